@@ -1,0 +1,45 @@
+# Each target does its own set-up: it needs Python 3.11+ and make, nothing else.
+PYTHON ?= python3
+BIN := .venv/bin
+PYTEST := $(BIN)/python -m pytest -n auto
+
+.PHONY: play test test-long lint bench lock clean
+
+play: .venv/installed
+	@$(BIN)/ninefold
+
+test: lint
+	$(PYTEST) -m "not long"
+
+test-long: lint
+	$(PYTEST)
+
+lint: .venv/tested
+	$(BIN)/ruff check src tests benchmarks
+	$(BIN)/ruff format --check src tests benchmarks
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: .venv/tested
+	$(BIN)/python -m benchmarks
+
+lock:
+	uv pip compile pyproject.toml --extra test --universal --python-version 3.11 \
+	  --generate-hashes --no-emit-index-url --no-header --output-file requirements.lock
+
+clean:
+	rm -rf .venv build *.egg-info src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Ninefold needs Python 3.11 or newer; try make PYTHON=python3.12"; exit 1; }
+	$(PYTHON) -m venv .venv
+
+.venv/installed: .venv/bin/python pyproject.toml
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	@touch $@
+
+.venv/tested: .venv/installed requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+	  --require-hashes --requirement requirements.lock
+	@touch $@

@@ -1,0 +1,1 @@
+"""Exact values: `evaluate(state)` for any reachable position of any game."""

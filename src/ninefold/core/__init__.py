@@ -1,0 +1,1 @@
+"""What all games share: seats, the grid, moves and positions, outcomes, views, errors."""

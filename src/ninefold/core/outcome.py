@@ -1,0 +1,44 @@
+"""The one place that says a game is over, who won, and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ninefold.core.grid import Line
+from ninefold.core.seat import Seat
+
+
+class Reason(StrEnum):
+    LINE = "line"  # three in a line with the right sum
+    FULL = "full"  # a full board without such a line
+    SUM = "sum"  # the higher sum
+    TIE = "tie"  # equal sums, decided by the tie rule
+    CELLS = "cells"  # more cells
+    UNUSED = "unused"  # equal cells, higher sum of unused numbers
+    SPENT = "spent"  # everything equal and no numbers left
+    RESIGNED = "resigned"
+    FORFEIT = "forfeit"  # a program broke down or broke the rules
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended. There are no draws: a game that is cut off has no outcome.
+
+    `detail` is what an interface needs to announce it: a WonLine, or the game's own dataclass
+    (see the game's rules.py); None where winner and reason say it all.
+    """
+
+    winner: Seat
+    reason: Reason
+    detail: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class WonLine:
+    line: Line
+    numbers: tuple[int, int, int]
+
+    @property
+    def total(self) -> int:
+        return sum(self.numbers)

@@ -1,0 +1,40 @@
+"""Counting sequences of turns: the usual check of a rules engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ninefold.core.state import State
+
+
+def turns(state: State[Any]) -> Iterator[State[Any]]:
+    """The positions one turn later, one for each way to play the turn.
+
+    A turn with secret choices ends when the choices are in, so a challenge with each pair of
+    numbers is a turn of its own.
+    """
+    seat = state.movers[0]
+    for move in state.moves(seat):
+        later = state.after(move, seat)
+        if later.secret:
+            yield from turns(later)
+        else:
+            yield later
+
+
+def perft(state: State[Any], depth: int, known: dict[tuple[State[Any], int], int] | None = None) -> int:
+    """How many sequences of `depth` turns start here. A game that ends sooner counts once.
+
+    `known` may be passed from call to call to share what was counted.
+    """
+    if depth <= 0 or state.outcome is not None:
+        return 1
+    if known is None:
+        known = {}
+    key = (state, depth)
+    if (count := known.get(key)) is None:
+        later = turns(state)
+        count = sum(1 for _ in later) if depth == 1 else sum(perft(s, depth - 1, known) for s in later)
+        known[key] = count
+    return count

@@ -1,0 +1,25 @@
+"""The two sides of the table, in the order of play."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Seat(IntEnum):
+    """Who moves first and who moves second; usable as an index into a pair."""
+
+    FIRST = 0
+    SECOND = 1
+
+    @property
+    def other(self) -> Seat:
+        return SEATS[1 - self]
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+    def __repr__(self) -> str:
+        return f"Seat.{self.name}"
+
+
+SEATS = (Seat.FIRST, Seat.SECOND)

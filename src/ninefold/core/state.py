@@ -1,0 +1,85 @@
+"""What every position of every game can do. The rules fill in the rest, in games/<game>/rules.py."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeVar
+
+from ninefold.core.errors import GameOver, IllegalMove, NotYourTurn
+from ninefold.core.outcome import Outcome
+from ninefold.core.seat import Seat
+
+if TYPE_CHECKING:
+    from ninefold.core.game import Game
+    from ninefold.core.view import View
+
+M = TypeVar("M")  # the move type of a game: a frozen dataclass whose str() is its text
+
+
+class State(ABC, Generic[M]):
+    """A position: immutable and hashable."""
+
+    __slots__ = ()
+
+    game: ClassVar[Game]  # set by the game's package
+
+    @property
+    @abstractmethod
+    def setup(self) -> Mapping[str, int | str]:
+        """What `game.start` takes to begin the same game again."""
+
+    @property
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """None while the game goes on."""
+
+    @property
+    @abstractmethod
+    def movers(self) -> tuple[Seat, ...]:
+        """The seats with a choice to make now; both where they choose in secret; () at the end."""
+
+    @abstractmethod
+    def moves(self, seat: Seat | None = None) -> tuple[M, ...]:
+        """The legal moves of a seat (by default the first of `movers`) in a fixed order."""
+
+    @abstractmethod
+    def after(self, move: M, seat: Seat) -> Self:
+        """The position after a legal move. For callers who took the move from `moves(seat)`."""
+
+    @abstractmethod
+    def refusal(self, move: M, seat: Seat) -> str:
+        """The rule that keeps a mover from this move, as a sentence. Asked only if it is illegal."""
+
+    @property
+    def secret(self) -> bool:
+        """Whether the movers choose in secret now. The turn ends when they have chosen."""
+        return False
+
+    def play(self, move: M | str, seat: Seat | None = None) -> Self:
+        """The position after a move, given as such or as text.
+
+        The seat is needed only where both move. Raises MalformedMove, IllegalMove, NotYourTurn or
+        GameOver; this position never changes.
+        """
+        if self.outcome is not None:
+            raise GameOver("The game is over.")
+        movers = self.movers
+        if seat is None:
+            if len(movers) > 1:
+                raise NotYourTurn("Both seats choose now: say which one this move is for.")
+            seat = movers[0]
+        elif seat not in movers:
+            raise NotYourTurn(f"It is not the turn of the {seat} player.")
+        found: M = self.game.parse(move) if isinstance(move, str) else move
+        legal = self.moves(seat)
+        for one in legal:  # most callers hand back an object from this very tuple
+            if one is found:
+                return self.after(found, seat)
+        if found in legal:
+            return self.after(found, seat)
+        raise IllegalMove(self.refusal(found, seat))
+
+    def view(self, viewer: Seat | None) -> View:
+        """What a seat may see, or a spectator (None). Everything shown to anyone is made from it."""
+        return self.game.view(self, viewer)

@@ -1,0 +1,105 @@
+"""What one viewer may see of a position, as plain data for any interface to draw."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import isqrt
+from typing import TYPE_CHECKING, Any
+
+from ninefold.core.outcome import Outcome
+from ninefold.core.seat import Seat
+
+if TYPE_CHECKING:
+    from ninefold.core.state import State
+
+Value = int | str | None | tuple[int, ...] | tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    label: str  # how this cell is typed in this game: "1,1", "0 1", "5"
+    number: int | None = None
+    owner: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A square of cells, row by row. `owner` is the seat it belongs to, None where it is shared."""
+
+    cells: tuple[Cell, ...]
+    owner: Seat | None = None
+
+    @property
+    def size(self) -> int:
+        return isqrt(len(self.cells))
+
+    @property
+    def rows(self) -> tuple[tuple[Cell, ...], ...]:
+        size = self.size
+        return tuple(self.cells[k : k + size] for k in range(0, len(self.cells), size))
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Something shown beside the board: a hand, a pool, a score. `seat` None: of both players."""
+
+    key: str
+    value: Value
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    game: str
+    viewer: Seat | None
+    setup: Mapping[str, int | str]  # without what this viewer may not know
+    phase: str  # one word for what is to be chosen now; "over" at the end
+    movers: tuple[Seat, ...]
+    pending: tuple[Seat, ...]  # seats whose secret choice is in and not yet revealed
+    moves: tuple[str, ...]  # what the viewer may play now
+    boards: tuple[Board, ...]
+    panels: tuple[Panel, ...]
+    outcome: Outcome | None
+
+    def panel(self, key: str, seat: Seat | None = None) -> Value:
+        """The value of a panel; None where there is none of that name for that seat."""
+        for panel in self.panels:
+            if panel.key == key and panel.seat == seat:
+                return panel.value
+        return None
+
+    def numbers(self, key: str, seat: Seat | None = None) -> tuple[int, ...]:
+        """A panel that holds several numbers."""
+        value = self.panel(key, seat)
+        return tuple(int(n) for n in value) if isinstance(value, tuple) else ()
+
+    def number(self, key: str, seat: Seat | None = None) -> int:
+        """A panel that holds one number; 0 where there is none."""
+        value = self.panel(key, seat)
+        return value if isinstance(value, int) else 0
+
+
+def seen(
+    state: State[Any],
+    viewer: Seat | None,
+    *,
+    phase: str,
+    boards: tuple[Board, ...],
+    panels: tuple[Panel, ...],
+    setup: Mapping[str, int | str] | None = None,
+    pending: tuple[Seat, ...] = (),
+) -> View:
+    """A view with the parts that every game fills in alike."""
+    return View(
+        game=state.game.slug,
+        viewer=viewer,
+        setup=state.setup if setup is None else setup,
+        phase=phase if state.outcome is None else "over",
+        movers=state.movers,
+        pending=pending,
+        moves=() if viewer is None else tuple(str(move) for move in state.moves(viewer)),
+        boards=boards,
+        panels=panels,
+        outcome=state.outcome,
+    )

@@ -1,0 +1,92 @@
+"""Number Grid Battle: take the cells with the larger sum.
+
+The numbers 1 to 9 lie on a 3x3 grid in any order. The players take one cell each turn until none
+is left, the first player five and the second four. The larger sum wins. Equal sums, which nine
+numbers adding up to 45 do not allow, would be lost by the player who took the last cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ninefold.core.game import DEAL
+from ninefold.core.grid import CELLS, cell_text
+from ninefold.core.outcome import Outcome, Reason
+from ninefold.core.seat import SEATS, Seat
+from ninefold.core.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Take an unclaimed cell."""
+
+    cell: int
+
+    def __str__(self) -> str:
+        return cell_text(self.cell, origin=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    points: tuple[int, int]  # by seat
+
+
+TAKES = tuple(Take(cell) for cell in CELLS)
+
+
+def decide(points: tuple[int, int], last: Seat) -> Outcome:
+    """The result of these sums when `last` took the last cell."""
+    first, second = points
+    if first == second:
+        return Outcome(last.other, Reason.TIE, Scores(points))
+    return Outcome(SEATS[first < second], Reason.SUM, Scores(points))
+
+
+@dataclass(frozen=True, slots=True)
+class Battle(State[Take]):
+    grid: str  # nine digits, row by row
+    owners: tuple[Seat | None, ...] = (None,) * 9
+
+    @property
+    def setup(self) -> Mapping[str, int | str]:
+        return {"grid": self.grid}
+
+    @property
+    def points(self) -> tuple[int, int]:
+        """The sums so far, by seat."""
+        first = second = 0
+        for digit, owner in zip(self.grid, self.owners, strict=True):
+            if owner is Seat.FIRST:
+                first += int(digit)
+            elif owner is Seat.SECOND:
+                second += int(digit)
+        return first, second
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return None if None in self.owners else decide(self.points, last=Seat.FIRST)
+
+    @property
+    def movers(self) -> tuple[Seat, ...]:
+        unclaimed = self.owners.count(None)
+        return (SEATS[unclaimed % 2 == 0],) if unclaimed else ()
+
+    def moves(self, seat: Seat | None = None) -> tuple[Take, ...]:
+        if seat is not None and seat not in self.movers:
+            return ()
+        return tuple([take for take, owner in zip(TAKES, self.owners, strict=True) if owner is None])
+
+    def after(self, move: Take, seat: Seat) -> Battle:
+        owners = self.owners
+        return Battle(self.grid, (*owners[: move.cell], seat, *owners[move.cell + 1 :]))
+
+    def refusal(self, move: Take, seat: Seat) -> str:
+        return f"The cell {move} has been claimed already. Choose one that still shows its number."
+
+
+OPTIONS = (DEAL,)
+
+
+def begin(grid: str) -> Battle:
+    return Battle(grid)

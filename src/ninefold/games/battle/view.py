@@ -1,0 +1,21 @@
+"""What a viewer may see: everything."""
+
+from __future__ import annotations
+
+from ninefold.core.grid import CELLS, cell_text
+from ninefold.core.seat import SEATS, Seat
+from ninefold.core.view import Board, Cell, Panel, View, seen
+from ninefold.games.battle.rules import Battle
+
+
+def view(state: Battle, viewer: Seat | None) -> View:
+    cells = tuple(
+        Cell(cell_text(cell, origin=0), int(state.grid[cell]), state.owners[cell]) for cell in CELLS
+    )
+    return seen(
+        state,
+        viewer,
+        phase="claiming",
+        boards=(Board(cells),),
+        panels=tuple(Panel("score", state.points[seat], seat) for seat in SEATS),
+    )

@@ -1,0 +1,19 @@
+"""Grid Conquest."""
+
+from ninefold.core.game import Game
+from ninefold.games.conquest import notation, rules
+from ninefold.games.conquest.script import SCRIPT
+from ninefold.games.conquest.view import view
+
+GAME = Game(
+    slug="conquest",
+    title="Grid Conquest",
+    summary="Hold most cells at the end: claim empty ones, challenge your opponent's.",
+    options=rules.OPTIONS,
+    moves=(*rules.CLAIMS, *rules.CHALLENGES, *rules.BIDS.values()),
+    begin=rules.begin,
+    parse=notation.parse,
+    view=view,
+    script=SCRIPT,
+)
+rules.Conquest.game = GAME

@@ -1,0 +1,192 @@
+"""Grid Conquest: hold most cells when the last one is claimed.
+
+A turn claims an empty cell or challenges one of the opponent's. Each player has the challenge
+numbers 1 to 5. In a challenge both choose one of theirs in secret; the higher takes the cell, equal
+numbers leave it with its owner, and both numbers are spent. Without numbers nobody can challenge.
+
+The game ends when the last empty cell is claimed: more cells win, then the higher sum of unused
+numbers. If both are equal, which takes an even number of cells, sudden death follows: turns go on,
+each a challenge, and the result is looked at again after each. Still equal with no numbers left,
+the second player wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ninefold.core.game import Option, one_of
+from ninefold.core.outcome import Outcome, Reason
+from ninefold.core.seat import SEATS, Seat
+from ninefold.core.state import State
+
+SIZES = (2, 3, 4)
+HAND = (1, 2, 3, 4, 5)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Claim an empty cell. Cells are numbered from 1, row by row."""
+
+    cell: int
+
+    def __str__(self) -> str:
+        return f"claim:{self.cell}"
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """Contest one of the opponent's cells."""
+
+    cell: int
+
+    def __str__(self) -> str:
+        return f"challenge:{self.cell}"
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """Choose a number for the challenge under way, in secret."""
+
+    number: int
+
+    def __str__(self) -> str:
+        return f"bid:{self.number}"
+
+
+Move = Claim | Challenge | Bid
+
+CLAIMS = tuple(Claim(cell) for cell in range(1, max(SIZES) ** 2 + 1))
+CHALLENGES = tuple(Challenge(cell) for cell in range(1, max(SIZES) ** 2 + 1))
+BIDS = {number: Bid(number) for number in HAND}
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """What decides the game, by seat."""
+
+    cells: tuple[int, int]
+    unused: tuple[int, int]  # the sums of the numbers left
+
+
+@dataclass(frozen=True, slots=True)
+class Conquest(State[Move]):
+    size: int
+    owners: tuple[Seat | None, ...]
+    hands: tuple[tuple[int, ...], tuple[int, ...]] = (HAND, HAND)  # by seat
+    turn: Seat = Seat.FIRST  # whose turn it is; in a challenge, the challenger
+    challenged: int | None = None  # the cell under challenge
+    bids: tuple[int | None, int | None] = (None, None)  # by seat, while a challenge is open
+
+    @property
+    def setup(self) -> Mapping[str, int | str]:
+        return {"size": self.size}
+
+    @property
+    def holdings(self) -> Holdings:
+        count = self.owners.count
+        return Holdings((count(SEATS[0]), count(SEATS[1])), (sum(self.hands[0]), sum(self.hands[1])))
+
+    @property
+    def outcome(self) -> Outcome | None:
+        if None in self.owners or self.challenged is not None:
+            return None
+        held = self.holdings
+        for reason, (first, second) in ((Reason.CELLS, held.cells), (Reason.UNUSED, held.unused)):
+            if first != second:
+                return Outcome(SEATS[first < second], reason, held)
+        return None if self.hands[self.turn] else Outcome(Seat.SECOND, Reason.SPENT, held)
+
+    @property
+    def sudden_death(self) -> bool:
+        """The board is full and the game goes on."""
+        return None not in self.owners and self.outcome is None
+
+    @property
+    def secret(self) -> bool:
+        return self.challenged is not None
+
+    @property
+    def movers(self) -> tuple[Seat, ...]:
+        if self.challenged is not None:
+            both = (self.turn, self.turn.other)
+            return tuple([s for s in both if self.bids[s] is None and self.hands[s]])
+        return () if self.outcome else (self.turn,)
+
+    def moves(self, seat: Seat | None = None) -> tuple[Move, ...]:
+        movers = self.movers
+        if not movers or (seat is not None and seat not in movers):
+            return ()
+        mover = movers[0] if seat is None else seat
+        if self.challenged is not None:
+            return tuple([BIDS[number] for number in self.hands[mover]])
+        owners = self.owners
+        moves: list[Move] = [CLAIMS[i] for i, owner in enumerate(owners) if owner is None]
+        if self.hands[mover]:
+            moves += [CHALLENGES[i] for i, owner in enumerate(owners) if owner is mover.other]
+        return tuple(moves)
+
+    def after(self, move: Move, seat: Seat) -> Conquest:
+        match move:
+            case Claim(cell):
+                owners = self._with_owner(cell, seat)
+                return Conquest(self.size, owners, self.hands, seat.other)
+            case Challenge(cell):
+                return Conquest(self.size, self.owners, self.hands, seat, challenged=cell)
+            case Bid(number):
+                bids = (self.bids[0], number) if seat else (number, self.bids[1])
+                bidding = Conquest(self.size, self.owners, self.hands, self.turn, self.challenged, bids)
+                return bidding if bidding.movers else bidding._revealed()
+
+    def _revealed(self) -> Conquest:
+        """The challenge decided. A defender without numbers counts as 0."""
+        assert self.challenged is not None
+        challenger, defender = self.turn, self.turn.other
+        first, second = self.bids
+        wins = (self.bids[challenger] or 0) > (self.bids[defender] or 0)
+        owners = self._with_owner(self.challenged, challenger) if wins else self.owners
+        hands = (
+            tuple([n for n in self.hands[0] if n != first]),
+            tuple([n for n in self.hands[1] if n != second]),
+        )
+        return Conquest(self.size, owners, hands, defender)
+
+    def _with_owner(self, cell: int, seat: Seat) -> tuple[Seat | None, ...]:
+        return (*self.owners[: cell - 1], seat, *self.owners[cell:])
+
+    def refusal(self, move: Move, seat: Seat) -> str:
+        if isinstance(move, Bid):
+            if self.challenged is None:
+                return "A number is chosen only in a challenge. Claim or challenge a cell."
+            return f"Number {move.number} has already been used."
+        if self.challenged is not None:
+            return f"Cell {self.challenged} is challenged: choose one of your numbers."
+        if move.cell > len(self.owners):
+            return f"There is no cell {move.cell}. The cells go from 1 to {len(self.owners)}."
+        owner = self.owners[move.cell - 1]
+        if isinstance(move, Claim):
+            if None not in self.owners:
+                return "All cells are claimed. In sudden death every turn is a challenge."
+            whose = "yours" if owner is seat else "your opponent's"
+            return f"Cell {move.cell} is not empty: it is {whose}."
+        if seat.other not in self.owners:
+            return "Your opponent holds no cell, so there is nothing to challenge."
+        if not self.hands[seat]:
+            return "You have no challenge numbers left, so you cannot challenge."
+        whose = "your own" if owner is seat else "empty"
+        return f"Cell {move.cell} is {whose}. Only your opponent's cells can be challenged."
+
+
+OPTIONS = (
+    Option(
+        name="size",
+        allowed="2, 3 or 4",
+        prompt="Size of the grid (2, 3 or 4, or just Enter for 3): ",
+        read=one_of(SIZES),
+        default=3,
+    ),
+)
+
+
+def begin(size: int) -> Conquest:
+    return Conquest(size, (None,) * size**2)

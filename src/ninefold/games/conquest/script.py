@@ -1,0 +1,153 @@
+"""The words of Grid Conquest's rule book, with the board and both hands."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from ninefold.core.outcome import Reason
+from ninefold.core.script import Cast, Lines, Script, Step, listed
+from ninefold.core.seat import SEATS, Seat
+from ninefold.core.view import View
+from ninefold.games.conquest.notation import read_action, read_bid, read_cell
+from ninefold.games.conquest.rules import Holdings
+
+
+def opening(view: View, cast: Cast) -> Lines:
+    return ["Welcome to Grid Conquest!", "", *board(view, cast)]
+
+
+def board(view: View, cast: Cast) -> Lines:
+    hands = (f"{cast.label(s)}: {listed(view.numbers('hand', s)) or 'none'}" for s in cast.players)
+    return [*_grid(view, cast), "", "Challenge numbers left:", *hands]
+
+
+def _grid(view: View, cast: Cast) -> Lines:
+    rows = view.boards[0].rows
+    width = len(rows[-1][-1].label)
+    rule = "+".join("-" * (width + 1 if k in (0, len(rows) - 1) else width + 2) for k in range(len(rows)))
+    lines: Lines = []
+    for row in rows:
+        shown = (
+            cell.label.rjust(width)
+            if cell.owner is None
+            else cast.paint(cell.owner, cast.mark(cell.owner).rjust(width))
+            for cell in row
+        )
+        lines += ([rule] if lines else []) + [" | ".join(shown)]
+    return lines
+
+
+def turn(view: View, cast: Cast) -> Lines:
+    seat = _asked(view)
+    name = cast.name(seat)
+    if view.phase == "bidding":
+        secretly = f"{name}, choose your number in secret."
+        look_away = f" {cast.name(seat.other)}, please look away."
+        return [secretly + (look_away if seat.other in cast.here else "")]
+    if view.phase == "sudden death":
+        return [
+            "Sudden death: cells and unused numbers are equal. Every turn is a challenge now.",
+            f"It's your turn, {name}.",
+            "Available actions: [challenge] an opponent's cell.",
+        ]
+    return [
+        f"It's your turn, {name}.",
+        "Available actions: [claim] an empty cell, [challenge] an opponent's cell.",
+    ]
+
+
+def _asked(view: View) -> Seat:
+    return view.movers[0] if view.viewer is None else view.viewer
+
+
+def step(view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Step:
+    seat = _asked(view)
+    if view.phase == "bidding":
+        hand = listed(view.numbers("hand", seat))
+        return Step(
+            prompt=f"Select a challenge number from your available numbers [{hand}]: ",
+            allowed=f"Type one of your numbers: {hand}. It stays hidden until both have chosen.",
+            read=read_bid,
+            part=lambda move: getattr(move, "number", None),
+            secret=True,
+            refused=lambda reason: f"Error: {reason} Please select a valid number.",
+        )
+    if not chosen:
+        return Step(
+            prompt="Enter your action: ",
+            allowed="Type claim or challenge, or the whole move, like claim 5.",
+            read=read_action,
+            part=lambda move: type(move).__name__.lower(),
+        )
+    action = chosen[0]
+    owner = None if action == "claim" else seat.other
+    cells = listed([cell.label for cell in view.boards[0].cells if cell.owner == owner])
+    whose = "available cells" if action == "claim" else "opponent's cells"
+    return Step(
+        prompt=f"Enter the cell number you wish to {action} ({whose}: {cells}): ",
+        allowed=f"Type the number of one of these cells: {cells}.",
+        read=read_cell,
+        part=lambda move: getattr(move, "cell", None),
+    )
+
+
+def made(before: View, seat: Seat, move: str, after: View, cast: Cast) -> Lines:
+    verb, number = move.split(":")
+    name, here = cast.name(seat), seat in cast.here
+    if verb == "claim":
+        claimed = f"You have claimed cell {number}." if here else f"{name} has claimed cell {number}."
+        return [claimed, "", *board(after, cast)]
+    if verb == "challenge":
+        return [f"{name} challenges cell {number}."]
+    if after.pending:
+        waiting = cast.name(seat.other)
+        return [f"Waiting for {waiting} to select their challenge number..."]
+    return [*_results(before, after, cast), "", *board(after, cast)]
+
+
+def _results(before: View, after: View, cast: Cast) -> Lines:
+    """The challenge as the challenger sees it, or as the defender if only they read this screen."""
+    challenger = next(seat for seat in SEATS if before.panel("challenged", seat) is not None)
+    cell = before.number("challenged", challenger)
+    taken = after.boards[0].cells[cell - 1].owner == challenger
+    you = challenger if challenger in cast.here else challenger.other
+    spent = [
+        listed(sorted(set(before.numbers("hand", seat)) - set(after.numbers("hand", seat))))
+        for seat in SEATS
+    ]
+    won = taken == (you == challenger)
+    if won and taken:
+        verdict = f"You win the challenge and now control cell {cell}."
+    elif won:
+        verdict = f"You win the challenge and keep cell {cell}."
+    else:
+        does = "now controls" if taken else "keeps"
+        verdict = f"You lose the challenge. {cast.name(you.other)} {does} cell {cell}."
+    return [
+        "Challenge results:",
+        f"- Your number: {spent[you]}",
+        f"- Opponent's number: {spent[you.other]}",
+        verdict,
+    ]
+
+
+def ending(view: View, cast: Cast) -> Lines:
+    outcome = view.outcome
+    assert outcome is not None
+    assert isinstance(outcome.detail, Holdings)
+    lines = ["All cells are claimed."]
+    for seat in cast.players:
+        cells = [cell.label for cell in view.boards[0].cells if cell.owner == seat]
+        count = f"{len(cells)} cell{'' if len(cells) == 1 else 's'}"
+        lines.append(f"{cast.name(seat)} controls cells: {listed(cells) or 'none'} ({count}).")
+    if outcome.reason is not Reason.CELLS:
+        lines += ["", "Both control as many cells. Unused challenge numbers:"]
+        for seat in cast.players:
+            hand = listed(view.numbers("hand", seat)) or "none"
+            lines.append(f"{cast.name(seat)}: {hand} (sum = {outcome.detail.unused[seat]})")
+    if outcome.reason is Reason.SPENT:
+        lines.append("Everything is equal and no numbers are left: the second player wins.")
+    return [*lines, "", f"Winner: {cast.name(outcome.winner)}"]
+
+
+SCRIPT = Script(opening=opening, board=board, turn=turn, step=step, made=made, ending=ending)

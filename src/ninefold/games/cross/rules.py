@@ -1,0 +1,110 @@
+"""Number Cross: claim rows and columns with the larger sum.
+
+The numbers 1 to 9 lie on a 3x3 grid in any order. The players claim one row or column each turn
+until all six are claimed, three by each. A player's sum counts every claimed line in full, so a
+cell in two of their lines counts twice. The larger sum wins; at 45 to 45 the second player does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ninefold.core.game import DEAL
+from ninefold.core.grid import COLUMNS, ROWS
+from ninefold.core.outcome import Outcome, Reason
+from ninefold.core.seat import SEATS, Seat
+from ninefold.core.state import State
+
+LINES = (*ROWS, *COLUMNS)
+NAMES = ("Row1", "Row2", "Row3", "Col1", "Col2", "Col3")
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Claim an unclaimed row or column, by its place in LINES."""
+
+    line: int
+
+    def __str__(self) -> str:
+        return NAMES[self.line]
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimedLine:
+    name: str
+    numbers: tuple[int, int, int]
+
+    @property
+    def total(self) -> int:
+        return sum(self.numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """Each seat's lines in the order they were claimed."""
+
+    lines: tuple[tuple[ClaimedLine, ...], tuple[ClaimedLine, ...]]
+
+    @property
+    def totals(self) -> tuple[int, int]:
+        first, second = (sum(line.total for line in lines) for lines in self.lines)
+        return first, second
+
+
+CLAIMS = tuple(Claim(line) for line in range(len(LINES)))
+
+
+@dataclass(frozen=True, slots=True)
+class Cross(State[Claim]):
+    grid: str  # nine digits, row by row
+    claimed: tuple[int, ...] = ()  # lines in the order of the claims; the first player's come first
+
+    @property
+    def setup(self) -> Mapping[str, int | str]:
+        return {"grid": self.grid}
+
+    @property
+    def sums(self) -> Sums:
+        first, second = (
+            tuple(ClaimedLine(NAMES[line], self.numbers(line)) for line in self.claimed[seat::2])
+            for seat in SEATS
+        )
+        return Sums((first, second))
+
+    def numbers(self, line: int) -> tuple[int, int, int]:
+        a, b, c = LINES[line].cells
+        return int(self.grid[a]), int(self.grid[b]), int(self.grid[c])
+
+    @property
+    def outcome(self) -> Outcome | None:
+        if len(self.claimed) < len(LINES):
+            return None
+        sums = self.sums
+        first, second = sums.totals
+        if first == second:
+            return Outcome(Seat.SECOND, Reason.TIE, sums)
+        return Outcome(SEATS[first < second], Reason.SUM, sums)
+
+    @property
+    def movers(self) -> tuple[Seat, ...]:
+        count = len(self.claimed)
+        return (SEATS[count % 2],) if count < len(LINES) else ()
+
+    def moves(self, seat: Seat | None = None) -> tuple[Claim, ...]:
+        if seat is not None and seat not in self.movers:
+            return ()
+        return tuple([claim for claim in CLAIMS if claim.line not in self.claimed])
+
+    def after(self, move: Claim, seat: Seat) -> Cross:
+        return Cross(self.grid, (*self.claimed, move.line))
+
+    def refusal(self, move: Claim, seat: Seat) -> str:
+        return f"{move} has been claimed already. Choose one of {', '.join(map(str, self.moves()))}."
+
+
+OPTIONS = (DEAL,)
+
+
+def begin(grid: str) -> Cross:
+    return Cross(grid)

@@ -1,0 +1,23 @@
+"""What a viewer may see: everything."""
+
+from __future__ import annotations
+
+from ninefold.core.grid import CELLS, cell_text
+from ninefold.core.seat import SEATS, Seat
+from ninefold.core.view import Board, Cell, Panel, View, seen
+from ninefold.games.cross.rules import Cross
+
+
+def view(state: Cross, viewer: Seat | None) -> View:
+    sums = state.sums
+    panels = []
+    for seat in SEATS:
+        panels.append(Panel("lines", tuple(line.name for line in sums.lines[seat]), seat))
+        panels.append(Panel("score", sums.totals[seat], seat))
+    return seen(
+        state,
+        viewer,
+        phase="claiming",
+        boards=(Board(tuple(Cell(cell_text(cell), int(state.grid[cell])) for cell in CELLS)),),
+        panels=(*panels, Panel("unclaimed", tuple(str(move) for move in state.moves()))),
+    )

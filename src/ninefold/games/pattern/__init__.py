@@ -1,0 +1,19 @@
+"""Pattern Match."""
+
+from ninefold.core.game import Game
+from ninefold.games.pattern import notation, rules
+from ninefold.games.pattern.script import SCRIPT
+from ninefold.games.pattern.view import view
+
+GAME = Game(
+    slug="pattern",
+    title="Pattern Match",
+    summary="Make a line of 15 on your own grid from one shared pool of numbers.",
+    options=(),
+    moves=(*rules.PLACES.values(), *rules.RETURNS, *rules.SWAPS),
+    begin=rules.begin,
+    parse=notation.parse,
+    view=view,
+    script=SCRIPT,
+)
+rules.Pattern.game = GAME

@@ -1,0 +1,133 @@
+"""Pattern Match: a line of 15 on your own grid, with numbers from one shared pool.
+
+Each player has a 3x3 grid; the numbers 1 to 9 lie in a pool, once each. A turn takes a number from
+the pool and puts it on an empty cell of one's own grid. A full row, column or diagonal that adds
+up to 15 wins at once.
+
+When the pool is empty, the numbers are recycled. The player to move, always the second, returns
+one of their numbers to the pool, and the cell stays empty for good. From then on the pool holds one
+number, and each turn swaps one of the mover's numbers with it. Play goes on until a line is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ninefold.core.grid import CELLS, cell_text, made_lines
+from ninefold.core.outcome import Outcome, Reason, WonLine
+from ninefold.core.seat import Seat
+from ninefold.core.state import State
+
+NUMBERS = tuple(range(1, 10))
+TOTAL = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Put a number from the pool on an empty cell of your grid."""
+
+    number: int
+    cell: int
+
+    def __str__(self) -> str:
+        return f"{self.number}@{cell_text(self.cell)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """Put the number on this cell back into the empty pool."""
+
+    cell: int
+
+    def __str__(self) -> str:
+        return f"return@{cell_text(self.cell)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Exchange the number on this cell for the one in the pool."""
+
+    cell: int
+
+    def __str__(self) -> str:
+        return f"swap@{cell_text(self.cell)}"
+
+
+Move = Place | Return | Swap
+
+PLACES = {(number, cell): Place(number, cell) for number in NUMBERS for cell in CELLS}
+RETURNS = tuple(Return(cell) for cell in CELLS)
+SWAPS = tuple(Swap(cell) for cell in CELLS)
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern(State[Move]):
+    grids: tuple[tuple[int, ...], tuple[int, ...]] = ((0,) * 9, (0,) * 9)  # by seat; 0 is empty
+    turn: Seat = Seat.FIRST
+    outcome: Outcome | None = field(default=None, compare=False)
+
+    @property
+    def setup(self) -> Mapping[str, int | str]:
+        return {}
+
+    @property
+    def pool(self) -> tuple[int, ...]:
+        first, second = self.grids
+        return tuple([n for n in NUMBERS if n not in first and n not in second])
+
+    @property
+    def recycling(self) -> bool:
+        """Whether the second player has returned a number: five stand against three."""
+        first, second = self.grids
+        return first.count(0) == 4 and second.count(0) == 6
+
+    @property
+    def movers(self) -> tuple[Seat, ...]:
+        return (self.turn,) if self.outcome is None else ()
+
+    def moves(self, seat: Seat | None = None) -> tuple[Move, ...]:
+        if self.outcome is not None or (seat is not None and seat != self.turn):
+            return ()
+        grid = self.grids[self.turn]
+        pool = self.pool
+        if not pool:
+            return tuple([RETURNS[cell] for cell in CELLS if grid[cell]])
+        if self.recycling:
+            return tuple([SWAPS[cell] for cell in CELLS if grid[cell]])
+        empty = [cell for cell in CELLS if not grid[cell]]
+        return tuple([PLACES[number, cell] for number in pool for cell in empty])
+
+    def after(self, move: Move, seat: Seat) -> Pattern:
+        match move:
+            case Place(number, cell):
+                pass
+            case Swap(cell):
+                (number,) = self.pool
+            case Return(cell):
+                number = 0
+        grid = (*self.grids[seat][:cell], number, *self.grids[seat][cell + 1 :])
+        grids = (self.grids[0], grid) if seat else (grid, self.grids[1])
+        made = made_lines(grid, cell, TOTAL)
+        outcome = Outcome(seat, Reason.LINE, WonLine(*made[0])) if made else None
+        return Pattern(grids, seat.other, outcome)
+
+    def refusal(self, move: Move, seat: Seat) -> str:
+        pool = self.pool
+        match move:
+            case Place() if not pool or self.recycling:
+                return f"All numbers are placed. You now {'swap' if pool else 'return'} one of yours."
+            case Place(number, _) if number not in pool:
+                return f"{number} is not in the pool any more."
+            case Place(_, cell):
+                return f"The cell {cell_text(cell)} of your grid is taken. Choose an empty one."
+            case Return() if pool:
+                return "A number is returned only when the pool is empty."
+            case Swap() if not self.recycling:
+                return "Numbers are swapped only after one has been returned to the empty pool."
+            case _:
+                return f"You have no number at {cell_text(move.cell)}."
+
+
+def begin() -> Pattern:
+    return Pattern()

@@ -1,0 +1,19 @@
+"""Shadow Grid Duel."""
+
+from ninefold.core.game import Game
+from ninefold.games.shadow import notation, rules
+from ninefold.games.shadow.script import SCRIPT
+from ninefold.games.shadow.view import view
+
+GAME = Game(
+    slug="shadow",
+    title="Shadow Grid Duel",
+    summary="Line up three of your own numbers that add up to the secret target.",
+    options=rules.OPTIONS,
+    moves=tuple(rules.PLACES.values()),
+    begin=rules.begin,
+    parse=notation.parse,
+    view=view,
+    script=SCRIPT,
+)
+rules.Shadow.game = GAME

@@ -1,0 +1,106 @@
+"""Shadow Grid Duel: three of your own numbers in a line that add up to the target.
+
+The players share a 3x3 grid. Each has the numbers 1 to 9, every one good for a single use. A turn
+puts one of them on an empty cell. Three numbers of the same player in a row, column or diagonal
+that add up to the target win at once. A full board without such a line is lost by the player who
+filled it: always the first, who places the ninth number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ninefold.core.game import Option, one_of
+from ninefold.core.grid import CELLS, cell_text, made_lines
+from ninefold.core.outcome import Outcome, Reason, WonLine
+from ninefold.core.seat import Seat
+from ninefold.core.state import State
+
+NUMBERS = tuple(range(1, 10))
+TARGETS = range(10, 21)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Put one of your numbers on an empty cell."""
+
+    number: int
+    cell: int
+
+    def __str__(self) -> str:
+        return f"{self.number}@{cell_text(self.cell)}"
+
+
+PLACES = {(number, cell): Place(number, cell) for number in NUMBERS for cell in CELLS}
+
+
+@dataclass(frozen=True, slots=True)
+class Shadow(State[Place]):
+    """The first player's numbers stand as they are, the second player's negative, 0 is empty."""
+
+    target: int
+    cells: tuple[int, ...] = (0,) * 9
+    outcome: Outcome | None = field(default=None, compare=False)
+
+    @property
+    def setup(self) -> Mapping[str, int | str]:
+        return {"target": self.target}
+
+    @property
+    def movers(self) -> tuple[Seat, ...]:
+        if self.outcome is not None:
+            return ()
+        return (Seat.SECOND,) if self.cells.count(0) % 2 == 0 else (Seat.FIRST,)
+
+    def own(self, seat: Seat) -> tuple[int, ...]:
+        """The seat's numbers on the grid, 0 where there is none of them."""
+        sign = -1 if seat else 1
+        return tuple(n * sign if n * sign > 0 else 0 for n in self.cells)
+
+    def hand(self, seat: Seat) -> tuple[int, ...]:
+        """The numbers the seat has not used yet."""
+        sign = -1 if seat else 1
+        cells = self.cells
+        return tuple([n for n in NUMBERS if n * sign not in cells])
+
+    def moves(self, seat: Seat | None = None) -> tuple[Place, ...]:
+        movers = self.movers
+        if not movers or (seat is not None and seat not in movers):
+            return ()
+        empty = [cell for cell, number in enumerate(self.cells) if number == 0]
+        return tuple([PLACES[n, cell] for n in self.hand(movers[0]) for cell in empty])
+
+    def after(self, move: Place, seat: Seat) -> Shadow:
+        signed = -move.number if seat else move.number
+        cells = (*self.cells[: move.cell], signed, *self.cells[move.cell + 1 :])
+        placed = Shadow(self.target, cells)
+        made = made_lines(placed.own(seat), move.cell, self.target)
+        if made:
+            outcome = Outcome(seat, Reason.LINE, WonLine(*made[0]))
+        elif 0 not in cells:
+            outcome = Outcome(seat.other, Reason.FULL)
+        else:
+            return placed
+        return Shadow(self.target, cells, outcome)
+
+    def refusal(self, move: Place, seat: Seat) -> str:
+        if move.number not in self.hand(seat):
+            return f"You have already used {move.number}. Each number is good for one use."
+        return f"The cell {cell_text(move.cell)} is taken. Choose an empty one."
+
+
+OPTIONS = (
+    Option(
+        name="target",
+        allowed="a whole number from 10 to 20",
+        prompt="Agree on the secret target number (10-20, or just Enter to draw one): ",
+        read=one_of(TARGETS),
+        draw=lambda rng: rng.choice(TARGETS),
+        asked=True,
+    ),
+)
+
+
+def begin(target: int) -> Shadow:
+    return Shadow(target)

@@ -1,0 +1,26 @@
+"""What a viewer may see: everything, but the target only for the players until the game is over."""
+
+from __future__ import annotations
+
+from ninefold.core.grid import CELLS, cell_text
+from ninefold.core.seat import SEATS, Seat
+from ninefold.core.view import Board, Cell, Panel, View, seen
+from ninefold.games.shadow.rules import Shadow
+
+
+def view(state: Shadow, viewer: Seat | None) -> View:
+    secret = viewer is None and state.outcome is None
+    return seen(
+        state,
+        viewer,
+        phase="placing",
+        setup={} if secret else state.setup,
+        boards=(Board(tuple(_cell(cell, state.cells[cell]) for cell in CELLS)),),
+        panels=tuple(Panel("hand", state.hand(seat), seat) for seat in SEATS),
+    )
+
+
+def _cell(cell: int, signed: int) -> Cell:
+    if signed == 0:
+        return Cell(cell_text(cell))
+    return Cell(cell_text(cell), abs(signed), SEATS[signed < 0])
