@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
@@ -84,6 +84,10 @@ class Game:
 
     def start(self, *, rng: Random | None = None, **setup: int | str) -> State[Any]:
         """The first position. What is not given is drawn from `rng`; raises SetupError."""
+        return self.set_up(setup, rng)
+
+    def set_up(self, setup: Mapping[str, int | str], rng: Random | None = None) -> State[Any]:
+        """As `start`, for settings that come from outside as a mapping."""
         names = [option.name for option in self.options]
         for name in setup:
             if name not in names:

@@ -1,0 +1,187 @@
+"""The authority over one match: everyone who plays, person or program, goes through `submit`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+from ninefold.core.errors import GameOver, NinefoldError, NotYourTurn, quoted
+from ninefold.core.game import Game
+from ninefold.core.outcome import Outcome, Reason
+from ninefold.core.seat import SEATS, Seat
+from ninefold.core.state import State
+from ninefold.games import load
+from ninefold.match.record import Played, Player, Record, RecordError, Series
+
+
+def utc_now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+class Match:
+    """One game between two players, from its first position to its end.
+
+    `players` are Player 1 and Player 2; their seats say who moves first.
+    """
+
+    def __init__(
+        self,
+        start: State[Any],
+        players: tuple[Player, Player],
+        *,
+        series: Series | None = None,
+        now: Callable[[], str] = utc_now,
+    ) -> None:
+        self.players = players
+        self.series = series
+        self.started = now()
+        self._now = now
+        self._states = [start]
+        self._played: list[Played] = []
+        self._stopped: Outcome | None = None  # ended by resigning or forfeit, not by the rules
+
+    @classmethod
+    def of(cls, record: Record, *, now: Callable[[], str] = utc_now) -> Match:
+        """The match a record tells of, replayed through the rules.
+
+        Raises RecordError with the number of the move that is wrong and the reason.
+        """
+        try:
+            start = load(record.game).set_up(record.setup)
+        except NinefoldError as error:
+            raise RecordError(f"The record cannot be set up. {error}") from None
+        match = cls(start, record.players, series=record.series, now=now)
+        match.started = record.started
+        for count, played in enumerate(record.moves, 1):
+            try:
+                match._append(played.seat, played.move, played.at)
+            except NinefoldError as error:
+                raise RecordError(f"Move {count}, {quoted(played.move)}: {error}") from None
+        match._end_as(record.result)
+        return match
+
+    def _end_as(self, result: tuple[Seat, Reason] | None) -> None:
+        outcome = self.state.outcome
+        if outcome is not None:
+            if result is not None and result != (outcome.winner, outcome.reason):
+                raise RecordError("The record's result is not what its moves lead to.")
+        elif result is not None:
+            winner, reason = result
+            if reason not in (Reason.RESIGNED, Reason.FORFEIT):
+                raise RecordError("The record has a result, but its moves do not end the game.")
+            self._stopped = Outcome(winner, reason)
+
+    @property
+    def game(self) -> Game:
+        return self.state.game
+
+    @property
+    def state(self) -> State[Any]:
+        return self._states[-1]
+
+    @property
+    def states(self) -> tuple[State[Any], ...]:
+        """The positions so far: before the first move, and after each."""
+        return tuple(self._states)
+
+    @property
+    def played(self) -> tuple[Played, ...]:
+        return tuple(self._played)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self._stopped or self.state.outcome
+
+    @property
+    def ply(self) -> int:
+        """The number of moves that are out in the open. Both seats of a secret choice answer it."""
+        return len(self._played) - len(self.state.view(None).pending)
+
+    def player(self, seat: Seat) -> Player:
+        return next(player for player in self.players if player.seat == seat)
+
+    def submit(self, seat: Seat, move: object, ply: int | None = None) -> Played:
+        """Make a move, as such or as text. Nothing changes if it is refused.
+
+        With `ply`, a move answers the position the sender saw: the same move sent again for it is
+        answered like the first time, any other is refused as late (NotYourTurn).
+        """
+        if ply is not None and ply != self.ply:
+            return self._repeated(seat, move, ply)
+        if self._stopped is not None:
+            raise GameOver("The game is over.")
+        return self._append(seat, move, self._now())
+
+    def _append(self, seat: Seat, move: Any, at: str) -> Played:
+        before = self.state
+        found = before.game.parse(move) if isinstance(move, str) else move
+        self._states.append(before.play(found, seat))
+        self._played.append(Played(seat, str(found), at))
+        return self._played[-1]
+
+    def _repeated(self, seat: Seat, move: object, ply: int) -> Played:
+        found = self.game.parse(move) if isinstance(move, str) else move
+        for earlier in self._played[ply : ply + 2] if ply >= 0 else ():
+            if (earlier.seat, earlier.move) == (seat, str(found)):
+                return earlier
+        raise NotYourTurn(f"The match has moved on: it is at move {self.ply}, not {ply}.")
+
+    def resign(self, seat: Seat) -> None:
+        self._stop(Outcome(seat.other, Reason.RESIGNED))
+
+    def forfeit(self, seat: Seat, why: str) -> None:
+        """The seat loses because its player cannot go on."""
+        self._stop(Outcome(seat.other, Reason.FORFEIT, why))
+
+    def _stop(self, outcome: Outcome) -> None:
+        if self.outcome is not None:
+            raise GameOver("The game is over.")
+        self._stopped = outcome
+
+    def undo(self) -> int:
+        """Take back the last turn; the number of moves taken back.
+
+        A challenge can be taken back until its numbers have been seen.
+        """
+        if self.outcome is not None:
+            raise GameOver("The game is over.")
+        if not self._played:
+            raise NinefoldError("There is no move to take back yet.")
+        kept = len(self._played)
+        if self.state.secret:
+            while self._states[kept].secret:
+                kept -= 1
+        else:
+            kept -= 1
+            if self._states[kept].secret:
+                raise NinefoldError("A challenge whose numbers have been seen cannot be taken back.")
+        count = len(self._played) - kept
+        del self._states[kept + 1 :], self._played[kept:]
+        return count
+
+    def record(self, viewer: Seat | None) -> Record:
+        """The record as a viewer may have it: no secrets but their own until the end."""
+        state = self.state
+        view = state.view(viewer)
+        hidden = {seat for seat in view.pending if seat != viewer}
+        open_until = len(self._played) - len(view.pending)
+        moves = [
+            played
+            for place, played in enumerate(self._played)
+            if place < open_until or played.seat not in hidden
+        ]
+        outcome = self.outcome
+        return Record(
+            game=self.game.slug,
+            setup=state.setup if outcome is not None else view.setup,
+            players=self.players,
+            started=self.started,
+            moves=tuple(moves),
+            result=None if outcome is None else (outcome.winner, outcome.reason),
+            series=self.series,
+        )
+
+    def shared_record(self) -> Record:
+        """The record for a file that both players can open: what the seat still to choose may know."""
+        return self.record((*self.state.movers, *SEATS)[0])

@@ -1,0 +1,185 @@
+"""The record of a match: one JSON object that holds moves, never positions.
+
+Reading a record replays it through the rules (see Match.of), so one that loads is a legal match.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ninefold.core.errors import NinefoldError, quoted
+from ninefold.core.outcome import Reason
+from ninefold.core.seat import SEATS, Seat
+
+VERSION = 1
+NAME_LIMIT = 30
+
+
+class RecordError(NinefoldError):
+    """Not the record of a legal match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    name: str
+    seat: Seat
+    kind: str = "human"  # or the computer player's name
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    seat: Seat
+    move: str
+    at: str  # when, in UTC
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """The score before this game, by player."""
+
+    best_of: int
+    wins: tuple[int, int] = (0, 0)
+
+    @property
+    def needed(self) -> int:
+        """How many wins decide the series."""
+        return self.best_of // 2 + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    game: str
+    setup: Mapping[str, int | str]
+    players: tuple[Player, Player]  # Player 1 and Player 2
+    started: str
+    moves: tuple[Played, ...] = ()
+    result: tuple[Seat, Reason] | None = None
+    series: Series | None = None
+
+    def to_json(self) -> str:
+        data: dict[str, Any] = {
+            "ninefold": VERSION,
+            "game": self.game,
+            "setup": dict(self.setup),
+            "players": [{"name": p.name, "seat": str(p.seat), "kind": p.kind} for p in self.players],
+            "started": self.started,
+            "moves": [{"seat": str(m.seat), "move": m.move, "at": m.at} for m in self.moves],
+            "result": None,
+        }
+        if self.result is not None:
+            winner, reason = self.result
+            data["result"] = {"winner": str(winner), "reason": str(reason)}
+        if self.series is not None:
+            data["series"] = {"best_of": self.series.best_of, "wins": list(self.series.wins)}
+        return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+
+    @staticmethod
+    def from_json(text: str) -> Record:
+        """The record as written, of the right shape. Whether it is a legal match, Match.of finds."""
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError):
+            raise RecordError("This is not a match record: it is not valid JSON.") from None
+        if not isinstance(data, dict) or "ninefold" not in data:
+            raise RecordError("This is not a match record.")
+        if data["ninefold"] != VERSION:
+            raise RecordError(
+                f"This record has version {quoted(str(data['ninefold']))}; this program reads {VERSION}."
+            )
+        return Record(
+            game=_get(data, "game", str),
+            setup=_read_setup(_get(data, "setup", dict)),
+            players=_read_players(_get(data, "players", list)),
+            started=_text(data, "started"),
+            moves=_read_moves(_get(data, "moves", list)),
+            result=_read_result(data.get("result")),
+            series=_read_series(data.get("series")),
+        )
+
+
+def clean_name(text: str) -> str:
+    """A name fit to be shown. Raises NinefoldError."""
+    name = " ".join(text.split())
+    if not name or len(name) > NAME_LIMIT or not name.isprintable():
+        raise NinefoldError(f"A name has 1 to {NAME_LIMIT} printable characters.")
+    return name
+
+
+def _get(data: dict[str, Any], key: str, kind: type) -> Any:
+    value = data.get(key)
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise RecordError(f"The record's {quoted(key)} is missing or damaged.")
+    return value
+
+
+def _text(data: dict[str, Any], key: str) -> str:
+    value = str(_get(data, key, str))
+    if len(value) > 100 or not value.isprintable():
+        raise RecordError(f"The record's {quoted(key)} is missing or damaged.")
+    return value
+
+
+def _read_seat(data: dict[str, Any], key: str) -> Seat:
+    name = _get(data, key, str)
+    for seat in SEATS:
+        if str(seat) == name:
+            return seat
+    raise RecordError(f"The record's {quoted(key)} must be first or second, not {quoted(name)}.")
+
+
+def _read_setup(data: dict[str, Any]) -> dict[str, int | str]:
+    for value in data.values():
+        if not isinstance(value, int | str) or isinstance(value, bool):
+            raise RecordError('The record\'s "setup" is missing or damaged.')
+    return data
+
+
+def _read_players(data: list[Any]) -> tuple[Player, Player]:
+    if len(data) != 2 or not all(isinstance(item, dict) for item in data):
+        raise RecordError("The record must name two players.")
+    try:
+        first, second = (
+            Player(clean_name(_text(item, "name")), _read_seat(item, "seat"), _text(item, "kind"))
+            for item in data
+        )
+    except RecordError:
+        raise
+    except NinefoldError as error:
+        raise RecordError(f"The record's players are damaged. {error}") from None
+    if first.seat == second.seat:
+        raise RecordError("The record puts both players on one seat.")
+    return first, second
+
+
+def _read_moves(data: list[Any]) -> tuple[Played, ...]:
+    moves = []
+    for count, item in enumerate(data, 1):
+        if not isinstance(item, dict):
+            raise RecordError(f"Move {count} is damaged.")
+        try:
+            moves.append(Played(_read_seat(item, "seat"), _text(item, "move"), _text(item, "at")))
+        except RecordError as error:
+            raise RecordError(f"Move {count}: {error}") from None
+    return tuple(moves)
+
+
+def _read_result(data: Any) -> tuple[Seat, Reason] | None:
+    if data is None:
+        return None
+    if not isinstance(data, dict) or data.get("reason") not in tuple(Reason):
+        raise RecordError('The record\'s "result" is damaged.')
+    return _read_seat(data, "winner"), Reason(data["reason"])
+
+
+def _read_series(data: Any) -> Series | None:
+    if data is None:
+        return None
+    match data:
+        case {"best_of": int(best_of), "wins": [int(first), int(second)]} if best_of % 2 == 1:
+            series = Series(best_of, (first, second))
+            if min(first, second) >= 0 and max(first, second) < series.needed:
+                return series
+    raise RecordError('The record\'s "series" is damaged.')

@@ -1,0 +1,190 @@
+"""Matches as files, one each, in the user's data folder.
+
+A file is replaced as a whole: written beside it, forced to disk, then renamed over it. So a crash
+or a full disk leaves the match as it last was. The file of a match being played is locked, so that
+a second window cannot go on with it at the same time.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from ninefold.core.errors import NinefoldError, quoted
+from ninefold.match import Match, Record, RecordError
+
+try:
+    import fcntl
+except ImportError:  # not on this system: matches are kept all the same, without the lock
+    fcntl = None  # type: ignore[assignment]
+
+ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that look alike
+ID_LENGTH = 5
+
+
+class StoreError(NinefoldError):
+    """There is no such match, or it cannot be had."""
+
+
+def data_folder() -> Path:
+    """`$XDG_DATA_HOME/ninefold`, by default `~/.local/share/ninefold`."""
+    base = os.environ.get("XDG_DATA_HOME", "")
+    # The specification says that a relative path is to be ignored.
+    root = Path(base) if os.path.isabs(base) else Path(os.path.expanduser("~/.local/share"))
+    return root / "ninefold"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A match in the list: `match` is None if its file is damaged, and `problem` says how."""
+
+    id: str
+    path: Path
+    changed: float
+    match: Match | None
+    problem: str = ""
+
+
+class Saved:
+    """A match that this process plays and keeps. Use it as a context manager."""
+
+    def __init__(self, id: str, path: Path, held: int | None = None) -> None:
+        self.id = id
+        self.path = path
+        self._held = held  # the descriptor that carries the lock
+
+    def __enter__(self) -> Saved:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._hold(None)
+
+    def save(self, record: Record) -> None:
+        """Put the record on disk for good, in place of what was there. Raises OSError."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        beside = self.path.with_name(f".{self.id}.{os.getpid()}")
+        try:
+            with open(beside, "w", encoding="utf-8") as file:
+                file.write(record.to_json())
+                file.flush()
+                os.fsync(file.fileno())
+            held = _locked(beside)
+            os.replace(beside, self.path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                beside.unlink()
+            raise
+        self._hold(held)
+        _sync_folder(self.path.parent)
+
+    def _hold(self, descriptor: int | None) -> None:
+        if self._held is not None:
+            os.close(self._held)
+        self._held = descriptor
+
+
+class Matches:
+    """The folder of matches."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder if folder is not None else data_folder() / "matches"
+
+    def new(self) -> Saved:
+        """A place for a new match. Nothing is written yet."""
+        while True:
+            id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+            path = self._path(id)
+            if not path.exists():
+                return Saved(id, path)
+
+    def entries(self) -> list[Entry]:
+        """All matches, the last played first."""
+        return sorted(self._read(), key=lambda entry: (-entry.changed, entry.id))
+
+    def find(self, name: str) -> Path:
+        """The file of the match whose id is, or uniquely begins with, `name`."""
+        wanted = name.strip().lower()
+        ids = [path.stem for path in self._paths()]
+        found = [id for id in ids if id == wanted] or [
+            id for id in ids if wanted and id.startswith(wanted)
+        ]
+        if not found:
+            raise StoreError(f"There is no match {quoted(name)}. `ninefold history` lists them.")
+        if len(found) > 1:
+            raise StoreError(f"{quoted(name)} fits several matches: {', '.join(sorted(found))}.")
+        return self._path(found[0])
+
+    def resume(self, name: str) -> tuple[Saved, Match]:
+        """A match to go on with. Raises StoreError if it is being played in another window."""
+        path = self.find(name)
+        try:
+            saved = Saved(path.stem, path, _locked(path))
+        except BlockingIOError:
+            raise StoreError(f"Match {path.stem} is being played in another window.") from None
+        except OSError as error:
+            raise StoreError(f"Cannot open {quoted(str(path), 200)}: {error.strerror}.") from None
+        try:
+            return saved, read_match(path)
+        except NinefoldError:
+            saved.close()
+            raise
+
+    def _path(self, id: str) -> Path:
+        return self.folder / f"{id}.json"
+
+    def _paths(self) -> list[Path]:
+        try:
+            return [path for path in self.folder.glob("*.json") if not path.name.startswith(".")]
+        except OSError:
+            return []
+
+    def _read(self) -> Iterator[Entry]:
+        for path in self._paths():
+            try:
+                changed = path.stat().st_mtime
+            except OSError:  # gone in the meantime
+                continue
+            try:
+                yield Entry(path.stem, path, changed, read_match(path))
+            except NinefoldError as error:
+                yield Entry(path.stem, path, changed, None, str(error))
+
+
+def read_match(path: Path) -> Match:
+    """The match in a file. Raises StoreError if it cannot be read, RecordError if it is damaged."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise RecordError("This is not a match record: it is not text.") from None
+    except OSError as error:
+        raise StoreError(f"Cannot read {quoted(str(path), 200)}: {error.strerror}.") from None
+    return Match.of(Record.from_json(text))
+
+
+def _locked(path: Path) -> int:
+    """A descriptor of the file that carries its lock. Raises BlockingIOError if another has it."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        if fcntl is not None:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the renaming itself last. Some systems cannot, and there it has to do without."""
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
