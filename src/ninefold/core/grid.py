@@ -75,9 +75,7 @@ def cell_text(cell: int, origin: int = 1) -> str:
 def read_cell(text: str, origin: int = 1) -> int:
     """The cell somebody means by `1,1`, `1 1`, `(1, 1)`, `11` or `row 1 col 1`."""
     if (match := POSITION.fullmatch(text)) is None:
-        raise MalformedMove(
-            f"{quoted(text)} is not a position. Type a row and a column, like {cell_text(1, origin)}."
-        )
+        raise MalformedMove(f"{quoted(text)} is not a row and a column.")
     row, col = int(match[1]) - origin, int(match[2]) - origin
     if not (0 <= row < 3 and 0 <= col < 3):
         raise MalformedMove(

@@ -42,7 +42,7 @@ def _claimed(view: View, cast: Cast) -> Lines:
         claimed = view.panel("lines", seat)
         if isinstance(claimed, tuple) and claimed:
             held = f"{listed(claimed)}, {view.number('score', seat)} in all"
-            lines.append(f"{cast.label(seat)} holds {held}.")
+            lines.append(f"{cast.name(seat)} holds {held}.")
     return lines
 
 

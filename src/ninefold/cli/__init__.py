@@ -1,0 +1,106 @@
+"""The command line. Commands are listed here and their modules imported only when they run."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
+
+COMMANDS = {
+    "play": "play a game at this terminal",
+    "resume": "go on with a match that was left",
+    "history": "list the matches kept on this machine",
+    "replay": "show a match move by move",
+    "rules": "print the rules of a game",
+    "perft": "count the sequences of turns of a game",
+    "completion": "print a completion script for your shell",
+}
+
+EPILOG = """\
+examples:
+  ninefold                       choose from a menu
+  ninefold play shadow           two people at one screen
+  ninefold resume                go on where you left off
+  ninefold rules conquest        read the rules first
+
+`ninefold COMMAND --help` tells more about a command.
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command. The exit status: 0 done, 1 failed or cut short, 2 wrong usage, 130 Ctrl-C."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    for stream in (sys.stdin, sys.stdout, sys.stderr):  # odd bytes are shown as such, never a crash
+        getattr(stream, "reconfigure", lambda **_: None)(errors="replace")
+    signal.signal(signal.SIGTERM, _terminated)
+    try:
+        status = _run(words)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Whoever read our output has gone. Python would complain once more at exit: give it a sink.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return status
+
+
+def _terminated(*_: object) -> NoReturn:
+    sys.exit(128 + signal.SIGTERM)  # by the usual way out, so that the terminal is put in order
+
+
+def _run(words: list[str]) -> int:
+    from ninefold.core.errors import NinefoldError
+
+    parser = build_parser(next((word for word in words if not word.startswith("-")), None))
+    arguments = parser.parse_args(words)
+    if arguments.command is None and not (sys.stdin.isatty() and sys.stdout.isatty()):
+        parser.error("say what to do; the menu needs a terminal (try ninefold --help)")
+    module = import_module(f"ninefold.cli.{arguments.command or 'menu'}")
+    try:
+        return int(module.run(arguments))
+    except NinefoldError as error:
+        print(f"ninefold: {error}", file=sys.stderr)
+        return 1
+
+
+def build_parser(command: str | None) -> argparse.ArgumentParser:
+    """The parser, with the options of that one command: the others' modules stay unimported."""
+    from ninefold import __version__
+
+    parser = argparse.ArgumentParser(
+        prog="ninefold",
+        description="Five two-player number-grid games: play them, study them.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"ninefold {__version__}")
+    add_screen_options(parser)
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    for name, summary in COMMANDS.items():
+        subparser = subparsers.add_parser(
+            name,
+            help=summary,
+            description=f"{summary[0].upper()}{summary[1:]}.",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+        if name == command:
+            import_module(f"ninefold.cli.{name}").configure(subparser)
+    return parser
+
+
+def add_screen_options(parser: argparse.ArgumentParser) -> None:
+    """How to draw. Given before a command or after it."""
+    parser.add_argument("--no-color", action="store_true", default=argparse.SUPPRESS, help="no colours")
+    parser.add_argument(
+        "--plain",
+        action="store_true",
+        default=argparse.SUPPRESS,
+        help="no colours and no line editing, for screen readers and simple terminals",
+    )

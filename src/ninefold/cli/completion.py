@@ -1,0 +1,101 @@
+"""`ninefold completion SHELL`: a script that lets a shell complete our commands.
+
+The scripts only pass on the words typed so far; what can follow is worked out here, for all shells,
+from the same parser that reads the command line.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from ninefold.cli import COMMANDS, build_parser
+from ninefold.games import SLUGS
+from ninefold.store.files import Matches
+
+SCRIPTS = {
+    "bash": """\
+_ninefold() {
+    local IFS=$'\\n'
+    COMPREPLY=($(ninefold completion words -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+}
+complete -o default -F _ninefold ninefold
+""",
+    "zsh": """\
+#compdef ninefold
+_ninefold() {
+    local -a found
+    found=(${(f)"$(ninefold completion words -- "${(@)words[2,CURRENT]}" 2>/dev/null)"})
+    compadd -a found
+    [[ $#found -gt 0 ]] || _files
+}
+compdef _ninefold ninefold
+""",
+    "fish": """\
+complete -c ninefold -a '(ninefold completion words -- (commandline -opc)[2..] (commandline -ct))'
+""",
+}
+
+EPILOG = """\
+examples:
+  ninefold completion bash > ~/.local/share/bash-completion/completions/ninefold
+  ninefold completion zsh > "${fpath[1]}/_ninefold"
+  ninefold completion fish > ~/.config/fish/completions/ninefold.fish
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = EPILOG
+    parser.add_argument("shell", choices=(*SCRIPTS, "words"), metavar="SHELL", help=", ".join(SCRIPTS))
+    parser.add_argument("words", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    if arguments.shell == "words":
+        print(*candidates(arguments.words[1:]), sep="\n")
+    else:
+        print(SCRIPTS[arguments.shell], end="")
+    return 0
+
+
+def candidates(words: list[str]) -> list[str]:
+    """What the last word, perhaps unfinished, can become."""
+    *before, last = words or [""]
+    command = next((word for word in before if word in COMMANDS), None)
+    parser = build_parser(command)
+    found = [] if command else list(COMMANDS)
+    if command:
+        chosen = next(a for a in parser._actions if isinstance(a, argparse._SubParsersAction))
+        parser = chosen.choices[command]
+    flags = {flag: action for action in parser._actions for flag in action.option_strings}
+    asked = flags.get(before[-1]) if before else None
+    if asked is not None and asked.nargs != 0:
+        found = list(asked.choices or ())
+    elif last.startswith("-"):
+        found = list(flags)
+    elif command:
+        typed = before[before.index(command) + 1 :]
+        plain = [
+            word
+            for previous, word in zip([command, *typed], typed, strict=False)
+            if not word.startswith("-") and not _takes_value(flags.get(previous))
+        ]
+        positional = [a for a in parser._actions if not a.option_strings]
+        if len(plain) < len(positional):
+            found = _values(positional[len(plain)])
+    return [word for word in found if word.startswith(last)]
+
+
+def _takes_value(action: argparse.Action | None) -> bool:
+    return action is not None and action.nargs != 0
+
+
+def _values(action: argparse.Action) -> list[str]:
+    match action.metavar:
+        case "GAME":
+            return list(SLUGS)
+        case "ID" | "ID|FILE":
+            return [entry.id for entry in Matches().entries()]
+        case "SHELL":
+            return list(SCRIPTS)
+        case _:
+            return list(action.choices or ())

@@ -1,0 +1,104 @@
+"""Lines out, lines in: a terminal or a pipe, with the same text on both."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import getpass
+import os
+import re
+import sys
+from collections.abc import Iterable
+
+from ninefold.core.seat import Seat
+
+_ANSI = re.compile("\x1b\\[[0-9;]*m")
+PLAYER_COLOURS = ("36", "35")  # cyan for Player 1, magenta for Player 2
+
+
+class EndOfInput(Exception):
+    """There are no more lines to read."""
+
+
+class Console:
+    def __init__(self, *, colour: bool, plain: bool) -> None:
+        self.terminal = sys.stdin.isatty()
+        self.interactive = self.terminal and sys.stdout.isatty()
+        self.colour = colour and not plain
+        if self.interactive and not plain:
+            with contextlib.suppress(ImportError):
+                import readline  # noqa: F401  (line editing for input())
+
+    def say(self, *lines: str) -> None:
+        for line in lines:
+            print(line)
+
+    def warn(self, text: str) -> None:
+        sys.stdout.flush()
+        print(text, file=sys.stderr, flush=True)
+
+    def bold(self, text: str) -> str:
+        return f"\x1b[1m{text}\x1b[0m" if self.colour else text
+
+    def ask(self, prompt: str, *, secret: bool = False) -> str:
+        """The next line typed, without its end. Raises EndOfInput.
+
+        A secret is not echoed, nor kept in the input history. What comes from a pipe is printed
+        after the prompt, so that the output reads like the session at a terminal.
+        """
+        try:
+            if self.terminal and secret:
+                return getpass.getpass(prompt)
+            if self.terminal:
+                return input(_ANSI.sub(lambda code: f"\001{code[0]}\002", prompt))
+        except EOFError:
+            self.say("")
+            raise EndOfInput from None
+        print(prompt, end="", flush=True)
+        line = sys.stdin.readline()
+        if not line:
+            self.say("")
+            raise EndOfInput
+        answer = line.rstrip("\r\n")
+        self.say("" if secret else answer)
+        return answer
+
+    def painter(self, player1: Seat) -> Paint:
+        return Paint(player1, self.colour)
+
+
+class Paint:
+    """A seat's colour around its text; no colour, no change."""
+
+    def __init__(self, player1: Seat, colour: bool) -> None:
+        self._player1 = player1
+        self._colour = colour
+
+    def __call__(self, seat: Seat, text: str) -> str:
+        if not self._colour:
+            return text
+        return f"\x1b[{PLAYER_COLOURS[seat != self._player1]}m{text}\x1b[0m"
+
+
+def console_for(arguments: argparse.Namespace) -> Console:
+    """The console that the options and the environment ask for."""
+    plain = getattr(arguments, "plain", False)
+    colour = (
+        sys.stdout.isatty()
+        and not getattr(arguments, "no_color", False)
+        and not os.environ.get("NO_COLOR")
+        and os.environ.get("TERM") not in (None, "", "dumb")
+    )
+    return Console(colour=colour, plain=plain or os.environ.get("TERM") == "dumb")
+
+
+def columns(rows: Iterable[tuple[str, ...]]) -> list[str]:
+    """Rows of text as lines with aligned columns."""
+    table = list(rows)
+    if not table:
+        return []
+    widths = [max(len(row[k]) for row in table) for k in range(len(table[0]))]
+    return [
+        "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip()
+        for row in table
+    ]

@@ -1,0 +1,76 @@
+"""A bare `ninefold` on a terminal: choose a game, read its rules, go on with a match, start."""
+
+from __future__ import annotations
+
+import argparse
+from random import Random
+
+from ninefold.cli.console import Console, EndOfInput, columns, console_for
+from ninefold.cli.play import Sitting
+from ninefold.cli.resume import resume
+from ninefold.core.errors import NinefoldError
+from ninefold.core.game import Game
+from ninefold.games import every_game
+
+
+def run(arguments: argparse.Namespace) -> int:
+    console = console_for(arguments)
+    games = every_game()
+    try:
+        while True:
+            _show(console, games)
+            typed = console.ask("Choose a game (1-5), r to resume, q to quit: ").strip().lower()
+            if typed in ("q", "quit", "exit"):
+                return 0
+            if typed in ("r", "resume"):
+                try:
+                    return resume(console, None)
+                except NinefoldError as error:
+                    console.say(str(error))
+            elif (game := _chosen(games, typed)) is None:
+                console.say(f"Type a number from 1 to {len(games)}, a game's name, r or q.")
+            elif (status := _game_menu(console, game)) is not None:
+                return status
+    except EndOfInput:
+        return 0
+
+
+def _show(console: Console, games: tuple[Game, ...]) -> None:
+    console.say("", console.bold("Ninefold"), "")
+    rows = [(f" {number}", game.title, game.summary) for number, game in enumerate(games, 1)]
+    console.say(*columns(rows), "")
+
+
+def _chosen(games: tuple[Game, ...], typed: str) -> Game | None:
+    for number, game in enumerate(games, 1):
+        if typed in (str(number), game.slug, game.title.lower()):
+            return game
+    return None
+
+
+def _game_menu(console: Console, game: Game) -> int | None:
+    """Play the chosen game: its exit status, or None to go back."""
+    while True:
+        typed = console.ask(f"{game.title}: Enter to start, s for settings, r for rules, b to go back: ")
+        match typed.strip().lower():
+            case "" | "start":
+                return Sitting(console, game, {}, Random()).start()
+            case "s" | "settings":
+                first = _who_starts(console)
+                return Sitting(console, game, {}, Random(), first=first, ask_all=True).start()
+            case "r" | "rules":
+                console.say("", *game.rules.splitlines(), "")
+            case "b" | "back":
+                return None
+            case "q" | "quit" | "exit":
+                raise EndOfInput
+            case _:
+                console.say("Type s, r, b, or just Enter.")
+
+
+def _who_starts(console: Console) -> str:
+    while True:
+        typed = console.ask("Who starts: 1, 2 or random (just Enter for 1)? ").strip().lower()
+        if typed in ("", "1", "2", "random", "r"):
+            return "random" if typed == "r" else typed or "1"
+        console.say("Type 1, 2 or random.")

@@ -1,0 +1,55 @@
+"""`ninefold resume [ID]`: go on with a match that was left."""
+
+from __future__ import annotations
+
+import argparse
+from random import Random
+
+from ninefold.cli import add_screen_options
+from ninefold.cli.console import Console, console_for
+from ninefold.cli.play import Sitting
+from ninefold.match import Match
+from ninefold.store.files import Matches, StoreError, read_match
+
+EPILOG = """\
+examples:
+  ninefold resume          the last match that is not finished
+  ninefold resume k7f2q    that one; the first letters of its id will do
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = EPILOG
+    parser.add_argument("id", metavar="ID", nargs="?", help="which match (see ninefold history)")
+    add_screen_options(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    return resume(console_for(arguments), arguments.id)
+
+
+def resume(console: Console, name: str | None) -> int:
+    """Go on with the match of that id, or with the last unfinished one."""
+    matches = Matches()
+    if name is None:
+        id, match = _last_unfinished(matches)
+    else:
+        path = matches.find(name)
+        id, match = path.stem, read_match(path)
+    if match.outcome is not None:
+        raise StoreError(f"Match {id} is over. `ninefold replay {id}` shows it.")
+    names = [player.name for player in match.players]
+    count = len(match.played)
+    console.say(
+        f"{match.game.title}: {names[0]} against {names[1]}, {count} move{'s' * (count != 1)} so far.",
+        "",
+    )
+    sitting = Sitting(console, match.game, {}, Random())
+    return sitting.play_on(match, matches, resumed=id)
+
+
+def _last_unfinished(matches: Matches) -> tuple[str, Match]:
+    for entry in matches.entries():
+        if entry.match is not None and entry.match.outcome is None:
+            return entry.id, entry.match
+    raise StoreError("There is no unfinished match. `ninefold play GAME` starts one.")

@@ -1,0 +1,142 @@
+"""Who plays, and which game: from flags, or asked at the table."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from ninefold.cli.console import Console
+from ninefold.core.errors import NinefoldError, SetupError
+from ninefold.core.game import Game
+from ninefold.core.seat import Seat
+from ninefold.core.state import State
+from ninefold.games import SLUGS, every_game, load
+from ninefold.match.record import clean_name
+
+
+def game_argument(text: str) -> Game:
+    """A game by its slug, for argparse."""
+    try:
+        return load(text)
+    except NinefoldError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", type=game_argument, help=f"one of {', '.join(SLUGS)}")
+
+
+def add_setup(parser: argparse.ArgumentParser) -> None:
+    """A flag for every option of every game, and the seed for what is left to chance."""
+    group = parser.add_argument_group("setting up")
+    games: dict[str, list[str]] = {}
+    options = {}
+    for game in every_game():
+        for option in game.options:
+            games.setdefault(option.name, []).append(game.slug)
+            options[option.name] = option
+    for name, option in options.items():
+        group.add_argument(
+            f"--{name}",
+            metavar=name.upper(),
+            dest=f"setup_{name}",
+            help=f"{' and '.join(games[name])}: {option.allowed}",
+        )
+    group.add_argument("--seed", metavar="N", help="draws what is left open; same seed, same deal")
+
+
+def given_setup(arguments: argparse.Namespace, game: Game) -> dict[str, int | str]:
+    """The settings given by flags, checked. Raises SetupError."""
+    given = {
+        name.removeprefix("setup_"): value
+        for name, value in vars(arguments).items()
+        if name.startswith("setup_") and value is not None
+    }
+    known = {option.name: option for option in game.options}
+    for name in given:
+        if name not in known:
+            takes = ", ".join(f"--{option}" for option in known) or "no settings"
+            raise SetupError(f"{game.title} has no --{name}; it takes {takes}.")
+    try:
+        return {name: known[name].value(value) for name, value in given.items()}
+    except SetupError as error:
+        raise SetupError(f"--{error}") from None
+
+
+def seeded(arguments: argparse.Namespace) -> Random:
+    return Random(arguments.seed)  # None draws from the system
+
+
+class Lobby:
+    """The questions before a game. At each of them help, rules and quit are understood."""
+
+    def __init__(self, console: Console, game: Game) -> None:
+        self.console = console
+        self.game = game
+
+    def names(self, given: tuple[str | None, str | None]) -> tuple[str, str]:
+        """The names of Player 1 and Player 2, asked for where the game does so."""
+        if not self.game.script.asks_names:
+            return given[0] or "Player 1", given[1] or "Player 2"
+        first = given[0] or self._name(1, taken=given[1])
+        return first, given[1] or self._name(2, taken=first)
+
+    def _name(self, player: int, taken: str | None) -> str:
+        while True:
+            default = f"Player {player}"
+            typed = self._ask(
+                f"Player {player}, enter your name: ",
+                f"Type a name, or just Enter to be called {default}.",
+            )
+            try:
+                name = clean_name(typed) if typed else default
+            except NinefoldError as error:
+                self.console.say(str(error))
+                continue
+            if name != taken:
+                return name
+            self.console.say(f"{name} sits here already. Choose another name.")
+
+    def settle(self, setup: Mapping[str, int | str], rng: Random, *, ask_all: bool) -> State[Any]:
+        """The first position, with the settings that the table still has to agree on."""
+        settled = dict(setup)
+        asked = False
+        for option in self.game.options:
+            while option.name not in settled and (option.asked or ask_all):
+                asked = True
+                typed = self._ask(option.prompt, f"It must be {option.allowed}.")
+                if not typed:
+                    break
+                try:
+                    settled[option.name] = option.value(typed)
+                except SetupError as error:
+                    self.console.say(str(error))
+        if asked:
+            self.console.say("")
+        return self.game.set_up(settled, rng)
+
+    def _ask(self, prompt: str, allowed: str) -> str:
+        while True:
+            typed = self.console.ask(prompt).strip()
+            match typed.lower():
+                case "help" | "?":
+                    self.console.say(allowed, "Or type: rules, quit.")
+                case "rules":
+                    self.console.say("", *self.game.rules.splitlines(), "")
+                case "quit" | "exit":
+                    raise LeftBeforeStart
+                case _:
+                    return typed
+
+
+class LeftBeforeStart(Exception):
+    """Somebody typed quit before there was a game to keep."""
+
+
+def player1_seat(first: str, rng: Random) -> Seat:
+    """Where Player 1 sits, if `first` ("1", "2" or "random") is to start."""
+    if first == "random":
+        return rng.choice((Seat.FIRST, Seat.SECOND))
+    return Seat.FIRST if first == "1" else Seat.SECOND

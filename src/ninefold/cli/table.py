@@ -1,0 +1,174 @@
+"""One match at one screen: shows views, asks, submits, keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+from ninefold.cli.console import Console
+from ninefold.core.errors import MalformedMove, NinefoldError
+from ninefold.core.outcome import Reason
+from ninefold.core.script import Cast, Script, Step
+from ninefold.core.seat import Seat
+from ninefold.match import Match
+from ninefold.store.files import Saved
+
+HELP = """\
+You can also type:
+  rules    the rules of this game
+  board    the position once more
+  undo     take back the last turn
+  resign   give up this game
+  quit     leave; the game is kept and `ninefold resume` goes on with it"""
+
+
+class Quit(Exception):
+    """Somebody typed quit."""
+
+
+class PositionChanged(Exception):
+    """A command took back a move or ended the game while a move was being typed."""
+
+
+class Table:
+    def __init__(self, console: Console, match: Match, saved: Saved) -> None:
+        self.console = console
+        self.match = match
+        self.saved = saved
+        self.cast = cast_of(match, console)
+        self.unsaved = False  # the last attempt to save failed
+
+    @property
+    def script(self) -> Script:
+        return self.match.game.script
+
+    def run(self, *, resumed: bool = False) -> None:
+        """Play until the game is over. Raises Quit, EndOfInput or KeyboardInterrupt before that."""
+        self.keep()
+        view = self.match.state.view(self._asked())
+        lines = self.script.board(view, self.cast) if resumed else self.script.opening(view, self.cast)
+        self.console.say(*lines)
+        while self.match.outcome is None:
+            try:
+                self._turn(self._asked())
+            except PositionChanged:
+                continue
+        self.console.say("", *ending(self.match, self.cast))
+
+    def _asked(self) -> Seat:
+        """The seat to ask next. The challenger chooses before the defender."""
+        return (*self.match.state.movers, Seat.FIRST)[0]
+
+    def _turn(self, seat: Seat) -> None:
+        before = self.match.state.view(seat)
+        self.console.say("", *self.script.turn(before, self.cast))
+        played = self.match.submit(seat, self._choose(seat))
+        self.keep()
+        after = self.match.state.view(seat)
+        self.console.say(*self.script.made(before, seat, played.move, after, self.cast))
+
+    def _choose(self, seat: Seat) -> Any:
+        """A legal move, by as many questions as it takes to name one move of the game."""
+        state = self.match.state
+        view = state.view(seat)
+        legal = frozenset(state.moves(seat))
+        named = self.match.game.moves
+        chosen: tuple[Hashable, ...] = ()
+        while True:
+            step = self.script.step(view, self.cast, chosen)
+            typed = self._ask(step, seat)
+            try:
+                whole = None if chosen else self._whole_move(typed)
+                value = step.read(typed) if whole is None else whole
+                fitting = tuple(m for m in named if (step.part(m) if whole is None else m) == value)
+                if legal.isdisjoint(fitting):
+                    state.play(fitting[0], seat)  # raises, with the rule that forbids it
+            except MalformedMove as error:
+                # What was typed may be close to a secret: say only that it will not do.
+                reason = "That is not a number you can choose." if step.secret else str(error)
+                self.console.say(step.refused(reason), step.allowed)
+                continue
+            except NinefoldError as error:
+                self.console.say(step.refused(str(error)))
+                continue
+            if len(fitting) == 1:
+                return fitting[0]
+            named, chosen = fitting, (*chosen, value)
+
+    def _whole_move(self, typed: str) -> Any:
+        try:
+            return self.match.game.parse(typed)
+        except MalformedMove:
+            return None
+
+    def _ask(self, step: Step, seat: Seat) -> str:
+        """What was typed, once it is no command."""
+        while True:
+            typed = self.console.ask(step.prompt, secret=step.secret)
+            match typed.strip().lower():
+                case "":
+                    self.console.say(step.allowed)
+                case "help" | "?":
+                    self.console.say(step.allowed, *HELP.splitlines())
+                case "rules":
+                    self.console.say("", *self.match.game.rules.splitlines(), "")
+                case "board":
+                    view = self.match.state.view(seat)
+                    self.console.say("", *self.script.board(view, self.cast), "")
+                case "undo":
+                    self._undo()
+                case "resign":
+                    self.match.resign(seat)
+                    self.keep()
+                    raise PositionChanged
+                case "quit" | "exit":
+                    raise Quit
+                case _:
+                    return typed
+
+    def _undo(self) -> None:
+        try:
+            self.match.undo()
+        except NinefoldError as error:
+            self.console.say(str(error))
+            return
+        self.keep()
+        view = self.match.state.view(self._asked())
+        self.console.say("The last turn is taken back.", "", *self.script.board(view, self.cast))
+        raise PositionChanged
+
+    def keep(self) -> None:
+        """Put the match on disk. If that fails, say so and go on; the next move tries again."""
+        try:
+            self.saved.save(self.match.shared_record())
+        except OSError as error:
+            if not self.unsaved:
+                self.console.warn(
+                    f"ninefold: the match cannot be saved ({error.strerror}: {self.saved.path}). "
+                    "The game goes on; each move tries again."
+                )
+            self.unsaved = True
+            return
+        if self.unsaved:
+            self.console.warn("ninefold: the match is saved again.")
+        self.unsaved = False
+
+
+def cast_of(match: Match, console: Console) -> Cast:
+    """The players of a match as this screen names and paints them."""
+    player1, _ = match.players
+    return Cast(
+        names=(match.player(Seat.FIRST).name, match.player(Seat.SECOND).name),
+        player1=player1.seat,
+        paint=console.painter(player1.seat),
+    )
+
+
+def ending(match: Match, cast: Cast) -> list[str]:
+    """The announcement of a finished match."""
+    outcome = match.outcome
+    assert outcome is not None
+    winner, loser = cast.name(outcome.winner), cast.name(outcome.winner.other)
+    if outcome.reason is Reason.RESIGNED:
+        return [f"{loser} resigns.", "", f"{winner} wins!"]
+    return match.game.script.ending(match.state.view(outcome.winner), cast)
