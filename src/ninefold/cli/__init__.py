@@ -56,6 +56,11 @@ def _terminated(*_: object) -> NoReturn:
 def _run(words: list[str]) -> int:
     from ninefold.core.errors import NinefoldError
 
+    if words[:1] == ["--complete"]:  # from a shell: the rest are words to complete, not to obey
+        from ninefold.cli.completion import candidates
+
+        print(*candidates(words[1:]), sep="\n")
+        return 0
     parser = build_parser(next((word for word in words if not word.startswith("-")), None))
     arguments = parser.parse_args(words)
     if arguments.command is None and not (sys.stdin.isatty() and sys.stdout.isatty()):

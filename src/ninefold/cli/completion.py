@@ -16,7 +16,7 @@ SCRIPTS = {
     "bash": """\
 _ninefold() {
     local IFS=$'\\n'
-    COMPREPLY=($(ninefold completion words -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+    COMPREPLY=($(ninefold --complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
 }
 complete -o default -F _ninefold ninefold
 """,
@@ -24,14 +24,14 @@ complete -o default -F _ninefold ninefold
 #compdef ninefold
 _ninefold() {
     local -a found
-    found=(${(f)"$(ninefold completion words -- "${(@)words[2,CURRENT]}" 2>/dev/null)"})
+    found=(${(f)"$(ninefold --complete "${(@)words[2,CURRENT]}" 2>/dev/null)"})
     compadd -a found
     [[ $#found -gt 0 ]] || _files
 }
 compdef _ninefold ninefold
 """,
     "fish": """\
-complete -c ninefold -a '(ninefold completion words -- (commandline -opc)[2..] (commandline -ct))'
+complete -c ninefold -a '(ninefold --complete (commandline -opc)[2..] (commandline -ct))'
 """,
 }
 
@@ -45,15 +45,11 @@ examples:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
-    parser.add_argument("shell", choices=(*SCRIPTS, "words"), metavar="SHELL", help=", ".join(SCRIPTS))
-    parser.add_argument("words", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
+    parser.add_argument("shell", choices=tuple(SCRIPTS), metavar="SHELL", help=", ".join(SCRIPTS))
 
 
 def run(arguments: argparse.Namespace) -> int:
-    if arguments.shell == "words":
-        print(*candidates(arguments.words[1:]), sep="\n")
-    else:
-        print(SCRIPTS[arguments.shell], end="")
+    print(SCRIPTS[arguments.shell], end="")
     return 0
 
 
