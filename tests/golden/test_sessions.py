@@ -1,0 +1,27 @@
+"""Each rule book's sample session, played through a pipe."""
+
+from __future__ import annotations
+
+import pytest
+
+from ninefold import SLUGS
+from tests.golden.sessions import FOLDER, read
+
+
+def test_every_game_has_its_golden_session() -> None:
+    assert sorted(path.stem for path in FOLDER.glob("*.txt")) == sorted(SLUGS)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_sample_session_reads_as_it_is_kept(slug: str) -> None:
+    session = read(FOLDER / f"{slug}.txt")
+    assert session.run() == session.output
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_line_that_the_book_prints_is_printed_in_its_order(slug: str) -> None:
+    session = read(FOLDER / f"{slug}.txt")
+    assert session.book
+    printed = iter(line.rstrip() for line in session.output.splitlines())
+    missing = [line for line in session.book if line.rstrip() not in printed]
+    assert missing == []
