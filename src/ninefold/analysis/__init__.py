@@ -1,1 +1,49 @@
-"""Exact values: `evaluate(state)` for any reachable position of any game."""
+"""Exact values: `evaluate(state)` for any reachable position of any game.
+
+>>> import ninefold
+>>> from ninefold.analysis import evaluate
+>>> state = ninefold.load("battle").start(grid="792415863")
+>>> evaluate(state).margin, str(evaluate(state).choices[0].move)
+(5, '0,1')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from ninefold.analysis.evaluation import Choice, Evaluation, Result, Value
+from ninefold.core.state import State
+
+__all__ = ["Choice", "Evaluation", "Result", "Value", "evaluate", "watch"]
+
+# The module here that solves a game, by slug. It is imported when it is first needed.
+SOLVERS = {
+    "shadow": "shadow",
+    "battle": "sums",
+    "pattern": "pattern",
+    "conquest": "conquest",
+    "cross": "sums",
+}
+
+
+_watcher: Callable[[float], None] | None = None
+
+
+def watch(progress: Callable[[float], None] | None) -> None:
+    """Have evaluations that take long tell how far they are, from 0 to 1."""
+    global _watcher
+    _watcher = progress
+
+
+def evaluate(state: State[Any]) -> Evaluation:
+    """What perfect play makes of a position and of every legal move in it, best first.
+
+    Always the same for the same position. A game that is not in SOLVERS is searched through its
+    rules, which must be small, end, and keep nothing secret.
+    """
+    solver = import_module(f"{__name__}.{SOLVERS.get(state.game.slug, 'search')}")
+    found = solver.evaluate(state, *([_watcher] if hasattr(solver, "tables") and _watcher else []))
+    assert isinstance(found, Evaluation)
+    return found

@@ -15,6 +15,9 @@ COMMANDS = {
     "resume": "go on with a match that was left",
     "history": "list the matches kept on this machine",
     "replay": "show a match move by move",
+    "review": "look back at a match: what was best, and which move lost it",
+    "analyze": "give the exact value of a position and of every move in it",
+    "solve": "say who wins a game under perfect play",
     "rules": "print the rules of a game",
     "perft": "count the sequences of turns of a game",
     "completion": "print a completion script for your shell",
@@ -34,19 +37,28 @@ examples:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command. The exit status: 0 done, 1 failed or cut short, 2 wrong usage, 130 Ctrl-C."""
     words = list(sys.argv[1:] if argv is None else argv)
-    for stream in (sys.stdin, sys.stdout, sys.stderr):  # odd bytes are shown as such, never a crash
-        getattr(stream, "reconfigure", lambda **_: None)(errors="replace")
+    _prepare_streams()
     signal.signal(signal.SIGTERM, _terminated)
     try:
         status = _run(words)
         sys.stdout.flush()
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:
-        # Whoever read our output has gone. Python would complain once more at exit: give it a sink.
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):  # that one: whoever read our output has gone
+            print(f"ninefold: {error.strerror or error}", file=sys.stderr)
+        # What could not be written would be tried once more at exit: give it somewhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     return status
+
+
+def _prepare_streams() -> None:
+    """Odd bytes are shown as such, and a stream that is closed counts as empty: never a crash."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115  (for the life of the process)
+        getattr(getattr(sys, name), "reconfigure", lambda **_: None)(errors="replace")
 
 
 def _terminated(*_: object) -> NoReturn:

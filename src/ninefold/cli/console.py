@@ -8,6 +8,7 @@ import getpass
 import os
 import re
 import sys
+import time
 from collections.abc import Iterable
 
 from ninefold.core.seat import Seat
@@ -90,6 +91,32 @@ def console_for(arguments: argparse.Namespace) -> Console:
         and os.environ.get("TERM") not in (None, "", "dumb")
     )
     return Console(colour=colour, plain=plain or os.environ.get("TERM") == "dumb")
+
+
+def show_progress() -> None:
+    """Have whatever makes exact values wait for over a second say on a terminal how far it is."""
+    from ninefold.analysis import watch
+
+    if sys.stderr.isatty():
+        watch(_Progress())
+
+
+class _Progress:
+    def __init__(self) -> None:
+        self._began: float | None = None
+        self._shown = False
+
+    def __call__(self, part: float) -> None:
+        now = time.monotonic()
+        if self._began is None:
+            self._began = now
+        if part < 1 and now - self._began > 1:
+            print(f"\rWorking out exact values: {part:.0%}", end="", file=sys.stderr, flush=True)
+            self._shown = True
+        elif part >= 1:
+            if self._shown:
+                print("\r" + " " * 40 + "\r", end="", file=sys.stderr, flush=True)
+            self._began, self._shown = None, False
 
 
 def columns(rows: Iterable[tuple[str, ...]]) -> list[str]:

@@ -1,10 +1,11 @@
-"""`ninefold play GAME`: two people at one screen, for a game, a series, and rematches."""
+"""`ninefold play GAME`: at one screen, for a game, a series, and rematches."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass
 from random import Random
 
@@ -25,25 +26,39 @@ from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.match import Match, Player, Series
 from ninefold.match.record import clean_name
-from ninefold.store.files import Matches
+from ninefold.players import HUMAN, kind, seat_player
+from ninefold.store.files import Matches, Saved
 
 EPILOG = """\
+players:
+  human            somebody at this terminal (the default)
+  random, greedy   any legal move; the move that gains most at once
+  level:1 .. 9     misses the best move less and less often
+  perfect          never gives away a won position
+  program:COMMAND  any program (see docs/players.md)
+
 examples:
   ninefold play shadow --target 15 --name1 Alice --name2 Bob
+  ninefold play pattern --p2 level:5
   ninefold play battle --grid 792415863
-  ninefold play conquest --size 4 --first random
+  ninefold play conquest --size 4 --first random --p1 perfect
   ninefold play cross --seed 7 --best-of 3
 
-At any prompt: help, rules, board, undo, resign, quit. Every move is kept on disk;
-`ninefold resume` goes on with a game that was left.
+At any prompt: help, rules, board, undo, resign, quit, hint, eval. Every move is kept on
+disk; `ninefold resume` goes on with a game that was left.
 """
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     add_game(parser)
-    parser.add_argument("--name1", metavar="NAME", type=_name, help="who is Player 1")
-    parser.add_argument("--name2", metavar="NAME", type=_name, help="who is Player 2")
+    for player in (1, 2):
+        parser.add_argument(
+            f"--p{player}", metavar="PLAYER", type=_kind, default=HUMAN, help=f"who plays Player {player}"
+        )
+        parser.add_argument(
+            f"--name{player}", metavar="NAME", type=_name, help=f"how Player {player} is called"
+        )
     parser.add_argument(
         "--first", choices=("1", "2", "random"), default="1", help="who starts (default: Player 1)"
     )
@@ -53,8 +68,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=_best_of,
         help="a series of up to N games, an odd number; the players take turns in starting",
     )
+    parser.add_argument("--no-help", action="store_true", help="no hint and no eval in this game")
     add_setup(parser)
     add_screen_options(parser)
+
+
+def _kind(text: str) -> str:
+    try:
+        return kind(text)
+    except NinefoldError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _name(text: str) -> str:
@@ -72,9 +95,11 @@ def _best_of(text: str) -> int:
 
 def run(arguments: argparse.Namespace) -> int:
     game: Game = arguments.game
+    kinds = (arguments.p1, arguments.p2)
+    names = computer_names((arguments.name1, arguments.name2), kinds)
     try:
         setup = given_setup(arguments, game)
-        if arguments.name1 is not None and arguments.name1 == arguments.name2:
+        if (names[0] or "Player 1") == (names[1] or "Player 2"):
             raise NinefoldError("The players need two different names.")
     except NinefoldError as error:
         print(f"ninefold play: {error}", file=sys.stderr)
@@ -84,24 +109,40 @@ def run(arguments: argparse.Namespace) -> int:
         game=game,
         setup=setup,
         rng=seeded(arguments),
-        names=(arguments.name1, arguments.name2),
+        kinds=kinds,
+        names=names,
         first=arguments.first,
         best_of=arguments.best_of,
+        advice=not arguments.no_help,
     )
     return sitting.start()
 
 
+def computer_names(
+    names: tuple[str | None, str | None], kinds: tuple[str, str]
+) -> tuple[str | None, str | None]:
+    """The names with those of computers filled in; None is left for people without one."""
+    both = HUMAN not in kinds
+    first, second = (
+        name or (None if kinds[k] == HUMAN else f"Computer {k + 1}" if both else "Computer")
+        for k, name in enumerate(names)
+    )
+    return first, second
+
+
 @dataclass
 class Sitting:
-    """Two people who sit down for one game or several."""
+    """Two players who sit down for one game or several."""
 
     console: Console
     game: Game
     setup: Mapping[str, int | str]
     rng: Random
+    kinds: tuple[str, str] = (HUMAN, HUMAN)
     names: tuple[str | None, str | None] = (None, None)
     first: str = "1"
     best_of: int | None = None
+    advice: bool = True
     ask_all: bool = False  # ask for every setting, not only for what the book settles aloud
 
     def start(self) -> int:
@@ -114,51 +155,89 @@ class Sitting:
             seat = player1_seat(self.first, self.rng)
             if self.game.script.asks_names:
                 self.console.say("")
-            series = Series(self.best_of) if self.best_of else None
+            series = Series(self.best_of, setup=self.setup) if self.best_of else None
             match = self._new_match(lobby, names, seat, series)
-            return self.play_on(match, Matches(), resumed=None)
         except LeftBeforeStart:
             return 0
         except EndOfInput:
             self.console.warn("ninefold: input ended before the game began.")
             return 1
+        return self.play_on(match, Matches(), resumed=None)
 
     def _new_match(
         self, lobby: Lobby, names: tuple[str, str], player1: Seat, series: Series | None
     ) -> Match:
         start = lobby.settle(self.setup, self.rng, ask_all=self.ask_all)
-        players = (Player(names[0], player1), Player(names[1], player1.other))
+        players = (
+            Player(names[0], player1, self.kinds[0]),
+            Player(names[1], player1.other, self.kinds[1]),
+        )
         return Match(start, players, series=series)
 
     def play_on(self, match: Match, matches: Matches, resumed: str | None) -> int:
         """Play a match, a new one or the one kept as `resumed`, and those that follow from it."""
-        while True:
+        following: Match | None = match
+        while following is not None:
             saved = matches.new() if resumed is None else matches.resume(resumed)[0]
-            with saved:
-                table = Table(self.console, match, saved)
-                try:
-                    table.run(resumed=resumed is not None)
-                except Quit:
-                    self._kept(table)
-                    return 0
-                except EndOfInput:
-                    self.console.warn("ninefold: input ended before the game did.")
-                    self._kept(table)
-                    return 1
-                except KeyboardInterrupt:
-                    self.console.say("")
-                    self._kept(table)
-                    raise
-            following = self._following(match)
-            if following is None:
+            status = self._play(following, saved, resumed=resumed is not None)
+            if status is not None:
+                return status
+            resumed = None
+            try:
+                following = self._following(following)
+            except LeftBeforeStart:
                 return 0
-            match, resumed = following, None
+            except EndOfInput:
+                self.console.warn("ninefold: input ended before the next game began.")
+                return 1
+        return 0
+
+    def _play(self, match: Match, saved: Saved, *, resumed: bool) -> int | None:
+        """One match to its end: None, or the exit status if it was left before."""
+        seated = {
+            player.seat: seated
+            for player in match.players
+            if (seated := seat_player(player.kind, self.rng)) is not None
+        }
+        with saved, ExitStack() as leaving:
+            for player in seated.values():
+                leaving.callback(player.close)
+            table = Table(self.console, match, saved, seated, advice=self.advice)
+            try:
+                table.run(resumed=resumed)
+            except Quit:
+                self._kept(table)
+                return 0
+            except EndOfInput:
+                self.console.warn("ninefold: input ended before the game did.")
+                self._kept(table)
+                return 1
+            except KeyboardInterrupt:
+                self.console.say("")
+                self._kept(table)
+                raise
+        if len(seated) == 1:
+            self._assess(match, saved)
+        return None
 
     def _kept(self, table: Table) -> None:
         if table.unsaved:
             self.console.warn("ninefold: the match could not be saved.")
         else:
             self.console.warn(f"The match is kept. To go on: ninefold resume {table.saved.id}")
+
+    def _assess(self, match: Match, saved: Saved) -> None:
+        """One line on how well each side played."""
+        from ninefold.analysis.advice import percent
+        from ninefold.cli.review import reviewed
+
+        found = reviewed(match)
+        shares = (
+            f"{player.name} {'had nothing to decide' if share is None else percent(share)}"
+            for player in match.players
+            for share in [found.accuracy[player.seat]]
+        )
+        self.console.say("", f"Accuracy: {', '.join(shares)}. To look back: ninefold review {saved.id}")
 
     def _following(self, match: Match) -> Match | None:
         """The next game of the series, or a rematch if they want one, with the other starting."""
@@ -171,19 +250,22 @@ class Sitting:
             wins[match.outcome.winner != player1.seat] += 1
             self.console.say("", f"Series: {names[0]} {wins[0]}, {names[1]} {wins[1]}.")
             if max(wins) < series.needed:
-                series = Series(series.best_of, (wins[0], wins[1]))
-                return self._next(names, player1.seat.other, series)
+                following = Series(series.best_of, (wins[0], wins[1]), series.setup)
+                return self._next(names, player1.seat.other, following)
             winner = names[wins[1] > wins[0]]
             self.console.say(f"{winner} wins the best of {series.best_of}!")
-            series = Series(series.best_of)
+            series = Series(series.best_of, setup=series.setup)
+        if HUMAN not in self.kinds or not self._want_more():
+            return None
+        return self._next(names, player1.seat.other, series)
+
+    def _want_more(self) -> bool:
         self.console.say("")
         try:
-            answer = self.console.ask("Play again, the other one starting? [y/N] ").strip().lower()
-            if answer not in ("y", "yes"):
-                return None
-            return self._next(names, player1.seat.other, series)
-        except (EndOfInput, LeftBeforeStart):
-            return None
+            answer = self.console.ask("Play again, the other one starting? [y/N] ")
+        except EndOfInput:
+            return False
+        return answer.strip().lower() in ("y", "yes")
 
     def _next(self, names: tuple[str, str], player1: Seat, series: Series | None) -> Match:
         starter = names[player1 == Seat.SECOND]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 
 from ninefold.cli import add_screen_options
@@ -32,8 +33,7 @@ def add_match(parser: argparse.ArgumentParser) -> None:
 
 def named_match(name: str) -> Match:
     """The match in the file of that name if there is one, else the kept match of that id."""
-    path = Path(name)
-    return read_match(path if path.is_file() else Matches().find(name))
+    return read_match(Path(name) if os.path.isfile(name) else Matches().find(name))
 
 
 def run(arguments: argparse.Namespace) -> int:

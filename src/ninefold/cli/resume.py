@@ -21,14 +21,15 @@ examples:
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     parser.add_argument("id", metavar="ID", nargs="?", help="which match (see ninefold history)")
+    parser.add_argument("--no-help", action="store_true", help="no hint and no eval in this game")
     add_screen_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    return resume(console_for(arguments), arguments.id)
+    return resume(console_for(arguments), arguments.id, advice=not arguments.no_help)
 
 
-def resume(console: Console, name: str | None) -> int:
+def resume(console: Console, name: str | None, *, advice: bool = True) -> int:
     """Go on with the match of that id, or with the last unfinished one."""
     matches = Matches()
     if name is None:
@@ -44,8 +45,22 @@ def resume(console: Console, name: str | None) -> int:
         f"{match.game.title}: {names[0]} against {names[1]}, {count} move{'s' * (count != 1)} so far.",
         "",
     )
-    sitting = Sitting(console, match.game, {}, Random())
+    first, second = match.players
+    sitting = Sitting(
+        console,
+        match.game,
+        setup=match.series.setup if match.series else _lasting(match),
+        rng=Random(),
+        kinds=(first.kind, second.kind),
+        advice=advice,
+    )
     return sitting.play_on(match, matches, resumed=id)
+
+
+def _lasting(match: Match) -> dict[str, int | str]:
+    """The settings that a rematch keeps: what is dealt or agreed for each game is not among them."""
+    drawn = {option.name for option in match.game.options if option.draw is not None}
+    return {name: value for name, value in match.state.setup.items() if name not in drawn}
 
 
 def _last_unfinished(matches: Matches) -> tuple[str, Match]:

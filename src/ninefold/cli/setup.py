@@ -28,7 +28,7 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", type=game_argument, help=f"one of {', '.join(SLUGS)}")
 
 
-def add_setup(parser: argparse.ArgumentParser) -> None:
+def add_setup(parser: argparse.ArgumentParser, *, seed: bool = True) -> None:
     """A flag for every option of every game, and the seed for what is left to chance."""
     group = parser.add_argument_group("setting up")
     games: dict[str, list[str]] = {}
@@ -44,7 +44,8 @@ def add_setup(parser: argparse.ArgumentParser) -> None:
             dest=f"setup_{name}",
             help=f"{' and '.join(games[name])}: {option.allowed}",
         )
-    group.add_argument("--seed", metavar="N", help="draws what is left open; same seed, same deal")
+    if seed:
+        group.add_argument("--seed", metavar="N", help="draws what is left open; same seed, same deal")
 
 
 def given_setup(arguments: argparse.Namespace, game: Game) -> dict[str, int | str]:

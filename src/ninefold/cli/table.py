@@ -1,16 +1,18 @@
-"""One match at one screen: shows views, asks, submits, keeps."""
+"""One match at one screen: shows views, asks people and players, submits, keeps."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+import time
+from collections.abc import Hashable, Mapping
 from typing import Any
 
 from ninefold.cli.console import Console
 from ninefold.core.errors import MalformedMove, NinefoldError
 from ninefold.core.outcome import Reason
 from ninefold.core.script import Cast, Script, Step
-from ninefold.core.seat import Seat
+from ninefold.core.seat import SEATS, Seat
 from ninefold.match import Match
+from ninefold.players import HUMAN, Player, PlayerFailed
 from ninefold.store.files import Saved
 
 HELP = """\
@@ -20,6 +22,10 @@ You can also type:
   undo     take back the last turn
   resign   give up this game
   quit     leave; the game is kept and `ninefold resume` goes on with it"""
+ADVICE_HELP = """\
+  hint     the best move, and why
+  eval     who is winning"""
+PAUSE = 0.6  # seconds that a computer seems to think, for people to follow
 
 
 class Quit(Exception):
@@ -31,10 +37,22 @@ class PositionChanged(Exception):
 
 
 class Table:
-    def __init__(self, console: Console, match: Match, saved: Saved) -> None:
+    """`players` are the seats that people do not play; `advice` allows hint and eval."""
+
+    def __init__(
+        self,
+        console: Console,
+        match: Match,
+        saved: Saved,
+        players: Mapping[Seat, Player],
+        *,
+        advice: bool = True,
+    ) -> None:
         self.console = console
         self.match = match
         self.saved = saved
+        self.players = players
+        self.advice = advice
         self.cast = cast_of(match, console)
         self.unsaved = False  # the last attempt to save failed
 
@@ -45,7 +63,7 @@ class Table:
     def run(self, *, resumed: bool = False) -> None:
         """Play until the game is over. Raises Quit, EndOfInput or KeyboardInterrupt before that."""
         self.keep()
-        view = self.match.state.view(self._asked())
+        view = self.match.state.view(self._reader(self._asked()))
         lines = self.script.board(view, self.cast) if resumed else self.script.opening(view, self.cast)
         self.console.say(*lines)
         while self.match.outcome is None:
@@ -59,18 +77,44 @@ class Table:
         """The seat to ask next. The challenger chooses before the defender."""
         return (*self.match.state.movers, Seat.FIRST)[0]
 
+    def _reader(self, seat: Seat) -> Seat:
+        """Whose eyes the screen is for when this seat moves: theirs, or those of who is here."""
+        return seat.other if seat not in self.cast.here and seat.other in self.cast.here else seat
+
     def _turn(self, seat: Seat) -> None:
-        before = self.match.state.view(seat)
-        self.console.say("", *self.script.turn(before, self.cast))
-        played = self.match.submit(seat, self._choose(seat))
+        reader = self._reader(seat)
+        before = self.match.state.view(reader)
+        move = self._computed(seat) if seat in self.players else self._chosen(seat)
+        played = self.match.submit(seat, move)
         self.keep()
-        after = self.match.state.view(seat)
+        after = self.match.state.view(reader)
         self.console.say(*self.script.made(before, seat, played.move, after, self.cast))
 
-    def _choose(self, seat: Seat) -> Any:
+    # A computer's move
+
+    def _computed(self, seat: Seat) -> Any:
+        name = self.cast.name(seat)
+        self.console.say("")
+        if self.console.interactive:
+            self.console.say(f"{name} is thinking...")
+        began = time.monotonic()
+        try:
+            move = self.players[seat].choose(self.match.open_state, seat)
+        except PlayerFailed as error:
+            self.match.forfeit(seat, str(error))
+            self.keep()
+            raise PositionChanged from None
+        if self.console.interactive:
+            time.sleep(max(0.0, PAUSE - (time.monotonic() - began)))
+        return move
+
+    # A person's move
+
+    def _chosen(self, seat: Seat) -> Any:
         """A legal move, by as many questions as it takes to name one move of the game."""
         state = self.match.state
         view = state.view(seat)
+        self.console.say("", *self.script.turn(view, self.cast))
         legal = frozenset(state.moves(seat))
         named = self.match.game.moves
         chosen: tuple[Hashable, ...] = ()
@@ -110,6 +154,8 @@ class Table:
                     self.console.say(step.allowed)
                 case "help" | "?":
                     self.console.say(step.allowed, *HELP.splitlines())
+                    if self.advice:
+                        self.console.say(*ADVICE_HELP.splitlines())
                 case "rules":
                     self.console.say("", *self.match.game.rules.splitlines(), "")
                 case "board":
@@ -123,12 +169,16 @@ class Table:
                     raise PositionChanged
                 case "quit" | "exit":
                     raise Quit
+                case "hint":
+                    self._hint(seat)
+                case "eval":
+                    self._eval()
                 case _:
                     return typed
 
     def _undo(self) -> None:
         try:
-            self.match.undo()
+            self.match.undo(until=self.cast.here)
         except NinefoldError as error:
             self.console.say(str(error))
             return
@@ -136,6 +186,25 @@ class Table:
         view = self.match.state.view(self._asked())
         self.console.say("The last turn is taken back.", "", *self.script.board(view, self.cast))
         raise PositionChanged
+
+    def _hint(self, seat: Seat) -> None:
+        if not self.advice:
+            self.console.say("This game is played without hints.")
+            return
+        from ninefold.analysis.advice import advise
+
+        self.console.say(f"Hint: {advise(self.match.open_state, seat)}")
+
+    def _eval(self) -> None:
+        if not self.advice:
+            self.console.say("This game is played without hints.")
+            return
+        from ninefold.analysis import evaluate
+        from ninefold.analysis.advice import verdict
+
+        value = evaluate(self.match.open_state).value
+        names = (self.cast.name(Seat.FIRST), self.cast.name(Seat.SECOND))
+        self.console.say(verdict(value, names))
 
     def keep(self) -> None:
         """Put the match on disk. If that fails, say so and go on; the next move tries again."""
@@ -160,6 +229,7 @@ def cast_of(match: Match, console: Console) -> Cast:
     return Cast(
         names=(match.player(Seat.FIRST).name, match.player(Seat.SECOND).name),
         player1=player1.seat,
+        here=frozenset(seat for seat in SEATS if match.player(seat).kind == HUMAN),
         paint=console.painter(player1.seat),
     )
 
@@ -169,6 +239,10 @@ def ending(match: Match, cast: Cast) -> list[str]:
     outcome = match.outcome
     assert outcome is not None
     winner, loser = cast.name(outcome.winner), cast.name(outcome.winner.other)
-    if outcome.reason is Reason.RESIGNED:
-        return [f"{loser} resigns.", "", f"{winner} wins!"]
+    match outcome.reason:
+        case Reason.RESIGNED:
+            return [f"{loser} resigns.", "", f"{winner} wins!"]
+        case Reason.FORFEIT:
+            why = [outcome.detail] if isinstance(outcome.detail, str) else []
+            return [*why, f"{loser} cannot go on and loses.", "", f"{winner} wins!"]
     return match.game.script.ending(match.state.view(outcome.winner), cast)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from math import isqrt
 from typing import TYPE_CHECKING, Any
 
@@ -78,6 +78,19 @@ class View:
         """A panel that holds one number; 0 where there is none."""
         value = self.panel(key, seat)
         return value if isinstance(value, int) else 0
+
+
+def as_data(value: object) -> Any:
+    """A view, or a part of one, as plain dicts, lists, texts and numbers: what JSON can hold."""
+    if isinstance(value, Seat):
+        return str(value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: as_data(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): as_data(item) for key, item in value.items()}
+    if isinstance(value, tuple | list):
+        return [as_data(item) for item in value]
+    return value
 
 
 def seen(

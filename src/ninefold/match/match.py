@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from datetime import UTC, datetime
 from typing import Any
 
@@ -96,7 +96,18 @@ class Match:
     @property
     def ply(self) -> int:
         """The number of moves that are out in the open. Both seats of a secret choice answer it."""
-        return len(self._played) - len(self.state.view(None).pending)
+        return self._answers(len(self._played))
+
+    def _answers(self, place: int) -> int:
+        """The ply that the move at this place of the match answers."""
+        while place > 0 and self._states[place].secret and self._states[place - 1].secret:
+            place -= 1
+        return place
+
+    @property
+    def open_state(self) -> State[Any]:
+        """The position as everybody knows it: before any choice that is still secret."""
+        return self._states[self.ply]
 
     def player(self, seat: Seat) -> Player:
         return next(player for player in self.players if player.seat == seat)
@@ -107,8 +118,12 @@ class Match:
         With `ply`, a move answers the position the sender saw: the same move sent again for it is
         answered like the first time, any other is refused as late (NotYourTurn).
         """
-        if ply is not None and ply != self.ply:
-            return self._repeated(seat, move, ply)
+        if ply is not None:
+            for place, earlier in enumerate(self._played):
+                if earlier.seat == seat and self._answers(place) == ply and self._same(earlier, move):
+                    return earlier
+            if ply != self.ply:
+                raise NotYourTurn(f"The match has moved on: it is at move {self.ply}, not {ply}.")
         if self._stopped is not None:
             raise GameOver("The game is over.")
         return self._append(seat, move, self._now())
@@ -120,12 +135,8 @@ class Match:
         self._played.append(Played(seat, str(found), at))
         return self._played[-1]
 
-    def _repeated(self, seat: Seat, move: object, ply: int) -> Played:
-        found = self.game.parse(move) if isinstance(move, str) else move
-        for earlier in self._played[ply : ply + 2] if ply >= 0 else ():
-            if (earlier.seat, earlier.move) == (seat, str(found)):
-                return earlier
-        raise NotYourTurn(f"The match has moved on: it is at move {self.ply}, not {ply}.")
+    def _same(self, earlier: Played, move: object) -> bool:
+        return earlier.move == str(self.game.parse(move) if isinstance(move, str) else move)
 
     def resign(self, seat: Seat) -> None:
         self._stop(Outcome(seat.other, Reason.RESIGNED))
@@ -139,26 +150,32 @@ class Match:
             raise GameOver("The game is over.")
         self._stopped = outcome
 
-    def undo(self) -> int:
-        """Take back the last turn; the number of moves taken back.
+    def undo(self, until: Container[Seat] = SEATS) -> int:
+        """Take back the last turn, and more until one of these seats is to move again.
 
-        A challenge can be taken back until its numbers have been seen.
+        Answers with the number of moves taken back. A challenge can be taken back until its
+        numbers have been seen; where that stands in the way, nothing is taken back.
         """
         if self.outcome is not None:
             raise GameOver("The game is over.")
-        if not self._played:
-            raise NinefoldError("There is no move to take back yet.")
-        kept = len(self._played)
-        if self.state.secret:
-            while self._states[kept].secret:
-                kept -= 1
-        else:
-            kept -= 1
-            if self._states[kept].secret:
-                raise NinefoldError("A challenge whose numbers have been seen cannot be taken back.")
+        kept = self._turn_before(len(self._played))
+        while self._states[kept].movers[0] not in until:
+            kept = self._turn_before(kept)
         count = len(self._played) - kept
         del self._states[kept + 1 :], self._played[kept:]
         return count
+
+    def _turn_before(self, count: int) -> int:
+        """How many moves are left if the last turn of the first `count` is taken back."""
+        if count == 0:
+            raise NinefoldError("There is no move to take back yet.")
+        if self._states[count].secret:
+            while self._states[count].secret:
+                count -= 1
+            return count
+        if self._states[count - 1].secret:
+            raise NinefoldError("A challenge whose numbers have been seen cannot be taken back.")
+        return count - 1
 
     def record(self, viewer: Seat | None) -> Record:
         """The record as a viewer may have it: no secrets but their own until the end."""

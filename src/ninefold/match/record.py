@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ninefold.core.errors import NinefoldError, quoted
@@ -38,10 +38,11 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The score before this game, by player."""
+    """Games that belong together: the score before this one, and what was settled for all of them."""
 
     best_of: int
-    wins: tuple[int, int] = (0, 0)
+    wins: tuple[int, int] = (0, 0)  # by player
+    setup: Mapping[str, int | str] = field(default_factory=dict)
 
     @property
     def needed(self) -> int:
@@ -73,7 +74,11 @@ class Record:
             winner, reason = self.result
             data["result"] = {"winner": str(winner), "reason": str(reason)}
         if self.series is not None:
-            data["series"] = {"best_of": self.series.best_of, "wins": list(self.series.wins)}
+            data["series"] = {
+                "best_of": self.series.best_of,
+                "wins": list(self.series.wins),
+                "setup": dict(self.series.setup),
+            }
         return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
 
     @staticmethod
@@ -85,7 +90,7 @@ class Record:
             raise RecordError("This is not a match record: it is not valid JSON.") from None
         if not isinstance(data, dict) or "ninefold" not in data:
             raise RecordError("This is not a match record.")
-        if data["ninefold"] != VERSION:
+        if type(data["ninefold"]) is not int or data["ninefold"] != VERSION:
             raise RecordError(
                 f"This record has version {quoted(str(data['ninefold']))}; this program reads {VERSION}."
             )
@@ -175,11 +180,12 @@ def _read_result(data: Any) -> tuple[Seat, Reason] | None:
 
 
 def _read_series(data: Any) -> Series | None:
-    if data is None:
-        return None
     match data:
-        case {"best_of": int(best_of), "wins": [int(first), int(second)]} if best_of % 2 == 1:
-            series = Series(best_of, (first, second))
-            if min(first, second) >= 0 and max(first, second) < series.needed:
-                return series
+        case None:
+            return None
+        case {"best_of": best_of, "wins": [first, second], "setup": dict(setup)}:
+            if all(type(number) is int for number in (best_of, first, second)) and best_of % 2 == 1:
+                series = Series(best_of, (first, second), _read_setup(setup))
+                if min(first, second) >= 0 and max(first, second) < series.needed:
+                    return series
     raise RecordError('The record\'s "series" is damaged.')

@@ -1,1 +1,93 @@
-"""What can sit in a seat: a person, or a computer of any strength."""
+"""What can sit in a seat besides a person.
+
+A player is asked with the position as everybody knows it: the choices that are still secret have
+not been made in it, so no player can peek.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any, Protocol
+
+from ninefold.core.errors import NinefoldError, quoted
+from ninefold.core.seat import Seat
+from ninefold.core.state import State
+
+HUMAN = "human"
+LEVELS = range(1, 10)
+ALLOWED = "human, random, greedy, level:1 to level:9, perfect or program:COMMAND"
+
+
+class Player(Protocol):
+    def choose(self, state: State[Any], seat: Seat) -> Any:
+        """A legal move for a seat that has to choose. Raises PlayerFailed."""
+
+    def close(self) -> None:
+        """Let go of what the player holds. It is not asked any more."""
+
+
+class PlayerFailed(NinefoldError):
+    """The player cannot go on, and loses; the sentence says why."""
+
+
+def kind(text: str) -> str:
+    """The name of a player in one spelling, `human` included. Raises NinefoldError."""
+    name, _, rest = text.strip().partition(":")
+    name, rest = name.lower(), rest.strip()
+    match name:
+        case "human" | "random" | "greedy" | "perfect" if not rest:
+            return name
+        case "level" if rest in map(str, LEVELS):
+            return f"level:{rest}"
+        case "program" if rest:
+            return f"program:{rest}"
+    raise NinefoldError(f"{quoted(text)} is not a player. It must be {ALLOWED}.")
+
+
+def seat_player(text: str, rng: Random) -> Player | None:
+    """The player of that name, drawing from `rng`; None for a human."""
+    name, _, rest = kind(text).partition(":")
+    if name == HUMAN:
+        return None
+    return _MAKERS[name](rest, rng)
+
+
+def _random(_: str, rng: Random) -> Player:
+    from ninefold.players.simple import RandomPlayer
+
+    return RandomPlayer(rng)
+
+
+def _greedy(_: str, rng: Random) -> Player:
+    from ninefold.players.simple import GreedyPlayer
+
+    return GreedyPlayer(rng)
+
+
+def _level(level: str, rng: Random) -> Player:
+    from ninefold.players.exact import LevelPlayer
+
+    return LevelPlayer(int(level), rng)
+
+
+def _perfect(_: str, rng: Random) -> Player:
+    from ninefold.players.exact import PerfectPlayer
+
+    return PerfectPlayer(rng)
+
+
+def _program(command: str, rng: Random) -> Player:
+    from ninefold.players.program import ProgramPlayer
+
+    return ProgramPlayer(command)
+
+
+# One line a kind. Each imports its module when it is first seated.
+_MAKERS: dict[str, Callable[[str, Random], Player]] = {
+    "random": _random,
+    "greedy": _greedy,
+    "level": _level,
+    "perfect": _perfect,
+    "program": _program,
+}

@@ -76,7 +76,11 @@ class Saved:
                 file.flush()
                 os.fsync(file.fileno())
             held = _locked(beside)
-            os.replace(beside, self.path)
+            try:
+                os.replace(beside, self.path)
+            except OSError:
+                os.close(held)
+                raise
         except BaseException:
             with contextlib.suppress(OSError):
                 beside.unlink()
@@ -100,9 +104,8 @@ class Matches:
         """A place for a new match. Nothing is written yet."""
         while True:
             id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
-            path = self._path(id)
-            if not path.exists():
-                return Saved(id, path)
+            if not os.path.lexists(self._path(id)):
+                return Saved(id, self._path(id))
 
     def entries(self) -> list[Entry]:
         """All matches, the last played first."""

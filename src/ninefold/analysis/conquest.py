@@ -1,0 +1,239 @@
+"""Grid Conquest, solved: every challenge is a matrix game over the positions that may follow it.
+
+Which cells are whose does not matter, only how many, so each size has a few thousand positions. All
+values are about the first player, whose numbers are the rows of every matrix, with the second
+player's as the columns, whoever challenges; so nothing is ever turned round.
+
+Where one side can force the win, "the winner hurries and the loser delays" needs a word for secret
+choices. A forced win has a number that wins against every reply: a safe number. `plies` counts as
+if the winner commits to a safe number first and the loser may answer it: the least, over the safe
+numbers, of the longest game the loser can still make of it. Both mixtures are then pure, the
+winner's the first such number and the loser's the first reply that delays it longest, and two
+players who follow them take exactly that many moves.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from math import isqrt, lcm
+from typing import NamedTuple
+
+from ninefold.analysis import matrix
+from ninefold.analysis.choices import (
+    ALWAYS,
+    NEVER,
+    Option,
+    earlier,
+    evaluation,
+    over,
+    ranked,
+    won,
+    worth,
+)
+from ninefold.analysis.evaluation import Evaluation, Result, Value
+from ninefold.core.seat import SEATS, Seat
+from ninefold.games.conquest.rules import BIDS, HAND, Challenge, Conquest
+
+Hand = tuple[int, ...]
+FIRST, SECOND = SEATS
+FORCES = {FIRST: Result.FIRST, SECOND: Result.SECOND}
+
+
+class Position(NamedTuple):
+    """All that counts between two turns: how many cells are whose, the numbers left, whose turn."""
+
+    empty: int
+    cells: tuple[int, int]  # by seat
+    hands: tuple[Hand, Hand]  # by seat, equally long
+    turn: Seat
+
+
+class Plan(NamedTuple):
+    """A declared challenge, both bids still to be made: its value, and a mixture for each seat."""
+
+    value: Value
+    mixes: tuple[tuple[Fraction, ...], tuple[Fraction, ...]]  # by seat, along the hand
+
+
+def evaluate(state: Conquest) -> Evaluation:
+    """The exact evaluation of a position.
+
+    While a challenge is open the choices are the bids of both seats, the challenger's first, even
+    if one of them is in: nothing here depends on what was bid.
+    """
+    if state.outcome is not None:
+        return over(state.outcome.winner)
+    count = state.owners.count
+    position = Position(count(None), (count(FIRST), count(SECOND)), state.hands, state.turn)
+    if state.challenged is not None:
+        both = (state.turn, state.turn.other)
+        options = [option for seat in both for option in _bids(position, seat)]
+        return Evaluation(_challenged(position).value, ranked(options))
+    moves = state.moves()
+    values = {
+        kind: _challenged(position).value if kind is Challenge else _value(_claimed(position))
+        for kind in {type(move) for move in moves}
+    }
+    return evaluation([Option(state.turn, move, values[type(move)]) for move in moves])
+
+
+@dataclass(frozen=True, slots=True)
+class Census:
+    """All positions of a size, boards with the same counts being one."""
+
+    value: Value  # at the start
+    positions: int  # between two turns, also with the game over
+    results: Mapping[Result, int]  # how many of them each result has
+
+
+def census(size: int) -> Census:
+    """Solve every position of a size that the rules can reach."""
+    start = Position(size**2, (0, 0), (HAND, HAND), FIRST)
+    seen = {start}
+    waiting = [start]
+    while waiting:
+        for later in _later(waiting.pop()):
+            if later not in seen:
+                seen.add(later)
+                waiting.append(later)
+    results = Counter(_value(position).result for position in seen)
+    return Census(
+        _value(start), len(seen), {result: results[result] for result in Result if results[result]}
+    )
+
+
+# Positions
+
+
+def _winner(position: Position) -> Seat | None:
+    """Who has won, by the rules' own word; asked only of a full board."""
+    owners = (FIRST,) * position.cells[0] + (SECOND,) * position.cells[1]
+    outcome = Conquest(isqrt(len(owners)), owners, position.hands, position.turn).outcome
+    return None if outcome is None else outcome.winner
+
+
+def _can_challenge(position: Position) -> bool:
+    return bool(position.hands[position.turn]) and position.cells[position.turn.other] > 0
+
+
+def _claimed(position: Position) -> Position:
+    empty, (first, second), hands, turn = position
+    cells = (first, second + 1) if turn else (first + 1, second)
+    return Position(empty - 1, cells, hands, turn.other)
+
+
+def _revealed(position: Position) -> list[list[Position]]:
+    """The positions after a challenge, a row for each number of the first player's."""
+    empty, (first, second), (rows, columns), turn = position
+    kept = (first, second)
+    taken = (first - 1, second + 1) if turn else (first + 1, second - 1)
+    left = [(number, tuple([n for n in columns if n != number])) for number in columns]
+    return [
+        [
+            Position(empty, taken if (b > a if turn else a > b) else kept, (hand, other), turn.other)
+            for b, other in left
+        ]
+        for a in rows
+        for hand in [tuple([n for n in rows if n != a])]
+    ]
+
+
+def _later(position: Position) -> Iterator[Position]:
+    """The positions a turn later; none if the game is over."""
+    if position.empty:
+        yield _claimed(position)
+    elif _winner(position) is not None:
+        return
+    if _can_challenge(position):
+        for row in _revealed(position):
+            yield from row
+
+
+# Values
+
+
+@cache
+def _value(position: Position) -> Value:
+    """The value between two turns: the better of a claim and a challenge, where there are both."""
+    values = []
+    if position.empty:
+        values.append(_value(_claimed(position)))
+    elif (winner := _winner(position)) is not None:
+        return won(winner, 0)
+    if _can_challenge(position):
+        values.append(_challenged(position).value)
+    return earlier(max(values, key=lambda value: worth(value, position.turn)))
+
+
+@cache
+def _challenged(position: Position) -> Plan:
+    """The declared challenge: forced if a number of one side wins against every reply, else mixed."""
+    rows = [[_value(later) for later in row] for row in _revealed(position)]
+    columns = list(zip(*rows, strict=True))
+    for winner, lines in ((FIRST, rows), (SECOND, columns)):
+        forced = FORCES[winner]
+        longest = [
+            (max([value.plies or 0 for value in line]), choice)
+            for choice, line in enumerate(lines)
+            if all(value.result is forced for value in line)
+        ]
+        if longest:
+            plies, choice = min(longest)
+            reply = [value.plies for value in lines[choice]].index(plies)
+            safe, delaying = _pure(choice, len(lines)), _pure(reply, len(lines[0]))
+            return Plan(won(winner, plies + 2), (delaying, safe) if winner else (safe, delaying))
+
+    chances = [[_chance(value) for value in row] for row in rows]
+    unit = lcm(*[chance.denominator for row in chances for chance in row])
+    solution = matrix.solve([[c.numerator * (unit // c.denominator) for c in row] for row in chances])
+    value = Value(Result.MIXED, Fraction(solution.value, solution.total * unit))
+    first, second = (
+        tuple([Fraction(weight, solution.total) for weight in weights])
+        for weights in (solution.rows, solution.columns)
+    )
+    return Plan(value, (first, second))
+
+
+def _chance(value: Value) -> Fraction:
+    assert value.first_wins is not None, "nothing is endless in this game"
+    return value.first_wins
+
+
+def _pure(choice: int, count: int) -> tuple[Fraction, ...]:
+    return tuple([ALWAYS if k == choice else NEVER for k in range(count)])
+
+
+# Bids
+
+
+def _bids(position: Position, seat: Seat) -> list[Option]:
+    """A seat's numbers in a declared challenge.
+
+    A number is worth what it brings against the opponent's optimal mixture. If the seat can force
+    the win, every mixture of the opponent's is as good as another, so a number is worth what the
+    best reply leaves of it: only the safe numbers keep the win.
+    """
+    plan = _challenged(position)
+    rows = [[_value(later) for later in row] for row in _revealed(position)]
+    lines: list[Sequence[Value]] = list(zip(*rows, strict=True)) if seat else list(rows)
+    options = []
+    for number, line, mix in zip(position.hands[seat], lines, plan.mixes[seat], strict=True):
+        if plan.value.result is FORCES[seat]:
+            value = min(line, key=lambda value: worth(value, seat))
+        else:
+            value = _expected(line, plan.mixes[seat.other])
+        options.append(Option(seat, BIDS[number], earlier(value), mix))
+    return options
+
+
+def _expected(line: Sequence[Value], mix: Sequence[Fraction]) -> Value:
+    """The value of a number against a mixture; if it is lost against all of it, the longest loss."""
+    met = [(value, part) for value, part in zip(line, mix, strict=True) if part]
+    first_wins = sum([_chance(value) * part for value, part in met], NEVER)
+    if NEVER < first_wins < ALWAYS:
+        return Value(Result.MIXED, first_wins)
+    return max([value for value, _ in met], key=lambda value: value.plies or 0)

@@ -1,0 +1,28 @@
+"""Exact values by trying everything, through the rules alone: for a game with no solver of its own."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from ninefold.analysis.choices import Option, evaluation, over
+from ninefold.analysis.evaluation import Evaluation, Value
+from ninefold.core.state import State
+
+
+def evaluate(state: State[Any]) -> Evaluation:
+    """The evaluation of a position of a game that always ends and in which nothing is secret.
+
+    It tries every continuation, so it suits small games. It knows no margins.
+    """
+    if state.secret:
+        raise NotImplementedError(f"{state.game.title} has secret choices: it needs its own solver.")
+    if state.outcome is not None:
+        return over(state.outcome.winner)
+    (seat,) = state.movers
+    return evaluation([Option(seat, move, _value(state.after(move, seat))) for move in state.moves()])
+
+
+@lru_cache(maxsize=1_000_000)
+def _value(state: State[Any]) -> Value:
+    return evaluate(state).value

@@ -1,0 +1,105 @@
+"""Number Grid Battle and Number Cross, solved: in both, the largest that is left is always best.
+
+The players take values in turn, cells or the sums of lines, until none is left, and the larger total
+wins. What one takes the other never gets, so each choice is worth the same to both, and taking the
+largest left is never worse than taking another. In both games equal totals are the second player's,
+so the first player wins if and only if the final margin is positive.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import combinations, permutations
+from math import comb, factorial
+
+from ninefold.analysis.choices import Option, evaluation, over, won
+from ninefold.analysis.evaluation import Evaluation, Value
+from ninefold.core.seat import SEATS, Seat
+from ninefold.games.battle.rules import Battle
+from ninefold.games.cross.rules import LINES, Cross
+
+
+def evaluate(state: Battle | Cross) -> Evaluation:
+    """The exact evaluation of a position, with the margin that both sides play for."""
+    totals, left = _cells(state) if isinstance(state, Battle) else _lines(state)
+    lead = totals[0] - totals[1]
+    if state.outcome is not None:
+        return over(state.outcome.winner, lead)
+    (seat,) = state.movers
+    options = []
+    for move, amount in zip(state.moves(), left, strict=True):
+        others = list(left)
+        others.remove(amount)
+        value = _best_play(others, lead - amount if seat else lead + amount, seat.other)
+        options.append(Option(seat, move, value))
+    return evaluation(options)
+
+
+def _cells(state: Battle) -> tuple[tuple[int, int], list[int]]:
+    """The totals so far, and the numbers left in the order of the moves."""
+    return state.points, [int(state.grid[move.cell]) for move in state.moves()]
+
+
+def _lines(state: Cross) -> tuple[tuple[int, int], list[int]]:
+    """The totals so far, and the sums left in the order of the moves."""
+    return state.sums.totals, [sum(state.numbers(move.line)) for move in state.moves()]
+
+
+def margin(left: Iterable[int], seat: Seat) -> int:
+    """What the first player gains on the second in best play for these values, `seat` to take."""
+    values = sorted(left, reverse=True)
+    gain = sum(values[0::2]) - sum(values[1::2])
+    return -gain if seat else gain
+
+
+def _best_play(left: Iterable[int], lead: int, seat: Seat) -> Value:
+    values = list(left)
+    final = lead + margin(values, seat)
+    return won(SEATS[final <= 0], len(values), final)
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """A game of sums over all the ways to lay out its grid, under perfect play."""
+
+    grids: int
+    first: int  # how many of the grids the first player wins
+    margins: Mapping[int, int]  # how many grids have each final margin, ascending
+    positions: int  # in the game on one grid, the order of the moves apart
+
+
+def survey_battle() -> Survey:
+    """All deals of battle. Where a number lies does not matter, so they all go the same way."""
+    grids = factorial(9)
+    final = margin(range(1, 10), Seat.FIRST)
+    return Survey(grids, grids if final > 0 else 0, {final: grids}, _positions(9))
+
+
+def survey_cross() -> Survey:
+    """All grids of cross. Only the six sums matter, and 72 grids at a time have the same ones.
+
+    Rows may change places with rows, columns with columns, and rows with columns (6 * 6 * 2). So
+    1 can be brought to the corner, b < c and d < e into order, and then b < d:
+
+        1 b c
+        d . .     any order of the last four
+        e . .
+    """
+    counts: Counter[int] = Counter()
+    for b, c in combinations(range(2, 10), 2):
+        others = [n for n in range(2, 10) if n not in (b, c)]
+        for d, e in combinations(others, 2):
+            if b < d:
+                for v, w, x, y in permutations([n for n in others if n not in (d, e)]):
+                    sums = (1 + b + c, d + v + w, e + x + y, 1 + d + e, b + v + x, c + w + y)
+                    counts[margin(sums, Seat.FIRST)] += 72
+    margins = dict(sorted(counts.items()))
+    first = sum(count for final, count in margins.items() if final > 0)
+    return Survey(sum(margins.values()), first, margins, _positions(len(LINES)))
+
+
+def _positions(things: int) -> int:
+    """Ways to have taken some of the things by turns: which are taken, and which are the first's."""
+    return sum(comb(things, taken) * comb(taken, taken // 2) for taken in range(things + 1))

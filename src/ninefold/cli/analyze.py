@@ -1,0 +1,119 @@
+"""`ninefold analyze GAME`: the exact value of a position and of every move in it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import Any
+
+from ninefold.analysis import Choice, Evaluation, Value, evaluate
+from ninefold.analysis.advice import percent, verdict
+from ninefold.cli.console import columns, console_for, show_progress
+from ninefold.cli.setup import add_game, add_setup, given_setup, seeded
+from ninefold.core.errors import NinefoldError
+from ninefold.core.script import Cast
+from ninefold.core.seat import Seat
+from ninefold.core.state import State
+
+NAMES = ("the first player", "the second player")
+
+EPILOG = """\
+Moves are written one after the other, as in `5@1,1 7@1,2`; where both players choose in secret, the
+challenger's number comes first.
+
+examples:
+  ninefold analyze shadow --target 15 --moves "5@1,1 7@1,2"
+  ninefold analyze conquest --moves "claim:5 challenge:5" --json
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = EPILOG
+    add_game(parser)
+    parser.add_argument("--moves", metavar="TEXT", default="", help="the moves that led to the position")
+    parser.add_argument("--json", action="store_true", help="as one JSON object")
+    add_setup(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    game = arguments.game
+    moves = arguments.moves.split()
+    try:
+        start = game.set_up(given_setup(arguments, game), seeded(arguments))
+        state = game.sequence(start, moves)
+    except NinefoldError as error:
+        print(f"ninefold analyze: {error}", file=sys.stderr)
+        return 2
+    show_progress()
+    found = evaluate(state)
+    if arguments.json:
+        print(json.dumps({**position_data(state, moves), **evaluation_data(found)}, indent=1))
+    else:
+        _print(arguments, state, found)
+    return 0
+
+
+def position_data(state: State[Any], moves: list[str]) -> dict[str, object]:
+    return {
+        "game": state.game.slug,
+        "setup": dict(state.setup),
+        "moves": [str(state.game.parse(move)) for move in moves],
+        "movers": [str(seat) for seat in state.movers],
+    }
+
+
+def value_data(value: Value) -> dict[str, object]:
+    return {
+        "result": str(value.result),
+        "first_wins": None if value.first_wins is None else str(value.first_wins),
+        "plies": value.plies,
+        "margin": value.margin,
+    }
+
+
+def evaluation_data(found: Evaluation) -> dict[str, object]:
+    options = [
+        {
+            "seat": str(choice.seat),
+            "move": str(choice.move),
+            **value_data(choice.value),
+            "best": choice.best,
+            "mix": None if choice.mix is None else str(choice.mix),
+        }
+        for choice in found.choices
+    ]
+    return {**value_data(found.value), "options": options}
+
+
+def _print(arguments: argparse.Namespace, state: State[Any], found: Evaluation) -> None:
+    console = console_for(arguments)
+    cast = Cast(("First", "Second"))
+    viewer = (*state.movers, Seat.FIRST)[0]
+    console.say(*state.game.script.board(state.view(viewer), cast), "")
+    sentence = verdict(found.value, NAMES)
+    console.say(sentence[0].upper() + sentence[1:])
+    if found.choices:
+        head = ("", "SEAT", "MOVE", "THEN", "IN", "MARGIN", "SHARE")
+        console.say("", *columns([head, *(_row(choice) for choice in found.choices)]))
+
+
+def _row(choice: Choice) -> tuple[str, ...]:
+    value = choice.value
+    match value.result:
+        case "mixed":
+            assert value.first_wins is not None
+            then = f"first wins {percent(value.first_wins)}"
+        case "endless":
+            then = "endless"
+        case winner:
+            then = f"{winner} wins"
+    return (
+        "*" if choice.best else "",
+        str(choice.seat),
+        str(choice.move),
+        then,
+        "" if value.plies is None else str(value.plies),
+        "" if value.margin is None else str(value.margin),
+        "" if choice.mix is None else percent(choice.mix),
+    )

@@ -1,0 +1,180 @@
+"""`ninefold review ID|FILE`: a match move by move, with what was best and where it was lost."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from ninefold.analysis import Result, Value
+from ninefold.analysis.advice import percent, verdict
+from ninefold.analysis.review import Judged, Mark, Review, review
+from ninefold.cli import add_screen_options
+from ninefold.cli.analyze import value_data
+from ninefold.cli.console import Console, EndOfInput, columns, console_for, show_progress
+from ninefold.cli.replay import add_match, named_match
+from ninefold.cli.table import cast_of
+from ninefold.core.errors import NinefoldError
+from ninefold.core.script import Cast
+from ninefold.core.seat import Seat
+from ninefold.match import Match
+
+EPILOG = """\
+Each move is shown with what it threw away. In a secret choice a number is judged against a perfect
+opponent; what the numbers made of each other is luck, and shown apart.
+
+examples:
+  ninefold review k7f2q
+  ninefold review match.json --json
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = EPILOG
+    add_match(parser)
+    parser.add_argument("--json", action="store_true", help="as one JSON object")
+    add_screen_options(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    match = named_match(arguments.match)
+    show_progress()
+    found = reviewed(match)
+    if arguments.json:
+        print(json.dumps(_data(match, found), indent=1, ensure_ascii=False))
+        return 0
+    console = console_for(arguments)
+    cast = cast_of(match, console)
+    console.say(*_lines(match, found, cast))
+    if console.interactive and found.deciding is not None:
+        _find_the_better_move(console, match, cast, found.deciding)
+    return 0
+
+
+def reviewed(match: Match) -> Review:
+    """The review of a match as far as it is in the open."""
+    count = match.ply
+    moves = [(played.seat, match.game.parse(played.move)) for played in match.played[:count]]
+    loser = None if match.outcome is None else match.outcome.winner.other
+    return review(match.states[: count + 1], moves, loser)
+
+
+def _lines(match: Match, found: Review, cast: Cast) -> list[str]:
+    first, second = match.players
+    names = (cast.name(Seat.FIRST), cast.name(Seat.SECOND))
+    lines = [f"{match.game.title}: {first.name} against {second.name}", ""]
+    lines += [f"At the start: {verdict(found.values[0], names)}", ""]
+    head = ("", "PLAYER", "MOVE", "THEN", "", "BEST")
+    lines += columns([head, *(_row(one, match) for one in found.moves)])
+    lines += ["", *_chart(match, found), ""]
+    for player in match.players:
+        share = found.accuracy[player.seat]
+        kept = "nothing to decide" if share is None else percent(share)
+        lines.append(f"Accuracy of {player.name}: {kept}")
+    if found.deciding is not None:
+        one = found.deciding
+        lines += ["", f"Decided by move {one.number}: {match.player(one.seat).name} {one.move}"]
+        lines[-1] += f" {one.mark}. Better: {_some(one.best)}."
+    elif match.outcome is not None:
+        lines += ["", "The loser never had a better move: it was decided from the start."]
+    return lines
+
+
+def _row(one: Judged, match: Match) -> tuple[str, ...]:
+    remark = str(one.mark)
+    if one.mark in (Mark.CHANCE, Mark.GIVES_AWAY) and one.cost != 1:
+        remark += f" ({percent(one.cost)})"
+    if one.luck:
+        lucky = match.player(Seat.FIRST if one.luck > 0 else Seat.SECOND).name
+        remark += f"{'; ' if remark else ''}luck: {percent(abs(one.luck))} for {lucky}"
+    best = "" if one.mark is Mark.NONE else _some(one.best)
+    return (str(one.number), match.player(one.seat).name, one.move, _then(one.after, match), remark, best)
+
+
+def _then(value: Value, match: Match) -> str:
+    match value.result:
+        case Result.ENDLESS:
+            return "endless"
+        case Result.MIXED:
+            assert value.first_wins is not None
+            return f"{match.player(Seat.FIRST).name} wins {percent(value.first_wins)}"
+        case result:
+            winner = match.player(Seat.FIRST if result is Result.FIRST else Seat.SECOND).name
+            return f"{winner} won" if value.plies == 0 else f"{winner} wins in {value.plies}"
+
+
+def _some(moves: tuple[str, ...]) -> str:
+    shown = " ".join(moves[:3])
+    return f"{shown} ..." if len(moves) > 3 else shown
+
+
+def _chart(match: Match, found: Review) -> list[str]:
+    """Who was winning, from the start to the end: a row a player, a column a position."""
+    width = max(len(player.name) for player in match.players)
+    rows = []
+    for player in match.players:
+        marks = "".join(_column(value, player.seat) for value in found.values)
+        rows.append(f"{player.name.ljust(width)}  {marks}")
+    return [*rows, "(# winning, . losing, 1 to 9 tenths of the chances, ~ endless; a column a position)"]
+
+
+def _column(value: Value, seat: Seat) -> str:
+    if value.first_wins is None:
+        return "~"
+    chance = 1 - value.first_wins if seat else value.first_wins
+    if chance in (0, 1):
+        return "#" if chance else "."
+    return str(min(9, max(1, round(chance * 10))))
+
+
+def _data(match: Match, found: Review) -> dict[str, object]:
+    moves = [
+        {
+            "number": one.number,
+            "seat": str(one.seat),
+            "move": one.move,
+            "before": value_data(one.before),
+            "after": value_data(one.after),
+            "best": list(one.best),
+            "cost": str(one.cost),
+            "mark": str(one.mark),
+            "luck": None if one.luck is None else str(one.luck),
+        }
+        for one in found.moves
+    ]
+    accuracy = {
+        str(seat): share and float(share) for seat, share in zip(Seat, found.accuracy, strict=True)
+    }
+    return {
+        "game": match.game.slug,
+        "setup": dict(match.state.setup),
+        "players": {str(player.seat): player.name for player in match.players},
+        "moves": moves,
+        "accuracy": accuracy,
+        "deciding": found.deciding and found.deciding.number,
+    }
+
+
+def _find_the_better_move(console: Console, match: Match, cast: Cast, one: Judged) -> None:
+    """Offer the deciding position as a puzzle."""
+    state = match.states[one.number - 1]
+    console.say("")
+    try:
+        answer = console.ask(f"Look at move {one.number} again and find the better move? [y/N] ")
+        if answer.strip().lower() not in ("y", "yes"):
+            return
+        console.say("", *match.game.script.board(state.view(one.seat), cast), "")
+        console.say(f"{cast.name(one.seat)} played {one.move}. What is better?")
+        while typed := console.ask("Your move, or just Enter to see it: ").strip():
+            try:
+                move = match.game.parse(typed)
+                state.play(move, one.seat)
+            except NinefoldError as error:
+                console.say(str(error))
+                continue
+            if str(move) in one.best:
+                console.say("Yes, that is it.")
+                return
+            console.say("No, there is better.")
+    except EndOfInput:
+        return
+    console.say(f"It was {_some(one.best)}.")

@@ -1,0 +1,116 @@
+"""Any program as a player: one JSON object a line to it, one move a line back."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Any
+
+from ninefold.core.errors import NinefoldError, quoted
+from ninefold.core.seat import Seat
+from ninefold.core.state import State
+from ninefold.core.view import as_data
+from ninefold.players import PlayerFailed
+
+SECONDS = 10.0  # for each move
+LINE_LIMIT = 1000  # characters that are read of an answer
+
+
+class ProgramPlayer:
+    """Runs a command and asks it for every move.
+
+    It gets `{"game", "seat", "view", "moves"}` on standard input: what its seat may see, and the
+    legal moves. It answers with one of them, or any text that means it. A program that cannot be
+    started, dies, is late or answers anything else raises PlayerFailed.
+    """
+
+    def __init__(self, command: str, seconds: float = SECONDS) -> None:
+        self._command = command
+        self._seconds = seconds
+        self._process: subprocess.Popen[str] | None = None
+        self._answers: SimpleQueue[str] = SimpleQueue()
+
+    def choose(self, state: State[Any], seat: Seat) -> Any:
+        moves = state.moves(seat)
+        request = {
+            "game": state.game.slug,
+            "seat": str(seat),
+            "view": as_data(state.view(seat)),
+            "moves": [str(move) for move in moves],
+        }
+        answer = self._exchange(json.dumps(request))
+        try:
+            move = state.game.parse(answer)
+            state.play(move, seat)
+        except NinefoldError as error:
+            raise PlayerFailed(f"The program answered {quoted(answer)}. {error}") from None
+        return move
+
+    def _exchange(self, request: str) -> str:
+        process = self._process or self._start()
+        assert process.stdin is not None
+        try:
+            process.stdin.write(request + "\n")
+            process.stdin.flush()
+        except OSError:
+            raise PlayerFailed(f"The program has stopped{self._status()}.") from None
+        try:
+            answer = self._answers.get(timeout=self._seconds)
+        except Empty:
+            raise PlayerFailed(f"The program gave no answer in {self._seconds:g} seconds.") from None
+        if not answer:
+            raise PlayerFailed(f"The program has stopped{self._status()}.")
+        return answer.strip()
+
+    def _start(self) -> subprocess.Popen[str]:
+        try:
+            process = subprocess.Popen(
+                shlex.split(self._command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                errors="replace",
+                start_new_session=os.name == "posix",  # a Ctrl-C is meant for us, not for it
+            )
+        except (OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) else error
+            raise PlayerFailed(f"The program {quoted(self._command)} cannot be started: {why}.") from None
+        self._reader = Thread(target=self._read, args=(process,), daemon=True)
+        self._reader.start()
+        self._process = process
+        return process
+
+    def _read(self, process: subprocess.Popen[str]) -> None:
+        assert process.stdout is not None
+        while line := process.stdout.readline(LINE_LIMIT):
+            self._answers.put(line)
+        self._answers.put("")  # the program has closed its output
+
+    def _status(self) -> str:
+        assert self._process is not None
+        try:
+            return f" with status {self._process.wait(timeout=1)}"
+        except subprocess.TimeoutExpired:
+            return ""
+
+    def close(self) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        with suppress(OSError):  # it may have ended by itself
+            if os.name == "posix":
+                os.killpg(process.pid, signal.SIGKILL)  # with whatever it has started
+            else:
+                process.kill()
+        process.wait()
+        self._reader.join(timeout=1)
+        for stream in (process.stdin, process.stdout):
+            assert stream is not None
+            with suppress(OSError):  # something was left unsent
+                stream.close()
