@@ -248,7 +248,7 @@ static int of_length(const Py_buffer *buffer, Py_ssize_t length, const char *nam
     return 0;
 }
 
-/* Whether the arguments belong together, so that `run` stays inside them. */
+/* Whether the arguments belong together; what the plan says of itself is trusted. */
 static int sound(const Py_buffer *b)
 {
     if (b[0].len == 0 || b[0].len % (RECORD * 4) != 0) {

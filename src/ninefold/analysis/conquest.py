@@ -88,22 +88,39 @@ class Census:
     value: Value  # at the start
     positions: int  # between two turns, also with the game over
     results: Mapping[Result, int]  # how many of them each result has
+    challenges: int  # positions with a challenge declared
+    certified: int  # those whose mixtures are proved to guarantee their value
 
 
 def census(size: int) -> Census:
-    """Solve every position of a size that the rules can reach."""
+    """Solve every position of a size that the rules can reach, and check every challenge."""
     start = Position(size**2, (0, 0), (HAND, HAND), FIRST)
     seen = {start}
     waiting = [start]
+    challenges = certified = 0
     while waiting:
-        for later in _later(waiting.pop()):
+        position = waiting.pop()
+        if _can_challenge(position):
+            challenges += 1
+            certified += _certified(position)
+        for later in _later(position):
             if later not in seen:
                 seen.add(later)
                 waiting.append(later)
-    results = Counter(_value(position).result for position in seen)
-    return Census(
-        _value(start), len(seen), {result: results[result] for result in Result if results[result]}
-    )
+    counts = Counter(_value(position).result for position in seen)
+    results = {result: counts[result] for result in Result if counts[result]}
+    return Census(_value(start), len(seen), results, challenges, certified)
+
+
+def _certified(position: Position) -> bool:
+    """Whether neither side's mixture can be beaten, by whole numbers alone (see matrix.certificate)."""
+    value, (first, second) = _challenged(position)
+    entries, unit = _whole_numbers(_after(position))
+    total = lcm(*[part.denominator for part in (*first, *second)])
+    scaled = _chance(value) * unit * total
+    rows, columns = (tuple([int(part * total) for part in mix]) for mix in (first, second))
+    solution = matrix.Solution(scaled.numerator, total, rows, columns)
+    return scaled.denominator == 1 and matrix.certificate(entries, solution)
 
 
 # Positions
@@ -117,7 +134,9 @@ def _winner(position: Position) -> Seat | None:
 
 
 def _can_challenge(position: Position) -> bool:
-    return bool(position.hands[position.turn]) and position.cells[position.turn.other] > 0
+    if not position.hands[position.turn] or not position.cells[position.turn.other]:
+        return False
+    return position.empty > 0 or _winner(position) is None
 
 
 def _claimed(position: Position) -> Position:
@@ -143,11 +162,8 @@ def _revealed(position: Position) -> list[list[Position]]:
 
 
 def _later(position: Position) -> Iterator[Position]:
-    """The positions a turn later; none if the game is over."""
     if position.empty:
         yield _claimed(position)
-    elif _winner(position) is not None:
-        return
     if _can_challenge(position):
         for row in _revealed(position):
             yield from row
@@ -169,10 +185,15 @@ def _value(position: Position) -> Value:
     return earlier(max(values, key=lambda value: worth(value, position.turn)))
 
 
+def _after(position: Position) -> list[list[Value]]:
+    """The values after a challenge, a row for each number of the first player's."""
+    return [[_value(later) for later in row] for row in _revealed(position)]
+
+
 @cache
 def _challenged(position: Position) -> Plan:
     """The declared challenge: forced if a number of one side wins against every reply, else mixed."""
-    rows = [[_value(later) for later in row] for row in _revealed(position)]
+    rows = _after(position)
     columns = list(zip(*rows, strict=True))
     for winner, lines in ((FIRST, rows), (SECOND, columns)):
         forced = FORCES[winner]
@@ -187,15 +208,21 @@ def _challenged(position: Position) -> Plan:
             safe, delaying = _pure(choice, len(lines)), _pure(reply, len(lines[0]))
             return Plan(won(winner, plies + 2), (delaying, safe) if winner else (safe, delaying))
 
-    chances = [[_chance(value) for value in row] for row in rows]
-    unit = lcm(*[chance.denominator for row in chances for chance in row])
-    solution = matrix.solve([[c.numerator * (unit // c.denominator) for c in row] for row in chances])
+    entries, unit = _whole_numbers(rows)
+    solution = matrix.solve(entries)
     value = Value(Result.MIXED, Fraction(solution.value, solution.total * unit))
     first, second = (
         tuple([Fraction(weight, solution.total) for weight in weights])
         for weights in (solution.rows, solution.columns)
     )
     return Plan(value, (first, second))
+
+
+def _whole_numbers(rows: list[list[Value]]) -> tuple[list[list[int]], int]:
+    """The chances in the rows, each as many times one over the second number returned."""
+    chances = [[_chance(value) for value in row] for row in rows]
+    unit = lcm(*[chance.denominator for row in chances for chance in row])
+    return [[c.numerator * (unit // c.denominator) for c in row] for row in chances], unit
 
 
 def _chance(value: Value) -> Fraction:
@@ -218,7 +245,7 @@ def _bids(position: Position, seat: Seat) -> list[Option]:
     best reply leaves of it: only the safe numbers keep the win.
     """
     plan = _challenged(position)
-    rows = [[_value(later) for later in row] for row in _revealed(position)]
+    rows = _after(position)
     lines: list[Sequence[Value]] = list(zip(*rows, strict=True)) if seat else list(rows)
     options = []
     for number, line, mix in zip(position.hands[seat], lines, plan.mixes[seat], strict=True):

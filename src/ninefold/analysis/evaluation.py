@@ -41,7 +41,8 @@ class Choice:
 
     `best` marks the moves that a perfect player would make: no worse in result, then in plies, then
     in margin. `mix` is the probability of this move in the seat's optimal mixture where the choice
-    is secret, else None; a secret move's value is that against the opponent's optimal mixture.
+    is secret, else None. A secret move's value is that against the opponent's optimal mixture; where
+    its seat can force the win, against the best reply, so that only what keeps the win is a win.
     """
 
     seat: Seat

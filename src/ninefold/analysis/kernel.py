@@ -171,13 +171,14 @@ class _Work:
     def mover_kinds(self, record: _Record, mover: int) -> list[tuple[frozenset[int], ...] | None]:
         """Each kind as the kinds its filling can become, slot by slot; None can win at once."""
         k, start = record.slots[mover], record.starts[mover]
+        own = self.job.kinds
         ways = [
             (self.numbers(k, weights[mover]), self.by_number(o, mover), weights[mover][k])
             for o, weights in record.moves
         ]
         found: dict[tuple[frozenset[int], ...] | None, int] = {}
         for i, unused in enumerate(self.unused[k]):
-            if self.job.kinds[start + i] == DEAD:
+            if own[start + i] == DEAD:
                 continue
             choices = []
             for numbers, kinds, weight in ways:
@@ -187,20 +188,21 @@ class _Work:
                 if DEAD in here:
                     break
             key = None if DEAD in choices[-1] else tuple(choices)
-            self.job.kinds[start + i] = found.setdefault(key, len(found))
+            own[start + i] = found.setdefault(key, len(found))
         return list(found)
 
     def other_kinds(self, record: _Record, other: int) -> list[tuple[int, ...]]:
         """Each kind as the kinds its filling becomes, by the slot the mover takes."""
         k, start = record.slots[other], record.starts[other]
+        own = self.job.kinds
         columns = []
         for o, weights in record.moves:
             kinds = self.by_number(o, other)
             columns.append([kinds[number] for number in self.numbers(k, weights[other])])
         found: dict[tuple[int, ...], int] = {}
         for i, key in enumerate(zip(*columns, strict=True), start):
-            if self.job.kinds[i] != DEAD:
-                self.job.kinds[i] = found.setdefault(key, len(found))
+            if own[i] != DEAD:
+                own[i] = found.setdefault(key, len(found))
         return list(found)
 
     def numbers(self, k: int, weights: Sequence[int]) -> list[int]:

@@ -15,16 +15,16 @@ from ninefold.analysis import pattern_recycling as recycling
 from ninefold.analysis.choices import ENDLESS, Option, evaluation, over, won
 from ninefold.analysis.evaluation import Evaluation, Value
 from ninefold.analysis.kernel import Progress
+from ninefold.analysis.outlines import Outline, slots_of
 from ninefold.analysis.pattern_recycling import BITS, FIFTEEN, MAGIC, Ring
 from ninefold.analysis.tables import (
     ENDLESS_CODE,
     Full,
-    Outline,
     Solution,
     Tables,
     code,
     decoded,
-    slots_of,
+    job,
     solved,
 )
 from ninefold.core.grid import CELLS, LINES
@@ -47,7 +47,7 @@ def evaluate(state: Pattern, progress: Progress | None = None) -> Evaluation:
     if state.pool and not state.recycling:
         tables(progress)
     (seat,) = state.movers
-    return evaluation([Option(seat, move, _value(state.after(move, seat))) for move in state.moves()])
+    return evaluation([Option(seat, move, value(state.after(move, seat))) for move in state.moves()])
 
 
 def solve(progress: Progress | None = None) -> Solution:
@@ -62,14 +62,15 @@ def tables(progress: Progress | None = None) -> Tables:
     """The table of the placing, kept for the life of the process."""
     global _placing
     if _placing is None:
-        _placing = solved(lambda a, b, c: {a, b, c} in LINE_CELLS, _full, progress)
+        _placing = solved(job(fits, full), progress)
     return _placing
 
 
 _placing: Tables | None = None
 
 
-def _value(state: Pattern) -> Value:
+def value(state: Pattern) -> Value:
+    """The value of a position without that of its moves."""
     if state.outcome is not None:
         return won(state.outcome.winner, 0)
     if state.recycling:
@@ -112,7 +113,12 @@ def _shapes(count: int) -> tuple[dict[tuple[Places, ...], int], tuple[int, ...]]
     return shapes, tuple(of_filling)
 
 
-def _full(outline: Outline) -> Full:
+def fits(a: int, b: int, c: int) -> bool:
+    """Whether three tokens, each a cell, lie in a line."""
+    return {a, b, c} in LINE_CELLS
+
+
+def full(outline: Outline) -> Full:
     """All numbers are placed: the second player returns the one that is best for them.
 
     Shapes with the same values throughout are one kind.

@@ -7,13 +7,13 @@ every number n turns the target T into 30-T and changes nothing else, so six tab
 from __future__ import annotations
 
 from array import array
-from functools import cache
 
 from ninefold.analysis import kernel
 from ninefold.analysis.choices import Option, evaluation, over, won
 from ninefold.analysis.evaluation import Evaluation, Value
 from ninefold.analysis.kernel import Progress
-from ninefold.analysis.tables import Full, Outline, Solution, Tables, code, decoded, solved
+from ninefold.analysis.outlines import Outline
+from ninefold.analysis.tables import Fits, Full, Solution, Tables, code, decoded, job, solved
 from ninefold.core.seat import SEATS, Seat
 from ninefold.games.shadow.rules import Shadow, begin
 
@@ -28,11 +28,9 @@ def evaluate(state: Shadow, progress: Progress | None = None) -> Evaluation:
     """
     if state.outcome is not None:
         return over(state.outcome.winner)
+    tables(state.target, progress)
     (seat,) = state.movers
-    table = tables(state.target, progress)
-    return evaluation(
-        [Option(seat, move, _value(state.after(move, seat), table)) for move in state.moves()]
-    )
+    return evaluation([Option(seat, move, value(state.after(move, seat))) for move in state.moves()])
 
 
 def solve(target: int, progress: Progress | None = None) -> Solution:
@@ -46,14 +44,15 @@ def tables(target: int, progress: Progress | None = None) -> Tables:
     """The table for a target or for its mirror; kept for the life of the process."""
     target = min(target, 2 * MIDDLE - target)
     if target not in _TABLES:
-        _TABLES[target] = solved(lambda a, b, c: a + b + c + 3 == target, _full, progress)
+        _TABLES[target] = solved(job(fits(target), full), progress)
     return _TABLES[target]
 
 
 _TABLES: dict[int, Tables] = {}  # by target, up to MIDDLE
 
 
-def _value(state: Shadow, table: Tables) -> Value:
+def value(state: Shadow) -> Value:
+    """The value of a position without that of its moves."""
     if state.outcome is not None:
         return won(state.outcome.winner, 0)
     # The token of the number n is n-1, or that of 10-n where the mirrored target's table is used.
@@ -62,14 +61,15 @@ def _value(state: Shadow, table: Tables) -> Value:
         {cell: 9 - n if turned else n - 1 for cell, n in enumerate(state.own(seat)) if n}
         for seat in SEATS
     )
-    return decoded(table.code((first, second)), len(first) + len(second))
+    return decoded(tables(state.target).code((first, second)), len(first) + len(second))
 
 
-@cache
-def _one_kind(slots: int) -> array[int]:
-    return array("H", bytes(2 * kernel.SIZES[slots]))
+def fits(target: int) -> Fits:
+    """Whether three tokens, each a number less 1, add up to the target."""
+    return lambda a, b, c: a + b + c + 3 == target
 
 
-def _full(outline: Outline) -> Full:
+def full(outline: Outline) -> Full:
     """A full board without a line: the second player has won, whatever the numbers."""
-    return Full((_one_kind(5), _one_kind(4)), (1, 1), bytes([code(Seat.SECOND, 9)]))
+    first, second = (array("H", [0]) * kernel.SIZES[slots] for slots in (5, 4))
+    return Full((first, second), (1, 1), bytes([code(Seat.SECOND, 9)]))

@@ -28,23 +28,32 @@ A value is a *code*, one byte, about the first player: the larger, the better fo
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from itertools import accumulate, combinations, permutations, product
-from operator import mul
+from itertools import accumulate, product
 from typing import Any
 
 from ninefold.analysis import kernel
 from ninefold.analysis.choices import ENDLESS, won
 from ninefold.analysis.evaluation import Value
 from ninefold.analysis.kernel import Progress
-from ninefold.core.grid import CELLS, LINES, SYMMETRIES
+from ninefold.analysis.outlines import (
+    INDEX,
+    INDEX_AT,
+    KINDS,
+    OUTLINES,
+    PLAN,
+    TOKENS,
+    WHERE,
+    Outline,
+    weights,
+)
+from ninefold.core.grid import CELLS
 from ninefold.core.seat import SEATS, Seat
 
 Fits = Callable[[int, int, int], bool]  # whether three tokens on a line win
 
 ENDLESS_CODE = 128
-MOST = 5  # slots that one seat can take
 
 
 def code(winner: Seat, ply: int) -> int:
@@ -63,135 +72,6 @@ def decoded(code: int, ply: int) -> Value:
 
 # WIN_AT[ply]: the code of the position at this ply whose mover completes a line.
 WIN_AT = bytes(code(Seat(ply % 2), ply + 1) for ply in CELLS)
-
-
-@dataclass(frozen=True, slots=True)
-class Outline:
-    """The slots of each seat, as bit masks, of one outline out of its eight symmetric ones."""
-
-    masks: tuple[int, int]
-    twins: int  # how many outlines its symmetries make, itself included
-
-    @property
-    def ply(self) -> int:
-        return sum(mask.bit_count() for mask in self.masks)
-
-
-def slots_of(mask: int) -> tuple[int, ...]:
-    return tuple(slot for slot in CELLS if mask >> slot & 1)
-
-
-def _masks_at(ply: int) -> Iterator[tuple[int, int]]:
-    for taken in combinations(CELLS, ply):
-        for first in combinations(taken, (ply + 1) // 2):
-            mask = sum(1 << slot for slot in first)
-            yield mask, sum(1 << slot for slot in taken) - mask
-
-
-def _outlines() -> tuple[tuple[Outline, ...], dict[tuple[int, int], tuple[int, int]]]:
-    """One outline of each symmetric set, full ones first, and where to find any other.
-
-    The second part gives for the masks of any outline the index of its representative and the
-    symmetry that leads there.
-    """
-    turned = [
-        [sum(1 << to[slot] for slot in CELLS if mask >> slot & 1) for mask in range(512)]
-        for to in SYMMETRIES
-    ]
-    outlines: list[Outline] = []
-    where: dict[tuple[int, int], tuple[int, int]] = {}
-    for ply in range(9, -1, -1):
-        for first, second in _masks_at(ply):
-            if (first, second) in where:
-                continue
-            index = len(outlines)
-            # Each image is reached by some symmetry k; the way back is the inverse of k.
-            images = {(turn[first], turn[second]): k for k, turn in enumerate(turned)}
-            for image, k in images.items():
-                where[image] = (index, _INVERSE[k])
-            outlines.append(Outline((first, second), len(images)))
-    return tuple(outlines), where
-
-
-_INVERSE = tuple(
-    next(k for k, back in enumerate(SYMMETRIES) if all(back[to[slot]] == slot for slot in CELLS))
-    for to in SYMMETRIES
-)
-OUTLINES, WHERE = _outlines()
-
-
-def weights(mask: int, symmetry: int, slots: Iterable[int]) -> list[int]:
-    """What a token on each of these slots adds to the number of a filling, once turned.
-
-    `mask` has the seat's slots after the symmetry. A filling's number has one digit to the base 9
-    for each of these slots, the lowest slot's digit being the lowest.
-    """
-    to = SYMMETRIES[symmetry]
-    return [9 ** (mask & ((1 << to[slot]) - 1)).bit_count() for slot in slots]
-
-
-def _fillings() -> tuple[bytes, array[int]]:
-    """All fillings of 0 slots, of 1, ... of 5 slots with different tokens, in a fixed order.
-
-    The first part holds their tokens; the second gives, for 0 slots, for 1, ..., the place of a
-    filling by its number.
-    """
-    tokens = bytearray()
-    index = array("H")
-    for k, size in enumerate(kernel.SIZES):
-        places = array("H", bytes(2 * 9**k))
-        powers = [9**place for place in range(k)]
-        for i, filling in zip(range(size), permutations(CELLS, k), strict=True):
-            tokens += bytes(filling)
-            places[sum(map(mul, filling, powers))] = i
-        index += places
-    return bytes(tokens), index
-
-
-TOKENS, INDEX = _fillings()
-# INDEX_AT[k]: where the fillings of k slots begin in INDEX.
-INDEX_AT = (0, 1, 10, 91, 820, 7381)
-
-
-def plan() -> array[int]:
-    """All outlines as the kernel wants them: a record each (see `kernel.RECORD`)."""
-    records = array("i")
-    start = 0
-    for outline in OUTLINES:
-        own = [slots_of(mask) for mask in outline.masks]
-        record = [outline.ply, len(own[0]), len(own[1])]
-        for slots in own:
-            record.append(start)
-            start += kernel.SIZES[len(slots)]
-        for slots in own:
-            lines = [line.cells for line in LINES if {*line.cells} <= {*slots}]
-            places = [slots.index(cell) for cells in lines for cell in cells]
-            record += (places + [-1] * 6)[:6]
-        free = [slot for slot in CELLS if slot not in own[0] + own[1]]
-        record.append(len(free))
-        for slot in free:
-            record += _move(outline, own, slot)
-        records.extend(record + [0] * (kernel.RECORD - len(record)))
-    return records
-
-
-def _move(outline: Outline, own: list[tuple[int, ...]], slot: int) -> list[int]:
-    """A move of a record: the outline after the slot is taken, the weights of both seats' tokens."""
-    mover = outline.ply % 2
-    masks = list(outline.masks)
-    masks[mover] |= 1 << slot
-    later, symmetry = WHERE[masks[0], masks[1]]
-    move = [later]
-    for seat in SEATS:
-        slots = (*own[seat], slot) if seat == mover else own[seat]
-        move += (weights(OUTLINES[later].masks[seat], symmetry, slots) + [0] * MOST)[:MOST]
-    return move
-
-
-PLAN = plan()
-KINDS = (
-    PLAN[kernel.STARTS + 1 - kernel.RECORD] + 1
-)  # entries in all tables of kinds: the empty outline's come last
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,13 +125,13 @@ class Full:
     codes: bytes
 
 
-def solved(fits: Fits, full: Callable[[Outline], Full], progress: Progress | None = None) -> Tables:
-    """The tables of a duel, given which tokens win on a line and what a full board comes to.
+def job(fits: Fits, full: Callable[[Outline], Full]) -> kernel.Job:
+    """A table to be filled in, given which tokens win on a line and what a full board comes to.
 
     Fillings with a winning line need no kind of their own in `full`.
     """
     kinds = array("H", bytes(2 * KINDS))
-    counts = array("i", bytes(2 * array("i").itemsize * len(OUTLINES)))
+    counts = array("i", [0, 0]) * len(OUTLINES)
     codes = bytearray()
     for o, outline in enumerate(OUTLINES):
         if outline.ply < 9:
@@ -263,10 +143,14 @@ def solved(fits: Fits, full: Callable[[Outline], Full], progress: Progress | Non
             counts[2 * o + seat] = end.counts[seat]
         codes += end.codes
     wins = bytes(fits(a, b, c) for a, b, c in product(CELLS, repeat=3))
-    job = kernel.Job(PLAN, TOKENS, INDEX, wins, WIN_AT, kinds, counts, bytes(codes))
-    filled = kernel.fill(job, progress)
-    sizes = [counts[o] * counts[o + 1] for o in range(0, len(counts), 2)]
-    return Tables(kinds, counts, filled, tuple(accumulate(sizes, initial=0)))
+    return kernel.Job(PLAN, TOKENS, INDEX, wins, WIN_AT, kinds, counts, bytes(codes))
+
+
+def solved(job: kernel.Job, progress: Progress | None = None) -> Tables:
+    """The table, filled in; `progress` is told the part that is done."""
+    codes = kernel.fill(job, progress)
+    sizes = [job.counts[o] * job.counts[o + 1] for o in range(0, len(job.counts), 2)]
+    return Tables(job.kinds, job.counts, codes, tuple(accumulate(sizes, initial=0)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import suppress
 from random import Random
 
 from ninefold.cli.console import Console, EndOfInput, columns, console_for
-from ninefold.cli.play import Sitting
+from ninefold.cli.play import Sitting, computer_names
 from ninefold.cli.resume import resume
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.games import every_game
+from ninefold.players import HUMAN, kind
+
+CHOICES = """\
+ Enter  two people at this screen
+ c      against the computer
+ s      two people, with settings
+ r      the rules
+ b      back"""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -19,7 +28,9 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         while True:
             _show(console, games)
-            typed = console.ask("Choose a game (1-5), r to resume, q to quit: ").strip().lower()
+            typed = (
+                console.ask(f"Choose a game (1-{len(games)}), r to resume, q to quit: ").strip().lower()
+            )
             if typed in ("q", "quit", "exit"):
                 return 0
             if typed in ("r", "resume"):
@@ -51,10 +62,15 @@ def _chosen(games: tuple[Game, ...], typed: str) -> Game | None:
 def _game_menu(console: Console, game: Game) -> int | None:
     """Play the chosen game: its exit status, or None to go back."""
     while True:
-        typed = console.ask(f"{game.title}: Enter to start, s for settings, r for rules, b to go back: ")
+        console.say("", console.bold(game.title), *CHOICES.splitlines(), "")
+        typed = console.ask("Your choice: ")
         match typed.strip().lower():
             case "" | "start":
                 return Sitting(console, game, {}, Random()).start()
+            case "c" | "computer":
+                kinds = (HUMAN, _opponent(console))
+                names = computer_names((None, None), kinds)
+                return Sitting(console, game, {}, Random(), kinds, names, _who_starts(console)).start()
             case "s" | "settings":
                 first = _who_starts(console)
                 return Sitting(console, game, {}, Random(), first=first, ask_all=True).start()
@@ -65,7 +81,17 @@ def _game_menu(console: Console, game: Game) -> int | None:
             case "q" | "quit" | "exit":
                 raise EndOfInput
             case _:
-                console.say("Type s, r, b, or just Enter.")
+                console.say("Type c, s, r, b, or just Enter.")
+
+
+def _opponent(console: Console) -> str:
+    while True:
+        typed = console.ask("How strong: 1 to 9, or perfect (just Enter for 3)? ").strip().lower()
+        for name in (f"level:{typed or 3}", typed):
+            with suppress(NinefoldError):
+                if kind(name) != HUMAN:
+                    return kind(name)
+        console.say("Type a number from 1 to 9, perfect, random or greedy.")
 
 
 def _who_starts(console: Console) -> str:

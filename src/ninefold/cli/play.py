@@ -22,7 +22,7 @@ from ninefold.cli.setup import (
 )
 from ninefold.cli.table import Quit, Table
 from ninefold.core.errors import NinefoldError
-from ninefold.core.game import Game
+from ninefold.core.game import Game, Option
 from ninefold.core.seat import Seat
 from ninefold.match import Match, Player, Series
 from ninefold.match.record import clean_name
@@ -153,8 +153,6 @@ class Sitting:
         try:
             names = lobby.names(self.names)
             seat = player1_seat(self.first, self.rng)
-            if self.game.script.asks_names:
-                self.console.say("")
             series = Series(self.best_of, setup=self.setup) if self.best_of else None
             match = self._new_match(lobby, names, seat, series)
         except LeftBeforeStart:
@@ -162,35 +160,36 @@ class Sitting:
         except EndOfInput:
             self.console.warn("ninefold: input ended before the game began.")
             return 1
-        return self.play_on(match, Matches(), resumed=None)
+        return self.play_on(match, Matches().new())
 
     def _new_match(
         self, lobby: Lobby, names: tuple[str, str], player1: Seat, series: Series | None
     ) -> Match:
-        start = lobby.settle(self.setup, self.rng, ask_all=self.ask_all)
+        start = lobby.settle(self.setup, self.rng, self._asked)
         players = (
             Player(names[0], player1, self.kinds[0]),
             Player(names[1], player1.other, self.kinds[1]),
         )
         return Match(start, players, series=series)
 
-    def play_on(self, match: Match, matches: Matches, resumed: str | None) -> int:
-        """Play a match, a new one or the one kept as `resumed`, and those that follow from it."""
-        following: Match | None = match
-        while following is not None:
-            saved = matches.new() if resumed is None else matches.resume(resumed)[0]
-            status = self._play(following, saved, resumed=resumed is not None)
-            if status is not None:
-                return status
-            resumed = None
+    def _asked(self, option: Option) -> bool:
+        """Whether the table is asked for a setting: if the book does so, and somebody sits there."""
+        return self.ask_all or (option.asked and HUMAN in self.kinds)
+
+    def play_on(self, match: Match, saved: Saved, *, resumed: bool = False) -> int:
+        """Play a match, from its start or from where it was left, and those that follow from it."""
+        while (status := self._play(match, saved, resumed=resumed)) is None:
             try:
-                following = self._following(following)
+                following = self._following(match)
             except LeftBeforeStart:
                 return 0
             except EndOfInput:
                 self.console.warn("ninefold: input ended before the next game began.")
                 return 1
-        return 0
+            if following is None:
+                return 0
+            match, saved, resumed = following, Matches().new(), False
+        return status
 
     def _play(self, match: Match, saved: Saved, *, resumed: bool) -> int | None:
         """One match to its end: None, or the exit status if it was left before."""
@@ -237,7 +236,9 @@ class Sitting:
             for player in match.players
             for share in [found.accuracy[player.seat]]
         )
-        self.console.say("", f"Accuracy: {', '.join(shares)}. To look back: ninefold review {saved.id}")
+        self.console.say(
+            "", f"Accuracy: {', '.join(shares)}. To look back:", f"ninefold review {saved.id}"
+        )
 
     def _following(self, match: Match) -> Match | None:
         """The next game of the series, or a rematch if they want one, with the other starting."""
@@ -261,11 +262,14 @@ class Sitting:
 
     def _want_more(self) -> bool:
         self.console.say("")
-        try:
-            answer = self.console.ask("Play again, the other one starting? [y/N] ")
-        except EndOfInput:
-            return False
-        return answer.strip().lower() in ("y", "yes")
+        while True:
+            try:
+                answer = self.console.ask("Play again, the other one starting? [y/N] ").strip().lower()
+            except EndOfInput:
+                return False
+            if answer in ("y", "yes", "", "n", "no", "quit", "exit"):
+                return answer in ("y", "yes")
+            self.console.say("Type y for another game, or n to stop.")
 
     def _next(self, names: tuple[str, str], player1: Seat, series: Series | None) -> Match:
         starter = names[player1 == Seat.SECOND]

@@ -9,7 +9,7 @@ from ninefold.cli import add_screen_options
 from ninefold.cli.console import Console, console_for
 from ninefold.cli.play import Sitting
 from ninefold.match import Match
-from ninefold.store.files import Matches, StoreError, read_match
+from ninefold.store.files import Matches, StoreError
 
 EPILOG = """\
 examples:
@@ -31,14 +31,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 def resume(console: Console, name: str | None, *, advice: bool = True) -> int:
     """Go on with the match of that id, or with the last unfinished one."""
-    matches = Matches()
-    if name is None:
-        id, match = _last_unfinished(matches)
-    else:
-        path = matches.find(name)
-        id, match = path.stem, read_match(path)
+    saved, match = Matches().resume(_last_unfinished() if name is None else name)
     if match.outcome is not None:
-        raise StoreError(f"Match {id} is over. `ninefold replay {id}` shows it.")
+        saved.close()
+        raise StoreError(f"Match {saved.id} is over. `ninefold replay {saved.id}` shows it.")
     names = [player.name for player in match.players]
     count = len(match.played)
     console.say(
@@ -54,7 +50,7 @@ def resume(console: Console, name: str | None, *, advice: bool = True) -> int:
         kinds=(first.kind, second.kind),
         advice=advice,
     )
-    return sitting.play_on(match, matches, resumed=id)
+    return sitting.play_on(match, saved, resumed=True)
 
 
 def _lasting(match: Match) -> dict[str, int | str]:
@@ -63,8 +59,8 @@ def _lasting(match: Match) -> dict[str, int | str]:
     return {name: value for name, value in match.state.setup.items() if name not in drawn}
 
 
-def _last_unfinished(matches: Matches) -> tuple[str, Match]:
-    for entry in matches.entries():
+def _last_unfinished() -> str:
+    for entry in Matches().entries():
         if entry.match is not None and entry.match.outcome is None:
-            return entry.id, entry.match
+            return entry.id
     raise StoreError("There is no unfinished match. `ninefold play GAME` starts one.")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
 from ninefold.cli.console import Console
 from ninefold.core.errors import NinefoldError, SetupError
-from ninefold.core.game import Game
+from ninefold.core.game import Game, Option
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.games import SLUGS, every_game, load
@@ -82,7 +82,10 @@ class Lobby:
         if not self.game.script.asks_names:
             return given[0] or "Player 1", given[1] or "Player 2"
         first = given[0] or self._name(1, taken=given[1])
-        return first, given[1] or self._name(2, taken=first)
+        second = given[1] or self._name(2, taken=first)
+        if None in given:
+            self.console.say("")
+        return first, second
 
     def _name(self, player: int, taken: str | None) -> str:
         while True:
@@ -100,13 +103,14 @@ class Lobby:
                 return name
             self.console.say(f"{name} sits here already. Choose another name.")
 
-    def settle(self, setup: Mapping[str, int | str], rng: Random, *, ask_all: bool) -> State[Any]:
+    def settle(
+        self, setup: Mapping[str, int | str], rng: Random, ask: Callable[[Option], bool]
+    ) -> State[Any]:
         """The first position, with the settings that the table still has to agree on."""
         settled = dict(setup)
-        asked = False
-        for option in self.game.options:
-            while option.name not in settled and (option.asked or ask_all):
-                asked = True
+        asked = [option for option in self.game.options if option.name not in setup and ask(option)]
+        for option in asked:
+            while option.name not in settled:
                 typed = self._ask(option.prompt, f"It must be {option.allowed}.")
                 if not typed:
                     break
@@ -126,6 +130,8 @@ class Lobby:
                     self.console.say(allowed, "Or type: rules, quit.")
                 case "rules":
                     self.console.say("", *self.game.rules.splitlines(), "")
+                case "board" | "undo" | "resign" | "hint" | "eval":
+                    self.console.say("The game has not begun yet.")
                 case "quit" | "exit":
                     raise LeftBeforeStart
                 case _:

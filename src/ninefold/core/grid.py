@@ -61,8 +61,8 @@ _PICTURES = (
 SYMMETRIES = tuple(tuple(picture.index(cell) for cell in CELLS) for picture in _PICTURES)
 
 POSITION = re.compile(
-    r"\s*[\[(]?\s*(?:r(?:ow)?)?\s*([0-9])\s*[,;:/.\- ]?\s*(?:c(?:ol(?:umn)?)?)?\s*([0-9])\s*[\])]?\s*",
-    re.IGNORECASE,
+    r"\s*[\[(]?\s*(?:r(?:ow)?)?\s*([0-9])\s*[,;:/. ]?\s*(?:c(?:ol(?:umn)?)?)?\s*([0-9])\s*[\])]?\s*",
+    re.IGNORECASE | re.ASCII,
 )
 
 
@@ -74,7 +74,7 @@ def cell_text(cell: int, origin: int = 1) -> str:
 
 def read_cell(text: str, origin: int = 1) -> int:
     """The cell somebody means by `1,1`, `1 1`, `(1, 1)`, `11` or `row 1 col 1`."""
-    if (match := POSITION.fullmatch(text)) is None:
+    if (match := POSITION.fullmatch(text.strip())) is None:
         raise MalformedMove(f"{quoted(text)} is not a row and a column.")
     row, col = int(match[1]) - origin, int(match[2]) - origin
     if not (0 <= row < 3 and 0 <= col < 3):

@@ -78,6 +78,7 @@ class State(ABC, Generic[M]):
                 return self.after(found, seat)
         if found in legal:
             return self.after(found, seat)
+        self.game.index(found)  # raises, if it is no move of this game at all
         raise IllegalMove(self.refusal(found, seat))
 
     def view(self, viewer: Seat | None) -> View:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -48,7 +49,10 @@ class Match:
         Raises RecordError with the number of the move that is wrong and the reason.
         """
         try:
-            start = load(record.game).set_up(record.setup)
+            game = load(record.game)
+            start = game.set_up(record.setup)
+            if record.series is not None:
+                game.set_up({**record.setup, **record.series.setup})
         except NinefoldError as error:
             raise RecordError(f"The record cannot be set up. {error}") from None
         match = cls(start, record.players, series=record.series, now=now)
@@ -189,14 +193,19 @@ class Match:
             if place < open_until or played.seat not in hidden
         ]
         outcome = self.outcome
+        known = state.setup if outcome is not None else view.setup
+        series = self.series
+        if series is not None:
+            setup = {name: value for name, value in series.setup.items() if name in known}
+            series = replace(series, setup=setup)
         return Record(
             game=self.game.slug,
-            setup=state.setup if outcome is not None else view.setup,
+            setup=known,
             players=self.players,
             started=self.started,
             moves=tuple(moves),
             result=None if outcome is None else (outcome.winner, outcome.reason),
-            series=self.series,
+            series=series,
         )
 
     def shared_record(self) -> Record:

@@ -13,9 +13,10 @@ from typing import Any
 from ninefold.core.errors import NinefoldError, quoted
 from ninefold.core.outcome import Reason
 from ninefold.core.seat import SEATS, Seat
+from ninefold.players import HUMAN, kind
 
 VERSION = 1
-NAME_LIMIT = 30
+NAME_LIMIT = 24
 
 
 class RecordError(NinefoldError):
@@ -26,7 +27,7 @@ class RecordError(NinefoldError):
 class Player:
     name: str
     seat: Seat
-    kind: str = "human"  # or the computer player's name
+    kind: str = HUMAN  # or the computer player's name
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +148,7 @@ def _read_players(data: list[Any]) -> tuple[Player, Player]:
         raise RecordError("The record must name two players.")
     try:
         first, second = (
-            Player(clean_name(_text(item, "name")), _read_seat(item, "seat"), _text(item, "kind"))
+            Player(clean_name(_text(item, "name")), _read_seat(item, "seat"), kind(_text(item, "kind")))
             for item in data
         )
     except RecordError:

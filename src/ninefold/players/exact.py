@@ -72,10 +72,11 @@ def _cost(value: Value, best: Value, seat: Seat) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """How a level plays: it misses the best move with probability `miss`.
+    """How a level plays: it goes astray with probability `miss`.
 
-    A miss may throw away at most `cost` of the chance to win, or more if it takes the opponent at
-    least `depth` moves to bring it home: nearby disasters are seen by higher levels.
+    Astray, it throws something away where it can. It gives up at most `cost` of the chance to win,
+    or more if it takes the opponent at least `depth` moves to bring it home: higher levels see a
+    disaster that is close.
     """
 
     miss: float
@@ -84,20 +85,20 @@ class Grade:
 
 
 GRADES = {
-    1: Grade(0.90, Fraction(1), 0),
-    2: Grade(0.72, Fraction(1), 0),
-    3: Grade(0.56, Fraction(1, 2), 2),
-    4: Grade(0.43, Fraction(1, 2), 2),
-    5: Grade(0.32, Fraction(1, 3), 2),
-    6: Grade(0.22, Fraction(1, 4), 3),
-    7: Grade(0.14, Fraction(1, 5), 3),
-    8: Grade(0.08, Fraction(1, 6), 4),
-    9: Grade(0.03, Fraction(1, 8), 4),
+    1: Grade(0.58, Fraction(1), 0),
+    2: Grade(0.48, Fraction(1), 0),
+    3: Grade(0.39, Fraction(1), 2),
+    4: Grade(0.31, Fraction(1), 2),
+    5: Grade(0.24, Fraction(1, 2), 2),
+    6: Grade(0.175, Fraction(1, 2), 2),
+    7: Grade(0.115, Fraction(1, 2), 2),
+    8: Grade(0.065, Fraction(1, 2), 2),
+    9: Grade(0.02, Fraction(1, 3), 2),
 }
 
 
 class LevelPlayer:
-    """A player of level 1 to 9. A miss is any move that is not best, within what its grade allows."""
+    """A player of level 1 to 9: perfect, but for the moves where it goes astray."""
 
     def __init__(self, level: int, rng: Random) -> None:
         self._grade = GRADES[level]
@@ -105,22 +106,22 @@ class LevelPlayer:
         self._perfect = PerfectPlayer(rng)
 
     def choose(self, state: State[Any], seat: Seat) -> Any:
-        if self._rng.random() < self._grade.miss and (misses := self._misses(evaluate(state), seat)):
-            return self._rng.choice(misses).move
+        if self._rng.random() < self._grade.miss and (astray := self._astray(evaluate(state), seat)):
+            return self._rng.choice(astray).move
         return self._perfect.choose(state, seat)
 
-    def _misses(self, found: Evaluation, seat: Seat) -> list[Choice]:
+    def _astray(self, found: Evaluation, seat: Seat) -> list[Choice]:
+        """The moves that throw something away, as far as this level does that; else any but the best."""
         mine = [choice for choice in found.choices if choice.seat == seat]
         best = mine[0].value
-        return [
+        costs = [(_cost(choice.value, best, seat), choice) for choice in mine]
+        costly = [
             choice
-            for choice in mine
-            if not choice.best
-            and (
-                _cost(choice.value, best, seat) <= self._grade.cost
-                or (choice.value.plies or 0) >= self._grade.depth
-            )
+            for cost, choice in costs
+            if 0 < cost <= self._grade.cost
+            or (cost > 0 and (choice.value.plies or 0) >= self._grade.depth)
         ]
+        return costly or [choice for cost, choice in costs if cost == 0 and not choice.best]
 
     def close(self) -> None:
         self._perfect.close()

@@ -177,6 +177,8 @@ def _locked(path: Path) -> int:
     try:
         if fcntl is not None:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if not os.path.samestat(os.fstat(descriptor), os.stat(path)):
+            raise BlockingIOError("replaced while it was being locked")
     except OSError:
         os.close(descriptor)
         raise

@@ -7,12 +7,14 @@ import re
 from ninefold.core.errors import MalformedMove, quoted
 from ninefold.games.conquest.rules import BIDS, CHALLENGES, CLAIMS, HAND, Move
 
-_MOVE = re.compile(r"\s*(claim|challenge|bid)\s*[:\s,@#]\s*(?:cell\s*)?([0-9]+)\s*", re.IGNORECASE)
+_MOVE = re.compile(
+    r"\s*(claim|challenge|bid)\s*[:\s,@#]\s*(?:cell\s*)?([0-9]+)\s*", re.IGNORECASE | re.ASCII
+)
 
 
 def parse(text: str) -> Move:
     """The move somebody means by `claim:5`, `Claim 5`, `challenge cell 5` or `bid 4`."""
-    if (match := _MOVE.fullmatch(text)) is None:
+    if (match := _MOVE.fullmatch(text.strip())) is None:
         raise MalformedMove(
             f"{quoted(text)} is not a move. Type claim or challenge and a cell, like claim 5."
         )
@@ -43,6 +45,6 @@ def read_action(text: str) -> str:
     """`claim` or `challenge`, by as many letters as tell them apart."""
     word = text.strip().lower()
     for action in ("claim", "challenge"):
-        if len(word) > 1 and action.startswith(word):
+        if len(word) > 1 and word.isascii() and action.startswith(word):
             return action
     raise MalformedMove(f"{quoted(text)} is not an action. Type claim or challenge.")

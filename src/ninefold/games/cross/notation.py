@@ -7,12 +7,12 @@ import re
 from ninefold.core.errors import MalformedMove, quoted
 from ninefold.games.cross.rules import CLAIMS, Claim
 
-_LINE = re.compile(r"\s*(r|row|c|col|column)\s*([0-9]+)\s*", re.IGNORECASE)
+_LINE = re.compile(r"\s*(r|row|c|col|column)\s*([0-9]+)\s*", re.IGNORECASE | re.ASCII)
 
 
 def parse(text: str) -> Claim:
     """The line somebody means by `Row2`, `row 2`, `r2`, `column 3` or `c3`."""
-    if (match := _LINE.fullmatch(text)) is None:
+    if (match := _LINE.fullmatch(text.strip())) is None:
         raise MalformedMove(f"{quoted(text)} is not a line. Type Row or Col and a number, like Row2.")
     if match[2] not in ("1", "2", "3"):
         raise MalformedMove(f"{quoted(text)} is not on the grid. Rows and columns go from 1 to 3.")

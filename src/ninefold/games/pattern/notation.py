@@ -8,12 +8,12 @@ from ninefold.core.errors import MalformedMove, quoted
 from ninefold.core.grid import read_cell, read_number
 from ninefold.games.pattern.rules import PLACES, RETURNS, SWAPS, Move
 
-_MOVE = re.compile(r"\s*([0-9]+|return|swap)(?:\s*(?:@|at)\s*|[\s,:;]+)(\S.*)", re.IGNORECASE)
+_MOVE = re.compile(r"\s*([0-9]+|return|swap)(?:\s*(?:@|at)\s*|[\s,:;]+)(\S.*)", re.IGNORECASE | re.ASCII)
 
 
 def parse(text: str) -> Move:
     """The move somebody means by `5@2,2`, `5 2 2`, `return 2,2` or `Swap at (2, 2)`."""
-    if (match := _MOVE.fullmatch(text)) is None:
+    if (match := _MOVE.fullmatch(text.strip())) is None:
         raise MalformedMove(
             f"{quoted(text)} is not a move. Type a number and a position, like 5@2,2, "
             "or when all numbers are placed return@2,2 or swap@2,2."

@@ -43,7 +43,8 @@ def turn(view: View, cast: Cast) -> Lines:
         case "returning":
             return [
                 "All nine numbers are placed and nobody has a line of 15.",
-                f"{name}, return one of your numbers to the pool. Its cell stays empty from now on.",
+                f"{name}, return one of your numbers to the pool.",
+                "Its cell stays empty from now on.",
             ]
         case "swapping":
             return [f"{name}, swap one of your numbers for the {view.numbers('pool')[0]} in the pool."]

@@ -1,0 +1,283 @@
+"""What sits in a seat: it makes legal moves, and as good ones as it says."""
+
+from __future__ import annotations
+
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ninefold
+from ninefold import SLUGS, NinefoldError, Seat, State
+from ninefold.analysis import Result, evaluate
+from ninefold.players import LEVELS, Player, PlayerFailed, kind, seat_player
+from ninefold.players.exact import GRADES, PerfectPlayer
+from ninefold.players.program import ProgramPlayer
+
+CAP = 60
+COMPUTERS = ("random", "greedy", "level:1", "level:5", "level:9", "perfect")
+
+
+def seated(name: str, rng: random.Random) -> Player:
+    player = seat_player(name, rng)
+    assert player is not None
+    return player
+
+
+def play_out(start: State[Any], names: tuple[str, str], rng: random.Random) -> State[Any]:
+    players = [seated(name, rng) for name in names]
+    state = start
+    for _ in range(CAP):
+        if not state.movers:
+            break
+        seat = state.movers[0]
+        state = state.play(players[seat].choose(state, seat), seat)
+    return state
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("name", COMPUTERS)
+def test_every_computer_makes_legal_moves_in_every_game(slug: str, name: str) -> None:
+    rng = random.Random(1)
+    for _ in range(3):
+        state = play_out(ninefold.load(slug).start(rng=rng), (name, "random"), rng)
+        assert state.outcome is not None or slug == "pattern"
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_same_seed_gives_the_same_game(slug: str) -> None:
+    ends = [
+        play_out(ninefold.load(slug).start(rng=rng), ("level:3", "perfect"), rng)
+        for rng in (random.Random(4), random.Random(4))
+    ]
+    assert ends[0] == ends[1]
+
+
+def random_position(slug: str, rng: random.Random, most: int = 6) -> State[Any]:
+    """A position from random play, at the start of a turn and not at the end of the game."""
+    while True:
+        state = ninefold.load(slug).start(rng=rng)
+        for _ in range(rng.randrange(most)):
+            if state.movers:
+                seat = state.movers[0]
+                state = state.play(rng.choice(state.moves(seat)), seat)
+        if state.outcome is None and not state.secret:
+            return state
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("opponent", ["random", "greedy", "level:6", "perfect"])
+def test_perfect_never_loses_from_a_won_position(slug: str, opponent: str) -> None:
+    rng = random.Random(11)
+    tried = 0
+    while tried < 12:
+        state = random_position(slug, rng, most=10)
+        result = evaluate(state).result
+        if result not in (Result.FIRST, Result.SECOND):
+            continue
+        tried += 1
+        winner = Seat.FIRST if result is Result.FIRST else Seat.SECOND
+        names = ("perfect", opponent) if winner is Seat.FIRST else (opponent, "perfect")
+        end = play_out(state, names, rng)
+        assert end.outcome is not None
+        assert end.outcome.winner is winner
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("slug", SLUGS)
+def test_perfect_never_loses_from_many_won_positions(slug: str) -> None:
+    rng = random.Random(12)
+    for _ in range(1500):
+        state = random_position(slug, rng, most=12)
+        result = evaluate(state).result
+        if result in (Result.FIRST, Result.SECOND):
+            winner = Seat.FIRST if result is Result.FIRST else Seat.SECOND
+            names = ("perfect", "random") if winner is Seat.FIRST else ("random", "perfect")
+            end = play_out(state, names, rng)
+            assert end.outcome is not None
+            assert end.outcome.winner is winner
+
+
+def realised(slug: str, starts: int, seed: int) -> int:
+    """Perfect against perfect from random positions; how many of them were decided."""
+    rng = random.Random(seed)
+    decided = 0
+    for _ in range(starts):
+        state = random_position(slug, rng, most=24 if slug == "conquest" else 9)
+        value = evaluate(state).value
+        if value.plies is None:
+            continue
+        decided += 1
+        players = [PerfectPlayer(rng), PerfectPlayer(rng)]
+        plies = 0
+        while state.movers:
+            seat = state.movers[0]
+            state = state.play(players[seat].choose(state, seat), seat)
+            plies += 1
+        assert state.outcome is not None
+        assert (str(state.outcome.winner), plies) == (str(value.result), value.plies)
+    return decided
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_perfect_against_perfect_realises_the_stated_result_and_length(slug: str) -> None:
+    assert realised(slug, starts=40, seed=21) >= 5
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("slug", SLUGS)
+def test_perfect_against_perfect_realises_them_from_thousands_of_starts(slug: str) -> None:
+    assert realised(slug, starts=2000, seed=22) >= 200
+
+
+def test_perfect_draws_a_secret_number_from_the_optimal_mixture() -> None:
+    state = ninefold.load("conquest").start()
+    state = state.play("claim:5").play("challenge:5")
+    mixture = {str(c.move): c.mix for c in evaluate(state).choices if c.seat is Seat.SECOND}
+    player = PerfectPlayer(random.Random(3))
+    drawn = [str(player.choose(state, Seat.SECOND)) for _ in range(4000)]
+    for move, part in mixture.items():
+        assert part is not None
+        assert abs(drawn.count(move) / 4000 - part) < 0.04
+
+
+def test_in_a_lost_position_perfect_leaves_the_most_ways_to_go_wrong() -> None:
+    rng = random.Random(31)
+    seen = 0
+    while seen < 5:
+        state = random_position("shadow", rng, most=7)
+        found = evaluate(state)
+        seat = state.movers[0]
+        best = [choice for choice in found.choices if choice.best]
+        if str(found.result) != str(seat.other) or not 2 <= len(best) <= 12:
+            continue
+        share = {}
+        for choice in best:
+            replies = evaluate(state.play(choice.move)).choices
+            wrong = sum(reply.value.result is not replies[0].value.result for reply in replies)
+            share[choice.move] = wrong / len(replies)
+        if len(set(share.values())) > 1:
+            seen += 1
+            assert share[PerfectPlayer(rng).choose(state, seat)] == max(share.values())
+
+
+def test_greedy_takes_an_immediate_win() -> None:
+    state = ninefold.load("pattern").start()
+    for move in ("5@2,2", "8@1,3", "6@1,1", "9@3,2"):
+        state = state.play(move)
+    assert str(seated("greedy", random.Random(1)).choose(state, Seat.FIRST)) == "4@3,3"
+
+
+def test_greedy_takes_the_largest_number() -> None:
+    state = ninefold.load("battle").start(grid="792415863")
+    assert str(seated("greedy", random.Random(1)).choose(state, Seat.FIRST)) == "0,1"
+
+
+def test_higher_levels_miss_less_and_allow_less() -> None:
+    grades = [GRADES[level] for level in LEVELS]
+    assert [grade.miss for grade in grades] == sorted((g.miss for g in grades), reverse=True)
+    assert [grade.cost for grade in grades] == sorted((g.cost for g in grades), reverse=True)
+    assert [grade.depth for grade in grades] == sorted(g.depth for g in grades)
+
+
+def wins(slug: str, strong: str, weak: str, games: int, seed: int) -> float:
+    """The stronger one's share of wins, both starting equally often; a cut-off game is half a win."""
+    rng = random.Random(seed)
+    won = 0.0
+    for game in range(games):
+        start = ninefold.load(slug).start(rng=rng)
+        names = (strong, weak) if game % 2 else (weak, strong)
+        outcome = play_out(start, names, rng).outcome
+        won += 0.5 if outcome is None else names[outcome.winner] == strong
+    return won / games
+
+
+@pytest.mark.parametrize("slug", ["battle", "cross", "conquest"])
+def test_three_levels_apart_the_higher_one_wins_clearly(slug: str) -> None:
+    for low in (1, 4):
+        assert wins(slug, f"level:{low + 3}", f"level:{low}", 300, seed=low) > 0.54
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("low", range(1, 9))
+def test_each_level_beats_the_one_below(low: int) -> None:
+    plan = {"battle": 2000, "cross": 2000, "conquest": 600, "pattern": 300, "shadow": 300}
+    shares = [wins(slug, f"level:{low + 1}", f"level:{low}", n, seed=low) for slug, n in plan.items()]
+    assert sum(shares) / len(shares) > 0.52
+
+
+@pytest.mark.parametrize("text", ["human", "Random", " greedy", "LEVEL:3", "perfect", "program:cat -"])
+def test_names_of_players_are_forgiving(text: str) -> None:
+    assert kind(text) == kind(kind(text))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "level", "level:0", "level:10", "level:x", "program:", "deep", "perfect:2"]
+)
+def test_an_unknown_player_is_refused_with_what_is_allowed(text: str) -> None:
+    with pytest.raises(NinefoldError, match="level:1 to level:9"):
+        kind(text)
+
+
+# Programs
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Any:
+    def make(body: str) -> str:
+        path = tmp_path / "player.py"
+        path.write_text(body)
+        return f"{sys.executable} {path}"
+
+    return make
+
+
+FIRST_MOVE = """
+import json, sys
+for line in sys.stdin:
+    asked = json.loads(line)
+    assert asked["view"]["viewer"] == asked["seat"]
+    print(asked["moves"][0], flush=True)
+"""
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_program_plays_whole_games(slug: str, script: Any) -> None:
+    player = ProgramPlayer(script(FIRST_MOVE))
+    state = ninefold.load(slug).start(rng=random.Random(1))
+    other = seated("random", random.Random(2))
+    try:
+        for _ in range(CAP):
+            if state.movers:
+                seat = state.movers[0]
+                state = state.play((player if seat is Seat.FIRST else other).choose(state, seat), seat)
+    finally:
+        player.close()
+    assert state.outcome is not None or slug == "pattern"
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ("print('nonsense', flush=True); input()", "answered"),
+        ("print('9,9', flush=True); input()", "not on the grid"),
+        ("import sys; sys.exit(3)", "stopped"),
+        ("import sys; sys.stdin.readline(); sys.exit(3)", "status 3"),
+        ("import sys\nfor line in sys.stdin: pass", "no answer in 0.5 seconds"),
+        ("print('x' * 100_000, flush=True); input()", "answered"),
+    ],
+)
+def test_a_program_that_breaks_the_rules_fails_with_a_reason(body: str, why: str, script: Any) -> None:
+    player = ProgramPlayer(script(body), seconds=0.5 if "0.5" in why else 20)
+    with pytest.raises(PlayerFailed, match=why):
+        player.choose(ninefold.load("battle").start(grid="123456789"), Seat.FIRST)
+    player.close()
+
+
+def test_a_program_that_cannot_be_started_fails_with_a_reason() -> None:
+    player = ProgramPlayer("/no/such/program --at all")
+    with pytest.raises(PlayerFailed, match="cannot be started"):
+        player.choose(ninefold.load("cross").start(grid="123456789"), Seat.FIRST)
+    player.close()
