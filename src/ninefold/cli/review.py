@@ -142,7 +142,8 @@ def _data(match: Match, found: Review) -> dict[str, object]:
         for one in found.moves
     ]
     accuracy = {
-        str(seat): share and float(share) for seat, share in zip(Seat, found.accuracy, strict=True)
+        str(seat): None if share is None else str(share)
+        for seat, share in zip(Seat, found.accuracy, strict=True)
     }
     return {
         "game": match.game.slug,

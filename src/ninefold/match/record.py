@@ -121,9 +121,9 @@ def _get(data: dict[str, Any], key: str, kind: type) -> Any:
     return value
 
 
-def _text(data: dict[str, Any], key: str) -> str:
+def _text(data: dict[str, Any], key: str, limit: int = 100) -> str:
     value = str(_get(data, key, str))
-    if len(value) > 100 or not value.isprintable():
+    if len(value) > limit or not value.isprintable():
         raise RecordError(f"The record's {quoted(key)} is missing or damaged.")
     return value
 
@@ -148,7 +148,11 @@ def _read_players(data: list[Any]) -> tuple[Player, Player]:
         raise RecordError("The record must name two players.")
     try:
         first, second = (
-            Player(clean_name(_text(item, "name")), _read_seat(item, "seat"), kind(_text(item, "kind")))
+            Player(
+                clean_name(_text(item, "name")),
+                _read_seat(item, "seat"),
+                kind(_text(item, "kind", limit=4000)),
+            )
             for item in data
         )
     except RecordError:
