@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from benchmarks import results
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -64,3 +65,7 @@ def test_commands_in_the_documents_print_what_they_say(command: str, shown: str,
 def test_the_readme_is_run_at_all() -> None:
     assert fences("python")
     assert commands()
+
+
+def test_the_page_of_results_is_what_its_command_writes() -> None:
+    assert results.PAGE.read_text(encoding="utf-8") == results.page()

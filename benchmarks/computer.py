@@ -1,0 +1,87 @@
+"""How long the computer takes: everything solved from a cold start, its first move, its later moves.
+
+python -m benchmarks.computer
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from random import Random
+from statistics import median, quantiles
+from time import perf_counter
+
+import ninefold
+from ninefold.players.exact import PerfectPlayer
+
+SETUPS: list[tuple[str, dict[str, int | str]]] = [
+    ("shadow", {"target": 15}),
+    ("battle", {"grid": "792415863"}),
+    ("pattern", {}),
+    ("conquest", {"size": 2}),
+    ("conquest", {"size": 3}),
+    ("conquest", {"size": 4}),
+    ("cross", {"grid": "492357816"}),
+]
+
+FIRST_MOVE = """
+import random, ninefold
+from ninefold.players.exact import PerfectPlayer
+state = ninefold.load({game!r}).start(**{setup!r})
+PerfectPlayer(random.Random(1)).choose(state, state.movers[0])
+"""
+
+
+def cold(*words: str, kernel: str = "") -> tuple[float, str]:
+    """Seconds that a new process takes, interpreter and imports included, and what it prints."""
+    began = perf_counter()
+    done = subprocess.run(
+        [sys.executable, *words],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "NINEFOLD_KERNEL": kernel},
+    )
+    return perf_counter() - began, done.stdout
+
+
+def later_moves(game: str, setup: dict[str, int | str], games: int) -> list[float]:
+    """Seconds for each move of the perfect player against random play, the first game left out."""
+    rng = Random(1)
+    player = PerfectPlayer(rng)
+    seconds: list[float] = []
+    for number in range(games + 1):
+        state = ninefold.load(game).start(**setup)
+        for ply in range(40):
+            if not state.movers:
+                break
+            seat = state.movers[0]
+            if (ply + number) % 2:
+                move = rng.choice(state.moves(seat))
+            else:
+                began = perf_counter()
+                move = player.choose(state, seat)
+                if number:
+                    seconds.append(perf_counter() - began)
+            state = state.play(move, seat)
+    return seconds
+
+
+def main() -> None:
+    seconds, printed = cold("-m", "ninefold", "solve", "all", "--json")
+    memory = json.loads(printed)["mebibytes"]
+    print(f"solve all, cold: {seconds:.2f} s, {memory} MiB")
+    print("the perfect player, in ms:     first, cold     without kernel   later: median       p99")
+    for game, setup in SETUPS:
+        code = FIRST_MOVE.format(game=game, setup=setup)
+        first, plain = (cold("-c", code, kernel=wanted)[0] for wanted in ("", "python"))
+        later = later_moves(game, setup, games=60)
+        what = f"{game} {' '.join(str(value) for value in setup.values())}"
+        figures = (1000 * first, 1000 * plain, 1000 * median(later), 1000 * quantiles(later, n=100)[98])
+        print(f"  {what:22}{figures[0]:18,.0f}{figures[1]:19,.0f}{figures[2]:17.2f}{figures[3]:10.2f}")
+
+
+if __name__ == "__main__":
+    main()
