@@ -18,7 +18,7 @@ NAMES = ("Ann", "Ben")
 
 def hint(slug: str, moves: str, **setup: int | str) -> str:
     game = ninefold.load(slug)
-    state = game.sequence(game.start(**setup), moves.split())
+    state = game.sequence(game.set_up(setup), moves.split())
     return str(advise(state, state.movers[0]))
 
 

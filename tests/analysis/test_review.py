@@ -30,7 +30,8 @@ def reviewed(start: State[Any], texts: str) -> Review:
 
 def random_match(slug: str, seed: int) -> Review:
     rng = random.Random(seed)
-    states, moves = [ninefold.load(slug).start(rng=rng)], []
+    states = [ninefold.load(slug).start(rng=rng)]
+    moves: list[tuple[Seat, Any]] = []
     while states[-1].movers and len(moves) < 40:
         state = states[-1]
         seat = state.movers[0]
@@ -45,7 +46,7 @@ def test_the_move_that_gives_the_win_away_is_marked_and_decides() -> None:
         ninefold.load("battle").start(grid="123456789"), "0,0 2,2 2,1 2,0 1,2 1,1 1,0 0,2 0,1"
     )
     first = found.moves[0]
-    assert (first.mark, first.cost, first.best) == (Mark.GIVES_AWAY, 1, ("2,2",))
+    assert (first.mark, first.cost, first.best) == (Mark.GIVES_AWAY, Fraction(1), ("2,2",))
     assert found.deciding is first
     assert found.accuracy[FIRST] is not None
     assert found.accuracy[SECOND] == 1
@@ -57,7 +58,7 @@ def test_a_slower_win_is_marked_and_costs_nothing() -> None:
     last = found.moves[-1]
     assert found.values[-2].result is Result.FIRST
     if found.values[-1].result is Result.FIRST:
-        assert (last.mark, last.cost) == (Mark.SLOWER, 0)
+        assert (last.mark, last.cost) == (Mark.SLOWER, Fraction(0))
     else:
         assert last.mark is Mark.GIVES_AWAY
     assert "4@3,3" in last.best
@@ -72,7 +73,7 @@ def test_a_perfect_game_has_no_marks_and_no_deciding_move() -> None:
     found = reviewed(start, "2,2 2,1 2,0 1,2 1,1 1,0 0,2 0,1 0,0")
     assert {one.mark for one in found.moves} == {Mark.NONE}
     assert found.deciding is None
-    assert found.accuracy == (1, None)
+    assert found.accuracy == (Fraction(1), None)
 
 
 def test_luck_is_apart_from_the_choice() -> None:

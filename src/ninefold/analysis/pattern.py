@@ -8,8 +8,9 @@ second player returns a number, take their values from `pattern_recycling`.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable
 from functools import cache
-from itertools import permutations
+from itertools import chain, permutations
 
 from ninefold.analysis import pattern_recycling as recycling
 from ninefold.analysis.choices import ENDLESS, Option, evaluation, over, won
@@ -127,17 +128,22 @@ def full(outline: Outline) -> Full:
     (first_shapes, first_of), (second_shapes, second_of) = _shapes(5), _shapes(4)
     first_lines = [_numbers(shape, mine) for shape in first_shapes]
     second_lines = [_numbers(shape, theirs) for shape in second_shapes]
-    table = [[_returned(f, s, outline.masks) for s in second_lines] for f in first_lines]
-    rows = {row: kind for kind, row in enumerate(dict.fromkeys(map(tuple, table)))}
-    columns = {column: kind for kind, column in enumerate(dict.fromkeys(zip(*rows, strict=True)))}
-    first_kind = [rows[tuple(row)] for row in table]
-    second_kind = [columns[column] for column in zip(*rows, strict=True)]
+    first_kind, rows = _kinds(
+        tuple(_returned(f, s, outline.masks) for s in second_lines) for f in first_lines
+    )
+    second_kind, columns = _kinds(zip(*rows, strict=True))
     kinds = (
         array("H", [first_kind[shape] for shape in first_of]),
         array("H", [second_kind[shape] for shape in second_of]),
     )
-    codes = bytes([code for row in zip(*columns, strict=True) for code in row])
+    codes = bytes(chain.from_iterable(zip(*columns, strict=True)))
     return Full(kinds, (len(rows), len(columns)), codes)
+
+
+def _kinds(rows: Iterable[tuple[int, ...]]) -> tuple[list[int], list[tuple[int, ...]]]:
+    """The kind of each row of codes, equal rows being one kind, and the row of each kind."""
+    found: dict[tuple[int, ...], int] = {}
+    return [found.setdefault(row, len(found)) for row in rows], list(found)
 
 
 def _numbers(shape: tuple[Places, ...], slots: tuple[int, ...]) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ own and puts an unused one on the slot it takes. Three own slots in a line whose
                     of a magic square, whose lines are
                     the triples that add up to 15
 
-Which slots are whose is the *outline* of a position; up to the eight symmetries there are about 800.
+Which slots are whose is the *outline* of a position; up to the eight symmetries there are 850.
 What a seat has put on its slots, in the order of the slots, is its *filling*. Inside an outline the
 two fillings meet only through the slots that get taken. So fillings that offer the same futures,
 whatever slots get taken, are of the same *kind*, and a position's value depends on its outline and

@@ -125,7 +125,7 @@ class Game:
         try:
             return self._indices[move]
         except (KeyError, TypeError):
-            raise MalformedMove(f"{quoted(str(move))} is not a move of {self.title}.") from None
+            raise MalformedMove(f"{quoted(repr(move))} is not a move of {self.title}.") from None
 
     @cached_property
     def _indices(self) -> dict[object, int]:

@@ -28,7 +28,7 @@ def parse(text: str) -> Move:
 def read_cell(text: str) -> int:
     """The number of a cell; the largest grid has 16."""
     digits = text.strip()
-    if not re.fullmatch(r"[0-9]{1,2}", digits) or not 1 <= int(digits) <= len(CLAIMS):
+    if not re.fullmatch(r"[1-9][0-9]?", digits) or int(digits) > len(CLAIMS):
         raise MalformedMove(f"{quoted(text)} is not the number of a cell.")
     return int(digits)
 

@@ -1,0 +1,215 @@
+"""One evaluate for all games: which solver it asks, the order of the choices, and the plain search."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import permutations, product
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import ninefold
+from ninefold import SEATS, Outcome, Reason, Seat, State
+from ninefold.analysis import SOLVERS, Evaluation, Result, Value, evaluate
+from ninefold.analysis.choices import ENDLESS, Option, earlier, evaluation, over, ranked, won, worth
+
+FIRST, SECOND = SEATS
+
+
+def mixed(first_wins: str) -> Value:
+    return Value(Result.MIXED, Fraction(first_wins))
+
+
+# The order of the choices. For the first player, best first; for the second, the other way round.
+
+DESCENDING = [
+    won(FIRST, 1),
+    won(FIRST, 3),
+    mixed("2/3"),
+    ENDLESS,
+    mixed("1/3"),
+    won(SECOND, 4),
+    won(SECOND, 2),
+]
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_choices_are_ordered_by_chance_and_then_by_pace(seat: Seat) -> None:
+    expected = DESCENDING if seat is FIRST else DESCENDING[::-1]
+    for values in permutations(DESCENDING):
+        choices = ranked(Option(seat, move, value) for move, value in enumerate(values))
+        assert [choice.value for choice in choices] == expected
+        assert [choice.best for choice in choices] == [True] + [False] * 6
+        assert all(values[choice.move] is choice.value for choice in choices)
+
+
+@pytest.mark.parametrize(("seat", "expected"), [(FIRST, [7, 3, -1]), (SECOND, [-1, 3, 7])])
+@pytest.mark.parametrize("winner", SEATS)
+def test_equal_wins_are_ordered_by_margin(winner: Seat, seat: Seat, expected: list[int]) -> None:
+    for margins in permutations(expected):
+        choices = ranked(Option(seat, m, won(winner, 2, margin)) for m, margin in enumerate(margins))
+        assert [choice.value.margin for choice in choices] == expected
+
+
+def test_equal_choices_keep_the_order_of_the_moves_and_are_all_best() -> None:
+    values = [won(SECOND, 2), won(FIRST, 3), won(SECOND, 2), won(FIRST, 3)]
+    choices = ranked(Option(FIRST, move, value) for move, value in zip("abcd", values, strict=True))
+    assert [(choice.move, choice.best) for choice in choices] == [
+        ("b", True),
+        ("d", True),
+        ("a", False),
+        ("c", False),
+    ]
+
+
+def test_both_seats_have_their_own_order_and_the_larger_share_leads() -> None:
+    half, quarter = mixed("1/2"), mixed("1/4")
+    options = [
+        Option(SECOND, 1, half, Fraction(1, 3)),
+        Option(SECOND, 2, half, Fraction(2, 3)),
+        Option(FIRST, 1, quarter, Fraction(0)),
+        Option(FIRST, 2, half, Fraction(1)),
+    ]
+    assert [(c.seat, c.move, c.best, c.mix) for c in ranked(options)] == [
+        (SECOND, 2, True, Fraction(2, 3)),
+        (SECOND, 1, True, Fraction(1, 3)),
+        (FIRST, 2, True, Fraction(1)),
+        (FIRST, 1, False, Fraction(0)),
+    ]
+
+
+def test_a_position_is_worth_its_best_move_a_ply_earlier() -> None:
+    found = evaluation([Option(SECOND, "a", won(FIRST, 4)), Option(SECOND, "b", won(SECOND, 7, -3))])
+    assert found.value == won(SECOND, 8, -3)
+    assert [choice.move for choice in found.choices] == ["b", "a"]
+
+
+def test_values_without_plies_stay_as_they_are() -> None:
+    assert earlier(ENDLESS, 3) == ENDLESS
+    assert earlier(mixed("1/3")) == mixed("1/3")
+    assert earlier(won(FIRST, 2), 3) == won(FIRST, 5)
+
+
+def test_what_is_good_for_one_seat_is_as_bad_for_the_other() -> None:
+    for value, other in product(DESCENDING, repeat=2):
+        assert (worth(value, FIRST) > worth(other, FIRST)) == (
+            worth(value, SECOND) < worth(other, SECOND)
+        )
+
+
+# A game without a solver of its own
+
+
+@dataclass(frozen=True, slots=True)
+class Heap(State[int]):
+    """Take one, two or three from a heap; who takes the last wins. Multiples of four are lost."""
+
+    left: int
+    turn: Seat = FIRST
+    secret_now: bool = field(default=False, compare=False)
+
+    @property
+    def setup(self) -> Mapping[str, int | str]:
+        return {"left": self.left}
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return None if self.left else Outcome(self.turn.other, Reason.FULL)
+
+    @property
+    def movers(self) -> tuple[Seat, ...]:
+        return (self.turn,) if self.left else ()
+
+    @property
+    def secret(self) -> bool:
+        return self.secret_now
+
+    def moves(self, seat: Seat | None = None) -> tuple[int, ...]:
+        return tuple(range(1, min(3, self.left) + 1))
+
+    def after(self, move: int, seat: Seat) -> Heap:
+        return Heap(self.left - move, seat.other)
+
+    def refusal(self, move: int, seat: Seat) -> str:
+        return "There are not so many left."
+
+
+Heap.game = SimpleNamespace(slug="heap", title="Heap")  # type: ignore[assignment]
+
+
+@pytest.mark.parametrize("left", range(1, 40))
+@pytest.mark.parametrize("turn", SEATS)
+def test_a_game_without_a_solver_is_searched(left: int, turn: Seat) -> None:
+    found = evaluate(Heap(left, turn))
+    rounds, rest = divmod(left, 4)
+    winner = turn if rest else turn.other
+    # The winner takes the rest, then completes every round of four: two plies each.
+    assert found.value == won(winner, 2 * rounds + bool(rest))
+    assert {choice.move for choice in found.choices} == set(range(1, min(3, left) + 1))
+    if rest:
+        assert [choice.move for choice in found.choices if choice.best] == [rest]
+
+
+def test_the_search_knows_the_end() -> None:
+    assert evaluate(Heap(0, SECOND)) == over(FIRST) == Evaluation(won(FIRST, 0), ())
+
+
+def test_the_search_refuses_secrets() -> None:
+    with pytest.raises(NotImplementedError, match="Heap has secret choices"):
+        evaluate(Heap(3, secret_now=True))
+
+
+# Which solver
+
+
+def test_every_game_has_a_solver() -> None:
+    assert set(SOLVERS) == set(ninefold.SLUGS)
+
+
+@pytest.mark.parametrize(
+    ("slug", "setup", "needed"),
+    [
+        ("battle", {"grid": "792415863"}, "sums"),
+        ("cross", {"grid": "792415863"}, "sums"),
+        ("conquest", {"size": 2}, "conquest"),
+    ],
+)
+def test_only_the_solver_in_use_is_imported(slug: str, setup: dict[str, Any], needed: str) -> None:
+    solvers = sorted({*SOLVERS.values(), "search"})
+    program = f"""
+import sys, ninefold, ninefold.analysis as analysis
+loaded = lambda: [name for name in {solvers} if "ninefold.analysis." + name in sys.modules]
+state = ninefold.load({slug!r}).start(**{setup!r})
+assert loaded() == [], loaded()
+analysis.evaluate(state)
+assert loaded() == [{needed!r}], loaded()
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+@pytest.mark.parametrize("slug", ["battle", "cross", "conquest"])
+def test_an_evaluation_is_the_same_in_every_process(slug: str) -> None:
+    setup = "size=3" if slug == "conquest" else "grid='792415863'"
+    program = f"""
+import ninefold
+from ninefold.analysis import evaluate
+state = ninefold.load({slug!r}).start({setup})
+for _ in range(4):
+    print(evaluate(state))
+    state = state.play(state.moves()[-1], state.movers[0])
+"""
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            check=True,
+            capture_output=True,
+            env={"PYTHONHASHSEED": seed},
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(outputs) == 1

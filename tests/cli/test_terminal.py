@@ -1,0 +1,574 @@
+"""The program on a terminal: a pseudo-terminal with real keys, signals and window sizes."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import io
+import os
+import re
+import signal
+import termios
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pexpect  # type: ignore[import-untyped]
+import pytest
+
+from ninefold import Seat
+from tests.cli.session import (
+    COMMAND,
+    GRID,
+    id_in,
+    kept,
+    moves_of,
+    only_file,
+    only_kept,
+    run,
+)
+
+pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
+
+PATIENCE = 30
+SGR = re.compile(r"\x1b\[[0-9;]*m")
+CSI = re.compile(r"\x1b\[[?0-9;]*[A-Za-z]")
+UP, CTRL_C, CTRL_D = "\x1b[A", "\x03", "\x04"
+
+LINE = "Enter the line you want to claim: "
+ACTION = "Enter your action: "
+NUMBER = "Select a challenge number from your available numbers [1, 2, 3, 4, 5]: "
+AGAIN = "Play again, the other one starting? [y/N] "
+CROSS = ("play", "cross", "--grid", GRID)
+
+
+def heed_signals() -> None:
+    """As a terminal starts a program, whatever started the tests (a background job ignores Ctrl-C)."""
+    for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT):
+        signal.signal(number, signal.SIG_DFL)
+
+
+class Terminal:
+    """The program on a terminal of its own."""
+
+    def __init__(self, words: list[str], size: tuple[int, int]) -> None:
+        self.child: Any = pexpect.spawn(
+            words[0],
+            words[1:],
+            encoding="utf-8",
+            timeout=PATIENCE,
+            dimensions=size,
+            preexec_fn=heed_signals,
+        )
+        self.child.delaybeforesend = None
+        self.child.logfile_read = io.StringIO()
+
+    @property
+    def screen(self) -> str:
+        """All that was ever shown."""
+        return str(self.child.logfile_read.getvalue()).replace("\r\n", "\n")
+
+    def see(self, text: str) -> None:
+        self.child.expect_exact(text.replace("\n", "\r\n"))
+
+    def type(self, line: str) -> None:
+        self.child.sendline(line)
+
+    def answer(self, prompt: str, line: str) -> None:
+        self.see(prompt)
+        self.type(line)
+
+    def press(self, keys: str) -> None:
+        self.child.send(keys)
+
+    def echoes(self) -> bool:
+        return bool(termios.tcgetattr(self.child.child_fd)[3] & termios.ECHO)
+
+    def leave(self) -> int:
+        """The exit status, or minus the signal, once the program has ended."""
+        self.child.expect(pexpect.EOF)
+        self.child.close()
+        return -self.child.signalstatus if self.child.exitstatus is None else int(self.child.exitstatus)
+
+
+@contextlib.contextmanager
+def terminal(*words: str, size: tuple[int, int] = (24, 80)) -> Iterator[Terminal]:
+    opened = Terminal([*COMMAND, *words], size)
+    try:
+        yield opened
+    finally:
+        opened.child.close(force=True)
+
+
+@contextlib.contextmanager
+def shell(script: str) -> Iterator[Terminal]:
+    """A shell on a terminal, that runs the program as `$0 "$@"`."""
+    opened = Terminal(["/bin/sh", "-c", script, *COMMAND], (24, 80))
+    try:
+        yield opened
+    finally:
+        opened.child.close(force=True)
+
+
+# The menu
+
+CHOOSE = "Choose a game (1-5), r to resume, q to quit: "
+CHOICE = "Your choice: "
+
+
+def test_the_menu_lists_the_games_and_can_be_left() -> None:
+    with terminal("--no-color") as at:
+        at.see(CHOOSE)
+        for number, title in enumerate(
+            ("Shadow Grid Duel", "Number Grid Battle", "Pattern Match", "Grid Conquest", "Number Cross"),
+            1,
+        ):
+            assert re.search(rf"^ {number}  {title} ", at.screen, re.MULTILINE)
+        at.type("q")
+        assert at.leave() == 0
+    assert kept() == []
+
+
+@pytest.mark.parametrize("leave", ["quit", CTRL_D])
+def test_the_menu_is_left_by_quit_and_by_ctrl_d(leave: str) -> None:
+    with terminal() as at:
+        at.see(CHOOSE)
+        at.press(leave if leave == CTRL_D else leave + "\n")
+        assert at.leave() == 0
+
+
+def test_ctrl_c_leaves_the_menu() -> None:
+    with terminal() as at:
+        at.see(CHOOSE)
+        at.press(CTRL_C)
+        assert at.leave() == 130
+        assert "Traceback" not in at.screen
+
+
+def test_the_menu_says_what_can_be_typed() -> None:
+    with terminal() as at:
+        for wrong in ("7", "chess", "", "help"):
+            at.answer(CHOOSE, wrong)
+            at.see("Type a number from 1 to 5, a game's name, r or q.")
+        at.answer(CHOOSE, "5")
+        at.see("Number Cross")
+        at.answer(CHOICE, "x")
+        at.see("or just Enter.")
+        at.see("Number Cross")
+        at.answer(CHOICE, "q")
+        assert at.leave() == 0
+
+
+def test_the_menu_shows_rules_and_leads_back_and_to_a_game() -> None:
+    with terminal() as at:
+        at.answer(CHOOSE, "2")
+        at.see("Number Grid Battle")
+        at.answer(CHOICE, "r")
+        at.see("# Number Grid Battle")
+        at.see("Number Grid Battle")
+        at.answer(CHOICE, "b")
+        at.answer(CHOOSE, "Number Cross")
+        at.see("Number Cross")
+        at.answer(CHOICE, "")
+        at.answer(LINE, "Row1")
+        at.answer(LINE, "quit")
+        at.see("The match is kept. To go on: ninefold resume ")
+        assert at.leave() == 0
+    assert moves_of(only_kept()) == ["Row1"]
+
+
+def test_settings_are_asked_for_in_the_menu() -> None:
+    with terminal() as at:
+        at.answer(CHOOSE, "conquest")
+        at.see("Grid Conquest")
+        at.answer(CHOICE, "s")
+        at.answer("Who starts: 1, 2 or random (just Enter for 1)? ", "3")
+        at.see("Type 1, 2 or random.")
+        at.answer("Who starts: 1, 2 or random (just Enter for 1)? ", "2")
+        at.answer("Size of the grid (2, 3 or 4, or just Enter for 3): ", "5")
+        at.see("it must be 2, 3 or 4.")
+        at.answer("Size of the grid (2, 3 or 4, or just Enter for 3): ", "2")
+        at.answer(ACTION, "quit")
+        assert at.leave() == 0
+    assert only_kept().state.setup == {"size": 2}
+    assert only_kept().player(Seat.FIRST).name == "Player 2"
+
+
+@pytest.mark.parametrize(("typed", "dealt"), [("792 415 863", {"grid": "792415863"}), ("", None)])
+def test_a_grid_is_typed_or_dealt_in_the_menu(typed: str, dealt: object) -> None:
+    with terminal() as at:
+        at.answer(CHOOSE, "cross")
+        at.see("Number Cross")
+        at.answer(CHOICE, "s")
+        at.answer("Who starts: 1, 2 or random (just Enter for 1)? ", "random")
+        at.answer("or just Enter to deal one: ", typed)
+        at.answer(LINE, "quit")
+        assert at.leave() == 0
+    setup = only_kept().state.setup
+    assert setup == dealt or (dealt is None and sorted(str(setup["grid"])) == list(GRID))
+
+
+def test_the_menu_resumes_the_last_match() -> None:
+    with terminal() as at:
+        at.answer(CHOOSE, "r")
+        at.see("There is no unfinished match.")
+        at.answer(CHOOSE, "q")
+        assert at.leave() == 0
+    run(*CROSS, typed=["Row1", "quit"])
+    with terminal() as at:
+        at.answer(CHOOSE, "r")
+        at.see("1 move so far.")
+        at.answer(LINE, "Row2")
+        at.answer(LINE, "quit")
+        assert at.leave() == 0
+    assert moves_of(only_kept()) == ["Row1", "Row2"]
+
+
+# Secret numbers
+
+
+def test_a_whole_challenge_tells_nothing_before_both_numbers_are_in() -> None:
+    """The same keys but for the first number: not a byte of the screen or of the file may differ."""
+    screens: set[str] = set()
+    files: set[str] = set()
+    for number in ("2", "5"):
+        with terminal("play", "conquest") as at:
+            at.answer(ACTION, "claim 1")
+            at.answer(ACTION, "challenge 1")
+            at.see("Player 2")
+            at.see("choose your number in secret.")
+            at.see("Player 1")
+            at.see("please look away.")
+            at.see(NUMBER)
+            assert not at.echoes()
+            at.type(number)
+            at.see("Waiting for ")
+            at.see("choose your number in secret.")
+            at.see("Player 2")
+            at.see("please look away.")
+            at.see(NUMBER)
+            assert not at.echoes()
+            screens.add(at.screen)
+            path = only_file()
+            text = path.read_text()
+            assert "bid" not in text
+            files.add(re.sub(r"2\d{3}-\d\d-\d\dT[\d:+]+", "", text))
+            at.type("3")
+            at.see(f"- Your number: {number}\n- Opponent's number: 3\n")
+            at.see(ACTION)
+            assert moves_of(kept()[-1])[-2:] == [f"bid:{number}", "bid:3"]
+            at.type("quit")
+            assert at.leave() == 0
+        path.unlink()
+    assert len(screens) == 1
+    assert len(files) == 1
+
+
+def test_a_wrong_number_is_refused_without_being_shown() -> None:
+    with terminal("play", "conquest") as at:
+        at.answer(ACTION, "claim 1")
+        at.answer(ACTION, "challenge 1")
+        for wrong in ("47", "4 or 5", "qwerty"):
+            at.answer(NUMBER, wrong)
+            at.see("That is not a number you can choose. Please select a valid number.")
+        at.see(NUMBER)
+        assert not re.search("47|4 or 5|qwerty", at.screen)
+        at.type("4")
+        at.answer(NUMBER, "1")
+        at.see("- Your number: 4\n")
+
+
+@pytest.mark.skipif(importlib.util.find_spec("readline") is None, reason="Python without readline")
+def test_a_number_is_not_in_the_input_history() -> None:
+    with terminal("play", "conquest", size=(24, 200)) as at:
+        at.answer(ACTION, "claim 1")
+        at.answer(ACTION, "challenge 1")
+        at.answer(NUMBER, "4")
+        at.answer(NUMBER, "3")
+        at.see("- Opponent's number: 3")
+        at.see(ACTION)
+        at.press(UP + "\n")  # the last thing in the history is the challenge
+        at.see("challenges cell 1.")
+        at.answer("numbers [1, 2, 4, 5]: ", "5")
+        at.answer("numbers [1, 2, 3, 5]: ", "5")
+        at.see(ACTION)
+        at.press(UP + UP + UP + "\n")  # two challenges back is the claim
+        at.see("Cell 1 is not empty")
+        at.answer(ACTION, "quit")
+        assert at.leave() == 0
+
+
+def test_commands_work_at_a_secret_prompt() -> None:
+    with terminal("play", "conquest") as at:
+        at.answer(ACTION, "claim 1")
+        at.answer(ACTION, "challenge 1")
+        at.answer(NUMBER, "help")
+        at.see("It stays hidden until both have chosen.")
+        at.answer(NUMBER, "4")
+        at.answer(NUMBER, "undo")
+        at.see("The last turn is taken back.")
+        at.answer(ACTION, "resign")
+        at.see("Player 2")
+        at.see("resigns.")
+        at.answer(AGAIN, "n")
+        assert at.leave() == 0
+    assert moves_of(only_kept()) == ["claim:1"]
+
+
+def test_a_number_typed_on_a_terminal_is_hidden_when_only_the_output_is_a_pipe() -> None:
+    with shell('"$0" "$@" play conquest | cat') as at:
+        at.answer(ACTION, "claim 1")
+        at.answer(ACTION, "challenge 1")
+        at.see(NUMBER)
+        assert not at.echoes()
+        at.type("4")
+        at.see(NUMBER)
+        at.type("3")
+        at.see("- Your number: 4")
+        at.answer(ACTION, "quit")
+        at.leave()
+        assert "\x1b" not in at.screen
+        assert at.screen.count("4\n") == at.screen.count(": 4\n") == 1
+
+
+# Leaving, and being made to leave
+
+SECRET = ("claim 1", "challenge 1")
+
+
+@pytest.mark.parametrize(("key", "status"), [(CTRL_C, 130), (CTRL_D, 1)], ids=["Ctrl-C", "Ctrl-D"])
+@pytest.mark.parametrize("plain", [[], ["--plain"]], ids=["", "plain"])
+def test_the_key_to_leave_keeps_the_match_and_says_how_to_go_on(
+    key: str, status: int, plain: list[str]
+) -> None:
+    with terminal(*CROSS, *plain) as at:
+        at.answer(LINE, "Row1")
+        at.see(LINE)
+        at.press(key)
+        at.see("The match is kept. To go on: ninefold resume ")
+        assert at.leave() == status
+        assert "Traceback" not in at.screen
+        assert id_in(at.screen) == only_file().stem
+    assert moves_of(only_kept()) == ["Row1"]
+
+
+@pytest.mark.parametrize(("key", "status"), [(CTRL_C, 130), (CTRL_D, 1)], ids=["Ctrl-C", "Ctrl-D"])
+def test_the_key_to_leave_works_at_a_secret_prompt(key: str, status: int) -> None:
+    script = '"$0" "$@" play conquest; echo "status $?"; stty -a; read line'
+    with shell(f"trap : INT; {script}") as at:
+        at.answer(ACTION, "claim 1")
+        at.answer(ACTION, "challenge 1")
+        at.answer(NUMBER, "5")
+        at.see(NUMBER)
+        at.press(key)
+        at.see("The match is kept. To go on: ninefold resume ")
+        at.see(f"status {status}\n")
+        at.see(" icanon ")
+        at.see(" echo ")
+        assert "Traceback" not in at.screen
+    assert moves_of(only_kept()) == ["claim:1", "challenge:1"]
+
+
+def test_a_line_half_typed_is_lost_by_ctrl_c_and_nothing_else() -> None:
+    with terminal(*CROSS) as at:
+        at.answer(LINE, "Row1")
+        at.see(LINE)
+        at.press("Row")
+        at.see("Row")
+        at.press(CTRL_C)
+        assert at.leave() == 130
+    with terminal("resume") as at:
+        at.answer(LINE, "Row2")
+        at.see(LINE)
+        assert moves_of(only_kept()) == ["Row1", "Row2"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGKILL, signal.SIGTERM])
+def test_a_match_goes_on_from_the_last_move_however_the_program_ended(number: signal.Signals) -> None:
+    with terminal(*CROSS) as at:
+        at.answer(LINE, "Row1")
+        at.answer(LINE, "Row2")
+        at.see(LINE)
+        at.child.kill(number)
+        assert at.leave() == (128 + number if number == signal.SIGTERM else -number)
+    with terminal("resume") as at:
+        at.see("2 moves so far.")
+        at.answer(LINE, "Row3")
+        at.see(LINE)
+        assert moves_of(only_kept()) == ["Row1", "Row2", "Row3"]
+
+
+def test_a_match_goes_on_after_the_terminal_was_lost() -> None:
+    with terminal("play", "conquest") as at:
+        at.answer(ACTION, "claim 1")
+        at.answer(ACTION, "challenge 1")
+        at.answer(NUMBER, "5")
+        at.see(NUMBER)
+        at.child.close(force=False)  # the window is closed
+    with terminal("resume") as at:
+        at.see("2 moves so far.")
+        at.answer(NUMBER, "4")
+        at.answer(NUMBER, "3")
+        at.see("- Your number: 4")
+
+
+@pytest.mark.parametrize("secret", [True, False])
+def test_a_terminal_is_put_in_order_when_the_program_is_terminated(secret: bool) -> None:
+    with shell('"$0" "$@" play conquest; echo "status $?"; stty -a; read line') as at:
+        for line in SECRET:
+            at.answer(ACTION, line)
+        at.see(NUMBER)
+        if secret:
+            assert not at.echoes()
+        else:
+            at.type("5")
+            at.answer(NUMBER, "4")
+            at.see(ACTION)
+        (program,) = Path(f"/proc/{at.child.pid}/task/{at.child.pid}/children").read_text().split()
+        os.kill(int(program), signal.SIGTERM)
+        at.see("status 143\n")
+        at.see(" icanon ")
+        at.see(" echo ")
+        assert "Traceback" not in at.screen
+
+
+def test_a_match_on_another_terminal_cannot_be_resumed() -> None:
+    with terminal(*CROSS) as at:
+        at.answer(LINE, "Row1")
+        at.see(LINE)
+        session = run("resume")
+        assert session.status == 1
+        assert "is being played in another window" in session.err
+        at.type("Row2")
+        at.see(LINE)
+    assert moves_of(only_kept()) == ["Row1", "Row2"]
+
+
+# The window
+
+
+@pytest.mark.parametrize("plain", [[], ["--plain"]], ids=["", "plain"])
+def test_a_new_size_of_the_window_harms_nothing(plain: list[str]) -> None:
+    with terminal("play", "conquest", *plain) as at:
+        at.see(ACTION)
+        at.press("claim")
+        at.see("claim")
+        for size in ((10, 20), (50, 200), (24, 80)):
+            at.child.setwinsize(*size)
+            at.child.kill(signal.SIGWINCH)
+        at.press(" 1\n")
+        at.see("You have claimed cell 1.")
+        at.answer(ACTION, "challenge 1")
+        at.see(NUMBER)
+        at.child.setwinsize(30, 100)
+        at.child.kill(signal.SIGWINCH)
+        at.type("4")
+        at.answer(NUMBER, "3")
+        at.see("- Your number: 4")
+        at.see(ACTION)
+        assert "Traceback" not in at.screen
+    assert moves_of(only_kept()) == ["claim:1", "challenge:1", "bid:4", "bid:3"]
+
+
+# Colour
+
+SESSIONS = {
+    "shadow": (["--target", "15"], "number to place: ", "5@1,1 9@2,2 9@1,1 6@1,2 8@3,3 4@1,3"),
+    "battle": (["--grid", GRID], r"claim[^\r\n]*:\r\n", "22 21 22 20 12 11 10 02 01 00"),
+    "pattern": ([], "select a number: ", "2@1,1 1@1,1 2@1,3 7@1,2 3@2,2 6@1,3"),
+    "conquest": (["--size", "2"], ACTION, "claim:1 claim:2 claim:1 claim:3 challenge:3 5 5 claim:4"),
+    "cross": (["--grid", GRID], LINE, "Row3 Row1 Row1 Col3 Col1 Row2 Col2"),
+}
+
+
+def transcript(slug: str, *flags: str) -> str:
+    """All that a terminal shows of a whole game, with a wrong move in the middle."""
+    setup, prompt, moves = SESSIONS[slug]
+    names = ["--name1", "Ann", "--name2", "Ben"]
+    with terminal("play", slug, *names, *setup, *flags, size=(24, 200)) as at:
+        for move in moves.split():
+            at.child.expect(r"\]: " if slug == "conquest" and len(move) == 1 else prompt)
+            at.type(move)
+        at.answer(AGAIN, "n")
+        assert at.leave() == 0
+        return at.screen
+
+
+@pytest.mark.parametrize("slug", SESSIONS)
+def test_colour_is_never_the_only_sign(slug: str) -> None:
+    """With the colours taken out, not a character is missing."""
+    coloured, plain = transcript(slug), transcript(slug, "--plain")
+    assert SGR.search(coloured)
+    assert "\x1b" not in plain
+    assert CSI.sub("", coloured) == plain
+
+
+@pytest.mark.parametrize(
+    ("environment", "flags", "colour"),
+    [
+        ({}, [], True),
+        ({"NO_COLOR": ""}, [], True),
+        ({"NO_COLOR": "1"}, [], False),
+        ({"NO_COLOR": "0"}, [], False),
+        ({"TERM": "dumb"}, [], False),
+        ({"TERM": ""}, [], False),
+        ({}, ["--no-color"], False),
+        ({}, ["--plain"], False),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("before", [True, False], ids=["flag first", "flag last"])
+def test_colours_are_shown_unless_they_are_not_wanted(
+    monkeypatch: pytest.MonkeyPatch,
+    environment: dict[str, str],
+    flags: list[str],
+    colour: bool,
+    before: bool,
+) -> None:
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    words = [*flags, *CROSS] if before else [*CROSS, *flags]
+    with terminal(*words) as at:
+        at.answer(LINE, "Row1")
+        at.see(LINE)
+        assert bool(SGR.search(at.screen)) == colour
+        if environment.get("TERM") == "dumb" or "--plain" in flags:
+            assert "\x1b" not in at.screen
+
+
+def test_the_menu_has_no_colours_where_they_are_not_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    with terminal() as at:
+        at.see(CHOOSE)
+        assert not SGR.search(at.screen)
+
+
+# Looking at a match
+
+
+def test_a_match_is_looked_at_step_by_step() -> None:
+    run(*CROSS, typed=["Row1", "Row2", "resign"])
+    with terminal("replay", only_file().stem, "--no-color") as at:
+        at.answer("[0/2] Enter: next, b: back, q: stop > ", "b")
+        at.see("This is the start.")
+        at.answer("[0/2] Enter: next, b: back, q: stop > ", "")
+        at.see("Move 1: Player 1 Row1")
+        at.answer("[1/2] Enter: next, b: back, q: stop > ", "what")
+        at.see("Type Enter, b or q.")
+        at.answer("[1/2] Enter: next, b: back, q: stop > ", "")
+        at.see("Move 2: Player 2 Row2")
+        at.see("Player 1 resigns.")
+        at.answer("[2/2] Enter: next, b: back, q: stop > ", "b")
+        at.see("Move 1: Player 1 Row1")
+        at.answer("[1/2] Enter: next, b: back, q: stop > ", "q")
+        assert at.leave() == 0
+
+
+@pytest.mark.parametrize(("key", "status"), [(CTRL_C, 130), (CTRL_D, 0)], ids=["Ctrl-C", "Ctrl-D"])
+def test_looking_at_a_match_can_be_left_at_any_time(key: str, status: int) -> None:
+    run(*CROSS, typed=["Row1", "resign"])
+    with terminal("replay", only_file().stem) as at:
+        at.see("[0/1]")
+        at.press(key)
+        assert at.leave() == status
+        assert "Traceback" not in at.screen

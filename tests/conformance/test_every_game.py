@@ -1,0 +1,650 @@
+"""What every game promises, whatever its rules: one suite over all games and many setups."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import pickle
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+import ninefold
+from ninefold import SEATS, Game, Seat, State
+
+Setup = Mapping[str, int | str]
+
+GAMES = {game.slug: game for game in ninefold.every_game()}
+MAY_GO_ON_FOREVER = {"pattern"}
+CAP = 200
+SEEDS = range(4)
+
+# Setups worth trying by name; a game that is not listed here is tried with setups it draws itself.
+GRIDS = ("123456789", "987654321", "792415863", "492357816", "519283746")
+CHOSEN: dict[str, tuple[Setup, ...]] = {
+    "shadow": tuple({"target": target} for target in range(10, 21)),
+    "battle": tuple({"grid": grid} for grid in GRIDS),
+    "conquest": tuple({"size": size} for size in (2, 3, 4)),
+    "cross": tuple({"grid": grid} for grid in GRIDS),
+}
+
+
+def setups_of(game: Game) -> tuple[Setup, ...]:
+    if game.slug in CHOSEN:
+        return CHOSEN[game.slug]
+    return tuple(game.start(rng=Random(seed)).setup for seed in range(3 if game.options else 1))
+
+
+TABLES = [
+    pytest.param(game, setup, id="-".join([game.slug, *map(str, setup.values())]))
+    for game in GAMES.values()
+    for setup in setups_of(game)
+]
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+every_table = pytest.mark.parametrize(("game", "setup"), TABLES)
+
+
+def start(game: Game, setup: Setup) -> State[Any]:
+    return game.set_up(setup)
+
+
+def positions(first: State[Any], rng: Random) -> Iterator[State[Any]]:
+    """The positions of a random game, from the first to the last or to the cap.
+
+    Where both seats choose, either may be quicker.
+    """
+    state = first
+    yield state
+    for _ in range(CAP):
+        if state.outcome is not None:
+            return
+        seat = rng.choice(state.movers)
+        state = state.play(rng.choice(state.moves(seat)), seat)
+        yield state
+
+
+def games(game: Game, setup: Setup) -> Iterator[list[State[Any]]]:
+    for seed in SEEDS:
+        yield list(positions(start(game, setup), Random(f"{game.slug} {seed}")))
+
+
+def all_positions(game: Game, setup: Setup) -> Iterator[State[Any]]:
+    for played in games(game, setup):
+        yield from played
+
+
+# Moves
+
+
+@every_table
+def test_the_legal_moves_are_exactly_those_that_play_accepts(game: Game, setup: Setup) -> None:
+    for state in all_positions(game, setup):
+        for seat in state.movers:
+            legal = state.moves(seat)
+            accepted = []
+            for move in game.moves:
+                try:
+                    state.play(move, seat)
+                except ninefold.IllegalMove:
+                    continue
+                accepted.append(move)
+            assert set(accepted) == set(legal)
+            assert len(accepted) == len(legal) > 0
+
+
+@every_table
+def test_an_illegal_move_is_refused_with_a_sentence_and_changes_nothing(game: Game, setup: Setup) -> None:
+    refused = 0
+    for state in all_positions(game, setup):
+        before = copy.deepcopy(state)
+        for seat in state.movers:
+            for move in set(game.moves) - set(state.moves(seat)):
+                with pytest.raises(ninefold.IllegalMove) as error:
+                    state.play(move, seat)
+                assert is_a_sentence(str(error.value)), error.value
+                refused += 1
+        assert state == before
+        assert repr(state) == repr(before)
+    assert refused
+
+
+@every_table
+def test_a_legal_move_leaves_the_old_position_as_it_was(game: Game, setup: Setup) -> None:
+    for state in all_positions(game, setup):
+        before = copy.deepcopy(state)
+        for seat in state.movers:
+            for move in state.moves(seat):
+                assert state.play(move, seat) != before
+        assert state == before
+        assert repr(state) == repr(before)
+
+
+@every_table
+def test_a_seat_that_has_nothing_to_choose_has_no_moves_and_is_told_so(game: Game, setup: Setup) -> None:
+    waited = 0
+    for state in all_positions(game, setup):
+        if state.outcome is not None:
+            continue
+        for seat in set(SEATS) - set(state.movers):
+            assert state.moves(seat) == ()
+            for move in (*game.moves, str(game.moves[0]), "nonsense"):
+                with pytest.raises(ninefold.NotYourTurn) as error:
+                    state.play(move, seat)
+            assert is_a_sentence(str(error.value))
+            waited += 1
+    assert waited
+
+
+@every_table
+def test_play_takes_a_move_a_copy_of_it_or_its_text(game: Game, setup: Setup) -> None:
+    for state in all_positions(game, setup):
+        for seat in state.movers:
+            for move in state.moves(seat):
+                expected = state.after(move, seat)
+                assert state.play(move, seat) == expected
+                assert state.play(copy.deepcopy(move), seat) == expected
+                assert state.play(str(move), seat) == expected
+
+
+@every_table
+def test_the_seat_may_be_left_out_where_one_seat_moves_and_only_there(game: Game, setup: Setup) -> None:
+    for state in all_positions(game, setup):
+        if state.outcome is not None:
+            continue
+        assert state.moves() == state.moves(state.movers[0])
+        move = state.moves()[0]
+        if len(state.movers) == 1:
+            assert state.play(move) == state.play(move, state.movers[0])
+        else:
+            with pytest.raises(ninefold.NotYourTurn):
+                state.play(move)
+
+
+@every_table
+def test_the_first_seat_opens_and_both_choose_only_in_secret(game: Game, setup: Setup) -> None:
+    assert start(game, setup).movers == (Seat.FIRST,)
+    for state in all_positions(game, setup):
+        assert len(set(state.movers)) == len(state.movers)
+        assert state.secret or len(state.movers) <= 1
+
+
+@every_game
+def test_every_move_round_trips_through_its_text(game: Game) -> None:
+    for move in game.moves:
+        parsed = game.parse(str(move))
+        assert parsed == move
+        assert type(parsed) is type(move)
+    assert len({str(move) for move in game.moves}) == len(game.moves)
+
+
+@every_game
+def test_every_move_round_trips_through_its_index(game: Game) -> None:
+    assert [game.index(move) for move in game.moves] == list(range(len(game.moves)))
+    for index, move in enumerate(game.moves):
+        assert game.index(pickle.loads(pickle.dumps(move))) == index
+
+
+@every_game
+@pytest.mark.parametrize("stranger", ["5@1,1", "Row1", 3, None, []], ids=repr)
+def test_what_is_not_a_move_has_no_index(game: Game, stranger: object) -> None:
+    with pytest.raises(ninefold.MalformedMove, match=game.title):
+        game.index(stranger)
+
+
+@every_table
+def test_every_legal_move_is_among_the_moves_of_the_game_and_listed_once(
+    game: Game, setup: Setup
+) -> None:
+    for state in all_positions(game, setup):
+        for seat in state.movers:
+            indices = [game.index(move) for move in state.moves(seat)]
+            assert len(set(indices)) == len(indices)
+
+
+# Endings
+
+
+@every_table
+def test_a_random_game_ends_with_exactly_one_winner(game: Game, setup: Setup) -> None:
+    for played in games(game, setup):
+        outcome = played[-1].outcome
+        if outcome is None:
+            assert game.slug in MAY_GO_ON_FOREVER
+            assert len(played) == CAP + 1
+        else:
+            assert outcome.winner in SEATS
+            assert outcome.reason in ninefold.Reason
+        assert all(state.outcome is None for state in played[:-1])
+
+
+@every_table
+def test_after_the_end_nobody_moves(game: Game, setup: Setup) -> None:
+    for played in games(game, setup):
+        last = played[-1]
+        if last.outcome is None:
+            continue
+        assert last.movers == ()
+        assert last.moves() == ()
+        for seat in (None, *SEATS):
+            assert last.moves(seat) == ()
+            for move in (*game.moves, str(game.moves[0]), "nonsense"):
+                with pytest.raises(ninefold.GameOver):
+                    last.play(move, seat)
+        for viewer in (None, *SEATS):
+            view = last.view(viewer)
+            assert (view.phase, view.movers, view.moves, view.pending) == ("over", (), (), ())
+            assert view.outcome == last.outcome
+
+
+@every_table
+def test_a_game_that_goes_on_has_somebody_to_move(game: Game, setup: Setup) -> None:
+    for state in all_positions(game, setup):
+        assert (state.outcome is None) == bool(state.movers)
+
+
+@every_table
+def test_the_same_seed_gives_the_same_game(game: Game, setup: Setup) -> None:
+    one = list(positions(start(game, setup), Random(7)))
+    same = list(positions(start(game, setup), Random(7)))
+    assert one == same
+    assert repr(one) == repr(same)
+
+
+@every_game
+def test_the_same_rng_seed_draws_the_same_setup(game: Game) -> None:
+    for seed in range(20):
+        assert game.start(rng=Random(seed)) == game.start(rng=Random(seed))
+
+
+# Positions as values
+
+
+@every_table
+def test_positions_cannot_be_changed(game: Game, setup: Setup) -> None:
+    for state in all_positions(game, setup):
+        assert dataclasses.is_dataclass(state)
+        names = [field.name for field in dataclasses.fields(state)]
+        for name in [*names, "outcome", "game", "something_new"]:
+            with pytest.raises((AttributeError, TypeError)):
+                setattr(state, name, None)
+        for name in names:
+            with pytest.raises((AttributeError, TypeError)):
+                delattr(state, name)
+
+
+@every_game
+def test_moves_cannot_be_changed(game: Game) -> None:
+    for move in game.moves:
+        for field in dataclasses.fields(move):
+            with pytest.raises(AttributeError):
+                setattr(move, field.name, 0)
+
+
+@every_table
+def test_equal_positions_have_equal_hashes_and_equal_futures(game: Game, setup: Setup) -> None:
+    for played in games(game, setup):
+        again = copy.deepcopy(played)
+        for state, same in zip(played, again, strict=True):
+            assert state == same
+            assert hash(state) == hash(same)
+            assert state.movers == same.movers
+            assert state.outcome == same.outcome
+            assert [state.moves(seat) for seat in SEATS] == [same.moves(seat) for seat in SEATS]
+        if game.slug not in MAY_GO_ON_FOREVER:
+            assert len(set(played)) == len(played)
+
+
+@every_table
+def test_positions_and_their_outcomes_survive_copying_and_pickling(game: Game, setup: Setup) -> None:
+    for state in all_positions(game, setup):
+        for again in (copy.copy(state), copy.deepcopy(state), pickle.loads(pickle.dumps(state))):
+            assert again == state
+            assert hash(again) == hash(state)
+            assert repr(again) == repr(state)
+            assert again.outcome == state.outcome
+            for seat in state.movers:
+                assert again.play(again.moves(seat)[-1], seat) == state.play(state.moves(seat)[-1], seat)
+
+
+@every_game
+def test_moves_survive_copying_and_pickling(game: Game) -> None:
+    for move in game.moves:
+        for again in (copy.copy(move), copy.deepcopy(move), pickle.loads(pickle.dumps(move))):
+            assert again == move
+            assert hash(again) == hash(move)
+            assert str(again) == str(move)
+
+
+# Views and secrets
+
+
+@every_table
+def test_a_view_lists_what_its_viewer_may_play(game: Game, setup: Setup) -> None:
+    for state in all_positions(game, setup):
+        for seat in SEATS:
+            view = state.view(seat)
+            assert view.moves == tuple(str(move) for move in state.moves(seat))
+            assert view.viewer == seat
+        assert state.view(None).moves == ()
+        assert state.view(None).viewer is None
+
+
+@every_table
+def test_a_view_names_the_game_the_movers_and_the_outcome(game: Game, setup: Setup) -> None:
+    for state in all_positions(game, setup):
+        for viewer in (None, *SEATS):
+            view = state.view(viewer)
+            assert view.game == game.slug
+            assert view.movers == state.movers
+            assert view.outcome == state.outcome
+            assert (view.phase == "over") == (state.outcome is not None)
+            assert view.boards
+            for board in view.boards:
+                assert len(board.cells) == board.size**2 == sum(map(len, board.rows))
+                assert len({cell.label for cell in board.cells}) == len(board.cells)
+
+
+@every_table
+def test_the_players_see_the_setup(game: Game, setup: Setup) -> None:
+    for state in all_positions(game, setup):
+        assert state.setup == setup
+        for seat in SEATS:
+            assert state.view(seat).setup == setup
+
+
+@every_table
+def test_views_of_equal_positions_are_equal(game: Game, setup: Setup) -> None:
+    for state in all_positions(game, setup):
+        for viewer in (None, *SEATS):
+            assert repr(state.view(viewer)) == repr(copy.deepcopy(state).view(viewer))
+
+
+def test_no_spectator_sees_the_shadow_target_before_the_end() -> None:
+    game = GAMES["shadow"]
+    compared = 0
+    for seed in range(30):
+        rng = Random(seed)
+        tables = [game.start(target=target) for target in range(10, 21)]
+        while len(tables) > 1:
+            views = {repr(state.view(None)) for state in tables}
+            assert len(views) == 1
+            for seat in SEATS:
+                assert len({repr(state.view(seat)) for state in tables}) == len(tables)
+            compared += 1
+            move = rng.choice(tables[0].moves())
+            tables = [later for state in tables if (later := state.play(move)).outcome is None]
+    assert compared > 200
+
+
+def test_no_spectator_learns_the_shadow_target_from_a_refusal() -> None:
+    game = GAMES["shadow"]
+    opening = ("5@1,1", "7@1,2", "6@2,2")
+    heard = set()
+    for target in range(10, 21):
+        state = game.sequence(game.start(target=target), opening)
+        heard.add(tuple(answer(state, move, seat) for move in game.moves for seat in SEATS))
+    assert len(heard) == 1
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_no_one_else_sees_a_pending_bid(size: int) -> None:
+    game = GAMES["conquest"]
+    compared = 0
+    for seed in range(12):
+        for state in positions(game.start(size=size), Random(seed)):
+            if len(state.movers) < 2:
+                continue
+            for bidder in SEATS:
+                pending = [state.play(bid, bidder) for bid in state.moves(bidder)]
+                for viewer in (None, bidder.other):
+                    assert len({repr(after.view(viewer)) for after in pending}) == 1
+                assert len({repr(after.view(bidder)) for after in pending}) == len(pending)
+                compared += len(pending) > 1
+    assert compared
+
+
+def test_no_one_learns_a_pending_bid_from_a_refusal() -> None:
+    game = GAMES["conquest"]
+    state = game.sequence(
+        game.start(size=3), ("claim:5", "claim:1", "challenge:1", "bid:4", "bid:3", "challenge:5")
+    )
+    for bidder in SEATS:
+        heard = set()
+        for bid in state.moves(bidder):
+            pending = state.play(bid, bidder)
+            refused = [move for move in game.moves if move not in pending.moves(bidder.other)]
+            answers = [answer(pending, move, bidder.other) for move in refused]
+            answers += [answer(pending, move, bidder) for move in game.moves]
+            heard.add(tuple(answers))
+        assert len(heard) == 1
+
+
+def answer(state: State[Any], move: object, seat: Seat) -> str:
+    """What a seat is told that tries a move."""
+    try:
+        state.play(move, seat)
+    except ninefold.NinefoldError as error:
+        return f"{type(error).__name__}: {error}"
+    return "accepted"
+
+
+# Errors
+
+
+def is_a_sentence(text: str) -> bool:
+    return len(text.split()) > 2 and text.endswith(".") and text == text.strip() and "\n" not in text
+
+
+NONSENSE = (
+    "",
+    "   ",
+    "pass",
+    "resign",
+    "0",
+    "5",
+    "5@4,4",
+    "9,9",
+    "Row4",
+    "claim:17",
+    "bid:6",
+    "5@",
+    "@1,1",
+)
+
+
+@every_game
+@pytest.mark.parametrize("text", NONSENSE)
+def test_nonsense_is_a_malformed_move_and_the_message_shows_it(game: Game, text: str) -> None:
+    state = game.start(rng=Random(0))
+    for refuse in (game.parse, state.play):
+        with pytest.raises(ninefold.MalformedMove) as error:
+            refuse(text)
+        assert is_a_sentence(str(error.value))
+        assert shown_input(str(error.value)) in text
+        assert shown_input(str(error.value)) or not text.strip()
+
+
+def shown_input(message: str) -> str:
+    """The part of the input that the message puts in quotes."""
+    return message.split('"')[1]
+
+
+@every_game
+def test_a_move_of_another_game_is_a_malformed_move(game: Game) -> None:
+    state = game.start(rng=Random(0))
+    for other in GAMES.values():
+        if other is not game:
+            for move in other.moves:
+                with pytest.raises(ninefold.MalformedMove) as error:
+                    state.play(move)
+                assert repr(move) in str(error.value)
+
+
+@every_game
+@pytest.mark.parametrize("stranger", [None, 3, []], ids=repr)
+def test_what_is_not_even_a_move_is_malformed(game: Game, stranger: object) -> None:
+    with pytest.raises(ninefold.MalformedMove, match=game.title):
+        game.start(rng=Random(0)).play(stranger)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_move_beyond_the_game_is_malformed(slug: str) -> None:
+    state = GAMES[slug].start(rng=Random(0))
+    real = state.moves()[0]
+    beyond = dataclasses.replace(real, **{field.name: 99 for field in dataclasses.fields(real)})
+    with pytest.raises(ninefold.MalformedMove, match=GAMES[slug].title):
+        state.play(beyond)
+
+
+@every_game
+def test_a_message_shows_hostile_input_short_and_on_one_line(game: Game) -> None:
+    with pytest.raises(ninefold.MalformedMove) as error:
+        game.parse("hello\x1b[31m\nworld" + "!" * 10_000)
+    assert "hello?[31m?world" in str(error.value)
+    assert str(error.value).isprintable()
+    assert len(str(error.value)) < 250
+
+
+def test_every_error_is_a_ninefold_error_and_a_value_error() -> None:
+    errors = (
+        ninefold.GameOver,
+        ninefold.IllegalMove,
+        ninefold.MalformedMove,
+        ninefold.NotYourTurn,
+        ninefold.SetupError,
+    )
+    for error in errors:
+        assert issubclass(error, ninefold.NinefoldError)
+        assert issubclass(error, ValueError)
+        assert not any(issubclass(error, other) for other in errors if other is not error)
+
+
+@every_game
+def test_an_error_in_a_written_sequence_names_the_move_and_its_place(game: Game) -> None:
+    first = game.start(rng=Random(0))
+    legal = str(first.moves()[0])
+    with pytest.raises(ninefold.MalformedMove, match=r'^Move 2, "gibberish": '):
+        game.sequence(first, [legal, "gibberish"])
+    illegal = next(str(move) for move in game.moves if move not in first.play(legal).moves())
+    with pytest.raises(ninefold.IllegalMove, match=f'^Move 2, "{illegal}": '):
+        game.sequence(first, [legal, illegal])
+
+
+@every_table
+def test_a_written_sequence_is_replayed_with_the_challenger_before_the_defender(
+    game: Game, setup: Setup
+) -> None:
+    state, rng = start(game, setup), Random(11)
+    texts: list[str] = []
+    while state.outcome is None and len(texts) < CAP:
+        move = rng.choice(state.moves())
+        texts.append(str(move))
+        state = state.play(move, state.movers[0])
+    assert game.sequence(start(game, setup), texts) == state
+    if state.outcome is not None:
+        with pytest.raises(ninefold.GameOver, match=f"^Move {len(texts) + 1}, "):
+            game.sequence(start(game, setup), [*texts, texts[0]])
+
+
+# Setups
+
+
+@every_table
+def test_a_position_knows_the_setup_that_begins_its_game_again(game: Game, setup: Setup) -> None:
+    first = start(game, setup)
+    assert start(game, first.setup) == first
+    for state in all_positions(game, setup):
+        assert state.setup == first.setup
+
+
+@every_table
+def test_a_setup_may_be_given_as_text_with_blanks_around_it(game: Game, setup: Setup) -> None:
+    assert start(game, {name: f" {value} " for name, value in setup.items()}) == start(game, setup)
+
+
+@every_game
+def test_a_missing_setting_without_an_rng_is_refused_and_says_what_is_allowed(game: Game) -> None:
+    open_settings = [option for option in game.options if option.default is None]
+    if not open_settings:
+        assert game.start() == game.start(rng=Random(0))
+        return
+    with pytest.raises(ninefold.SetupError) as error:
+        game.start()
+    assert open_settings[0].name in str(error.value)
+    assert open_settings[0].allowed in str(error.value)
+    assert is_a_sentence(str(error.value))
+
+
+@every_game
+def test_an_unknown_setting_is_refused_and_the_known_ones_are_named(game: Game) -> None:
+    with pytest.raises(ninefold.SetupError) as error:
+        game.start(rng=Random(0), colour="red")
+    assert '"colour"' in str(error.value)
+    for option in game.options:
+        assert option.name in str(error.value)
+    if not game.options:
+        assert "no settings" in str(error.value)
+
+
+BAD_VALUES = (
+    "",
+    "x",
+    "0",
+    "-1",
+    "1",
+    "9",
+    "21",
+    "15.0",
+    "1e1",
+    "12345678",
+    "1234567890",
+    "112345678",
+    "None",
+)
+
+
+@every_game
+@pytest.mark.parametrize("value", BAD_VALUES)
+def test_a_bad_setting_is_refused_and_says_what_is_allowed(game: Game, value: str) -> None:
+    refused = []
+    for option in game.options:
+        with pytest.raises(ninefold.SetupError) as error:
+            game.start(rng=Random(0), **{option.name: value})
+        assert option.name in str(error.value)
+        assert option.allowed in str(error.value)
+        assert f'"{value}"' in str(error.value)
+        refused.append(option.name)
+    assert refused == [option.name for option in game.options]
+
+
+def test_a_game_is_loaded_by_its_slug_in_any_letter_case() -> None:
+    for slug, game in GAMES.items():
+        assert ninefold.load(f" {slug.upper()} ") is game
+        assert game.slug == slug
+    assert tuple(GAMES) == ninefold.SLUGS == ("shadow", "battle", "pattern", "conquest", "cross")
+
+
+@pytest.mark.parametrize("name", ["", "chess", "shadow grid duel", "../shadow", "shadow.rules"])
+def test_an_unknown_game_is_refused_and_the_games_are_listed(name: str) -> None:
+    with pytest.raises(ninefold.SetupError) as error:
+        ninefold.load(name)
+    assert f'"{name}"' in str(error.value)
+    for slug in ninefold.SLUGS:
+        assert slug in str(error.value)
+
+
+# Words
+
+
+@every_game
+def test_a_game_has_rules_for_players(game: Game) -> None:
+    assert game.rules.strip()
+    assert game.title in game.rules
+
+
+@every_game
+def test_a_game_has_a_title_and_a_summary_of_one_line(game: Game) -> None:
+    assert game.title.strip() == game.title != ""
+    assert is_a_sentence(game.summary)

@@ -1,0 +1,64 @@
+"""Matches to test with: every game in every setup worth trying, with a clock that stands still."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import count
+from random import Random
+
+import ninefold
+from ninefold import Seat
+from ninefold.match import Match, Player, Series
+
+Setup = Mapping[str, int | str]
+
+ALICE_FIRST = (Player("Alice", Seat.FIRST), Player("Bob", Seat.SECOND))
+BOB_FIRST = (Player("Alice", Seat.SECOND), Player("Bob", Seat.FIRST, "level:3"))
+
+SETUPS: dict[str, tuple[Setup, ...]] = {
+    "shadow": tuple({"target": target} for target in range(10, 21)),
+    "battle": ({"grid": "792415863"}, {"grid": "123456789"}),
+    "pattern": ({},),
+    "conquest": tuple({"size": size} for size in (2, 3, 4)),
+    "cross": ({"grid": "792415863"}, {"grid": "492357816"}),
+}
+TABLES = [(slug, setup) for slug in ninefold.SLUGS for setup in SETUPS[slug]]
+TABLE_NAMES = ["-".join([slug, *map(str, setup.values())]) for slug, setup in TABLES]
+
+
+def noon() -> str:
+    return "2025-01-01T12:00:00+00:00"
+
+
+def ticking() -> Callable[[], str]:
+    """A clock that moves on by a second each time somebody looks at it."""
+    seconds = count()
+    return lambda: f"2025-01-01T12:00:{next(seconds) % 60:02}+00:00"
+
+
+def new_match(
+    slug: str,
+    setup: Setup,
+    *,
+    players: tuple[Player, Player] = ALICE_FIRST,
+    series: Series | None = None,
+    now: Callable[[], str] = noon,
+) -> Match:
+    return Match(ninefold.load(slug).set_up(setup), players, series=series, now=now)
+
+
+def play(match: Match, *moves: str) -> Match:
+    """Play a written sequence; in a challenge the challenger's number comes first."""
+    for move in moves:
+        match.submit(match.state.movers[0], move)
+    return match
+
+
+def play_at_random(match: Match, rng: Random, moves: int = 60) -> Match:
+    """At most so many random moves. Where both seats choose, either may be quicker."""
+    for _ in range(moves):
+        if match.outcome is not None:
+            break
+        seat = rng.choice(match.state.movers)
+        match.submit(seat, rng.choice(match.state.moves(seat)))
+    return match
