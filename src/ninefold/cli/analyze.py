@@ -7,8 +7,9 @@ import json
 import sys
 from typing import Any
 
-from ninefold.analysis import Choice, Evaluation, Value, evaluate
+from ninefold.analysis import Choice, Evaluation, evaluate
 from ninefold.analysis.advice import percent, verdict
+from ninefold.analysis.data import evaluation_data, position_data
 from ninefold.cli.console import columns, console_for, show_progress
 from ninefold.cli.setup import add_game, add_setup, given_setup, seeded
 from ninefold.core.errors import NinefoldError
@@ -52,38 +53,6 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         _print(arguments, state, found)
     return 0
-
-
-def position_data(state: State[Any], moves: list[str]) -> dict[str, object]:
-    return {
-        "game": state.game.slug,
-        "setup": dict(state.setup),
-        "moves": [str(state.game.parse(move)) for move in moves],
-        "movers": [str(seat) for seat in state.movers],
-    }
-
-
-def value_data(value: Value) -> dict[str, object]:
-    return {
-        "result": str(value.result),
-        "first_wins": None if value.first_wins is None else str(value.first_wins),
-        "plies": value.plies,
-        "margin": value.margin,
-    }
-
-
-def evaluation_data(found: Evaluation) -> dict[str, object]:
-    options = [
-        {
-            "seat": str(choice.seat),
-            "move": str(choice.move),
-            **value_data(choice.value),
-            "best": choice.best,
-            "mix": None if choice.mix is None else str(choice.mix),
-        }
-        for choice in found.choices
-    ]
-    return {**value_data(found.value), "options": options}
 
 
 def _print(arguments: argparse.Namespace, state: State[Any], found: Evaluation) -> None:

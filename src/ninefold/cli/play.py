@@ -228,7 +228,7 @@ class Sitting:
     def _assess(self, match: Match, saved: Saved) -> None:
         """One line on how well each side played."""
         from ninefold.analysis.advice import percent
-        from ninefold.cli.review import reviewed
+        from ninefold.match.telling import reviewed
 
         found = reviewed(match)
         shares = (

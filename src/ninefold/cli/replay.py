@@ -8,8 +8,8 @@ from pathlib import Path
 
 from ninefold.cli import add_screen_options
 from ninefold.cli.console import Console, EndOfInput, console_for
-from ninefold.cli.table import cast_of, ending
 from ninefold.match import Match
+from ninefold.match.telling import cast_of, ending
 from ninefold.store.files import Matches, read_match
 
 EPILOG = """\
@@ -80,7 +80,7 @@ def _step_through(console: Console, match: Match) -> None:
 
 def _show(console: Console, match: Match, count: int) -> None:
     """The position after that many moves, and how it came about."""
-    script, cast = match.game.script, cast_of(match, console)
+    script, cast = match.game.script, cast_of(match, console.painter(match.players[0].seat))
     state = match.states[count]
     if count == 0:
         console.say(*script.opening(state.view(cast.player1), cast))

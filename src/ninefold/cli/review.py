@@ -7,16 +7,16 @@ import json
 
 from ninefold.analysis import Result, Value
 from ninefold.analysis.advice import percent, verdict
-from ninefold.analysis.review import Judged, Mark, Review, review
+from ninefold.analysis.data import review_data
+from ninefold.analysis.review import Judged, Mark, Review
 from ninefold.cli import add_screen_options
-from ninefold.cli.analyze import value_data
 from ninefold.cli.console import Console, EndOfInput, columns, console_for, show_progress
 from ninefold.cli.replay import add_match, named_match
-from ninefold.cli.table import cast_of
 from ninefold.core.errors import NinefoldError
 from ninefold.core.script import Cast
 from ninefold.core.seat import Seat
 from ninefold.match import Match
+from ninefold.match.telling import cast_of, reviewed
 
 EPILOG = """\
 Each move is shown with what it threw away. In a secret choice a number is judged against a perfect
@@ -43,19 +43,11 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps(_data(match, found), indent=1, ensure_ascii=False))
         return 0
     console = console_for(arguments)
-    cast = cast_of(match, console)
+    cast = cast_of(match, console.painter(match.players[0].seat))
     console.say(*_lines(match, found, cast))
     if console.interactive and found.deciding is not None:
         _find_the_better_move(console, match, cast, found.deciding)
     return 0
-
-
-def reviewed(match: Match) -> Review:
-    """The review of a match as far as it is in the open."""
-    count = match.ply
-    moves = [(played.seat, match.game.parse(played.move)) for played in match.played[:count]]
-    loser = None if match.outcome is None else match.outcome.winner.other
-    return review(match.states[: count + 1], moves, loser)
 
 
 def _lines(match: Match, found: Review, cast: Cast) -> list[str]:
@@ -127,31 +119,11 @@ def _column(value: Value, seat: Seat) -> str:
 
 
 def _data(match: Match, found: Review) -> dict[str, object]:
-    moves = [
-        {
-            "number": one.number,
-            "seat": str(one.seat),
-            "move": one.move,
-            "before": value_data(one.before),
-            "after": value_data(one.after),
-            "best": list(one.best),
-            "cost": str(one.cost),
-            "mark": str(one.mark),
-            "luck": None if one.luck is None else str(one.luck),
-        }
-        for one in found.moves
-    ]
-    accuracy = {
-        str(seat): None if share is None else str(share)
-        for seat, share in zip(Seat, found.accuracy, strict=True)
-    }
     return {
         "game": match.game.slug,
         "setup": dict(match.state.setup),
         "players": {str(player.seat): player.name for player in match.players},
-        "moves": moves,
-        "accuracy": accuracy,
-        "deciding": found.deciding and found.deciding.number,
+        **review_data(found),
     }
 
 

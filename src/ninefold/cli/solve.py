@@ -9,8 +9,9 @@ import sys
 import time
 
 from ninefold.analysis.advice import percent, verdict
+from ninefold.analysis.data import value_data
 from ninefold.analysis.solve import Solved, solve
-from ninefold.cli.analyze import NAMES, value_data
+from ninefold.cli.analyze import NAMES
 from ninefold.cli.console import show_progress
 from ninefold.cli.setup import add_setup, game_argument, given_setup
 from ninefold.core.errors import NinefoldError

@@ -8,11 +8,11 @@ from typing import Any
 
 from ninefold.cli.console import Console
 from ninefold.core.errors import MalformedMove, NinefoldError
-from ninefold.core.outcome import Reason
-from ninefold.core.script import Cast, Script, Step
-from ninefold.core.seat import SEATS, Seat
+from ninefold.core.script import Script, Step
+from ninefold.core.seat import Seat
 from ninefold.match import Match
-from ninefold.players import HUMAN, Player, PlayerFailed
+from ninefold.match.telling import cast_of, ending
+from ninefold.players import Player, PlayerFailed
 from ninefold.store.files import Saved
 
 HELP = """\
@@ -53,7 +53,7 @@ class Table:
         self.saved = saved
         self.players = players
         self.advice = advice
-        self.cast = cast_of(match, console)
+        self.cast = cast_of(match, console.painter(match.players[0].seat))
         self.unsaved = False  # the last attempt to save failed
 
     @property
@@ -221,28 +221,3 @@ class Table:
         if self.unsaved:
             self.console.warn("ninefold: the match is saved again.")
         self.unsaved = False
-
-
-def cast_of(match: Match, console: Console) -> Cast:
-    """The players of a match as this screen names and paints them."""
-    player1, _ = match.players
-    return Cast(
-        names=(match.player(Seat.FIRST).name, match.player(Seat.SECOND).name),
-        player1=player1.seat,
-        here=frozenset(seat for seat in SEATS if match.player(seat).kind == HUMAN),
-        paint=console.painter(player1.seat),
-    )
-
-
-def ending(match: Match, cast: Cast) -> list[str]:
-    """The announcement of a finished match."""
-    outcome = match.outcome
-    assert outcome is not None
-    winner, loser = cast.name(outcome.winner), cast.name(outcome.winner.other)
-    match outcome.reason:
-        case Reason.RESIGNED:
-            return [f"{loser} resigns.", "", f"{winner} wins!"]
-        case Reason.FORFEIT:
-            why = [outcome.detail] if isinstance(outcome.detail, str) else []
-            return [*why, f"{loser} cannot go on and loses.", "", f"{winner} wins!"]
-    return match.game.script.ending(match.state.view(outcome.winner), cast)

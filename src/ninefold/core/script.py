@@ -6,7 +6,7 @@ Everything here is made from views, so a line of text can never say more than it
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ninefold.core.seat import SEATS, Seat
@@ -27,6 +27,9 @@ class Cast:
     player1: Seat = Seat.FIRST
     here: frozenset[Seat] = frozenset(SEATS)  # the seats whose people read this screen
     paint: Callable[[Seat, str], str] = _unpainted  # a seat's colour, where there is colour
+
+    def painted(self, paint: Callable[[Seat, str], str]) -> Cast:
+        return replace(self, paint=paint)
 
     def name(self, seat: Seat) -> str:
         return self.paint(seat, self.names[seat])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Container
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -64,6 +65,19 @@ class Match:
                 raise RecordError(f"Move {count}, {quoted(played.move)}: {error}") from None
         match._end_as(record.result)
         return match
+
+    def copy(self) -> Match:
+        """A match that goes its own way from here."""
+        other = copy.copy(self)
+        other._states, other._played = list(self._states), list(self._played)
+        return other
+
+    def seated(self, seat: Seat, name: str) -> None:
+        """Somebody takes a seat: their name from now on."""
+        first, second = (
+            replace(player, name=name) if player.seat == seat else player for player in self.players
+        )
+        self.players = (first, second)
 
     def _end_as(self, result: tuple[Seat, Reason] | None) -> None:
         outcome = self.state.outcome

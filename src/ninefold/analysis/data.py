@@ -1,0 +1,66 @@
+"""Values, evaluations and reviews as plain data: what the JSON of every interface shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ninefold.analysis.evaluation import Evaluation, Value
+from ninefold.analysis.review import Review
+from ninefold.core.seat import SEATS
+from ninefold.core.state import State
+
+
+def position_data(state: State[Any], moves: list[str]) -> dict[str, Any]:
+    """Which position it is: its game and setup, the moves that led to it, and who is to move."""
+    return {
+        "game": state.game.slug,
+        "setup": dict(state.setup),
+        "moves": [str(state.game.parse(move)) for move in moves],
+        "movers": [str(seat) for seat in state.movers],
+    }
+
+
+def value_data(value: Value) -> dict[str, Any]:
+    return {
+        "result": str(value.result),
+        "first_wins": None if value.first_wins is None else str(value.first_wins),
+        "plies": value.plies,
+        "margin": value.margin,
+    }
+
+
+def evaluation_data(found: Evaluation) -> dict[str, Any]:
+    options = [
+        {
+            "seat": str(choice.seat),
+            "move": str(choice.move),
+            **value_data(choice.value),
+            "best": choice.best,
+            "mix": None if choice.mix is None else str(choice.mix),
+        }
+        for choice in found.choices
+    ]
+    return {**value_data(found.value), "options": options}
+
+
+def review_data(found: Review) -> dict[str, Any]:
+    moves = [
+        {
+            "number": one.number,
+            "seat": str(one.seat),
+            "move": one.move,
+            "before": value_data(one.before),
+            "after": value_data(one.after),
+            "best": list(one.best),
+            "cost": str(one.cost),
+            "mark": str(one.mark),
+            "luck": None if one.luck is None else str(one.luck),
+        }
+        for one in found.moves
+    ]
+    shares = zip(SEATS, found.accuracy, strict=True)
+    return {
+        "moves": moves,
+        "accuracy": {str(seat): None if share is None else str(share) for seat, share in shares},
+        "deciding": found.deciding and found.deciding.number,
+    }

@@ -1,0 +1,454 @@
+"""Matches in a database: SQLite for one process, PostgreSQL for several.
+
+What is asked for runs in writer threads, each request as a function of a `Transaction`. On SQLite
+there is one writer, and requests that arrive together share a commit. On PostgreSQL each has a commit
+of its own; where two processes change a match at once, the later one finds the version changed,
+reads the match anew and tries again.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
+
+import sqlalchemy as sa
+
+from ninefold.core.errors import NinefoldError
+from ninefold.core.outcome import Reason
+from ninefold.core.seat import SEATS, Seat
+from ninefold.match import Match, Played, Player, Record
+
+T = TypeVar("T")
+BATCH = 256  # requests that may share a commit on SQLite
+THREADS = 4  # writers on PostgreSQL, and readers on both
+ROOMS = 20_000  # matches kept in memory
+TRIES = 8
+
+metadata = sa.MetaData()
+matches = sa.Table(
+    "matches",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("setup", sa.Text, nullable=False),
+    sa.Column("seats", sa.Text, nullable=False),  # JSON, first and second: kind and name
+    sa.Column("first_hash", sa.Text),
+    sa.Column("second_hash", sa.Text),
+    sa.Column("hints", sa.Boolean, nullable=False),
+    sa.Column("listed", sa.Boolean, nullable=False),
+    sa.Column("started", sa.Text, nullable=False),
+    sa.Column("status", sa.Text, nullable=False),  # waiting, playing or over
+    sa.Column("result", sa.Text),  # JSON, for an end that the moves do not tell
+    sa.Column("asked", sa.Text, nullable=False),  # JSON: who asks for what
+    sa.Column("version", sa.Integer, nullable=False),  # the number of the last event
+    sa.Column("touched", sa.Float, nullable=False),  # seconds since the epoch
+    sa.Column("due", sa.Boolean, nullable=False, server_default=sa.false()),  # a computer has to move
+    sa.Index("matches_by_status", "status", "touched"),
+    sa.Index("matches_due", "due"),
+)
+moves = sa.Table(
+    "moves",
+    metadata,
+    sa.Column("match_id", sa.Text, sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("place", sa.Integer, primary_key=True),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("move", sa.Text, nullable=False),
+    sa.Column("at", sa.Text, nullable=False),
+)
+events = sa.Table(
+    "events",
+    metadata,
+    sa.Column("match_id", sa.Text, sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("data", sa.Text, nullable=False),  # JSON, fit for every viewer
+)
+
+
+class NoSuchMatch(NinefoldError):
+    """There is no match of that id."""
+
+
+class Conflict(Exception):
+    """Another process has changed the match since it was read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened in a match. `data` holds nothing that any viewer may not know."""
+
+    match_id: str
+    number: int
+    data: str
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A match with all that the server knows about it, as it was at one version; never changed."""
+
+    id: str
+    match: Match
+    kinds: tuple[str, str]  # by seat: person, open, or a computer's name
+    hashes: tuple[str | None, str | None]  # of the tokens that hold the seats
+    hints: bool
+    listed: bool
+    status: str
+    asked: dict[str, Any]
+    version: int
+    touched: float
+    due: bool = False
+
+    def row(self) -> dict[str, Any]:
+        stopped = None
+        outcome = self.match.outcome
+        if outcome is not None and self.match.state.outcome is None:
+            stopped = json.dumps({"winner": int(outcome.winner), "reason": outcome.reason})
+        names = [self.match.player(seat).name for seat in SEATS]
+        return {
+            "id": self.id,
+            "game": self.match.game.slug,
+            "setup": json.dumps(dict(self.match.state.setup)),
+            "seats": json.dumps([{"kind": k, "name": n} for k, n in zip(self.kinds, names, strict=True)]),
+            "first_hash": self.hashes[0],
+            "second_hash": self.hashes[1],
+            "hints": self.hints,
+            "listed": self.listed,
+            "started": self.match.started,
+            "status": self.status,
+            "result": stopped,
+            "asked": json.dumps(self.asked),
+            "version": self.version,
+            "touched": self.touched,
+            "due": self.due,
+        }
+
+
+class Transaction:
+    """One request's dealings with the database. What it saves is written when it has ended well."""
+
+    def __init__(
+        self,
+        database: Database,
+        connection: sa.Connection,
+        pending: dict[str, Room],
+        versions: dict[str, int],
+    ) -> None:
+        self._database = database
+        self._connection = connection
+        self._pending = pending  # saved by the requests that share the commit
+        self._versions = versions  # of the rows in the database, where they have been read
+        self.saved: dict[str, Room] = {}
+        self.created: set[str] = set()
+        self.events: list[Event] = []
+        self._moves: list[dict[str, Any]] = []
+        self._cut: list[tuple[str, int]] = []
+
+    @property
+    def connection(self) -> sa.Connection:
+        return self._connection
+
+    def room(self, id: str) -> Room:
+        """The match as it is now. Raises NoSuchMatch."""
+        known = self.saved.get(id) or self._pending.get(id)
+        if known is None:
+            known = self._database.current(id, self._connection)
+            self._versions.setdefault(id, known.version)
+        return known
+
+    def create(self, room: Room) -> None:
+        self.saved[room.id] = room
+        self.created.add(room.id)
+
+    def save(self, room: Room, news: Iterable[dict[str, Any]]) -> Room:
+        """Keep a changed match, with an event for each piece of news. The match as it is then."""
+        before = self.room(room.id)
+        version = before.version
+        for item in news:
+            version += 1
+            self.events.append(Event(room.id, version, json.dumps({"number": version, **item})))
+        room = replace(room, version=version)
+        self._note_moves(room.id, before.match.played, room.match.played)
+        self.saved[room.id] = room
+        return room
+
+    def _note_moves(self, id: str, before: Sequence[Played], after: Sequence[Played]) -> None:
+        kept = 0
+        while kept < min(len(before), len(after)) and before[kept] is after[kept]:
+            kept += 1
+        if kept < len(before):
+            self._cut.append((id, kept))
+        for place in range(kept, len(after)):
+            played = after[place]
+            self._moves.append(
+                {
+                    "match_id": id,
+                    "place": place,
+                    "seat": int(played.seat),
+                    "move": played.move,
+                    "at": played.at,
+                }
+            )
+
+    def write(self) -> None:
+        """Send what was saved to the database. Raises Conflict if a match has changed there."""
+        for id, room in self.saved.items():
+            if id in self.created:
+                self._connection.execute(_INSERT_MATCH, room.row())
+            else:
+                row = room.row() | {"old_id": id, "old_version": self._versions[id]}
+                if self._connection.execute(_UPDATE_MATCH, row).rowcount != 1:
+                    raise Conflict(id)
+            self._versions[id] = room.version
+        for id, kept in self._cut:
+            self._connection.execute(
+                sa.delete(moves).where(moves.c.match_id == id, moves.c.place >= kept)
+            )
+        if self._moves:
+            self._connection.execute(_INSERT_MOVES, self._moves)
+        if self.events:
+            rows = [{"match_id": e.match_id, "number": e.number, "data": e.data} for e in self.events]
+            self._connection.execute(_INSERT_EVENTS, rows)
+
+
+_INSERT_MATCH = sa.insert(matches)
+_UPDATE_MATCH = (
+    sa.update(matches)
+    .where(matches.c.id == sa.bindparam("old_id"), matches.c.version == sa.bindparam("old_version"))
+    .values(
+        {
+            name: sa.bindparam(name)
+            for name in (
+                *("seats", "first_hash", "second_hash", "listed", "status"),
+                *("result", "asked", "version", "touched", "due"),
+            )
+        }
+    )
+)
+_INSERT_MOVES = sa.insert(moves)
+_INSERT_EVENTS = sa.insert(events)
+
+
+@dataclass(slots=True)
+class _Request:
+    work: Callable[[Transaction], Any]
+    done: Future[tuple[Any, list[Event]]]
+
+
+class Database:
+    """The matches of a server. `run` changes them, `read` looks; both from any thread."""
+
+    def __init__(self, url: str) -> None:
+        self.url = sa.make_url(url)
+        self.shared = self.url.get_backend_name() == "postgresql"
+        self.engine = _engine(self.url, self.shared)
+        self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._lock = threading.Lock()
+        self._queue: SimpleQueue[_Request | None] = SimpleQueue()
+        self._readers = ThreadPoolExecutor(THREADS, "read")
+        self._writers = [
+            threading.Thread(target=self._write_loop, name=f"write-{k}", daemon=True)
+            for k in range(THREADS if self.shared else 1)
+        ]
+
+    def open(self) -> None:
+        """Bring the schema up to date and begin to work."""
+        from ninefold.store.migrations import upgrade
+
+        upgrade(self.engine)
+        for writer in self._writers:
+            writer.start()
+
+    def close(self) -> None:
+        """Finish what was accepted, then stop."""
+        for _ in self._writers:
+            self._queue.put(None)
+        for writer in self._writers:
+            if writer.is_alive():
+                writer.join()
+        self._readers.shutdown()
+        self.engine.dispose()
+
+    def run(self, work: Callable[[Transaction], T]) -> Future[tuple[T, list[Event]]]:
+        """Have the work done and committed: its result, and the events it caused."""
+        done: Future[tuple[Any, list[Event]]] = Future()
+        self._queue.put(_Request(work, done))
+        return done
+
+    def read(self, work: Callable[[sa.Connection], T]) -> Future[T]:
+        """Have something looked up."""
+
+        def reading() -> T:
+            with self.engine.connect() as connection:
+                return work(connection)
+
+        return self._readers.submit(reading)
+
+    def known(self, id: str) -> Room | None:
+        """The match from memory, where this process alone can change it."""
+        if self.shared:
+            return None
+        with self._lock:
+            return self._rooms.get(id)
+
+    def current(self, id: str, connection: sa.Connection) -> Room:
+        """The match as the database has it. Raises NoSuchMatch."""
+        with self._lock:
+            room = self._rooms.get(id)
+        if room is not None and not self.shared:
+            return room
+        if room is not None:
+            version = connection.execute(
+                sa.select(matches.c.version).where(matches.c.id == id)
+            ).scalar_one_or_none()
+            if version == room.version:
+                return room
+        room = _load(id, connection)
+        self._remember([room])
+        return room
+
+    def _remember(self, rooms: Iterable[Room]) -> None:
+        with self._lock:
+            for room in rooms:
+                known = self._rooms.get(room.id)
+                if known is None or known.version <= room.version:
+                    self._rooms[room.id] = room
+                    self._rooms.move_to_end(room.id)
+            while len(self._rooms) > ROOMS:
+                self._rooms.popitem(last=False)
+
+    def forget(self, ids: Iterable[str]) -> None:
+        with self._lock:
+            for id in ids:
+                self._rooms.pop(id, None)
+
+    # Writing
+
+    def _write_loop(self) -> None:
+        stopping = False
+        while not stopping:
+            first = self._queue.get()
+            batch = [] if first is None else [first]
+            stopping = first is None
+            while not stopping and not self.shared and len(batch) < BATCH:
+                try:
+                    more = self._queue.get_nowait()
+                except Empty:
+                    break
+                if more is None:
+                    stopping = True
+                else:
+                    batch.append(more)
+            if batch:
+                self._commit(batch)
+
+    def _commit(self, batch: list[_Request], tries: int = TRIES) -> None:
+        """Do the work of all in one transaction; those that refuse have changed nothing."""
+        answers: list[tuple[_Request, Any, list[Event]]] = []
+        pending: dict[str, Room] = {}
+        try:
+            with self.engine.begin() as connection:
+                versions: dict[str, int] = {}
+                for request in batch:
+                    transaction = Transaction(self, connection, pending, versions)
+                    try:
+                        result = request.work(transaction)
+                    except NinefoldError as error:
+                        request.done.set_exception(error)
+                        continue
+                    transaction.write()
+                    pending |= transaction.saved
+                    answers.append((request, result, transaction.events))
+        except Conflict as conflict:
+            self.forget([str(conflict)])
+            if tries:
+                self._commit(batch, tries - 1)
+            else:
+                _fail(batch, NinefoldError("Too many changes at once. Try again."))
+            return
+        except Exception as error:
+            self.forget(pending)
+            if len(batch) > 1:  # one of them may be the cause: each on its own then
+                for request in batch:
+                    if not request.done.done():
+                        self._commit([request])
+            else:
+                _fail(batch, error)
+            return
+        self._remember(pending.values())
+        for request, result, news in answers:
+            request.done.set_result((result, news))
+
+    def events_after(self, id: str, number: int, connection: sa.Connection) -> list[Event]:
+        rows = connection.execute(
+            sa.select(events.c.number, events.c.data)
+            .where(events.c.match_id == id, events.c.number > number)
+            .order_by(events.c.number)
+        )
+        return [Event(id, row.number, row.data) for row in rows]
+
+
+def _fail(batch: list[_Request], error: BaseException) -> None:
+    for request in batch:
+        if not request.done.done():
+            request.done.set_exception(error)
+
+
+def _load(id: str, connection: sa.Connection) -> Room:
+    row = connection.execute(sa.select(matches).where(matches.c.id == id)).one_or_none()
+    if row is None:
+        raise NoSuchMatch("There is no such match.")
+    seats = json.loads(row.seats)
+    played = connection.execute(
+        sa.select(moves).where(moves.c.match_id == id).order_by(moves.c.place)
+    ).all()
+    stopped = None
+    if row.result is not None:
+        result = json.loads(row.result)
+        stopped = (Seat(result["winner"]), Reason(result["reason"]))
+    first, second = (
+        Player(seat["name"], SEATS[k], "human" if seat["kind"] in ("person", "open") else seat["kind"])
+        for k, seat in enumerate(seats)
+    )
+    record = Record(
+        game=row.game,
+        setup=json.loads(row.setup),
+        players=(first, second),
+        started=row.started,
+        moves=tuple(Played(Seat(move.seat), move.move, move.at) for move in played),
+        result=stopped,
+    )
+    return Room(
+        id=id,
+        match=Match.of(record),
+        kinds=(seats[0]["kind"], seats[1]["kind"]),
+        hashes=(row.first_hash, row.second_hash),
+        hints=row.hints,
+        listed=row.listed,
+        status=row.status,
+        asked=json.loads(row.asked),
+        version=row.version,
+        touched=row.touched,
+        due=row.due,
+    )
+
+
+def _engine(url: sa.URL, shared: bool) -> sa.Engine:
+    if shared:
+        return sa.create_engine(url, pool_size=2 * THREADS, max_overflow=THREADS, pool_pre_ping=True)
+    if url.database:
+        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+    engine = sa.create_engine(url, connect_args={"timeout": 30, "check_same_thread": False})
+
+    @sa.event.listens_for(engine, "connect")
+    def _prepare(connection: Any, _: object) -> None:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+
+    return engine

@@ -1,0 +1,1 @@
+"""The server: matches between machines, through an HTTP API with live events."""

@@ -1,0 +1,179 @@
+"""What goes over the wire. The OpenAPI document is made from these types."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+SeatName = Literal["first", "second"]
+
+
+class Message(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """What a client sends: a field we do not know is refused, not ignored."""
+
+
+class SeatRequest(Message):
+    """Who takes a seat: `person` (you get its token), `open` (for whoever joins), or a computer."""
+
+    kind: str = "person"
+    name: str | None = None
+
+
+class NewMatch(Message):
+    game: str
+    setup: dict[str, int | str] = {}
+    first: SeatRequest = msgspec.field(default_factory=SeatRequest)
+    second: SeatRequest = msgspec.field(default_factory=lambda: SeatRequest(kind="open"))
+    hints: bool = True
+    listed: bool = False
+
+
+class JoinRequest(Message):
+    name: str | None = None
+
+
+class MoveRequest(Message):
+    move: str
+    ply: int
+
+
+class AskRequest(Message):
+    """`ask` or `offer` something, `accept` what the other asks for, or `decline` it."""
+
+    action: Literal["ask", "accept", "decline"]
+
+
+class OptionInfo(msgspec.Struct):
+    name: str
+    allowed: str
+    default: int | str | None
+
+
+class GameInfo(msgspec.Struct):
+    game: str
+    title: str
+    summary: str
+    options: list[OptionInfo]
+    moves: int
+    rules: str
+
+
+class SeatInfo(msgspec.Struct):
+    kind: str
+    name: str
+
+
+class Held(msgspec.Struct):
+    """A seat that you hold from now on. The token is shown this once."""
+
+    match: str
+    seat: SeatName
+    token: str
+    link: str
+
+
+class Created(msgspec.Struct):
+    match: str
+    link: str
+    held: list[Held]
+
+
+class MoveInfo(msgspec.Struct):
+    seat: SeatName
+    move: str
+    at: str
+
+
+class OutcomeInfo(msgspec.Struct):
+    winner: SeatName
+    reason: str
+    text: list[str]
+
+
+class MatchInfo(msgspec.Struct):
+    """A match as one viewer may see it."""
+
+    match: str
+    game: str
+    title: str
+    status: Literal["waiting", "playing", "over"]
+    you: SeatName | None
+    version: int
+    ply: int
+    setup: dict[str, int | str]
+    first: SeatInfo
+    second: SeatInfo
+    started: str
+    moves: list[MoveInfo]
+    view: dict[str, Any]
+    outcome: OutcomeInfo | None
+    hints: bool
+    takeback: SeatName | None
+    rematch: SeatName | None
+    next: str | None
+
+
+class OpenMatch(msgspec.Struct):
+    match: str
+    game: str
+    title: str
+    seat: SeatName
+    opponent: str
+    link: str
+
+
+class Accepted(msgspec.Struct):
+    """A move that is on disk."""
+
+    seat: SeatName
+    move: str
+    ply: int
+    version: int
+
+
+class Done(msgspec.Struct):
+    version: int
+    next: str | None = None
+
+
+class HintInfo(msgspec.Struct):
+    move: str
+    reason: str
+
+
+class ValueInfo(msgspec.Struct):
+    result: Literal["first", "second", "mixed", "endless"]
+    first_wins: str | None
+    plies: int | None
+    margin: int | None
+
+
+class EvaluationInfo(ValueInfo):
+    text: str
+
+
+class OptionValue(ValueInfo):
+    seat: SeatName
+    move: str
+    best: bool
+    mix: str | None
+
+
+class PositionInfo(ValueInfo):
+    game: str
+    setup: dict[str, int | str]
+    moves: list[str]
+    movers: list[SeatName]
+    view: dict[str, Any]
+    options: list[OptionValue]
+
+
+class Problem(msgspec.Struct, omit_defaults=True):
+    """RFC 9457."""
+
+    title: str
+    status: int
+    detail: str
+    type: str = "about:blank"
+    match: MatchInfo | None = None
