@@ -18,6 +18,7 @@ COMMANDS = {
     "review": "look back at a match: what was best, and which move lost it",
     "analyze": "give the exact value of a position and of every move in it",
     "solve": "say who wins a game under perfect play",
+    "serve": "run matches between machines",
     "rules": "print the rules of a game",
     "perft": "count the sequences of turns of a game",
     "completion": "print a completion script for your shell",

@@ -1,0 +1,112 @@
+"""`ninefold serve`: matches between machines."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import fields
+
+from ninefold.core.errors import NinefoldError
+
+EPILOG = """\
+Without options it serves this machine on SQLite. A PostgreSQL address allows several workers, on one
+machine or on several. See docs/server.md.
+
+examples:
+  ninefold serve
+  ninefold serve --host 0.0.0.0 --port 80
+  ninefold serve --database postgresql://ninefold@db/ninefold --workers 4 --trusted-proxies 10.0.0.1
+"""
+
+LIMITS = {
+    "rate": "requests a second and client, over some time",
+    "burst": "requests of a client that may come at once",
+    "body": "bytes of a request",
+    "matches": "unfinished matches at a time",
+    "streams": "event streams of a process",
+    "streams-each": "event streams of a client",
+    "waiting-hours": "after which a match whose seat nobody took is removed",
+    "idle-days": "after which an unfinished match is removed",
+    "kept-days": "after which a finished match is removed",
+}
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = EPILOG
+    parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1)")
+    parser.add_argument("--port", type=_port, default=8909, help="the port to listen on (8909)")
+    parser.add_argument(
+        "--database", metavar="URL", default="", help="sqlite:///FILE or postgresql://..."
+    )
+    parser.add_argument("--workers", type=_positive, default=1, metavar="N", help="processes (1)")
+    parser.add_argument(
+        "--root-path", default="", metavar="PATH", help="where a proxy puts it, like /ninefold"
+    )
+    parser.add_argument(
+        "--trusted-proxies",
+        default="",
+        metavar="ADDRESSES",
+        help="whose forwarded headers to believe, separated by commas (nobody's)",
+    )
+    parser.add_argument(
+        "--log-level", choices=("debug", "info", "warning", "error"), default="info", help="(info)"
+    )
+    group = parser.add_argument_group("limits", "0 means no limit")
+    for name, meaning in LIMITS.items():
+        group.add_argument(f"--{name}", type=_number, metavar="N", help=meaning)
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 0 < int(text) < 65536):
+        raise argparse.ArgumentTypeError(f"{text!r}: it must be a number from 1 to 65535")
+    return int(text)
+
+
+def _positive(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 0 < int(text) < 1000):
+        raise argparse.ArgumentTypeError(f"{text!r}: it must be a whole number from 1 up")
+    return int(text)
+
+
+def _number(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1
+    if not 0 <= number < 1e12:
+        raise argparse.ArgumentTypeError(f"{text!r}: it must be a number, 0 or more")
+    return number
+
+
+def run(arguments: argparse.Namespace) -> int:
+    try:
+        from ninefold.web.limits import Limits
+        from ninefold.web.serving import Settings, serve
+    except ModuleNotFoundError as error:
+        print(f"ninefold serve: it needs {error.name}: pip install 'ninefold[web]'", file=sys.stderr)
+        return 1
+    given = {
+        field.name: (int(value) if field.type == "int" else value)
+        for field in fields(Limits)
+        if (value := getattr(arguments, field.name)) is not None
+    }
+    root_path = arguments.root_path.rstrip("/")
+    if root_path and not root_path.startswith("/"):
+        print("ninefold serve: --root-path must begin with /", file=sys.stderr)
+        return 2
+    settings = Settings(
+        host=arguments.host,
+        port=arguments.port,
+        database=arguments.database,
+        workers=arguments.workers,
+        root_path=root_path,
+        trusted_proxies=arguments.trusted_proxies,
+        log_level=arguments.log_level,
+        limits=Limits(**given),
+    )
+    try:
+        serve(settings)
+    except NinefoldError as error:
+        print(f"ninefold serve: {error}", file=sys.stderr)
+        return 1
+    return 0

@@ -1,0 +1,98 @@
+"""The computers' seats: they think in threads, and move through the same door as everybody."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from random import SystemRandom
+
+import sqlalchemy as sa
+
+from ninefold.core.seat import Seat
+from ninefold.players import PlayerFailed, seat_player
+from ninefold.store import sql
+from ninefold.store.sql import Database, Event, Room, Transaction
+from ninefold.web import service
+
+log = logging.getLogger("ninefold.web")
+SWEEP = 5.0  # seconds between looks for matches that wait for a computer and that nobody thinks about
+
+
+class Computers:
+    def __init__(self, database: Database, tell: Callable[[list[Event]], Awaitable[None]]) -> None:
+        self._database = database
+        self._tell = tell
+        self._threads = ThreadPoolExecutor(2, "think")
+        self._thoughts: dict[str, asyncio.Task[None]] = {}
+        self._sweeping: asyncio.Task[None] | None = None
+        self._stopping = False
+
+    @property
+    def thinking(self) -> int:
+        return len(self._thoughts)
+
+    async def start(self) -> None:
+        """Go on with the matches where a computer was to move when the server stopped."""
+        self._sweeping = asyncio.create_task(self._sweep())
+
+    async def stop(self) -> None:
+        """Finish the moves under way, begin no more."""
+        self._stopping = True
+        if self._sweeping is not None:
+            self._sweeping.cancel()
+        await asyncio.gather(*self._thoughts.values(), return_exceptions=True)
+        self._threads.shutdown()
+
+    def think(self, room: Room) -> None:
+        """Have the computer of this match move, unless it is at it."""
+        if room.id not in self._thoughts and not self._stopping:
+            task = asyncio.create_task(self._play(room))
+            self._thoughts[room.id] = task
+            task.add_done_callback(lambda _: self._thoughts.pop(room.id, None))
+
+    async def _play(self, room: Room) -> None:
+        """Move for as long as a computer is to move."""
+        while room.due and not self._stopping:
+            seat = next(
+                seat
+                for seat in room.match.state.movers
+                if room.kinds[seat] not in (service.PERSON, service.OPEN)
+            )
+            loop = asyncio.get_running_loop()
+            try:
+                text = await loop.run_in_executor(self._threads, _chosen, room, seat)
+                work: Callable[[Transaction], Room] = partial(
+                    service.computer_move, id=room.id, seat=seat, text=text, ply=room.match.ply
+                )
+            except PlayerFailed as error:
+                work = partial(service.forfeit, id=room.id, seat=seat, why=str(error))
+            except Exception:
+                log.exception("a computer failed")
+                return
+            room, news = await asyncio.wrap_future(self._database.run(work))
+            await self._tell(news)
+
+    async def _sweep(self) -> None:
+        while True:
+            try:
+                for room in await asyncio.wrap_future(self._database.read(self._due)):
+                    self.think(room)
+            except Exception:
+                log.warning("could not look for computers' turns; trying again")
+            await asyncio.sleep(SWEEP)
+
+    def _due(self, connection: sa.Connection) -> list[Room]:
+        ids = connection.execute(sa.select(sql.matches.c.id).where(sql.matches.c.due)).scalars().all()
+        return [self._database.current(id, connection) for id in ids]
+
+
+def _chosen(room: Room, seat: Seat) -> str:
+    player = seat_player(room.kinds[seat], SystemRandom())
+    assert player is not None
+    try:
+        return str(player.choose(room.match.open_state, seat))
+    finally:
+        player.close()

@@ -1,0 +1,74 @@
+"""Who listens to which match, in this process, and how events reach them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+
+from ninefold.store.sql import Event
+
+BACKLOG = 200  # events that may wait for a reader before it is cut off
+
+Fetch = Callable[[str, int], Awaitable[list[Event]]]  # the events of a match after a number
+
+
+class Hub:
+    """Passes events on to the open streams. `fetch` gets from the database what a stream missed."""
+
+    def __init__(self, fetch: Fetch) -> None:
+        self._fetch = fetch
+        self._streams: defaultdict[str, set[asyncio.Queue[Event | None]]] = defaultdict(set)
+        self.count = 0
+
+    def listens(self, match_id: str) -> bool:
+        return match_id in self._streams
+
+    def followed(self) -> tuple[str, ...]:
+        return tuple(self._streams)
+
+    def publish(self, news: Iterable[Event]) -> None:
+        """Tell the streams. A reader that does not keep up is cut off and may come back."""
+        for event in news:
+            for queue in tuple(self._streams.get(event.match_id, ())):
+                if queue.qsize() >= BACKLOG:
+                    self._streams[event.match_id].discard(queue)
+                    queue.put_nowait(None)
+                else:
+                    queue.put_nowait(event)
+
+    def nudge(self, match_id: str) -> None:
+        """Have the streams of a match look into the database: something is new there."""
+        for queue in tuple(self._streams.get(match_id, ())):
+            queue.put_nowait(Event(match_id, 0, ""))
+
+    def close(self) -> None:
+        """End all streams."""
+        for queues in tuple(self._streams.values()):
+            for queue in tuple(queues):
+                queue.put_nowait(None)
+
+    async def follow(self, match_id: str, last: int) -> AsyncIterator[Event]:
+        """The events of a match after a number: each once, in order, without a gap."""
+        queue: asyncio.Queue[Event | None] = asyncio.Queue()
+        self._streams[match_id].add(queue)
+        self.count += 1
+        try:
+            for event in await self._fetch(match_id, last):
+                yield event
+                last = event.number
+            while (event_or_end := await queue.get()) is not None:
+                missed = [event_or_end]
+                if event_or_end.number != last + 1:
+                    # Heard of it already, or something came between: the database knows.
+                    missed = await self._fetch(match_id, last) if event_or_end.number != last else []
+                for event in missed:
+                    if event.number > last:
+                        yield event
+                        last = event.number
+        finally:
+            self.count -= 1
+            queues = self._streams[match_id]
+            queues.discard(queue)
+            if not queues:
+                self._streams.pop(match_id, None)

@@ -1,0 +1,47 @@
+"""How much one client, and all together, may ask for."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from dataclasses import dataclass
+
+CLIENTS = 50_000  # remembered at a time
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """0 means no limit."""
+
+    rate: float = 20.0  # requests a second and client, over some time
+    burst: int = 100  # that may come at once
+    body: int = 16_384  # bytes of a request
+    matches: int = 50_000  # unfinished at a time
+    streams: int = 5_000  # open event streams in a process
+    streams_each: int = 40  # of one client
+    waiting_hours: float = 24  # after which a match whose seat nobody took is removed
+    idle_days: float = 30  # after which an unfinished match is removed
+    kept_days: float = 365  # after which a finished match is removed
+
+
+class Buckets:
+    """A token bucket for each client: it fills with the rate, and each request takes one out."""
+
+    def __init__(self, rate: float, burst: int) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def wait(self, client: str) -> float:
+        """0 if the client may go on, else the seconds after which it may."""
+        if not self._rate:
+            return 0.0
+        now = time.monotonic()
+        level, since = self._buckets.get(client, (float(self._burst), now))
+        level = min(self._burst, level + (now - since) * self._rate)
+        allowed = level >= 1
+        self._buckets[client] = (level - 1 if allowed else level, now)
+        self._buckets.move_to_end(client)
+        if len(self._buckets) > CLIENTS:
+            self._buckets.popitem(last=False)
+        return 0.0 if allowed else (1 - level) / self._rate

@@ -1,0 +1,321 @@
+"""What can be done to a match on the server, each as one request to the database.
+
+A function here takes a `Transaction`, checks who asks, goes through the match's own authority, and
+saves. It knows nothing of HTTP. News are for every viewer: they hold nothing secret.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+import time
+from dataclasses import dataclass, replace
+from random import SystemRandom
+from typing import Any
+
+from ninefold.core.errors import GameOver, NinefoldError, NotYourTurn
+from ninefold.core.seat import SEATS, Seat
+from ninefold.games import load
+from ninefold.match import Match, Player
+from ninefold.match.record import clean_name
+from ninefold.players import HUMAN, kind
+from ninefold.store.sql import Room, Transaction
+from ninefold.web.messages import NewMatch, SeatRequest
+
+PERSON, OPEN = "person", "open"
+ID_BYTES = 9
+TOKEN_BYTES = 24
+NAMES = ("Player 1", "Player 2")
+
+
+class Forbidden(NinefoldError):
+    """Only who holds the seat may do this."""
+
+
+class Stale(NinefoldError):
+    """The match is not where the request takes it to be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """A seat's token, which exists in plain text only here and with its owner."""
+
+    match_id: str
+    seat: Seat
+    token: str
+
+
+def token_hash(token: str) -> str:
+    """Tokens are long and random, so a plain hash is enough to make a stolen table useless."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def holder(room: Room, token: str | None) -> Seat | None:
+    """The seat that a token holds; None for a spectator. Raises Forbidden for a wrong token."""
+    if token is None:
+        return None
+    offered = token_hash(token)
+    held = [seat for seat in SEATS if hmac.compare_digest(room.hashes[seat] or "", offered)]
+    if not held:
+        raise Forbidden("This token does not hold a seat in this match.")
+    return held[0]
+
+
+def seat_of(room: Room, token: str | None) -> Seat:
+    """The seat of somebody who has to hold one."""
+    seat = holder(room, token)
+    if seat is None:
+        raise Forbidden("This needs the token of a seat.")
+    return seat
+
+
+def create(tx: Transaction, wanted: NewMatch) -> tuple[Room, list[Ticket]]:
+    """A new match, with a ticket for each person's seat."""
+    rng = SystemRandom()
+    start = load(wanted.game).set_up(wanted.setup, rng)
+    kinds = (_seat_kind(wanted.first), _seat_kind(wanted.second))
+    if kinds == (OPEN, OPEN):
+        raise NinefoldError("Take one of the seats yourself, or give it to a computer.")
+    asked = (wanted.first.name, wanted.second.name)
+    names = [clean_name(name) if name else _default_name(k, kinds) for k, name in enumerate(asked)]
+    if names[0] == names[1]:
+        raise NinefoldError("The players need two different names.")
+    first, second = (Player(names[seat], seat, _player_kind(kinds[seat])) for seat in SEATS)
+    id = secrets.token_urlsafe(ID_BYTES)
+    tickets = [
+        Ticket(id, seat, secrets.token_urlsafe(TOKEN_BYTES)) for seat in SEATS if kinds[seat] == PERSON
+    ]
+    hashes = {ticket.seat: token_hash(ticket.token) for ticket in tickets}
+    room = Room(
+        id=id,
+        match=Match(start, (first, second)),
+        kinds=kinds,
+        hashes=(hashes.get(Seat.FIRST), hashes.get(Seat.SECOND)),
+        hints=wanted.hints,
+        listed=wanted.listed,
+        status="waiting" if OPEN in kinds else "playing",
+        asked={"setup": wanted.setup},
+        version=0,
+        touched=time.time(),
+    )
+    room = replace(room, due=is_due(room))
+    tx.create(room)
+    return room, tickets
+
+
+def _seat_kind(wanted: SeatRequest) -> str:
+    if wanted.kind in (PERSON, OPEN):
+        return wanted.kind
+    name = kind(wanted.kind)
+    if name == HUMAN or name.startswith("program:"):
+        raise NinefoldError("A seat on a server is for a person, open, or for one of its computers.")
+    return name
+
+
+def _player_kind(seat_kind: str) -> str:
+    return HUMAN if seat_kind in (PERSON, OPEN) else seat_kind
+
+
+def _default_name(place: int, kinds: tuple[str, str]) -> str:
+    if kinds[place] in (PERSON, OPEN):
+        return NAMES[place]
+    both = not any(k in (PERSON, OPEN) for k in kinds)
+    return f"Computer {place + 1}" if both else "Computer"
+
+
+def is_due(room: Room) -> bool:
+    """Whether a computer has to move now."""
+    return room.status == "playing" and any(
+        room.kinds[seat] not in (PERSON, OPEN) for seat in room.match.state.movers
+    )
+
+
+def join(tx: Transaction, id: str, name: str | None) -> tuple[Room, Ticket]:
+    """Take the open seat. Raises Stale if there is none (any more)."""
+    room = tx.room(id)
+    seat = next((seat for seat in SEATS if room.kinds[seat] == OPEN), None)
+    if seat is None:
+        raise Stale("There is no open seat in this match.")
+    match = room.match.copy()
+    if name:
+        wanted = clean_name(name)
+        if wanted == match.player(seat.other).name:
+            raise NinefoldError(f"{wanted} sits here already. Choose another name.")
+        match.seated(seat, wanted)
+    ticket = Ticket(id, seat, secrets.token_urlsafe(TOKEN_BYTES))
+    room = _changed(
+        room,
+        match=match,
+        kinds=_with(room.kinds, seat, PERSON),
+        hashes=_with(room.hashes, seat, token_hash(ticket.token)),
+        status="playing",
+    )
+    news = {"kind": "joined", "seat": str(seat), "name": match.player(seat).name}
+    return tx.save(room, [news]), ticket
+
+
+def _with(pair: tuple[Any, Any], seat: Seat, value: Any) -> tuple[Any, Any]:
+    return (pair[0], value) if seat else (value, pair[1])
+
+
+def _changed(room: Room, **changes: Any) -> Room:
+    room = replace(room, touched=time.time(), **changes)
+    if room.match.outcome is not None:
+        room = replace(room, status="over")
+    return replace(room, due=is_due(room))
+
+
+def move(tx: Transaction, id: str, token: str | None, text: str, ply: int) -> tuple[Room, Seat, str]:
+    """Submit a move that answers a ply. Answered again like the first time if it is sent again."""
+    room = tx.room(id)
+    seat = seat_of(room, token)
+    return _submit(tx, room, seat, text, ply)
+
+
+def computer_move(tx: Transaction, id: str, seat: Seat, text: str, ply: int) -> Room:
+    """A computer's move, worked out elsewhere; nothing happens if the match has moved on."""
+    room = tx.room(id)
+    if room.status != "playing" or room.match.ply != ply or seat not in room.match.state.movers:
+        return room
+    return _submit(tx, room, seat, text, ply)[0]
+
+
+def _submit(tx: Transaction, room: Room, seat: Seat, text: str, ply: int) -> tuple[Room, Seat, str]:
+    if room.status == "waiting":
+        raise Stale("The match has not begun: a seat is still open.")
+    match = room.match.copy()
+    before = len(match.played)
+    try:
+        played = match.submit(seat, text, ply)
+    except (NotYourTurn, GameOver) as error:
+        raise Stale(str(error)) from None
+    if len(match.played) == before:
+        return room, seat, played.move  # the same move once more
+    asked = {**room.asked, "takeback": None}
+    room = _changed(room, match=match, asked=asked)
+    return tx.save(room, _move_news(match, seat)), seat, played.move
+
+
+def _move_news(match: Match, seat: Seat) -> list[dict[str, Any]]:
+    """What everybody may hear of the last move: a secret one only that it has been made."""
+    state, ply = match.state, match.ply
+    if state.secret and state.view(None).pending:
+        news: list[dict[str, Any]] = [{"kind": "chosen", "seat": str(seat), "ply": ply}]
+    else:
+        since = len(match.played) - (2 if match.states[-2].secret else 1)
+        news = [
+            {"kind": "move", "seat": str(one.seat), "move": one.move, "ply": since + k + 1}
+            for k, one in enumerate(match.played[since:])
+        ]
+    return news + _end_news(match)
+
+
+def _end_news(match: Match) -> list[dict[str, Any]]:
+    outcome = match.outcome
+    if outcome is None:
+        return []
+    return [{"kind": "over", "winner": str(outcome.winner), "reason": str(outcome.reason)}]
+
+
+def resign(tx: Transaction, id: str, token: str | None) -> Room:
+    room = tx.room(id)
+    seat = seat_of(room, token)
+    match = room.match.copy()
+    try:
+        match.resign(seat)
+    except GameOver as error:
+        raise Stale(str(error)) from None
+    return tx.save(_changed(room, match=match), _end_news(match))
+
+
+def forfeit(tx: Transaction, id: str, seat: Seat, why: str) -> Room:
+    """A computer that cannot go on."""
+    room = tx.room(id)
+    match = room.match.copy()
+    match.forfeit(seat, why)
+    return tx.save(_changed(room, match=match), _end_news(match))
+
+
+def takeback(tx: Transaction, id: str, token: str | None, action: str) -> Room:
+    """Ask for one's last turn back, or answer the other's wish. A computer grants it at once."""
+    room = tx.room(id)
+    seat = seat_of(room, token)
+    if room.status != "playing":
+        raise Stale("There is nothing to take back in this match.")
+    asking = room.asked.get("takeback")
+    match action:
+        case "ask":
+            _take_back(room.match.copy(), seat)  # raises, if it is not possible
+            if room.kinds[seat.other] == PERSON:
+                return _asks(tx, room, "takeback", seat, "takeback-asked")
+            return _taken_back(tx, room, seat)
+        case "accept" if asking == str(seat.other):
+            return _taken_back(tx, room, seat.other)
+        case "decline" if asking is not None:
+            return _asks(tx, room, "takeback", None, "takeback-declined", seat)
+    raise Stale("Nobody asks for a takeback.")
+
+
+def _take_back(match: Match, seat: Seat) -> None:
+    try:
+        match.undo(until=(seat,))
+    except GameOver as error:
+        raise Stale(str(error)) from None
+
+
+def _taken_back(tx: Transaction, room: Room, seat: Seat) -> Room:
+    match = room.match.copy()
+    _take_back(match, seat)
+    room = _changed(room, match=match, asked={**room.asked, "takeback": None})
+    return tx.save(room, [{"kind": "takeback", "seat": str(seat), "ply": match.ply}])
+
+
+def rematch(tx: Transaction, id: str, token: str | None, action: str) -> Room:
+    """Offer another game with the sides swapped, or answer. The tokens hold the seats there too."""
+    room = tx.room(id)
+    seat = seat_of(room, token)
+    if room.status != "over":
+        raise Stale("The match is not over yet.")
+    if room.asked.get("next"):
+        return room
+    asking = room.asked.get("rematch")
+    match action:
+        case "ask" if room.kinds[seat.other] == PERSON and asking != str(seat.other):
+            return _asks(tx, room, "rematch", seat, "rematch-offered")
+        case "ask" | "accept" if room.kinds[seat.other] != PERSON or asking == str(seat.other):
+            return _played_again(tx, room)
+        case "decline" if asking is not None:
+            return _asks(tx, room, "rematch", None, "rematch-declined", seat)
+    raise Stale("Nobody offers a rematch.")
+
+
+def _played_again(tx: Transaction, room: Room) -> Room:
+    setup = room.asked["setup"]  # what was asked for; the rest is drawn again
+    start = room.match.game.set_up(setup, SystemRandom())
+    player1, player2 = (replace(player, seat=player.seat.other) for player in room.match.players)
+    new = replace(
+        room,
+        id=secrets.token_urlsafe(ID_BYTES),
+        match=Match(start, (player1, player2)),
+        kinds=(room.kinds[1], room.kinds[0]),
+        hashes=(room.hashes[1], room.hashes[0]),
+        listed=False,
+        status="playing",
+        asked={"setup": setup},
+        version=0,
+        touched=time.time(),
+    )
+    tx.create(replace(new, due=is_due(new)))
+    asked = {**room.asked, "rematch": None, "next": new.id}
+    return tx.save(_changed(room, asked=asked), [{"kind": "rematch", "match": new.id}])
+
+
+def _asks(
+    tx: Transaction, room: Room, wish: str, seat: Seat | None, news: str, by: Seat | None = None
+) -> Room:
+    who = str(by if seat is None else seat)
+    if seat is not None and room.asked.get(wish) == str(seat):
+        return room  # asked already
+    asked = {**room.asked, wish: None if seat is None else str(seat)}
+    return tx.save(_changed(room, asked=asked), [{"kind": news, "seat": who}])

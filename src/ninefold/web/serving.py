@@ -1,0 +1,129 @@
+"""Starting the server: settings, logs, one process or several."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import sys
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import uvicorn
+
+from ninefold.core.errors import NinefoldError
+from ninefold.store.files import data_folder
+from ninefold.store.sql import Database
+from ninefold.web.app import Server, make_app
+from ninefold.web.limits import Limits
+
+try:
+    import fcntl
+except ImportError:  # not on this system: it is up to the user not to start two servers on a file
+    fcntl = None  # type: ignore[assignment]
+
+SETTINGS = "NINEFOLD_SERVER"  # how settings reach the processes of one server
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    host: str = "127.0.0.1"
+    port: int = 8909
+    database: str = ""
+    workers: int = 1
+    root_path: str = ""
+    trusted_proxies: str = ""
+    log_level: str = "info"
+    limits: Limits = field(default_factory=Limits)
+
+
+def default_database() -> str:
+    return f"sqlite:///{data_folder() / 'server.db'}"
+
+
+def serve(settings: Settings) -> None:
+    """Run until told to stop. Raises NinefoldError if it cannot start."""
+    url = settings.database or default_database()
+    try:
+        database = Database(url)
+    except Exception as error:  # whatever SQLAlchemy finds wrong with an address
+        raise NinefoldError(f"This is not the address of a database: {_first_line(error)}") from None
+    if settings.workers > 1 and not database.shared:
+        raise NinefoldError("Several workers need PostgreSQL: give its address with --database.")
+    held = None if database.shared else _alone(database.url.database or "")
+    try:
+        database.open()
+        database.close()
+    except Exception as error:
+        raise NinefoldError(f"The database cannot be used: {_first_line(error)}") from None
+    os.environ[SETTINGS] = json.dumps(asdict(settings) | {"database": url})
+    address = f"http://{settings.host}:{settings.port}{settings.root_path}/"
+    print(f"Ninefold is at {address}  (Ctrl-C stops it)", flush=True)
+    try:
+        uvicorn.run(
+            "ninefold.web.serving:app",
+            factory=True,
+            host=settings.host,
+            port=settings.port,
+            workers=settings.workers,
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            ws="none",
+            proxy_headers=bool(settings.trusted_proxies),
+            forwarded_allow_ips=settings.trusted_proxies or None,
+            timeout_graceful_shutdown=10,
+            timeout_keep_alive=75,
+        )
+    finally:
+        if held is not None:
+            os.close(held)
+
+
+def app() -> Any:
+    """The application of one process, by the settings in the environment."""
+    given = json.loads(os.environ[SETTINGS])
+    settings = Settings(**{**given, "limits": Limits(**given["limits"])})
+    _log(settings.log_level)
+    database = Database(settings.database)
+    database.open()
+    return make_app(Server(database, settings.limits, settings.root_path))
+
+
+def _alone(path: str) -> int | None:
+    """Make sure that no other server works on this file: each keeps matches in its memory."""
+    if fcntl is None or not path:
+        return None
+    descriptor = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(descriptor)
+        raise NinefoldError(f"Another server is using {path}.") from None
+    os.set_inheritable(descriptor, False)
+    return descriptor
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).splitlines()[0] if str(error) else type(error).__name__
+
+
+class _Json(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        line = {
+            "time": self.formatTime(record),
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "message": record.getMessage(),
+        }
+        if record.exc_info:
+            line["trace"] = self.formatException(record.exc_info)
+        return json.dumps(line)
+
+
+def _log(level: str) -> None:
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_Json())
+    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+    for name in ("alembic", "sqlalchemy"):
+        logging.getLogger(name).setLevel("WARNING")
