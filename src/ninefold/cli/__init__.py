@@ -8,6 +8,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from types import ModuleType
 from typing import NoReturn
 
 COMMANDS = {
@@ -23,6 +24,9 @@ COMMANDS = {
     "perft": "count the sequences of turns of a game",
     "completion": "print a completion script for your shell",
 }
+
+# Commands that another interface brings; the others have a module here.
+MODULES = {"serve": "ninefold.web.command"}
 
 EPILOG = """\
 examples:
@@ -78,12 +82,16 @@ def _run(words: list[str]) -> int:
     arguments = parser.parse_args(words)
     if arguments.command is None and not (sys.stdin.isatty() and sys.stdout.isatty()):
         parser.error("say what to do; the menu needs a terminal (try ninefold --help)")
-    module = import_module(f"ninefold.cli.{arguments.command or 'menu'}")
+    module = _module(arguments.command or "menu")
     try:
         return int(module.run(arguments))
     except NinefoldError as error:
         print(f"ninefold: {error}", file=sys.stderr)
         return 1
+
+
+def _module(command: str) -> ModuleType:
+    return import_module(MODULES.get(command, f"ninefold.cli.{command}"))
 
 
 def build_parser(command: str | None) -> argparse.ArgumentParser:
@@ -109,7 +117,7 @@ def build_parser(command: str | None) -> argparse.ArgumentParser:
             allow_abbrev=False,
         )
         if name == command:
-            import_module(f"ninefold.cli.{name}").configure(subparser)
+            _module(name).configure(subparser)
     return parser
 
 

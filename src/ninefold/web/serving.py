@@ -14,8 +14,9 @@ import uvicorn
 from ninefold.core.errors import NinefoldError
 from ninefold.store.files import data_folder
 from ninefold.store.sql import Database
-from ninefold.web.app import Server, make_app
+from ninefold.web.app import make_app
 from ninefold.web.limits import Limits
+from ninefold.web.server import Server
 
 try:
     import fcntl

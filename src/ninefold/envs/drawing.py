@@ -1,0 +1,78 @@
+"""A position as text and as a picture, made from what a spectator may see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ninefold.core.script import Cast
+from ninefold.core.seat import SEATS, Seat
+from ninefold.core.state import State
+from ninefold.core.view import Board, View
+
+CELL, GAP, DOT = 48, 4, 6  # pixels of a cell, between cells, and of a dot of a digit
+COLOURS = {None: (225, 225, 225), Seat.FIRST: (120, 170, 230), Seat.SECOND: (240, 170, 90)}
+INK = (30, 30, 30)
+
+# The digits, five rows of three dots; a row is read as a binary number.
+DIGITS = {
+    0: (7, 5, 5, 5, 7),
+    1: (2, 6, 2, 2, 7),
+    2: (7, 1, 7, 4, 7),
+    3: (7, 1, 7, 1, 7),
+    4: (5, 5, 7, 1, 1),
+    5: (7, 4, 7, 1, 7),
+    6: (7, 4, 7, 5, 7),
+    7: (7, 1, 2, 2, 2),
+    8: (7, 5, 7, 5, 7),
+    9: (7, 5, 7, 1, 7),
+}
+
+Picture = NDArray[np.uint8]
+
+
+def text(state: State[Any]) -> str:
+    """The board as the terminal shows it. Player 1 moves first."""
+    lines = state.game.script.board(state.view(None), Cast(("Player 1", "Player 2")))
+    return "\n".join(lines) + "\n"
+
+
+def picture(state: State[Any]) -> Picture:
+    """The boards side by side, each cell in its owner's colour; claimed lines are marked at the edge."""
+    view = state.view(None)
+    boards = [_board(board, view) for board in view.boards]
+    return np.concatenate(boards, axis=1)
+
+
+def _board(board: Board, view: View) -> Picture:
+    side = (board.size + 1) * (CELL + GAP)
+    image = np.full((side, side, 3), 255, np.uint8)
+    for row, cells in enumerate(board.rows, 1):
+        for column, cell in enumerate(cells, 1):
+            box = _box(image, row, column)
+            box[:] = COLOURS[cell.owner]
+            if cell.number is not None:
+                _write(box, cell.number)
+    for seat in SEATS:
+        lines = view.panel("lines", seat)
+        for name in lines if isinstance(lines, tuple) else ():
+            line = int(str(name)[-1])
+            edge = _box(image, line, 0) if str(name).startswith("Row") else _box(image, 0, line)
+            edge[CELL // 3 : -CELL // 3, CELL // 3 : -CELL // 3] = COLOURS[seat]
+    return image
+
+
+def _box(image: Picture, row: int, column: int) -> Picture:
+    top, left = row * (CELL + GAP), column * (CELL + GAP)
+    return image[top : top + CELL, left : left + CELL]
+
+
+def _write(box: Picture, number: int) -> None:
+    top, left = (CELL - 5 * DOT) // 2, (CELL - 3 * DOT) // 2
+    for row, bits in enumerate(DIGITS[number]):
+        for column in range(3):
+            if bits >> (2 - column) & 1:
+                y, x = top + row * DOT, left + column * DOT
+                box[y : y + DOT, x : x + DOT] = INK

@@ -1,0 +1,86 @@
+"""What the adapters share: one game at a time between two seats, moves as small whole numbers.
+
+No rules: legality, turns and results are asked of the state.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from ninefold.batch import layout
+from ninefold.core.errors import IllegalMove, MalformedMove, quoted
+from ninefold.core.seat import Seat
+from ninefold.core.state import State
+from ninefold.games import load
+
+TURNS = 200  # moves after which a game is cut off, without a winner
+
+
+class Table:
+    """A game that can be begun again and again.
+
+    Settings that are not given are drawn anew for each game. `winner` is None while the game goes
+    on, and if it was cut off; an illegal move loses the game, and `illegal` says why.
+    """
+
+    def __init__(self, slug: str, turns: int = TURNS, **setup: int | str) -> None:
+        self.game = load(slug)
+        self.turns = turns
+        self._setup = setup
+        self._rng = Random()
+        self.game.set_up(setup, Random(0))  # raises SetupError now rather than at the first reset
+
+    def reset(self, seed: int | None = None) -> None:
+        if seed is not None:
+            self._rng = Random(seed)
+        self.state: State[Any] = self.game.set_up(self._setup, self._rng)
+        self.open_state = self.state  # before any choice that is still secret
+        self.winner: Seat | None = None
+        self.illegal = ""
+        self.moves_made = 0
+
+    @property
+    def terminated(self) -> bool:
+        return self.winner is not None
+
+    @property
+    def truncated(self) -> bool:
+        return self.winner is None and self.moves_made >= self.turns
+
+    def play(self, action: int, seat: Seat) -> None:
+        """Make the move of that number. Raises MalformedMove if the game has no such move."""
+        moves = self.game.moves
+        if not 0 <= action < len(moves):
+            raise MalformedMove(f"{quoted(str(action))} is not a move: they go from 0 to {len(moves) - 1}.")
+        try:
+            self.state = self.state.play(moves[action], seat)
+        except IllegalMove as error:
+            self.illegal, self.winner = str(error), seat.other
+            return
+        self.moves_made += 1
+        if len(self.state.movers) != 1 or not self.state.secret:
+            self.open_state = self.state
+        if (outcome := self.state.outcome) is not None:
+            self.winner = outcome.winner
+
+    def reward(self, seat: Seat) -> int:
+        """1 for a won game, -1 for a lost one, 0 while it goes on and if it was cut off."""
+        return 0 if self.winner is None else 1 if self.winner is seat else -1
+
+    def info(self, seat: Seat, truth: bool) -> dict[str, Any]:
+        """What goes with an observation: the exact truth if wanted, and why a move was refused."""
+        found: dict[str, Any] = {"illegal": self.illegal} if self.illegal else {}
+        if truth and self.winner is None and seat in self.state.movers:
+            from ninefold.envs.truth import supervision
+
+            found |= supervision(self.open_state, seat)
+        return found
+
+    def observe(self, seat: Seat) -> list[int]:
+        return layout.observe(self.state, seat)
+
+    def mask(self, seat: Seat) -> bytearray:
+        if self.winner is None:
+            return layout.mask(self.state, seat)
+        return bytearray(len(self.game.moves))

@@ -1,0 +1,51 @@
+"""A match as somebody may see it."""
+
+from __future__ import annotations
+
+from ninefold.core.seat import SEATS, Seat
+from ninefold.core.view import as_data
+from ninefold.match.telling import cast_of, ending
+from ninefold.store.sql import Room
+from ninefold.web import messages as m
+
+
+def match_info(room: Room, viewer: Seat | None) -> m.MatchInfo:
+    match = room.match
+    record = match.record(viewer)
+    first, second = (m.SeatInfo(kind=room.kinds[seat], name=match.player(seat).name) for seat in SEATS)
+    return m.MatchInfo(
+        match=room.id,
+        game=match.game.slug,
+        title=match.game.title,
+        status=room.status,  # type: ignore[arg-type]
+        you=_name(viewer),
+        version=room.version,
+        ply=match.ply,
+        setup=dict(record.setup),
+        first=first,
+        second=second,
+        started=match.started,
+        moves=[m.MoveInfo(seat=seat_name(one.seat), move=one.move, at=one.at) for one in record.moves],
+        view=as_data(match.state.view(viewer)),
+        outcome=_outcome(room),
+        hints=room.hints,
+        takeback=room.asked.get("takeback"),
+        rematch=room.asked.get("rematch"),
+        next=room.asked.get("next"),
+    )
+
+
+def seat_name(seat: Seat) -> m.SeatName:
+    return "second" if seat else "first"
+
+
+def _name(seat: Seat | None) -> m.SeatName | None:
+    return None if seat is None else seat_name(seat)
+
+
+def _outcome(room: Room) -> m.OutcomeInfo | None:
+    outcome = room.match.outcome
+    if outcome is None:
+        return None
+    text = ending(room.match, cast_of(room.match))
+    return m.OutcomeInfo(winner=seat_name(outcome.winner), reason=str(outcome.reason), text=text)

@@ -1,0 +1,167 @@
+"""The endpoints for playing: matches, seats, moves."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import lru_cache, partial
+
+import sqlalchemy as sa
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ninefold.core.seat import SEATS
+from ninefold.games import every_game
+from ninefold.store import sql
+from ninefold.store.sql import Room, Transaction
+from ninefold.web import messages as m
+from ninefold.web import service
+from ninefold.web.answers import Answer, problem
+from ninefold.web.info import match_info, seat_name
+from ninefold.web.requests import body_of, link, server_of, token_of
+
+LISTED = 100  # open matches in the list
+
+
+async def list_games(request: Request) -> Response:
+    return Answer(_games(), headers={"Cache-Control": "public, max-age=3600"})
+
+
+@lru_cache(maxsize=1)
+def _games() -> list[m.GameInfo]:
+    return [
+        m.GameInfo(
+            game=game.slug,
+            title=game.title,
+            summary=game.summary,
+            options=[m.OptionInfo(o.name, o.allowed, o.default) for o in game.options],
+            moves=len(game.moves),
+            rules=game.rules,
+        )
+        for game in every_game()
+    ]
+
+
+async def new_match(request: Request) -> Response:
+    server = server_of(request)
+    wanted = await body_of(request, m.NewMatch)
+    limit = server.limits.matches
+    if limit and await server.read(_unfinished) >= limit:
+        raise HTTPException(503, "There are too many matches here now. Try again later.")
+    (room, tickets), _ = await server.run(partial(service.create, wanted=wanted))
+    server.stats.count("matches_created")
+    server.touched(room)
+    held = [_held(request, ticket) for ticket in tickets]
+    created = m.Created(match=room.id, link=link(request, room.id), held=held)
+    return Answer(created, 201, headers={"Location": f"{server.root_path}/api/v1/matches/{room.id}"})
+
+
+def _held(request: Request, ticket: service.Ticket) -> m.Held:
+    return m.Held(
+        match=ticket.match_id,
+        seat=seat_name(ticket.seat),
+        token=ticket.token,
+        link=link(request, ticket.match_id, ticket.token),
+    )
+
+
+def _unfinished(connection: sa.Connection) -> int:
+    count = sa.select(sa.func.count()).where(sql.matches.c.status != "over")
+    return int(connection.execute(count).scalar_one())
+
+
+async def list_open(request: Request) -> Response:
+    def looked_up(connection: sa.Connection) -> list[Room]:
+        wanted = sa.select(sql.matches.c.id).where(
+            sql.matches.c.status == "waiting", sql.matches.c.listed
+        )
+        ids = connection.execute(wanted.order_by(sql.matches.c.touched.desc()).limit(LISTED)).scalars()
+        return [server.database.current(id, connection) for id in ids.all()]
+
+    server = server_of(request)
+    found = []
+    for room in await server.read(looked_up):
+        seat = next((seat for seat in SEATS if room.kinds[seat] == service.OPEN), None)
+        if seat is not None:
+            game, opponent = room.match.game, room.match.player(seat.other).name
+            found.append(
+                m.OpenMatch(
+                    match=room.id,
+                    game=game.slug,
+                    title=game.title,
+                    seat=seat_name(seat),
+                    opponent=opponent,
+                    link=link(request, room.id),
+                )
+            )
+    return Answer(found)
+
+
+async def read_match(request: Request) -> Response:
+    room = await server_of(request).room(request.path_params["id"])
+    return Answer(match_info(room, service.holder(room, token_of(request))))
+
+
+async def join(request: Request) -> Response:
+    server = server_of(request)
+    wanted = await body_of(request, m.JoinRequest)
+    id = request.path_params["id"]
+    (room, ticket), news = await server.run(lambda tx: service.join(tx, id, wanted.name))
+    server.touched(room)
+    return Answer(_held(request, ticket), 201, after=partial(server.tell, news))
+
+
+async def submit(request: Request) -> Response:
+    server = server_of(request)
+    wanted = await body_of(request, m.MoveRequest)
+    id, token = request.path_params["id"], token_of(request)
+    began = time.perf_counter()
+    try:
+        (room, seat, text), news = await server.run(
+            lambda tx: service.move(tx, id, token, wanted.move, wanted.ply)
+        )
+    except service.Stale as error:
+        room = await server.room(id)
+        info = match_info(room, service.holder(room, token))
+        return problem(409, "The match has moved on", str(error), match=info)
+    server.stats.move(time.perf_counter() - began)
+    server.touched(room)
+    accepted = m.Accepted(seat=seat_name(seat), move=text, ply=room.match.ply, version=room.version)
+    return Answer(accepted, after=partial(server.tell, news))
+
+
+async def resign(request: Request) -> Response:
+    id, token = request.path_params["id"], token_of(request)
+    return await _done(request, lambda tx: service.resign(tx, id, token))
+
+
+async def takeback(request: Request) -> Response:
+    wanted = await body_of(request, m.AskRequest)
+    id, token = request.path_params["id"], token_of(request)
+    return await _done(request, lambda tx: service.takeback(tx, id, token, wanted.action))
+
+
+async def rematch(request: Request) -> Response:
+    wanted = await body_of(request, m.AskRequest)
+    id, token = request.path_params["id"], token_of(request)
+    return await _done(request, lambda tx: service.rematch(tx, id, token, wanted.action))
+
+
+async def _done(request: Request, work: Callable[[Transaction], Room]) -> Response:
+    server = server_of(request)
+    room, news = await server.run(work)
+    server.touched(room)
+    following = room.asked.get("next")
+    if following is not None:
+        server.touched(await server.room(following))
+    return Answer(m.Done(version=room.version, next=following), after=partial(server.tell, news))
+
+
+async def record(request: Request) -> Response:
+    room = await server_of(request).room(request.path_params["id"])
+    viewer = service.holder(room, token_of(request))
+    content = room.match.record(viewer).to_json()
+    name = f"ninefold-{room.match.game.slug}-{room.id}.json"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(content, media_type="application/json", headers=headers)

@@ -1,0 +1,40 @@
+"""What is read from a request, and the addresses that go back."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from ninefold.web.server import Server
+
+T = TypeVar("T")
+
+
+def server_of(request: Request) -> Server:
+    found = request.app.state.server
+    assert isinstance(found, Server)
+    return found
+
+
+def token_of(request: Request) -> str | None:
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() or None if kind.lower() == "bearer" else None
+
+
+async def body_of(request: Request, kind: type[T]) -> T:
+    limit = server_of(request).limits.body
+    content = bytearray()
+    async for chunk in request.stream():
+        content += chunk
+        if len(content) > limit:
+            raise HTTPException(413, "The request is too large.")
+    return msgspec.json.decode(bytes(content) or b"{}", type=kind)
+
+
+def link(request: Request, match_id: str, token: str | None = None) -> str:
+    """The address of a match, or of a seat in it: the part after # never leaves a browser."""
+    base = f"{request.url.scheme}://{request.url.netloc}{server_of(request).root_path}"
+    return f"{base}/m/{match_id}" + (f"#{token}" if token else "")

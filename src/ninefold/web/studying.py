@@ -1,0 +1,72 @@
+"""The endpoints for learning: review, hints, and the exact value of any position."""
+
+from __future__ import annotations
+
+import asyncio
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ninefold.analysis import evaluate
+from ninefold.analysis.advice import advise, verdict
+from ninefold.analysis.data import evaluation_data, position_data, review_data, value_data
+from ninefold.core.errors import NinefoldError
+from ninefold.core.seat import Seat
+from ninefold.core.view import as_data
+from ninefold.games import load
+from ninefold.match.telling import reviewed
+from ninefold.store.sql import Room
+from ninefold.web import messages as m
+from ninefold.web import service
+from ninefold.web.answers import Answer
+from ninefold.web.requests import server_of, token_of
+
+LONGEST = 500  # moves of a position to look into
+
+
+async def review(request: Request) -> Response:
+    room = await server_of(request).room(request.path_params["id"])
+    if room.match.outcome is None:
+        raise service.Stale("The match is not over yet.")
+    return Answer(review_data(await asyncio.to_thread(reviewed, room.match)))
+
+
+async def hint(request: Request) -> Response:
+    room, seat = await _advised(request)
+    if seat not in room.match.state.movers:
+        raise service.Stale("It is not your turn.")
+    advice = await asyncio.to_thread(advise, room.match.open_state, seat)
+    return Answer(m.HintInfo(move=advice.move, reason=advice.reason))
+
+
+async def evaluation(request: Request) -> Response:
+    room, _ = await _advised(request)
+    found = await asyncio.to_thread(evaluate, room.match.open_state)
+    names = (room.match.player(Seat.FIRST).name, room.match.player(Seat.SECOND).name)
+    return Answer(m.EvaluationInfo(**value_data(found.value), text=verdict(found.value, names)))
+
+
+async def _advised(request: Request) -> tuple[Room, Seat]:
+    """The match of somebody who may have advice. A spectator may not: it could tell the target."""
+    room = await server_of(request).room(request.path_params["id"])
+    seat = service.seat_of(room, token_of(request))
+    if not room.hints:
+        raise service.Forbidden("This match is played without hints.")
+    if room.status != "playing":
+        raise service.Stale("The match is not being played.")
+    return room, seat
+
+
+async def explore(request: Request) -> Response:
+    """The exact evaluation of any position. It never changes, so it may be kept."""
+    given = dict(request.query_params)
+    game = load(given.pop("game", ""))
+    moves = given.pop("moves", "").replace("+", " ").split()
+    if len(moves) > LONGEST:
+        raise NinefoldError(f"That is more than {LONGEST} moves.")
+    setup: dict[str, int | str] = dict(given)
+    state = game.sequence(game.set_up(setup), moves)
+    found = await asyncio.to_thread(evaluate, state)
+    view = as_data(state.view((*state.movers, Seat.FIRST)[0]))
+    data = {**position_data(state, moves), **evaluation_data(found), "view": view}
+    return Answer(data, headers={"Cache-Control": "public, max-age=86400, immutable"})
