@@ -17,6 +17,6 @@ def own_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
         "COLUMNS": "80",
     }.items():
         monkeypatch.setenv(name, str(value))
-    for name in ("NO_COLOR", "LINES", "PYTHONWARNINGS", "PYTHONIOENCODING"):
+    for name in ("NO_COLOR", "LINES", "PYTHONWARNINGS", "PYTHONIOENCODING", "PYTHONUNBUFFERED"):
         monkeypatch.delenv(name, raising=False)
     return tmp_path

@@ -9,11 +9,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from ninefold.analysis.evaluation import Choice, Evaluation, Result, Value
+from ninefold.analysis.evaluation import Choice, Evaluation, Progress, Result, Value
 from ninefold.core.state import State
 
 __all__ = ["Choice", "Evaluation", "Result", "Value", "evaluate", "watch"]
@@ -28,11 +27,11 @@ SOLVERS = {
 }
 
 
-_watcher: Callable[[float], None] | None = None
+_watcher: Progress | None = None
 
 
-def watch(progress: Callable[[float], None] | None) -> None:
-    """Have evaluations that take long tell how far they are, from 0 to 1."""
+def watch(progress: Progress | None) -> None:
+    """Have evaluations in this process that take long tell how far they are."""
     global _watcher
     _watcher = progress
 
@@ -44,6 +43,6 @@ def evaluate(state: State[Any]) -> Evaluation:
     rules, which must be small, end, and keep nothing secret.
     """
     solver = import_module(f"{__name__}.{SOLVERS.get(state.game.slug, 'search')}")
-    found = solver.evaluate(state, *([_watcher] if hasattr(solver, "tables") and _watcher else []))
+    found = solver.evaluate(state, _watcher)
     assert isinstance(found, Evaluation)
     return found

@@ -34,7 +34,7 @@ from ninefold.analysis.choices import (
     won,
     worth,
 )
-from ninefold.analysis.evaluation import Evaluation, Result, Value
+from ninefold.analysis.evaluation import Evaluation, Progress, Result, Value
 from ninefold.core.seat import SEATS, Seat
 from ninefold.games.conquest.rules import BIDS, HAND, Challenge, Conquest
 
@@ -59,7 +59,7 @@ class Plan(NamedTuple):
     mixes: tuple[tuple[Fraction, ...], tuple[Fraction, ...]]  # by seat, along the hand
 
 
-def evaluate(state: Conquest) -> Evaluation:
+def evaluate(state: Conquest, progress: Progress | None = None) -> Evaluation:
     """The exact evaluation of a position.
 
     While a challenge is open the choices are the bids of both seats, the challenger's first, even

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
 from ninefold.core.seat import Seat
+
+Progress = Callable[[float], None]  # told the part that is done, up to 1
 
 
 class Result(StrEnum):

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import os
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from operator import mul
 from typing import NamedTuple
+
+from ninefold.analysis.evaluation import Progress
 
 # A record of the plan: RECORD whole numbers that say what there is to know of one outline.
 RECORD = 117
@@ -25,8 +27,6 @@ MOVE = 11  # a token on each of its slots adds to its filling's number, the move
 
 DEAD = 0xFFFF  # stands for the kind of a filling that has a winning line: it ends the game
 SIZES = (1, 9, 72, 504, 3024, 15120)  # how many fillings there are of 0, 1, 2, ... slots
-
-Progress = Callable[[float], None]  # is told the part of the work that is done, 0 to 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,7 @@ from itertools import chain, permutations
 
 from ninefold.analysis import pattern_recycling as recycling
 from ninefold.analysis.choices import ENDLESS, Option, evaluation, over, won
-from ninefold.analysis.evaluation import Evaluation, Value
-from ninefold.analysis.kernel import Progress
+from ninefold.analysis.evaluation import Evaluation, Progress, Value
 from ninefold.analysis.outlines import Outline, slots_of
 from ninefold.analysis.pattern_recycling import BITS, FIFTEEN, MAGIC, Ring
 from ninefold.analysis.tables import (

@@ -6,11 +6,11 @@ from functools import lru_cache
 from typing import Any
 
 from ninefold.analysis.choices import Option, evaluation, over
-from ninefold.analysis.evaluation import Evaluation, Value
+from ninefold.analysis.evaluation import Evaluation, Progress, Value
 from ninefold.core.state import State
 
 
-def evaluate(state: State[Any]) -> Evaluation:
+def evaluate(state: State[Any], progress: Progress | None = None) -> Evaluation:
     """The evaluation of a position of a game that always ends and in which nothing is secret.
 
     It tries every continuation, so it suits small games. It knows no margins.

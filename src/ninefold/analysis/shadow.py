@@ -10,8 +10,7 @@ from array import array
 
 from ninefold.analysis import kernel
 from ninefold.analysis.choices import Option, evaluation, over, won
-from ninefold.analysis.evaluation import Evaluation, Value
-from ninefold.analysis.kernel import Progress
+from ninefold.analysis.evaluation import Evaluation, Progress, Value
 from ninefold.analysis.outlines import Outline
 from ninefold.analysis.tables import Fits, Full, Solution, Tables, code, decoded, job, solved
 from ninefold.core.seat import SEATS, Seat

@@ -15,13 +15,13 @@ from itertools import combinations, permutations
 from math import comb, factorial
 
 from ninefold.analysis.choices import Option, evaluation, over, won
-from ninefold.analysis.evaluation import Evaluation, Value
+from ninefold.analysis.evaluation import Evaluation, Progress, Value
 from ninefold.core.seat import SEATS, Seat
 from ninefold.games.battle.rules import Battle
 from ninefold.games.cross.rules import LINES, Cross
 
 
-def evaluate(state: Battle | Cross) -> Evaluation:
+def evaluate(state: Battle | Cross, progress: Progress | None = None) -> Evaluation:
     """The exact evaluation of a position, with the margin that both sides play for."""
     totals, left = _cells(state) if isinstance(state, Battle) else _lines(state)
     lead = totals[0] - totals[1]

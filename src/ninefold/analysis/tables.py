@@ -35,8 +35,7 @@ from typing import Any
 
 from ninefold.analysis import kernel
 from ninefold.analysis.choices import ENDLESS, won
-from ninefold.analysis.evaluation import Value
-from ninefold.analysis.kernel import Progress
+from ninefold.analysis.evaluation import Progress, Value
 from ninefold.analysis.outlines import (
     INDEX,
     INDEX_AT,

@@ -96,8 +96,6 @@ def _module(command: str) -> ModuleType:
 
 def build_parser(command: str | None) -> argparse.ArgumentParser:
     """The parser, with the options of that one command: the others' modules stay unimported."""
-    from ninefold import __version__
-
     parser = argparse.ArgumentParser(
         prog="ninefold",
         description="Five two-player number-grid games: play them, study them.",
@@ -105,7 +103,7 @@ def build_parser(command: str | None) -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action="version", version=f"ninefold {__version__}")
+    parser.add_argument("--version", action=_Version, help="the version, and which core is in use")
     add_screen_options(parser)
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     for name, summary in COMMANDS.items():
@@ -119,6 +117,20 @@ def build_parser(command: str | None) -> argparse.ArgumentParser:
         if name == command:
             _module(name).configure(subparser)
     return parser
+
+
+class _Version(argparse.Action):
+    """Finds out about the core only when it is asked for."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, help: str) -> None:
+        super().__init__(option_strings, dest=argparse.SUPPRESS, nargs=0, help=help)
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from ninefold import __version__
+        from ninefold.analysis.kernel import NAME
+
+        print(f"ninefold {__version__} ({NAME})")
+        parser.exit()
 
 
 def add_screen_options(parser: argparse.ArgumentParser) -> None:

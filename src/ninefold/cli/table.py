@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from ninefold.cli.console import Console
-from ninefold.core.errors import MalformedMove, NinefoldError
-from ninefold.core.script import Script, Step
+from ninefold.cli.asking import Command, ask_move
+from ninefold.cli.console import Console, show_progress
+from ninefold.core.errors import NinefoldError
+from ninefold.core.script import Script
 from ninefold.core.seat import Seat
 from ninefold.match import Match
 from ninefold.match.telling import cast_of, ending
 from ninefold.players import Player, PlayerFailed
 from ninefold.store.files import Saved
 
-HELP = """\
-You can also type:
-  rules    the rules of this game
-  board    the position once more
-  undo     take back the last turn
-  resign   give up this game
-  quit     leave; the game is kept and `ninefold resume` goes on with it"""
-ADVICE_HELP = """\
-  hint     the best move, and why
-  eval     who is winning"""
+NO_ADVICE = "This game is played without hints."
 PAUSE = 0.6  # seconds that a computer seems to think, for people to follow
 
 
@@ -34,6 +26,10 @@ class Quit(Exception):
 
 class PositionChanged(Exception):
     """A command took back a move or ended the game while a move was being typed."""
+
+
+def leave() -> None:
+    raise Quit
 
 
 class Table:
@@ -98,6 +94,7 @@ class Table:
         if self.console.interactive:
             self.console.say(f"{name} is thinking...")
         began = time.monotonic()
+        show_progress()
         try:
             move = self.players[seat].choose(self.match.open_state, seat)
         except PlayerFailed as error:
@@ -111,70 +108,32 @@ class Table:
     # A person's move
 
     def _chosen(self, seat: Seat) -> Any:
-        """A legal move, by as many questions as it takes to name one move of the game."""
-        state = self.match.state
-        view = state.view(seat)
-        self.console.say("", *self.script.turn(view, self.cast))
-        legal = frozenset(state.moves(seat))
-        named = self.match.game.moves
-        chosen: tuple[Hashable, ...] = ()
-        while True:
-            step = self.script.step(view, self.cast, chosen)
-            typed = self._ask(step, seat)
-            try:
-                whole = None if chosen else self._whole_move(typed)
-                value = step.read(typed) if whole is None else whole
-                fitting = tuple(m for m in named if (step.part(m) if whole is None else m) == value)
-                if legal.isdisjoint(fitting):
-                    state.play(fitting[0], seat)  # raises, with the rule that forbids it
-            except MalformedMove as error:
-                # What was typed may be close to a secret: say only that it will not do.
-                reason = "That is not a number you can choose." if step.secret else str(error)
-                self.console.say(step.refused(reason), step.allowed)
-                continue
-            except NinefoldError as error:
-                self.console.say(step.refused(str(error)))
-                continue
-            if len(fitting) == 1:
-                return fitting[0]
-            named, chosen = fitting, (*chosen, value)
+        return ask_move(self.console, self.match.state, seat, self.cast, self._commands(seat))
 
-    def _whole_move(self, typed: str) -> Any:
-        try:
-            return self.match.game.parse(typed)
-        except MalformedMove:
-            return None
+    def _commands(self, seat: Seat) -> dict[str, Command]:
+        commands = {
+            "board": Command("the position once more", lambda: self._board(seat)),
+            "undo": Command("take back the last turn", self._undo),
+            "resign": Command("give up this game", lambda: self._resign(seat)),
+            "quit": Command("leave; the game is kept and `ninefold resume` goes on with it", leave),
+        }
+        if not self.advice:
+            refused = Command("not in this game", lambda: self.console.say(NO_ADVICE))
+            return {**commands, "hint": refused, "eval": refused}
+        return {
+            **commands,
+            "hint": Command("the best move, and why", lambda: self._hint(seat)),
+            "eval": Command("who is winning", self._eval),
+        }
 
-    def _ask(self, step: Step, seat: Seat) -> str:
-        """What was typed, once it is no command."""
-        while True:
-            typed = self.console.ask(step.prompt, secret=step.secret)
-            match typed.strip().lower():
-                case "":
-                    self.console.say(step.allowed)
-                case "help" | "?":
-                    self.console.say(step.allowed, *HELP.splitlines())
-                    if self.advice:
-                        self.console.say(*ADVICE_HELP.splitlines())
-                case "rules":
-                    self.console.say("", *self.match.game.rules.splitlines(), "")
-                case "board":
-                    view = self.match.state.view(seat)
-                    self.console.say("", *self.script.board(view, self.cast), "")
-                case "undo":
-                    self._undo()
-                case "resign":
-                    self.match.resign(seat)
-                    self.keep()
-                    raise PositionChanged
-                case "quit" | "exit":
-                    raise Quit
-                case "hint":
-                    self._hint(seat)
-                case "eval":
-                    self._eval()
-                case _:
-                    return typed
+    def _board(self, seat: Seat) -> None:
+        view = self.match.state.view(seat)
+        self.console.say("", *self.script.board(view, self.cast), "")
+
+    def _resign(self, seat: Seat) -> None:
+        self.match.resign(seat)
+        self.keep()
+        raise PositionChanged
 
     def _undo(self) -> None:
         try:
@@ -188,20 +147,16 @@ class Table:
         raise PositionChanged
 
     def _hint(self, seat: Seat) -> None:
-        if not self.advice:
-            self.console.say("This game is played without hints.")
-            return
         from ninefold.analysis.advice import advise
 
+        show_progress()
         self.console.say(f"Hint: {advise(self.match.open_state, seat)}")
 
     def _eval(self) -> None:
-        if not self.advice:
-            self.console.say("This game is played without hints.")
-            return
         from ninefold.analysis import evaluate
         from ninefold.analysis.advice import verdict
 
+        show_progress()
         value = evaluate(self.match.open_state).value
         names = (self.cast.name(Seat.FIRST), self.cast.name(Seat.SECOND))
         self.console.say(verdict(value, names))

@@ -1,0 +1,78 @@
+"""Asking a person for a move: one question after the other, with commands at each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ninefold.cli.console import Console
+from ninefold.core.errors import MalformedMove, NinefoldError
+from ninefold.core.game import Game
+from ninefold.core.script import Cast, Step
+from ninefold.core.seat import Seat
+from ninefold.core.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A word that can be typed instead of an answer. It may raise to leave the question."""
+
+    help: str
+    run: Callable[[], None]
+
+
+def ask_move(
+    console: Console, state: State[Any], seat: Seat, cast: Cast, commands: Mapping[str, Command]
+) -> Any:
+    """A legal move, by as many questions as it takes to name one move of the game."""
+    script, view = state.game.script, state.view(seat)
+    console.say("", *script.turn(view, cast))
+    legal = frozenset(state.moves(seat))
+    named = state.game.moves
+    chosen: tuple[Hashable, ...] = ()
+    while True:
+        step = script.step(view, cast, chosen)
+        typed = _answer(console, step, state.game, commands)
+        try:
+            whole = None if chosen else _whole_move(state.game, typed)
+            value = step.read(typed) if whole is None else whole
+            fitting = tuple(m for m in named if (step.part(m) if whole is None else m) == value)
+            if legal.isdisjoint(fitting):
+                state.play(fitting[0], seat)  # raises, with the rule that forbids it
+        except MalformedMove as error:
+            # What was typed may be close to a secret: say only that it will not do.
+            reason = "That is not a number you can choose." if step.secret else str(error)
+            console.say(step.refused(reason), step.allowed)
+            continue
+        except NinefoldError as error:
+            console.say(step.refused(str(error)))
+            continue
+        if len(fitting) == 1:
+            return fitting[0]
+        named, chosen = fitting, (*chosen, value)
+
+
+def _whole_move(game: Game, typed: str) -> Any:
+    try:
+        return game.parse(typed)
+    except MalformedMove:
+        return None
+
+
+def _answer(console: Console, step: Step, game: Game, commands: Mapping[str, Command]) -> str:
+    """What was typed, once it is no command."""
+    while True:
+        typed = console.ask(step.prompt, secret=step.secret)
+        word = typed.strip().lower()
+        if word == "":
+            console.say(step.allowed)
+        elif word in ("help", "?"):
+            console.say(step.allowed, "You can also type:", "  rules    the rules of this game")
+            console.say(*(f"  {name:8} {command.help}" for name, command in commands.items()))
+        elif word == "rules":
+            console.say("", *game.rules.splitlines(), "")
+        elif (command := commands.get("quit" if word == "exit" else word)) is not None:
+            command.run()
+        else:
+            return typed
