@@ -57,7 +57,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
             f"--p{player}", metavar="PLAYER", type=_kind, default=HUMAN, help=f"who plays Player {player}"
         )
         parser.add_argument(
-            f"--name{player}", metavar="NAME", type=_name, help=f"how Player {player} is called"
+            f"--name{player}", metavar="NAME", type=player_name, help=f"how Player {player} is called"
         )
     parser.add_argument(
         "--first", choices=("1", "2", "random"), default="1", help="who starts (default: Player 1)"
@@ -80,7 +80,7 @@ def _kind(text: str) -> str:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def _name(text: str) -> str:
+def player_name(text: str) -> str:
     try:
         return clean_name(text)
     except NinefoldError as error:

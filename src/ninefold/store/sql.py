@@ -24,12 +24,14 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.outcome import Reason
 from ninefold.core.seat import SEATS, Seat
 from ninefold.match import Match, Played, Player, Record
+from ninefold.players import HUMAN
 
 T = TypeVar("T")
 BATCH = 256  # requests that may share a commit on SQLite
 THREADS = 4  # writers on PostgreSQL, and readers on both
 ROOMS = 20_000  # matches kept in memory
 TRIES = 8
+NO_SUCH_MATCH = "There is no such match."
 
 metadata = sa.MetaData()
 matches = sa.Table(
@@ -38,7 +40,7 @@ matches = sa.Table(
     sa.Column("id", sa.Text, primary_key=True),
     sa.Column("game", sa.Text, nullable=False),
     sa.Column("setup", sa.Text, nullable=False),
-    sa.Column("seats", sa.Text, nullable=False),  # JSON, first and second: kind and name
+    sa.Column("seats", sa.Text, nullable=False),  # JSON, Player 1 and Player 2: seat, kind and name
     sa.Column("first_hash", sa.Text),
     sa.Column("second_hash", sa.Text),
     sa.Column("hints", sa.Boolean, nullable=False),
@@ -109,12 +111,15 @@ class Room:
         outcome = self.match.outcome
         if outcome is not None and self.match.state.outcome is None:
             stopped = json.dumps({"winner": int(outcome.winner), "reason": outcome.reason})
-        names = [self.match.player(seat).name for seat in SEATS]
+        seats = [
+            {"seat": int(player.seat), "kind": self.kinds[player.seat], "name": player.name}
+            for player in self.match.players
+        ]
         return {
             "id": self.id,
             "game": self.match.game.slug,
             "setup": json.dumps(dict(self.match.state.setup)),
-            "seats": json.dumps([{"kind": k, "name": n} for k, n in zip(self.kinds, names, strict=True)]),
+            "seats": json.dumps(seats),
             "first_hash": self.hashes[0],
             "second_hash": self.hashes[1],
             "hints": self.hints,
@@ -298,6 +303,8 @@ class Database:
 
     def current(self, id: str, connection: sa.Connection) -> Room:
         """The match as the database has it. Raises NoSuchMatch."""
+        if not (id.isascii() and id.isprintable()):
+            raise NoSuchMatch(NO_SUCH_MATCH)
         with self._lock:
             room = self._rooms.get(id)
         if room is not None and not self.shared:
@@ -344,12 +351,18 @@ class Database:
                     stopping = True
                 else:
                     batch.append(more)
-            if batch:
-                self._commit(batch)
+            wanted = [request for request in batch if request.done.set_running_or_notify_cancel()]
+            if wanted:
+                self._commit(wanted)
 
     def _commit(self, batch: list[_Request], tries: int = TRIES) -> None:
-        """Do the work of all in one transaction; those that refuse have changed nothing."""
+        """Do the work of all in one transaction, and answer once it is on disk.
+
+        Who is refused has changed nothing; but a refusal may rest on what another request of the
+        same batch has changed, so it too waits for the commit.
+        """
         answers: list[tuple[_Request, Any, list[Event]]] = []
+        refused: list[tuple[_Request, NinefoldError]] = []
         pending: dict[str, Room] = {}
         try:
             with self.engine.begin() as connection:
@@ -359,7 +372,7 @@ class Database:
                     try:
                         result = request.work(transaction)
                     except NinefoldError as error:
-                        request.done.set_exception(error)
+                        refused.append((request, error))
                         continue
                     transaction.write()
                     pending |= transaction.saved
@@ -375,14 +388,15 @@ class Database:
             self.forget(pending)
             if len(batch) > 1:  # one of them may be the cause: each on its own then
                 for request in batch:
-                    if not request.done.done():
-                        self._commit([request])
+                    self._commit([request])
             else:
                 _fail(batch, error)
             return
         self._remember(pending.values())
         for request, result, news in answers:
             request.done.set_result((result, news))
+        for request, refusal in refused:
+            request.done.set_exception(refusal)
 
     def events_after(self, id: str, number: int, connection: sa.Connection) -> list[Event]:
         rows = connection.execute(
@@ -395,14 +409,13 @@ class Database:
 
 def _fail(batch: list[_Request], error: BaseException) -> None:
     for request in batch:
-        if not request.done.done():
-            request.done.set_exception(error)
+        request.done.set_exception(error)
 
 
 def _load(id: str, connection: sa.Connection) -> Room:
     row = connection.execute(sa.select(matches).where(matches.c.id == id)).one_or_none()
     if row is None:
-        raise NoSuchMatch("There is no such match.")
+        raise NoSuchMatch(NO_SUCH_MATCH)
     seats = json.loads(row.seats)
     played = connection.execute(
         sa.select(moves).where(moves.c.match_id == id).order_by(moves.c.place)
@@ -411,14 +424,19 @@ def _load(id: str, connection: sa.Connection) -> Room:
     if row.result is not None:
         result = json.loads(row.result)
         stopped = (Seat(result["winner"]), Reason(result["reason"]))
-    first, second = (
-        Player(seat["name"], SEATS[k], "human" if seat["kind"] in ("person", "open") else seat["kind"])
-        for k, seat in enumerate(seats)
+    player1, player2 = (
+        Player(
+            seat["name"],
+            SEATS[seat["seat"]],
+            HUMAN if seat["kind"] in ("person", "open") else seat["kind"],
+        )
+        for seat in seats
     )
+    kinds = {seat["seat"]: seat["kind"] for seat in seats}
     record = Record(
         game=row.game,
         setup=json.loads(row.setup),
-        players=(first, second),
+        players=(player1, player2),
         started=row.started,
         moves=tuple(Played(Seat(move.seat), move.move, move.at) for move in played),
         result=stopped,
@@ -426,7 +444,7 @@ def _load(id: str, connection: sa.Connection) -> Room:
     return Room(
         id=id,
         match=Match.of(record),
-        kinds=(seats[0]["kind"], seats[1]["kind"]),
+        kinds=(kinds[0], kinds[1]),
         hashes=(row.first_hash, row.second_hash),
         hints=row.hints,
         listed=row.listed,
@@ -440,10 +458,17 @@ def _load(id: str, connection: sa.Connection) -> Room:
 
 def _engine(url: sa.URL, shared: bool) -> sa.Engine:
     if shared:
-        return sa.create_engine(url, pool_size=2 * THREADS, max_overflow=THREADS, pool_pre_ping=True)
+        return sa.create_engine(
+            url,
+            pool_size=2 * THREADS,
+            max_overflow=THREADS,
+            pool_pre_ping=True,
+            hide_parameters=True,  # an error is logged, and moves and settings are secrets
+        )
     if url.database:
         Path(url.database).parent.mkdir(parents=True, exist_ok=True)
-    engine = sa.create_engine(url, connect_args={"timeout": 30, "check_same_thread": False})
+    waits = {"timeout": 30, "check_same_thread": False}
+    engine = sa.create_engine(url, connect_args=waits, hide_parameters=True)
 
     @sa.event.listens_for(engine, "connect")
     def _prepare(connection: Any, _: object) -> None:

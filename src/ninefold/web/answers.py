@@ -62,7 +62,9 @@ async def failed(request: Request, error: Exception) -> Response:
         case NinefoldError():
             return problem(422, "Not possible", str(error))
         case HTTPException():
-            return problem(error.status_code, error.detail, error.detail)
+            answer = problem(error.status_code, error.detail, error.detail)
+            answer.headers.update(error.headers or {})
+            return answer
         case msgspec.ValidationError() | msgspec.DecodeError():
             return problem(400, "Not understood", f"The request is not as it should be: {error}.")
     log.error("unexpected", exc_info=error)

@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ninefold.core.errors import NinefoldError
 from ninefold.web import operating, playing, streams, studying
 from ninefold.web.answers import failed, problem
-from ninefold.web.server import Server, listen, tidy
+from ninefold.web.server import Server, listen, nudge, tidy
 
 log = logging.getLogger("ninefold.web")
 
@@ -111,26 +111,41 @@ def _shown(path: str) -> str:
     return shown if shown in _KNOWN else "other"
 
 
-_KNOWN = {path for _, path, _ in ROUTES}
+_KNOWN = list(dict.fromkeys(path for _, path, _ in ROUTES))
+
+
+def _methods(path: str) -> list[str]:
+    return [method for method, known, _ in ROUTES if known == path]
+
+
+def _by_method(path: str) -> Callable[[Request], Awaitable[Response]]:
+    """One endpoint an address, so that a wrong method is told all the right ones."""
+    endpoints = {method: endpoint for method, known, endpoint in ROUTES if known == path}
+
+    async def dispatched(request: Request) -> Response:
+        return await endpoints["GET" if request.method == "HEAD" else request.method](request)
+
+    return dispatched
 
 
 def make_app(server: Server) -> ASGIApp:
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await server.computers.start()
-        listening = asyncio.create_task(listen(server)) if server.database.shared else None
-        tidying = asyncio.create_task(tidy(server))
+        chores = [tidy(server)]
+        if server.database.shared:
+            chores += [listen(server), nudge(server)]
+        tasks = [asyncio.create_task(chore) for chore in chores]
         try:
             yield
         finally:
-            for task in (listening, tidying):
-                if task is not None:
-                    task.cancel()
+            for task in tasks:
+                task.cancel()
             server.hub.close()
             await server.computers.stop()
             await asyncio.to_thread(server.database.close)
 
-    routes = [Route(path, endpoint, methods=[method]) for method, path, endpoint in ROUTES]
+    routes = [Route(path, _by_method(path), methods=_methods(path)) for path in _KNOWN]
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={Exception: failed})
     for kind in (NinefoldError, HTTPException, msgspec.ValidationError, msgspec.DecodeError):
         app.add_exception_handler(kind, failed)

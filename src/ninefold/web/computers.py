@@ -65,7 +65,7 @@ class Computers:
             try:
                 text = await loop.run_in_executor(self._threads, _chosen, room, seat)
                 work: Callable[[Transaction], Room] = partial(
-                    service.computer_move, id=room.id, seat=seat, text=text, ply=room.match.ply
+                    service.computer_move, seen=room, seat=seat, text=text
                 )
             except PlayerFailed as error:
                 work = partial(service.forfeit, id=room.id, seat=seat, why=str(error))

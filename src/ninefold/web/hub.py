@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 
 from ninefold.store.sql import Event
 
+NUDGE = 0  # the number of no event: look for yourself
 BACKLOG = 200  # events that may wait for a reader before it is cut off
 
 Fetch = Callable[[str, int], Awaitable[list[Event]]]  # the events of a match after a number
@@ -40,7 +41,7 @@ class Hub:
     def nudge(self, match_id: str) -> None:
         """Have the streams of a match look into the database: something is new there."""
         for queue in tuple(self._streams.get(match_id, ())):
-            queue.put_nowait(Event(match_id, 0, ""))
+            queue.put_nowait(Event(match_id, NUDGE, ""))
 
     def close(self) -> None:
         """End all streams."""
@@ -58,10 +59,13 @@ class Hub:
                 yield event
                 last = event.number
             while (event_or_end := await queue.get()) is not None:
-                missed = [event_or_end]
-                if event_or_end.number != last + 1:
-                    # Heard of it already, or something came between: the database knows.
-                    missed = await self._fetch(match_id, last) if event_or_end.number != last else []
+                number = event_or_end.number
+                if number == last + 1:
+                    missed = [event_or_end]
+                elif NUDGE < number <= last:
+                    missed = []  # heard of it already
+                else:
+                    missed = await self._fetch(match_id, last)
                 for event in missed:
                     if event.number > last:
                         yield event

@@ -36,5 +36,9 @@ async def body_of(request: Request, kind: type[T]) -> T:
 
 def link(request: Request, match_id: str, token: str | None = None) -> str:
     """The address of a match, or of a seat in it: the part after # never leaves a browser."""
-    base = f"{request.url.scheme}://{request.url.netloc}{server_of(request).root_path}"
+    try:
+        netloc = request.url.netloc
+    except ValueError:
+        raise HTTPException(400, "The Host header is not an address.") from None
+    base = f"{request.url.scheme}://{netloc}{server_of(request).root_path}"
     return f"{base}/m/{match_id}" + (f"#{token}" if token else "")

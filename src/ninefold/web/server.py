@@ -22,6 +22,7 @@ from ninefold.web.stats import Stats
 T = TypeVar("T")
 log = logging.getLogger("ninefold.web")
 
+NUDGES = 10.0  # seconds between looks for events that no other process has told of
 TIDY = 600.0  # seconds between looks for matches that are too old
 
 
@@ -90,23 +91,43 @@ async def listen(server: Server) -> None:
             await asyncio.sleep(0.5)
 
 
+async def nudge(server: Server) -> None:
+    """Now and then, have all streams look for themselves: a process may die before it can tell."""
+    while True:
+        await asyncio.sleep(NUDGES)
+        for id in server.hub.followed():
+            server.hub.nudge(id)
+
+
 async def tidy(server: Server) -> None:
     """Now and then, remove what the limits say is too old."""
     while True:
-        removed = await server.read(partial(_remove_old, limits=server.limits))
-        if removed:
-            log.info("%s", json.dumps({"tidied": len(removed)}))
-            server.database.forget(removed)
+        try:
+            removed = await server.read(partial(_remove_old, limits=server.limits))
+        except Exception:  # the database is away: later, then
+            log.warning("could not tidy; trying again later")
+        else:
+            if removed:
+                log.info("%s", json.dumps({"tidied": len(removed)}))
+                server.database.forget(removed)
         await asyncio.sleep(TIDY)
 
 
 def _remove_old(connection: sa.Connection, limits: Limits) -> list[str]:
     now = time.time()
     table = sql.matches.c
+    ages = {
+        "waiting": limits.waiting_hours * 3600,
+        "playing": limits.idle_days * 86400,
+        "over": limits.kept_days * 86400,
+    }
     old = sa.or_(
-        sa.and_(table.status == "waiting", table.touched < now - limits.waiting_hours * 3600),
-        sa.and_(table.status == "playing", table.touched < now - limits.idle_days * 86400),
-        sa.and_(table.status == "over", table.touched < now - limits.kept_days * 86400),
+        sa.false(),
+        *(
+            sa.and_(table.status == status, table.touched < now - age)
+            for status, age in ages.items()
+            if age
+        ),
     )
     ids = list(connection.execute(sa.select(table.id).where(old).limit(1000)).scalars())
     if ids:

@@ -173,12 +173,13 @@ def move(tx: Transaction, id: str, token: str | None, text: str, ply: int) -> tu
     return _submit(tx, room, seat, text, ply)
 
 
-def computer_move(tx: Transaction, id: str, seat: Seat, text: str, ply: int) -> Room:
-    """A computer's move, worked out elsewhere; nothing happens if the match has moved on."""
-    room = tx.room(id)
-    if room.status != "playing" or room.match.ply != ply or seat not in room.match.state.movers:
+def computer_move(tx: Transaction, seen: Room, seat: Seat, text: str) -> Room:
+    """A computer's move for the match as it saw it; nothing happens if that has moved on."""
+    room = tx.room(seen.id)
+    same = room.match.ply == seen.match.ply and room.match.open_state == seen.match.open_state
+    if room.status != "playing" or not same or seat not in room.match.state.movers:
         return room
-    return _submit(tx, room, seat, text, ply)[0]
+    return _submit(tx, room, seat, text, room.match.ply)[0]
 
 
 def _submit(tx: Transaction, room: Room, seat: Seat, text: str, ply: int) -> tuple[Room, Seat, str]:

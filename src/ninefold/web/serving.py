@@ -49,6 +49,8 @@ def serve(settings: Settings) -> None:
         database = Database(url)
     except Exception as error:  # whatever SQLAlchemy finds wrong with an address
         raise NinefoldError(f"This is not the address of a database: {_first_line(error)}") from None
+    if not database.shared and not database.url.database:
+        raise NinefoldError("A SQLite database needs a file: sqlite:///FILE.")
     if settings.workers > 1 and not database.shared:
         raise NinefoldError("Several workers need PostgreSQL: give its address with --database.")
     held = None if database.shared else _alone(database.url.database or "")

@@ -1,0 +1,214 @@
+"""A match on a server, played or watched from this terminal."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from typing import Any
+
+from ninefold.cli.asking import Command, ask_move
+from ninefold.cli.console import Console, EndOfInput
+from ninefold.cli.remote import Events, Link, RemoteError, request
+from ninefold.cli.table import Quit, leave
+from ninefold.core.script import Cast
+from ninefold.core.seat import Seat
+from ninefold.core.view import View, from_data
+from ninefold.games import load
+from ninefold.match import Match, Record
+from ninefold.match.telling import cast_of
+
+ASKING = {
+    "takeback-asked": "{name} asks to take back their last turn. Type accept or decline.",
+    "takeback-declined": "{name} does not want to take back.",
+    "takeback": "A turn is taken back.",
+}
+
+
+class Moved(Exception):
+    """The match has changed while a move was being typed."""
+
+
+class Away:
+    """One seat of a match on a server, at this terminal."""
+
+    def __init__(self, console: Console, link: Link) -> None:
+        self.console = console
+        self.link = link
+        info = self._get("")
+        self.seat = Seat.FIRST if info["you"] == "first" else Seat.SECOND
+        self.match = self._read_match()
+        self.events = Events(link, info["version"])
+
+    def _get(self, path: str) -> Any:
+        address = f"/matches/{self.link.match}{path}"
+        return request(self.link.server, "GET", address, token=self.link.token)
+
+    def _post(self, path: str, body: object) -> Any:
+        address = f"/matches/{self.link.match}{path}"
+        return request(self.link.server, "POST", address, body, self.link.token)
+
+    def _read_match(self) -> Match:
+        return Match.of(Record.from_json(json.dumps(self._get("/record"))))
+
+    @property
+    def cast(self) -> Cast:
+        whole = cast_of(self.match, self.console.painter(self.match.players[0].seat))
+        return Cast(whole.names, whole.player1, frozenset([self.seat]), whole.paint)
+
+    def run(self) -> None:
+        """Play to the end. Raises Quit, EndOfInput or KeyboardInterrupt before that."""
+        script = self.match.game.script
+        self._await_opponent()
+        begin = script.board if self.match.played else script.opening
+        self.console.say(*begin(self.match.state.view(self.seat), self.cast))
+        waiting = False
+        while self.match.outcome is None:
+            if self.seat in self.match.state.movers:
+                waiting = False
+                with suppress(Moved):
+                    self._move()
+            else:
+                if not waiting:
+                    self.console.say("", f"Waiting for {self.cast.name(self.seat.other)}...")
+                waiting = True
+                self._hear(self.events.queue.get())
+            self._refresh()
+        info = self._get("")
+        self.console.say("", *info["outcome"]["text"])
+
+    def _await_opponent(self) -> None:
+        info = self._get("")
+        while info["status"] == "waiting":
+            self.console.say("Waiting for somebody to join...")
+            while self.events.queue.get()["kind"] != "joined":
+                pass
+            info = self._get("")
+            other = info[str(self.seat.other)]["name"]
+            self.console.say(f"{other} has joined.", "")
+        self.match = self._read_match()
+
+    def _move(self) -> None:
+        match = self.match
+        move = ask_move(self.console, match.state, self.seat, self.cast, self._commands())
+        try:
+            self._post("/moves", {"move": str(move), "ply": match.ply})
+        except RemoteError as error:
+            self.console.say(str(error))
+
+    def _refresh(self) -> None:
+        """See what is new, and say it."""
+        while not self.events.queue.empty():
+            self._hear(self.events.queue.get())
+        before, after = self.match, self._read_match()
+        self.match = after
+        shown = len(before.played)
+        if after.played[:shown] != before.played:
+            view = after.state.view(self.seat)
+            self.console.say("", *after.game.script.board(view, self.cast))
+            return
+        for count in range(shown, len(after.played)):
+            played = after.played[count]
+            views = [after.states[k].view(self.seat) for k in (count, count + 1)]
+            self.console.say(
+                *after.game.script.made(views[0], played.seat, played.move, views[1], self.cast)
+            )
+
+    def _hear(self, event: dict[str, Any]) -> None:
+        if event["kind"] == "lost":
+            self.console.warn("ninefold: the connection is lost; trying again.")
+        elif event["kind"] == "restored":
+            self.console.warn("ninefold: connected again.")
+        elif event["kind"] in ASKING and event.get("seat") != str(self.seat):
+            self.console.say("", ASKING[event["kind"]].format(name=self.cast.name(self.seat.other)))
+
+    def _commands(self) -> dict[str, Command]:
+        return {
+            "board": Command("the position once more", self._board),
+            "undo": Command("ask to take back your last turn", lambda: self._wish("ask")),
+            "accept": Command("let your opponent take back", lambda: self._wish("accept")),
+            "decline": Command("do not let them", lambda: self._wish("decline")),
+            "resign": Command("give up this game", self._resign),
+            "quit": Command("leave; the match stays on the server", leave),
+            "hint": Command("the best move, and why", self._hint),
+            "eval": Command("who is winning", self._eval),
+        }
+
+    def _board(self) -> None:
+        view = self.match.state.view(self.seat)
+        self.console.say("", *self.match.game.script.board(view, self.cast), "")
+
+    def _try(self, path: str, body: object) -> bool:
+        try:
+            self._post(path, body)
+        except RemoteError as error:
+            self.console.say(str(error))
+            return False
+        return True
+
+    def _wish(self, action: str) -> None:
+        if self._try("/takeback", {"action": action}):
+            if action == "ask":
+                self.console.say(f"{self.cast.name(self.seat.other)} has been asked.")
+            raise Moved
+
+    def _resign(self) -> None:
+        if self._try("/resign", {}):
+            raise Moved
+
+    def _hint(self) -> None:
+        try:
+            advice = self._get("/hint")
+        except RemoteError as error:
+            self.console.say(str(error))
+            return
+        self.console.say(f"Hint: {advice['move']} {advice['reason']}.")
+
+    def _eval(self) -> None:
+        try:
+            self.console.say(self._get("/evaluation")["text"])
+        except RemoteError as error:
+            self.console.say(str(error))
+
+
+def watch(console: Console, link: Link) -> None:
+    """Show a match from outside until it is over: what the server shows to a spectator."""
+    spectator = Link(link.server, link.match, None)
+    path = f"/matches/{link.match}"
+    info = request(link.server, "GET", path)
+    events = Events(spectator, info["version"])
+    script = load(info["game"]).script
+    shown = -1
+    while True:
+        cast = Cast((info["first"]["name"], info["second"]["name"]), here=frozenset())
+        view: View = from_data(info["view"])
+        if len(info["moves"]) != shown:
+            for move in info["moves"][max(shown, 0) :]:
+                console.say("", f"{cast.names[move['seat'] == 'second']}: {move['move']}")
+            console.say("", *script.board(view, cast))
+            shown = len(info["moves"])
+        if info["status"] == "over":
+            console.say("", *info["outcome"]["text"])
+            return
+        event = events.queue.get()
+        if event["kind"] == "lost":
+            console.warn("ninefold: the connection is lost; trying again.")
+        elif event["kind"] == "chosen":
+            console.say("", f"{cast.names[event['seat'] == 'second']} has chosen a number.")
+        info = request(link.server, "GET", path)
+
+
+def play_away(console: Console, link: Link) -> int:
+    """Play a seat on a server until the match is over, or until somebody leaves."""
+    try:
+        Away(console, link).run()
+    except Quit:
+        console.warn(f"The match stays on the server. To go on: ninefold join '{link}'")
+    except EndOfInput:
+        console.warn("ninefold: input ended before the game did.")
+        console.warn(f"The match stays on the server. To go on: ninefold join '{link}'")
+        return 1
+    except KeyboardInterrupt:
+        console.say("")
+        console.warn(f"The match stays on the server. To go on: ninefold join '{link}'")
+        raise
+    return 0

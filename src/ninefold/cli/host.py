@@ -1,0 +1,62 @@
+"""`ninefold host GAME`: open a match on a server and send somebody the link."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from random import Random
+
+from ninefold.cli import add_screen_options
+from ninefold.cli.away import play_away
+from ninefold.cli.console import console_for
+from ninefold.cli.play import player_name
+from ninefold.cli.remote import Address, Link, request
+from ninefold.cli.setup import add_game, add_setup, given_setup, player1_seat
+from ninefold.core.errors import NinefoldError
+from ninefold.core.seat import Seat
+
+SERVER = "http://127.0.0.1:8909"
+
+EPILOG = """\
+examples:
+  ninefold host shadow --name Ann
+  ninefold host conquest --server https://games.example.org --size 4 --first random
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = EPILOG
+    add_game(parser)
+    parser.add_argument("--server", metavar="URL", default=SERVER, help=f"where to play ({SERVER})")
+    parser.add_argument("--name", metavar="NAME", type=player_name, help="how you are called")
+    parser.add_argument(
+        "--first", choices=("1", "2", "random"), default="1", help="who starts: you are Player 1"
+    )
+    parser.add_argument("--listed", action="store_true", help="let anybody on the server find the match")
+    parser.add_argument("--no-help", action="store_true", help="no hint and no eval for either side")
+    add_setup(parser, seed=False)
+    add_screen_options(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    try:
+        setup = given_setup(arguments, arguments.game)
+        server = Address.parse(arguments.server)
+    except NinefoldError as error:
+        print(f"ninefold host: {error}", file=sys.stderr)
+        return 2
+    you = {"kind": "person", "name": arguments.name}
+    other = {"kind": "open"}
+    seat = player1_seat(arguments.first, Random())
+    wanted = {
+        "game": arguments.game.slug,
+        "setup": setup,
+        "first": you if seat is Seat.FIRST else other,
+        "second": other if seat is Seat.FIRST else you,
+        "hints": not arguments.no_help,
+        "listed": arguments.listed,
+    }
+    created = request(server, "POST", "/matches", wanted)
+    console = console_for(arguments)
+    console.say(f"Send this link: {created['link']}", "")
+    return play_away(console, Link(server, created["match"], created["held"][0]["token"]))

@@ -1,0 +1,54 @@
+"""`ninefold join LINK`: take the open seat of a match on a server, or come back to one's own."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import replace
+
+from ninefold.cli import add_screen_options
+from ninefold.cli.away import play_away
+from ninefold.cli.console import console_for
+from ninefold.cli.play import player_name
+from ninefold.cli.remote import Link, RemoteError, request
+from ninefold.core.errors import NinefoldError
+
+EPILOG = """\
+examples:
+  ninefold join http://127.0.0.1:8909/m/tbG7KYAnrqF7 --name Ben
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = EPILOG
+    add_link(parser)
+    parser.add_argument("--name", metavar="NAME", type=player_name, help="how you are called")
+    add_screen_options(parser)
+
+
+def add_link(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("link", metavar="LINK", help="the link of a match, as `ninefold host` prints it")
+
+
+def given_link(arguments: argparse.Namespace) -> Link | None:
+    """The link, or None after saying what is wrong with it."""
+    try:
+        return Link.parse(arguments.link)
+    except NinefoldError as error:
+        print(f"ninefold {arguments.command}: {error}", file=sys.stderr)
+        return None
+
+
+def run(arguments: argparse.Namespace) -> int:
+    link = given_link(arguments)
+    if link is None:
+        return 2
+    if link.token is None:
+        try:
+            held = request(link.server, "POST", f"/matches/{link.match}/join", {"name": arguments.name})
+        except RemoteError as error:
+            if error.status == 409:
+                raise NinefoldError(f"{error} To look on: ninefold watch {link}") from None
+            raise
+        link = replace(link, token=held["token"])
+    return play_away(console_for(arguments), link)
