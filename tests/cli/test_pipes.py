@@ -247,6 +247,15 @@ def test_help_and_rules_are_answered_before_the_game(before: list[str], command:
         assert re.search("a name|10 to 20", answer)
 
 
+@pytest.mark.parametrize("command", ["board", "undo", "resign"])
+@pytest.mark.parametrize("before", [[], ["Alice"], ["Alice", "Bob"]], ids=["name", "name 2", "target"])
+def test_commands_of_a_game_are_no_names_and_no_target(before: list[str], command: str) -> None:
+    asked = run("play", "shadow", typed=before).out
+    answer = run("play", "shadow", typed=[*before, command]).out[len(asked) - 1 :]
+    assert "The game has not begun yet." in answer
+    assert answer.splitlines()[-1] == asked.splitlines()[-1]
+
+
 @pytest.mark.parametrize("before", [[], ["Alice"], ["Alice", "Bob"]], ids=["name", "name 2", "target"])
 def test_quit_before_the_game_leaves_nothing(before: list[str]) -> None:
     session = run("play", "shadow", typed=[*before, "quit"])
@@ -891,7 +900,14 @@ def test_a_rematch_lets_the_other_start(yes: str) -> None:
     assert "Next game: Player 2 starts." in session.out
 
 
-@pytest.mark.parametrize("no", ["", "n", "no", "quit", "anything"])
+@pytest.mark.parametrize("other", ["help", "maybe", "y n"])
+def test_an_answer_that_is_neither_yes_nor_no_is_asked_for_again(other: str) -> None:
+    session = run(*CROSS, typed=["resign", other, "y", "quit"])
+    assert "Type y for another game, or n to stop." in session.out
+    assert len(kept()) == 2
+
+
+@pytest.mark.parametrize("no", ["", "n", "no", "quit"])
 def test_without_a_yes_there_is_no_rematch(no: str) -> None:
     session = run(*CROSS, typed=["resign", no, "Row1"])
     assert session.status == 0

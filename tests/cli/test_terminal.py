@@ -17,6 +17,7 @@ import pexpect  # type: ignore[import-untyped]
 import pytest
 
 from ninefold import Seat
+from ninefold.cli.console import Console
 from tests.cli.session import (
     COMMAND,
     GRID,
@@ -339,10 +340,8 @@ def test_a_number_typed_on_a_terminal_is_hidden_when_only_the_output_is_a_pipe()
     with shell('"$0" "$@" play conquest | cat') as at:
         at.answer(ACTION, "claim 1")
         at.answer(ACTION, "challenge 1")
-        at.see(NUMBER)  # on the terminal itself, so it may come before what went through the pipe
+        at.see(NUMBER)
         assert not at.echoes()
-        if "please look away." not in at.screen:
-            at.see("please look away.")
         at.type("4")
         at.see(NUMBER)
         at.type("3")
@@ -351,6 +350,25 @@ def test_a_number_typed_on_a_terminal_is_hidden_when_only_the_output_is_a_pipe()
         at.leave()
         assert "\x1b" not in at.screen
         assert at.screen.count("4\n") == at.screen.count(": 4\n") == 1
+
+
+def test_all_that_was_said_is_out_before_a_number_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The question goes to the terminal directly, the rest through a pipe: it must not stay in it."""
+    terminal_in, pipe = io.StringIO(), io.BytesIO()
+    monkeypatch.setattr(terminal_in, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr("sys.stdin", terminal_in)
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(pipe, encoding="utf-8"))
+    out: list[bytes] = []
+
+    def asked(_: str) -> str:
+        out.append(pipe.getvalue())
+        return "4"
+
+    monkeypatch.setattr("getpass.getpass", asked)
+    console = Console(colour=False, plain=False)
+    console.say("Player 1, please look away.")
+    assert console.ask(NUMBER, secret=True) == "4"
+    assert out == [b"Player 1, please look away.\n"]
 
 
 # Leaving, and being made to leave

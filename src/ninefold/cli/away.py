@@ -16,10 +16,10 @@ from ninefold.core.view import View, from_data
 from ninefold.games import load
 from ninefold.match import Match, Record
 from ninefold.match.telling import cast_of
+from ninefold.players import HUMAN
 
-ASKING = {
-    "takeback-asked": "{name} asks to take back their last turn. Type accept or decline.",
-    "takeback-declined": "{name} does not want to take back.",
+TOLD = {
+    "takeback-declined": "{name} does not agree to a takeback.",
     "takeback": "A turn is taken back.",
 }
 
@@ -37,7 +37,8 @@ class Away:
         info = self._get("")
         self.seat = Seat.FIRST if info["you"] == "first" else Seat.SECOND
         self.match = self._read_match()
-        self.events = Events(link, info["version"])
+        self.events = Events(link, info["version"], self._overheard)
+        self._typing = False
 
     def _get(self, path: str) -> Any:
         address = f"/matches/{self.link.match}{path}"
@@ -61,18 +62,16 @@ class Away:
         self._await_opponent()
         begin = script.board if self.match.played else script.opening
         self.console.say(*begin(self.match.state.view(self.seat), self.cast))
-        waiting = False
+        told = False
         while self.match.outcome is None:
             if self.seat in self.match.state.movers:
-                waiting = False
                 with suppress(Moved):
                     self._move()
             else:
-                if not waiting:
+                if not told:
                     self.console.say("", f"Waiting for {self.cast.name(self.seat.other)}...")
-                waiting = True
                 self._hear(self.events.queue.get())
-            self._refresh()
+            told = not self._refresh()
         info = self._get("")
         self.console.say("", *info["outcome"]["text"])
 
@@ -80,8 +79,7 @@ class Away:
         info = self._get("")
         while info["status"] == "waiting":
             self.console.say("Waiting for somebody to join...")
-            while self.events.queue.get()["kind"] != "joined":
-                pass
+            self._hear_until("joined")
             info = self._get("")
             other = info[str(self.seat.other)]["name"]
             self.console.say(f"{other} has joined.", "")
@@ -89,14 +87,18 @@ class Away:
 
     def _move(self) -> None:
         match = self.match
-        move = ask_move(self.console, match.state, self.seat, self.cast, self._commands())
+        self._typing = True
+        try:
+            move = ask_move(self.console, match.state, self.seat, self.cast, self._commands())
+        finally:
+            self._typing = False
         try:
             self._post("/moves", {"move": str(move), "ply": match.ply})
         except RemoteError as error:
             self.console.say(str(error))
 
-    def _refresh(self) -> None:
-        """See what is new, and say it."""
+    def _refresh(self) -> bool:
+        """See what is new, and say it; whether there was anything."""
         while not self.events.queue.empty():
             self._hear(self.events.queue.get())
         before, after = self.match, self._read_match()
@@ -105,21 +107,39 @@ class Away:
         if after.played[:shown] != before.played:
             view = after.state.view(self.seat)
             self.console.say("", *after.game.script.board(view, self.cast))
-            return
+            return True
         for count in range(shown, len(after.played)):
             played = after.played[count]
             views = [after.states[k].view(self.seat) for k in (count, count + 1)]
             self.console.say(
                 *after.game.script.made(views[0], played.seat, played.move, views[1], self.cast)
             )
+        return len(after.played) > shown
+
+    def _hear_until(self, *kinds: str) -> None:
+        while (event := self.events.queue.get())["kind"] not in kinds:
+            self._hear(event)
+        self._hear(event)
 
     def _hear(self, event: dict[str, Any]) -> None:
         if event["kind"] == "lost":
             self.console.warn("ninefold: the connection is lost; trying again.")
         elif event["kind"] == "restored":
             self.console.warn("ninefold: connected again.")
-        elif event["kind"] in ASKING and event.get("seat") != str(self.seat):
-            self.console.say("", ASKING[event["kind"]].format(name=self.cast.name(self.seat.other)))
+        elif event.get("seat") == str(self.seat.other):
+            name = self.cast.name(self.seat.other)
+            if event["kind"] in TOLD:
+                self.console.say("", TOLD[event["kind"]].format(name=name))
+            elif event["kind"] == "takeback-asked" and self._get("")["takeback"] == event["seat"]:
+                asked = f"{name} asks to take back their last turn. Let them? [y/N] "
+                agrees = self.console.ask(asked).strip().lower() in ("y", "yes")
+                self._try("/takeback", {"action": "accept" if agrees else "decline"})
+
+    def _overheard(self, event: dict[str, Any]) -> None:
+        """Something happens while a move is being typed: say it at once, from another thread."""
+        if self._typing and event["kind"] == "takeback-asked" and event["seat"] != str(self.seat):
+            name = self.cast.name(self.seat.other)
+            self.console.warn(f"\n{name} asks to take back their last turn: type accept or decline.")
 
     def _commands(self) -> dict[str, Command]:
         return {
@@ -147,8 +167,9 @@ class Away:
 
     def _wish(self, action: str) -> None:
         if self._try("/takeback", {"action": action}):
-            if action == "ask":
+            if action == "ask" and self.match.player(self.seat.other).kind == HUMAN:
                 self.console.say(f"{self.cast.name(self.seat.other)} has been asked.")
+                self._hear_until("takeback", "takeback-declined", "over")
             raise Moved
 
     def _resign(self) -> None:

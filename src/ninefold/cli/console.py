@@ -49,6 +49,7 @@ class Console:
         """
         try:
             if self.terminal and secret:
+                sys.stdout.flush()  # the prompt goes to the terminal itself, past our output
                 return getpass.getpass(prompt)
             if self.terminal:
                 return input(_ANSI.sub(lambda code: f"\001{code[0]}\002", prompt))

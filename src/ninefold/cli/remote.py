@@ -6,7 +6,7 @@ import json
 import re
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from queue import SimpleQueue
@@ -127,7 +127,10 @@ def _read(response: HTTPResponse, answer: bytes) -> Any:
 class Events:
     """The events of a match after a number, in a queue, for as long as the program runs."""
 
-    def __init__(self, link: Link, after: int) -> None:
+    def __init__(
+        self, link: Link, after: int, overheard: Callable[[dict[str, Any]], None] | None = None
+    ) -> None:
+        self._overheard = overheard  # told of each event in the thread that hears it
         self.queue: SimpleQueue[dict[str, Any]] = SimpleQueue()
         self._link = link
         self._last = after
@@ -145,6 +148,8 @@ class Events:
                     if event:
                         self._last = event["number"]
                         self.queue.put(event)
+                        if self._overheard is not None:
+                            self._overheard(event)
             except (OSError, HTTPException, ValueError):
                 pass
             if not lost:

@@ -133,6 +133,9 @@ class Matches:
             raise StoreError(f"Match {path.stem} is being played in another window.") from None
         except OSError as error:
             raise StoreError(f"Cannot open {quoted(str(path), 200)}: {error.strerror}.") from None
+        for left in path.parent.glob(f".{path.stem}.*"):  # by a process that was killed in a save
+            with contextlib.suppress(OSError):
+                left.unlink()
         try:
             return saved, read_match(path)
         except NinefoldError:

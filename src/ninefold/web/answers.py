@@ -65,7 +65,7 @@ async def failed(request: Request, error: Exception) -> Response:
             answer = problem(error.status_code, error.detail, error.detail)
             answer.headers.update(error.headers or {})
             return answer
-        case msgspec.ValidationError() | msgspec.DecodeError():
+        case msgspec.ValidationError() | msgspec.DecodeError() | UnicodeDecodeError():
             return problem(400, "Not understood", f"The request is not as it should be: {error}.")
     log.error("unexpected", exc_info=error)
     return problem(500, "Something went wrong", "The server failed to answer. It has been noted.")

@@ -147,7 +147,7 @@ def make_app(server: Server) -> ASGIApp:
 
     routes = [Route(path, _by_method(path), methods=_methods(path)) for path in _KNOWN]
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={Exception: failed})
-    for kind in (NinefoldError, HTTPException, msgspec.ValidationError, msgspec.DecodeError):
+    for kind in (NinefoldError, HTTPException, msgspec.DecodeError, UnicodeDecodeError):
         app.add_exception_handler(kind, failed)
     app.state.server = server
     return Guard(app, server)

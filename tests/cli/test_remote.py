@@ -1,0 +1,219 @@
+"""Playing on a server from the terminal: host, join, watch."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pexpect  # type: ignore[import-untyped]
+import pytest
+
+from ninefold.cli.remote import Address, Link
+from ninefold.core.errors import NinefoldError
+from tests.cli.session import run
+
+COMMAND = [sys.executable, "-m", "ninefold"]
+
+
+class Server:
+    """A server process on a port of its own, which can be killed and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        self._database = f"sqlite:///{folder / 'server.db'}"
+        self._log = open(folder / "server.log", "wb")  # noqa: SIM115  (closed in stop)
+        self.start()
+
+    def start(self) -> None:
+        words = ["serve", "--port", str(self.port), "--database", self._database, "--rate", "0"]
+        self._process = subprocess.Popen([*COMMAND, *words], stdout=self._log, stderr=self._log)
+        deadline = time.monotonic() + 60
+        while not self._ready():
+            assert time.monotonic() < deadline, "the server does not start"
+            assert self._process.poll() is None, "the server has stopped"
+
+    def _ready(self) -> bool:
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=5)
+        try:
+            connection.request("GET", "/readyz")
+            return connection.getresponse().status == 200
+        except OSError:
+            return False
+        finally:
+            connection.close()
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+    def stop(self) -> None:
+        self.kill()
+        self._log.close()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    running = Server(tmp_path)
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def terminals() -> Iterator[list[pexpect.spawn]]:
+    opened: list[pexpect.spawn] = []
+    yield opened
+    for terminal in opened:
+        terminal.close(force=True)
+
+
+def terminal(opened: list[pexpect.spawn], *words: str) -> pexpect.spawn:
+    spawned = pexpect.spawn(
+        COMMAND[0],
+        [*COMMAND[1:], *words],
+        timeout=60,
+        encoding="utf-8",
+        env={**os.environ, "NO_COLOR": "1"},
+    )
+    opened.append(spawned)
+    return spawned
+
+
+def hosted(opened: list[pexpect.spawn], server: Server, *words: str) -> tuple[pexpect.spawn, str]:
+    host = terminal(opened, "host", *words, "--server", server.address, "--name", "Ann")
+    host.expect(r"Send this link: (\S+)\r\n")
+    return host, host.match.group(1)
+
+
+def test_two_terminals_play_a_challenge_and_a_third_looks_on(
+    server: Server, terminals: list[pexpect.spawn]
+) -> None:
+    ann, link = hosted(terminals, server, "conquest", "--size", "2")
+    ann.expect("Waiting for somebody to join")
+    ben = terminal(terminals, "join", link, "--name", "Ben")
+    ann.expect("Ben has joined")
+    eve = terminal(terminals, "watch", link)
+    eve.expect("Challenge numbers left")
+    ann.expect("Enter your action: ")
+    ann.sendline("claim 1")
+    eve.expect("Ann: claim:1")
+    ben.expect("Enter your action: ")
+    ben.sendline("challenge 1")
+    ben.expect("Select a challenge number.*: ")
+    ben.sendline("5")
+    ben.expect("Waiting for Ann to select")
+    eve.expect("Ben has chosen a number")
+    ann.expect("Select a challenge number.*: ")
+    ann.sendline("3")
+    ann.expect("Your number: 3")
+    ann.expect("Ben now controls cell 1")
+    ben.expect("You win the challenge and now control cell 1")
+    eve.expect("Ben: bid:5")
+    ann.expect("Enter your action: ")
+    ann.sendline("resign")
+    for screen in (ann, ben, eve):
+        screen.expect("Ann resigns")
+        screen.expect("Ben wins!")
+        screen.expect(pexpect.EOF)
+
+
+def test_a_watcher_never_sees_the_target_before_the_end(
+    server: Server, terminals: list[pexpect.spawn]
+) -> None:
+    ann, link = hosted(terminals, server, "shadow", "--target", "17")
+    ben = terminal(terminals, "join", link, "--name", "Ben")
+    ann.expect("agreed upon: 17")
+    ben.expect("agreed upon: 17")
+    eve = terminal(terminals, "watch", link)
+    eve.expect("Grid Status")
+    ann.expect("Enter number to place: ")
+    ann.sendline("5@2,2")
+    eve.expect("Ann: 5@2,2")
+    eve.expect("Whose they are")
+    assert "17" not in eve.before
+    ben.expect("Enter number to place: ")
+    ben.sendline("resign")
+    eve.expect("Ann wins!")
+
+
+def test_a_killed_server_is_waited_for_and_no_move_is_lost(
+    server: Server, terminals: list[pexpect.spawn]
+) -> None:
+    ann, link = hosted(terminals, server, "battle", "--grid", "123456789")
+    ben = terminal(terminals, "join", link, "--name", "Ben")
+    ann.expect("claim.*:\r\n")
+    ann.sendline("2 2")
+    ben.expect("Ann claimed cell \\(2,2\\)")
+    ben.expect("claim:\r\n")
+    server.kill()
+    ann.expect("the connection is lost")
+    ben.sendline("2 1")
+    server.start()
+    ann.expect("Ben claimed cell \\(2,1\\)")
+    ben.expect("You claimed cell \\(2,1\\)")
+
+
+def test_a_takeback_is_asked_for_and_granted(server: Server, terminals: list[pexpect.spawn]) -> None:
+    ann, link = hosted(terminals, server, "cross", "--grid", "123456789")
+    ben = terminal(terminals, "join", link, "--name", "Ben")
+    ann.expect("claim: ")
+    ann.sendline("Row1")
+    ben.expect("claim: ")
+    ben.sendline("Row2")
+    ann.expect("Ben has claimed Row2")
+    ann.expect("claim: ")
+    ann.sendline("undo")
+    ann.expect("Ben has been asked")
+    ben.expect("Let them\\? \\[y/N\\] ")
+    ben.sendline("y")
+    ann.expect("claim: ")
+    ann.sendline("Row3")
+    ben.expect("Ann has claimed Row3")
+
+
+def test_one_comes_back_by_ones_own_link(server: Server, terminals: list[pexpect.spawn]) -> None:
+    ann, link = hosted(terminals, server, "cross", "--grid", "123456789")
+    terminal(terminals, "join", link, "--name", "Ben").expect("Ann")
+    ann.expect("claim: ")
+    ann.sendline("quit")
+    ann.expect("To go on: ninefold join '([^']+)'")
+    own = re.sub(r"\s", "", ann.match.group(1))
+    again = terminal(terminals, "join", own)
+    again.expect("claim: ")
+    again.sendline("Row1")
+    again.expect("Ann has claimed Row1")
+
+
+def test_a_second_joiner_is_told_to_look_on(server: Server, terminals: list[pexpect.spawn]) -> None:
+    _, link = hosted(terminals, server, "cross")
+    terminal(terminals, "join", link, "--name", "Ben").expect("Ann")
+    late = run("join", link)
+    assert late.status == 1
+    assert f"To look on: ninefold watch {link}" in late.err
+
+
+@pytest.mark.parametrize("text", ["", "nonsense", "ftp://x/m/abc", "http://x/abc", "http://x:port/m/abc"])
+def test_what_is_not_a_link_is_a_usage_error(text: str) -> None:
+    session = run("join", text)
+    assert session.status == 2
+    assert "is not the" in session.err
+
+
+def test_links_round_trip() -> None:
+    for text in ("http://host:8909/m/abc", "https://host/under/m/a-b_c#token"):
+        assert str(Link.parse(text)) == text
+
+
+def test_an_address_may_leave_out_the_scheme() -> None:
+    assert Address.parse("games.example:80") == Address.parse("http://games.example:80/")
+    with pytest.raises(NinefoldError):
+        Address.parse("http://")
