@@ -6,21 +6,25 @@
 (Seat.SECOND,)
 """
 
-from ninefold.core.errors import (
-    GameOver,
-    IllegalMove,
-    MalformedMove,
-    NinefoldError,
-    NotYourTurn,
-    SetupError,
-)
-from ninefold.core.game import Game, Option
-from ninefold.core.outcome import Outcome, Reason
-from ninefold.core.perft import perft
-from ninefold.core.seat import SEATS, Seat
-from ninefold.core.state import State
-from ninefold.core.view import View
-from ninefold.games import SLUGS, every_game, load
+from importlib import import_module
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ninefold.core.errors import (
+        GameOver,
+        IllegalMove,
+        MalformedMove,
+        NinefoldError,
+        NotYourTurn,
+        SetupError,
+    )
+    from ninefold.core.game import Game, Option
+    from ninefold.core.outcome import Outcome, Reason
+    from ninefold.core.perft import perft
+    from ninefold.core.seat import SEATS, Seat
+    from ninefold.core.state import State
+    from ninefold.core.view import View
+    from ninefold.games import SLUGS, every_game, load
 
 __version__ = "0.1.0"
 
@@ -44,3 +48,30 @@ __all__ = [
     "load",
     "perft",
 ]
+
+# Where each name lives. They are fetched on first use, so that `ninefold --help` need not wait.
+_HOMES = {
+    "ninefold.core.errors": (
+        *("GameOver", "IllegalMove", "MalformedMove", "NinefoldError", "NotYourTurn", "SetupError"),
+    ),
+    "ninefold.core.game": ("Game", "Option"),
+    "ninefold.core.outcome": ("Outcome", "Reason"),
+    "ninefold.core.perft": ("perft",),
+    "ninefold.core.seat": ("SEATS", "Seat"),
+    "ninefold.core.state": ("State",),
+    "ninefold.core.view": ("View",),
+    "ninefold.games": ("SLUGS", "every_game", "load"),
+}
+
+
+def __getattr__(name: str) -> object:
+    for home, names in _HOMES.items():
+        if name in names:
+            value: object = getattr(import_module(home), name)
+            globals()[name] = value
+            return value
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

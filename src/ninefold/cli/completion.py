@@ -31,7 +31,8 @@ _ninefold() {
 compdef _ninefold ninefold
 """,
     "fish": """\
-complete -c ninefold -a '(ninefold --complete (commandline -opc)[2..] (commandline -ct))'
+complete -c ninefold -f -a '(ninefold --complete (commandline -opc)[2..] (commandline -ct))'
+complete -c ninefold -n '__fish_seen_subcommand_from replay review' -F
 """,
 }
 

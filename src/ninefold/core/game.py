@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.resources import files
 from random import Random
 from typing import Any
 
@@ -134,4 +133,6 @@ class Game:
     @property
     def rules(self) -> str:
         """The rules for players, as Markdown."""
+        from importlib.resources import files  # slow to import, and seldom needed
+
         return files(f"ninefold.games.{self.slug}").joinpath("help.md").read_text(encoding="utf-8")
