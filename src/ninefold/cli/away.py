@@ -34,6 +34,7 @@ class Away:
     def __init__(self, console: Console, link: Link) -> None:
         self.console = console
         self.link = link
+        self._connected = True
         info = self._get("")
         self.seat = Seat.FIRST if info["you"] == "first" else Seat.SECOND
         self.match = self._read_match()
@@ -42,11 +43,21 @@ class Away:
 
     def _get(self, path: str) -> Any:
         address = f"/matches/{self.link.match}{path}"
-        return request(self.link.server, "GET", address, token=self.link.token)
+        return request(self.link.server, "GET", address, None, self.link.token, self._lost)
 
     def _post(self, path: str, body: object) -> Any:
         address = f"/matches/{self.link.match}{path}"
-        return request(self.link.server, "POST", address, body, self.link.token)
+        return request(self.link.server, "POST", address, body, self.link.token, self._lost)
+
+    def _lost(self) -> None:
+        if self._connected:
+            self.console.warn("ninefold: the connection is lost; trying again.")
+        self._connected = False
+
+    def _restored(self) -> None:
+        if not self._connected:
+            self.console.warn("ninefold: connected again.")
+        self._connected = True
 
     def _read_match(self) -> Match:
         return Match.of(Record.from_json(json.dumps(self._get("/record"))))
@@ -123,9 +134,9 @@ class Away:
 
     def _hear(self, event: dict[str, Any]) -> None:
         if event["kind"] == "lost":
-            self.console.warn("ninefold: the connection is lost; trying again.")
+            self._lost()
         elif event["kind"] == "restored":
-            self.console.warn("ninefold: connected again.")
+            self._restored()
         elif event.get("seat") == str(self.seat.other):
             name = self.cast.name(self.seat.other)
             if event["kind"] in TOLD:

@@ -81,12 +81,17 @@ class Link:
 
 
 def request(
-    server: Address, method: str, path: str, body: object = None, token: str | None = None
+    server: Address,
+    method: str,
+    path: str,
+    body: object = None,
+    token: str | None = None,
+    trouble: Callable[[], None] | None = None,
 ) -> Any:
     """The server's answer. Raises RemoteError if it refuses, Unreachable if it stays silent.
 
-    Tries again while the server cannot be reached; every request here may be sent twice, except
-    that a match may then be created twice.
+    Tries again while the server cannot be reached, and tells `trouble` of it; every request here
+    may be sent twice, except that a match may then be created twice.
     """
     headers = {"Accept": "application/json"}
     content = None
@@ -102,6 +107,8 @@ def request(
             response = connection.getresponse()
             answer = response.read()
         except (OSError, HTTPException):
+            if trouble is not None:
+                trouble()
             time.sleep(PAUSES[min(attempt, len(PAUSES) - 1)])
             continue
         finally:
