@@ -5,9 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import signal
+import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from types import FrameType
+from typing import Any
 
 import msgspec
 from starlette.applications import Starlette
@@ -114,6 +118,22 @@ def _shown(path: str) -> str:
 _KNOWN = list(dict.fromkeys(path for _, path, _ in ROUTES))
 
 
+def _end_streams_on_signals(server: Server) -> None:
+    """Streams never end by themselves, and a server that stops waits for what is open."""
+    if threading.current_thread() is not threading.main_thread():
+        return  # in a test, say: whoever runs the loop has the signals
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        before = signal.getsignal(number)
+
+        def heard(received: int, frame: FrameType | None, before: Any = before) -> None:
+            loop.call_soon_threadsafe(server.hub.close)
+            if callable(before):
+                before(received, frame)
+
+        signal.signal(number, heard)
+
+
 def _methods(path: str) -> list[str]:
     return [method for method, known, _ in ROUTES if known == path]
 
@@ -136,6 +156,7 @@ def make_app(server: Server) -> ASGIApp:
         if server.database.shared:
             chores += [listen(server), nudge(server)]
         tasks = [asyncio.create_task(chore) for chore in chores]
+        _end_streams_on_signals(server)
         try:
             yield
         finally:

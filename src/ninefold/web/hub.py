@@ -21,9 +21,7 @@ class Hub:
         self._fetch = fetch
         self._streams: defaultdict[str, set[asyncio.Queue[Event | None]]] = defaultdict(set)
         self.count = 0
-
-    def listens(self, match_id: str) -> bool:
-        return match_id in self._streams
+        self._closed = False
 
     def followed(self) -> tuple[str, ...]:
         return tuple(self._streams)
@@ -44,7 +42,8 @@ class Hub:
             queue.put_nowait(Event(match_id, NUDGE, ""))
 
     def close(self) -> None:
-        """End all streams."""
+        """End all streams, and begin no more."""
+        self._closed = True
         for queues in tuple(self._streams.values()):
             for queue in tuple(queues):
                 queue.put_nowait(None)
@@ -58,7 +57,7 @@ class Hub:
             for event in await self._fetch(match_id, last):
                 yield event
                 last = event.number
-            while (event_or_end := await queue.get()) is not None:
+            while not self._closed and (event_or_end := await queue.get()) is not None:
                 number = event_or_end.number
                 if number == last + 1:
                     missed = [event_or_end]

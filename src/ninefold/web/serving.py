@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 import logging
 import os
+import signal
+import socket
 import sys
+import traceback
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -60,6 +63,7 @@ def serve(settings: Settings) -> None:
     except Exception as error:
         raise NinefoldError(f"The database cannot be used: {_first_line(error)}") from None
     os.environ[SETTINGS] = json.dumps(asdict(settings) | {"database": url})
+    _check_free(settings.host, settings.port)
     address = f"http://{settings.host}:{settings.port}{settings.root_path}/"
     print(f"Ninefold is at {address}  (Ctrl-C stops it)", flush=True)
     try:
@@ -78,6 +82,11 @@ def serve(settings: Settings) -> None:
             timeout_graceful_shutdown=10,
             timeout_keep_alive=75,
         )
+    except KeyboardInterrupt:
+        pass  # uvicorn has stopped in good order, and passes the signal on
+    except SystemExit as left:
+        if left.code not in (0, 128 + signal.SIGTERM):
+            raise NinefoldError("The server could not start; its log says why.") from None
     finally:
         if held is not None:
             os.close(held)
@@ -107,6 +116,16 @@ def _alone(path: str) -> int | None:
     return descriptor
 
 
+def _check_free(host: str, port: int) -> None:
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        with socket.socket(found[0][0]) as attempt:
+            attempt.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            attempt.bind(found[0][4])
+    except OSError as error:
+        raise NinefoldError(f"Cannot listen on {host} port {port}: {error.strerror}.") from None
+
+
 def _first_line(error: Exception) -> str:
     return str(error).splitlines()[0] if str(error) else type(error).__name__
 
@@ -119,9 +138,18 @@ class _Json(logging.Formatter):
             "from": record.name,
             "message": record.getMessage(),
         }
-        if record.exc_info:
-            line["trace"] = self.formatException(record.exc_info)
+        if record.exc_info and record.exc_info[1] is not None:
+            line["trace"] = _trace(record.exc_info[1])
         return json.dumps(line)
+
+
+def _trace(error: BaseException | None) -> str:
+    """Where something went wrong, and in what way; not its message, which may quote a secret."""
+    parts = []
+    while error is not None:
+        parts.append("".join(traceback.format_tb(error.__traceback__)) + type(error).__name__)
+        error = error.__cause__ or error.__context__
+    return "\nfrom ".join(parts)
 
 
 def _log(level: str) -> None:
