@@ -6,7 +6,7 @@ PYTEST := $(BIN)/python -m pytest -n auto
 .PHONY: play test test-long lint bench lock clean
 
 play: .venv/installed
-	@$(BIN)/ninefold
+	@$(BIN)/ninefold || [ $$? -eq 130 ]
 
 test: lint
 	$(PYTEST) -m "not long"

@@ -1,15 +1,16 @@
-"""The one thing pyproject.toml cannot say: an extension that may fail to build."""
+"""The one thing pyproject.toml cannot say: extensions that may fail to build."""
 
 from setuptools import Extension, setup
 
 setup(
     ext_modules=[
         Extension(
-            "ninefold.analysis._kernel",
-            ["src/ninefold/analysis/_kernel.c"],
+            f"ninefold.{name.replace('/', '.')}",
+            [f"src/ninefold/{name}.c"],
             py_limited_api=True,
             optional=True,  # without a compiler the plain Python twin does the work
         )
+        for name in ("analysis/_kernel", "batch/_batch")
     ],
     options={"bdist_wheel": {"py_limited_api": "cp311"}},
 )

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from ninefold.batch import layout
-from ninefold.core.errors import IllegalMove, MalformedMove, quoted
+from ninefold.core.errors import IllegalMove, MalformedMove
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.games import load
@@ -21,7 +21,7 @@ class Table:
     """A game that can be begun again and again.
 
     Settings that are not given are drawn anew for each game. `winner` is None while the game goes
-    on, and if it was cut off; an illegal move loses the game, and `illegal` says why.
+    on, and if it was cut off. What is no legal move loses the game, and `illegal` says why.
     """
 
     def __init__(self, slug: str, turns: int = TURNS, **setup: int | str) -> None:
@@ -49,20 +49,24 @@ class Table:
         return self.winner is None and self.moves_made >= self.turns
 
     def play(self, action: int, seat: Seat) -> None:
-        """Make the move of that number. Raises MalformedMove if the game has no such move."""
+        """Make the move of that number."""
         moves = self.game.moves
-        if not 0 <= action < len(moves):
-            raise MalformedMove(f"{quoted(str(action))} is not a move: they go from 0 to {len(moves) - 1}.")
         try:
+            if not 0 <= action < len(moves):
+                raise MalformedMove(f"{action} is not a move here: they go from 0 to {len(moves) - 1}.")
             self.state = self.state.play(moves[action], seat)
-        except IllegalMove as error:
-            self.illegal, self.winner = str(error), seat.other
+        except (IllegalMove, MalformedMove) as error:
+            self.forfeit(seat, str(error))
             return
         self.moves_made += 1
         if len(self.state.movers) != 1 or not self.state.secret:
             self.open_state = self.state
         if (outcome := self.state.outcome) is not None:
             self.winner = outcome.winner
+
+    def forfeit(self, seat: Seat, why: str) -> None:
+        """The seat loses because its answer is no legal move, or because it gave none."""
+        self.illegal, self.winner = why, seat.other
 
     def reward(self, seat: Seat) -> int:
         """1 for a won game, -1 for a lost one, 0 while it goes on and if it was cut off."""
@@ -81,6 +85,7 @@ class Table:
         return layout.observe(self.state, seat)
 
     def mask(self, seat: Seat) -> bytearray:
-        if self.winner is None:
-            return layout.mask(self.state, seat)
-        return bytearray(len(self.game.moves))
+        """One byte for each move of the game; all 0 when the game is over."""
+        if self.terminated or self.truncated:
+            return bytearray(len(self.game.moves))
+        return layout.mask(self.state, seat)

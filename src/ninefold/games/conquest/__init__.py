@@ -8,7 +8,7 @@ from ninefold.games.conquest.view import view
 GAME = Game(
     slug="conquest",
     title="Grid Conquest",
-    summary="Hold most cells at the end: claim empty ones, challenge your opponent's.",
+    summary="Claim cells, and fight for your opponent's. Most win.",
     options=rules.OPTIONS,
     moves=(*rules.CLAIMS, *rules.CHALLENGES, *rules.BIDS.values()),
     begin=rules.begin,

@@ -8,7 +8,7 @@ from ninefold.games.pattern.view import view
 GAME = Game(
     slug="pattern",
     title="Pattern Match",
-    summary="Make a line of 15 on your own grid from one shared pool of numbers.",
+    summary="Make a line of 15 on your grid from a shared pool.",
     options=(),
     moves=(*rules.PLACES.values(), *rules.RETURNS, *rules.SWAPS),
     begin=rules.begin,

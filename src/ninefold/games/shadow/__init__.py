@@ -8,7 +8,7 @@ from ninefold.games.shadow.view import view
 GAME = Game(
     slug="shadow",
     title="Shadow Grid Duel",
-    summary="Line up three of your own numbers that add up to the secret target.",
+    summary="Line up three of your own numbers that make the target.",
     options=rules.OPTIONS,
     moves=tuple(rules.PLACES.values()),
     begin=rules.begin,
