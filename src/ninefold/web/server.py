@@ -59,7 +59,12 @@ class Server:
         self.hub.publish(news)
         if self.database.shared and news:
             ids = {event.match_id for event in news}
-            await self.read(partial(_notify, ids))
+            for _ in range(2):  # a connection may have broken unnoticed; the next one is new
+                try:
+                    await self.read(partial(_notify, ids))
+                    return
+                except sa.exc.SQLAlchemyError:
+                    log.warning("could not tell the other processes")
 
     def touched(self, room: Room) -> None:
         """A match has changed: if a computer has to move, have it think."""
