@@ -78,7 +78,11 @@ class NoSuchMatch(NinefoldError):
 
 
 class Conflict(Exception):
-    """Another process has changed the match since it was read."""
+    """Another process has changed one of these matches since it was read."""
+
+    def __init__(self, ids: Sequence[str]) -> None:
+        super().__init__(*ids)
+        self.ids = ids
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,24 +111,37 @@ class Room:
     due: bool = False
 
     def row(self) -> dict[str, Any]:
-        stopped = None
-        outcome = self.match.outcome
-        if outcome is not None and self.match.state.outcome is None:
-            stopped = json.dumps({"winner": int(outcome.winner), "reason": outcome.reason})
+        """Everything, for a match that is new."""
+        return {
+            "id": self.id,
+            "game": self.match.game.slug,
+            "setup": json.dumps(dict(self.match.state.setup)),
+            "hints": self.hints,
+            "listed": self.listed,
+            "started": self.match.started,
+            **self.seating(),
+            **self.progress(),
+        }
+
+    def seating(self) -> dict[str, Any]:
+        """What changes when somebody sits down."""
         seats = [
             {"seat": int(player.seat), "kind": self.kinds[player.seat], "name": player.name}
             for player in self.match.players
         ]
         return {
-            "id": self.id,
-            "game": self.match.game.slug,
-            "setup": json.dumps(dict(self.match.state.setup)),
             "seats": json.dumps(seats),
             "first_hash": self.hashes[0],
             "second_hash": self.hashes[1],
-            "hints": self.hints,
-            "listed": self.listed,
-            "started": self.match.started,
+        }
+
+    def progress(self) -> dict[str, Any]:
+        """What changes with a move."""
+        stopped = None
+        outcome = self.match.outcome
+        if outcome is not None and self.match.state.outcome is None:
+            stopped = json.dumps({"winner": int(outcome.winner), "reason": outcome.reason})
+        return {
             "status": self.status,
             "result": stopped,
             "asked": json.dumps(self.asked),
@@ -143,16 +160,19 @@ class Transaction:
         connection: sa.Connection,
         pending: dict[str, Room],
         versions: dict[str, int],
+        lock: bool,
     ) -> None:
+        self._lock = lock
         self._database = database
         self._connection = connection
         self._pending = pending  # saved by the requests that share the commit
         self._versions = versions  # of the rows in the database, where they have been read
         self.saved: dict[str, Room] = {}
         self.created: set[str] = set()
+        self.seated: set[str] = set()
         self.events: list[Event] = []
-        self._moves: list[dict[str, Any]] = []
-        self._cut: list[tuple[str, int]] = []
+        self.moves: list[dict[str, Any]] = []
+        self.cut: list[tuple[str, int]] = []
 
     @property
     def connection(self) -> sa.Connection:
@@ -162,7 +182,7 @@ class Transaction:
         """The match as it is now. Raises NoSuchMatch."""
         known = self.saved.get(id) or self._pending.get(id)
         if known is None:
-            known = self._database.current(id, self._connection)
+            known = self._database.current(id, self._connection, lock=self._lock)
             self._versions.setdefault(id, known.version)
         return known
 
@@ -178,6 +198,8 @@ class Transaction:
             version += 1
             self.events.append(Event(room.id, version, json.dumps({"number": version, **item})))
         room = replace(room, version=version)
+        if room.kinds != before.kinds:
+            self.seated.add(room.id)
         self._note_moves(room.id, before.match.played, room.match.played)
         self.saved[room.id] = room
         return room
@@ -187,10 +209,10 @@ class Transaction:
         while kept < min(len(before), len(after)) and before[kept] is after[kept]:
             kept += 1
         if kept < len(before):
-            self._cut.append((id, kept))
+            self.cut.append((id, kept))
         for place in range(kept, len(after)):
             played = after[place]
-            self._moves.append(
+            self.moves.append(
                 {
                     "match_id": id,
                     "place": place,
@@ -200,40 +222,62 @@ class Transaction:
                 }
             )
 
-    def write(self) -> None:
-        """Send what was saved to the database. Raises Conflict if a match has changed there."""
-        for id, room in self.saved.items():
-            if id in self.created:
-                self._connection.execute(_INSERT_MATCH, room.row())
-            else:
-                row = room.row() | {"old_id": id, "old_version": self._versions[id]}
-                if self._connection.execute(_UPDATE_MATCH, row).rowcount != 1:
-                    raise Conflict(id)
-            self._versions[id] = room.version
-        for id, kept in self._cut:
-            self._connection.execute(
-                sa.delete(moves).where(moves.c.match_id == id, moves.c.place >= kept)
-            )
-        if self._moves:
-            self._connection.execute(_INSERT_MOVES, self._moves)
-        if self.events:
-            rows = [{"match_id": e.match_id, "number": e.number, "data": e.data} for e in self.events]
-            self._connection.execute(_INSERT_EVENTS, rows)
+
+def _write(
+    transactions: Sequence[Transaction],
+    rooms: dict[str, Room],
+    versions: dict[str, int],
+    connection: sa.Connection,
+) -> None:
+    """Send to the database what was saved, `rooms` being the matches as they are after all.
+
+    `versions` are those of the rows that were read. Raises Conflict if one has changed since.
+    """
+    created = {id for one in transactions for id in one.created}
+    seated = {id for one in transactions for id in one.seated} - created
+    changed = [id for id in rooms if id not in created]
+    if created:
+        connection.execute(_INSERT_MATCH, [rooms[id].row() for id in created])
+    if changed:
+        rows = [{"old_id": id, "old_version": versions[id], **rooms[id].progress()} for id in changed]
+        if connection.execute(_UPDATE_PROGRESS, rows).rowcount != len(rows):
+            raise Conflict(changed)
+    if seated:
+        connection.execute(_UPDATE_SEATING, [{"old_id": id, **rooms[id].seating()} for id in seated])
+    new: list[dict[str, Any]] = []
+    for one in transactions:
+        if one.cut:  # what the others have added has to be there first
+            if new:
+                connection.execute(_INSERT_MOVES, new)
+                new = []
+            for id, kept in one.cut:
+                connection.execute(sa.delete(moves).where(moves.c.match_id == id, moves.c.place >= kept))
+        new += one.moves
+    if new:
+        connection.execute(_INSERT_MOVES, new)
+    heard = [
+        {"match_id": e.match_id, "number": e.number, "data": e.data}
+        for one in transactions
+        for e in one.events
+    ]
+    if heard:
+        connection.execute(_INSERT_EVENTS, heard)
+
+
+def _changing(*names: str) -> dict[str, Any]:
+    return {name: sa.bindparam(name) for name in names}
 
 
 _INSERT_MATCH = sa.insert(matches)
-_UPDATE_MATCH = (
+_UPDATE_PROGRESS = (
     sa.update(matches)
     .where(matches.c.id == sa.bindparam("old_id"), matches.c.version == sa.bindparam("old_version"))
-    .values(
-        {
-            name: sa.bindparam(name)
-            for name in (
-                *("seats", "first_hash", "second_hash", "listed", "status"),
-                *("result", "asked", "version", "touched", "due"),
-            )
-        }
-    )
+    .values(_changing("status", "result", "asked", "version", "touched", "due"))
+)
+_UPDATE_SEATING = (
+    sa.update(matches)
+    .where(matches.c.id == sa.bindparam("old_id"))
+    .values(_changing("seats", "first_hash", "second_hash"))
 )
 _INSERT_MOVES = sa.insert(moves)
 _INSERT_EVENTS = sa.insert(events)
@@ -301,19 +345,21 @@ class Database:
         with self._lock:
             return self._rooms.get(id)
 
-    def current(self, id: str, connection: sa.Connection) -> Room:
-        """The match as the database has it. Raises NoSuchMatch."""
+    def current(self, id: str, connection: sa.Connection, *, lock: bool = False) -> Room:
+        """The match as the database has it. Raises NoSuchMatch.
+
+        With `lock`, no other process can change it until the transaction ends.
+        """
         if not (id.isascii() and id.isprintable()):
             raise NoSuchMatch(NO_SUCH_MATCH)
         with self._lock:
             room = self._rooms.get(id)
         if room is not None and not self.shared:
             return room
-        if room is not None:
-            version = connection.execute(
-                sa.select(matches.c.version).where(matches.c.id == id)
-            ).scalar_one_or_none()
-            if version == room.version:
+        if room is not None or lock:
+            row = sa.select(matches.c.version).where(matches.c.id == id)
+            version = connection.execute(row.with_for_update() if lock else row).scalar_one_or_none()
+            if room is not None and version == room.version:
                 return room
         room = _load(id, connection)
         self._remember([room])
@@ -367,18 +413,21 @@ class Database:
         try:
             with self.engine.begin() as connection:
                 versions: dict[str, int] = {}
+                done: list[Transaction] = []
                 for request in batch:
-                    transaction = Transaction(self, connection, pending, versions)
+                    # Who has lost a race once holds the row from the beginning, and cannot lose again.
+                    transaction = Transaction(self, connection, pending, versions, tries < TRIES)
                     try:
                         result = request.work(transaction)
                     except NinefoldError as error:
                         refused.append((request, error))
                         continue
-                    transaction.write()
                     pending |= transaction.saved
+                    done.append(transaction)
                     answers.append((request, result, transaction.events))
+                _write(done, pending, versions, connection)
         except Conflict as conflict:
-            self.forget([str(conflict)])
+            self.forget(conflict.ids)
             if tries:
                 self._commit(batch, tries - 1)
             else:

@@ -97,10 +97,14 @@ class Guard:
         finally:
             seconds = time.perf_counter() - began
             self._server.stats.request(scope["method"], status)
-            log.info(
-                "%s", json.dumps({"method": scope["method"], "path": _shown(scope["path"]),
-                                  "status": status, "ms": round(1000 * seconds, 1)})
-            )  # fmt: skip
+            if log.isEnabledFor(logging.INFO):
+                line = {
+                    "method": scope["method"],
+                    "path": _shown(scope["path"]),
+                    "status": status,
+                    "ms": round(1000 * seconds, 1),
+                }
+                log.info("%s", json.dumps(line))
 
 
 _RAW_HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]

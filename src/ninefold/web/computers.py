@@ -56,11 +56,9 @@ class Computers:
     async def _play(self, room: Room) -> None:
         """Move for as long as a computer is to move."""
         while room.due and not self._stopping:
-            seat = next(
-                seat
-                for seat in room.match.state.movers
-                if room.kinds[seat] not in (service.PERSON, service.OPEN)
-            )
+            seat = service.computer_to_move(room)
+            if seat is None:
+                return
             loop = asyncio.get_running_loop()
             try:
                 text = await loop.run_in_executor(self._threads, _chosen, room, seat)

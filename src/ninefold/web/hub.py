@@ -11,6 +11,9 @@ from ninefold.store.sql import Event
 NUDGE = 0  # the number of no event: look for yourself
 BACKLOG = 200  # events that may wait for a reader before it is cut off
 
+Events = asyncio.Queue[Event | None]  # None ends a stream
+BEAT = Event("", -1, "")  # a sign of life, passed on to a stream's reader
+
 Fetch = Callable[[str, int], Awaitable[list[Event]]]  # the events of a match after a number
 
 
@@ -19,7 +22,7 @@ class Hub:
 
     def __init__(self, fetch: Fetch) -> None:
         self._fetch = fetch
-        self._streams: defaultdict[str, set[asyncio.Queue[Event | None]]] = defaultdict(set)
+        self._streams: defaultdict[str, set[Events]] = defaultdict(set)
         self.count = 0
         self._closed = False
 
@@ -48,25 +51,26 @@ class Hub:
             for queue in tuple(queues):
                 queue.put_nowait(None)
 
-    async def follow(self, match_id: str, last: int) -> AsyncIterator[Event]:
-        """The events of a match after a number: each once, in order, without a gap."""
-        queue: asyncio.Queue[Event | None] = asyncio.Queue()
+    async def follow(self, match_id: str, last: int, queue: Events | None = None) -> AsyncIterator[Event]:
+        """The events of a match after a number: each once, in order, without a gap.
+
+        Whoever gave a queue may put in BEAT, which is passed on, or None, which is the end.
+        """
+        queue = asyncio.Queue() if queue is None else queue
         self._streams[match_id].add(queue)
         self.count += 1
         try:
             for event in await self._fetch(match_id, last):
                 yield event
                 last = event.number
-            while not self._closed and (event_or_end := await queue.get()) is not None:
-                number = event_or_end.number
-                if number == last + 1:
-                    missed = [event_or_end]
-                elif NUDGE < number <= last:
-                    missed = []  # heard of it already
-                else:
-                    missed = await self._fetch(match_id, last)
-                for event in missed:
-                    if event.number > last:
+            while not self._closed and (heard := await queue.get()) is not None:
+                if heard is BEAT:
+                    yield heard
+                elif heard.number == last + 1:
+                    yield heard
+                    last = heard.number
+                elif heard.number > last or heard.number == NUDGE:
+                    for event in await self._fetch(match_id, last):
                         yield event
                         last = event.number
         finally:

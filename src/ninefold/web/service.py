@@ -124,11 +124,16 @@ def _default_name(place: int, kinds: tuple[str, str]) -> str:
     return f"Computer {place + 1}" if both else "Computer"
 
 
+def computer_to_move(room: Room) -> Seat | None:
+    """The computer's seat that has to move now, if there is one."""
+    if room.status != "playing":
+        return None
+    movers = room.match.state.movers
+    return next((seat for seat in movers if room.kinds[seat] not in (PERSON, OPEN)), None)
+
+
 def is_due(room: Room) -> bool:
-    """Whether a computer has to move now."""
-    return room.status == "playing" and any(
-        room.kinds[seat] not in (PERSON, OPEN) for seat in room.match.state.movers
-    )
+    return computer_to_move(room) is not None
 
 
 def join(tx: Transaction, id: str, name: str | None) -> tuple[Room, Ticket]:

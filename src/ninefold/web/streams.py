@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
-from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
-from starlette.types import Send
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
 from ninefold.web import service
+from ninefold.web.hub import BEAT, Events
 from ninefold.web.requests import server_of, token_of
 from ninefold.web.server import Server
 
@@ -35,48 +34,83 @@ async def stream(request: Request) -> Response:
         raise HTTPException(503, "There are too many streams here now. Try again later.")
     if limits.streams_each and server.streams.get(client, 0) >= limits.streams_each:
         raise HTTPException(429, "You have too many streams open.")
-    return Stream(_events(server, room.id, int(after), client))
+    return Stream(server, room.id, int(after), client)
 
 
-async def _events(server: Server, id: str, after: int, client: str) -> AsyncIterator[bytes]:
-    server.streams[client] = server.streams.get(client, 0) + 1
-    try:
-        yield b"retry: 1000\n\n"
-        async for event in server.hub.follow(id, after):
-            yield f"id: {event.number}\ndata: {event.data}\n\n".encode()
-    finally:
-        server.streams[client] -= 1
-        if not server.streams[client]:
-            del server.streams[client]
-
-
-class Stream(StreamingResponse):
+class Stream(Response):
     """Server-sent events with signs of life; a reader that takes too long is cut off."""
 
     media_type = "text/event-stream"
 
-    async def stream_response(self, send: Send) -> None:
-        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-        pieces = aiter(self.body_iterator)
-        waiting: asyncio.Task[Any] | None = None
+    def __init__(self, server: Server, match_id: str, after: int, client: str) -> None:
+        super().__init__()
+        del self.headers["content-length"]
+        self._server = server
+        self._match_id = match_id
+        self._after = after
+        self._client = client
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        open_streams = self._server.streams
+        open_streams[self._client] = open_streams.get(self._client, 0) + 1
+        queue: Events = asyncio.Queue()
+        watch = Watch(queue)
+        leaving = asyncio.create_task(_leave(receive, queue))
         try:
-            while True:
-                waiting = waiting or asyncio.ensure_future(anext(pieces))
-                done, _ = await asyncio.wait({waiting}, timeout=HEARTBEAT)
-                piece: Any = b": \n\n"
-                if done:
-                    try:
-                        piece = waiting.result()
-                    except StopAsyncIteration:
-                        break
-                    waiting = None
-                async with asyncio.timeout(SEND_TIMEOUT):
-                    await send({"type": "http.response.body", "body": piece, "more_body": True})
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            await watch.sent(send, b"retry: 1000\n\n")
+            async for event in self._server.hub.follow(self._match_id, self._after, queue):
+                if event is BEAT:
+                    await watch.sent(send, b": \n\n")
+                else:
+                    await watch.sent(send, f"id: {event.number}\ndata: {event.data}\n\n".encode())
             await send({"type": "http.response.body", "body": b"", "more_body": False})
-        except TimeoutError:
+        except asyncio.CancelledError:
+            if not watch.late:
+                raise
             log.info("a slow reader was cut off")
         finally:
-            if waiting is not None:
-                waiting.cancel()
-                await asyncio.wait({waiting})
-            await pieces.aclose()  # type: ignore[attr-defined]
+            watch.stop()
+            leaving.cancel()
+            open_streams[self._client] -= 1
+            if not open_streams[self._client]:
+                del open_streams[self._client]
+
+
+async def _leave(receive: Receive, queue: Events) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    queue.put_nowait(None)
+
+
+class Watch:
+    """Looks at a stream now and then, instead of setting a clock for each event."""
+
+    def __init__(self, queue: Events) -> None:
+        self._queue = queue
+        self._task = asyncio.current_task()
+        self._loop = asyncio.get_running_loop()
+        self._since = 0.0  # when the sending began that is not yet done
+        self._idle = False
+        self._timer = self._loop.call_later(HEARTBEAT / 2, self._look)
+        self.late = False
+
+    async def sent(self, send: Send, piece: bytes) -> None:
+        self._idle = False
+        self._since = self._loop.time()
+        await send({"type": "http.response.body", "body": piece, "more_body": True})
+        self._since = 0.0
+
+    def _look(self) -> None:
+        if self._since and self._loop.time() - self._since > SEND_TIMEOUT:
+            self.late = True
+            assert self._task is not None
+            self._task.cancel()
+            return
+        if self._idle and not self._since:
+            self._queue.put_nowait(BEAT)
+        self._idle = True
+        self._timer = self._loop.call_later(HEARTBEAT / 2, self._look)
+
+    def stop(self) -> None:
+        self._timer.cancel()

