@@ -10,6 +10,7 @@ import signal
 import socket
 import sys
 import traceback
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -24,8 +25,9 @@ from ninefold.web.server import Server
 
 try:
     import fcntl
+    import resource
 except ImportError:  # not on this system: it is up to the user not to start two servers on a file
-    fcntl = None  # type: ignore[assignment]
+    fcntl = resource = None  # type: ignore[assignment]
 
 SETTINGS = "NINEFOLD_SERVER"  # how settings reach the processes of one server
 
@@ -98,6 +100,7 @@ def app() -> Any:
     given = json.loads(os.environ[SETTINGS])
     settings = Settings(**{**given, "limits": Limits(**given["limits"])})
     _log(settings.log_level)
+    _allow_many_files()
     database = Database(settings.database)
     database.open()
     made = make_app(Server(database, settings.limits, settings.root_path))
@@ -121,6 +124,14 @@ def _alone(path: str) -> int | None:
         raise NinefoldError(f"Another server is using {path}.") from None
     os.set_inheritable(descriptor, False)
     return descriptor
+
+
+def _allow_many_files() -> None:
+    """A stream is an open file to the system, and the usual limit is about a thousand."""
+    if resource is not None:
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _check_free(host: str, port: int) -> None:
