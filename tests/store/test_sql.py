@@ -466,3 +466,23 @@ def test_many_changes_from_both_lose_nothing(two: tuple[Database, Database]) -> 
         assert room.version == 30
         assert len(room.asked) == 31
         assert told(database) == list(range(1, 31))
+
+
+@pytest.mark.xfail(strict=True, reason="a match and its moves are read in two statements, not as one")
+def test_a_match_is_read_whole(two: tuple[Database, Database]) -> None:
+    """The other process commits a move while this one is reading the match."""
+    here, there = two
+    create(here)
+    moved = threading.Event()
+
+    def meanwhile(_: Any, __: Any, statement: str, *more: Any) -> None:
+        if "FROM moves" in statement and not moved.is_set():
+            moved.set()
+            there.run(moving(FIRST, "0,0")).result(PATIENCE)
+
+    sa.event.listen(here.engine, "before_cursor_execute", meanwhile)
+    here.forget(["m"])
+    room = stored(here)
+    assert moved.is_set()
+    assert len(room.match.played) == room.version
+    assert stored(here).version == 1

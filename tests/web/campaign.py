@@ -98,7 +98,7 @@ class Client(threading.Thread):
 class Campaign:
     """Several clients at once."""
 
-    def __init__(self, *servers: Server, clients: int = 6, patient: bool = True) -> None:
+    def __init__(self, *servers: Server, clients: int = 5, patient: bool = True) -> None:
         self.clients = [Client(servers, seed, patient=patient) for seed in range(clients)]
         for client in self.clients:
             client.start()

@@ -21,10 +21,10 @@ def killed_again_and_again(server: Server, kills: int) -> None:
     campaign = Campaign(server)
     try:
         for _ in range(kills):
-            campaign.go_on(40)
+            campaign.go_on(30)
             server.kill()
             server.start()
-        campaign.go_on(40)
+        campaign.go_on(30)
         campaign.end()
         campaign.check(server)
         resumed = [follower for client in campaign.clients for follower in client.followers]
@@ -74,7 +74,7 @@ def test_a_stop_finishes_what_was_accepted(start: Start, address: str) -> None:
     server = start(address)
     campaign = Campaign(server, patient=False)
     try:
-        campaign.go_on(60)
+        campaign.go_on(40)
         assert server.stop() == 0
         campaign.end()
         server.start()

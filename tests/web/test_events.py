@@ -171,7 +171,8 @@ def test_racing_moves_are_told_without_gap_or_repeat(server: Server) -> None:
             follower.stop()
 
 
-def test_nobody_hears_of_a_move_before_it_is_acknowledged(server: Server) -> None:
+def test_nobody_hears_of_a_move_before_it_is_acknowledged(start: Start, address: str) -> None:
+    server = start(address)
     table = server.create("pattern")
     moves = ["6@2,2", "7@3,3", "1@1,3", "4@1,1", "9@3,1", "5@1,3", "8@1,1", "2@3,1", "3@3,2"]
     with table.stream() as stream, socket.create_connection(("127.0.0.1", server.port)) as player:
@@ -248,7 +249,7 @@ def test_a_reader_who_does_not_keep_up_is_cut_off_and_loses_nothing_it_has_not_s
         await reading
         return slowly, taken, hub.count
 
-    slowly, taken, left = asyncio.run(told())
+    slowly, taken, left = asyncio.run(asyncio.wait_for(told(), 20))
     assert taken == list(range(1, 1001))
     assert slowly == list(range(1, len(slowly) + 1))
     assert BACKLOG <= len(slowly) <= BACKLOG + 2

@@ -76,21 +76,21 @@ def test_rivals_on_two_servers(pair: tuple[Server, Server]) -> None:
 
 def test_one_is_killed_and_play_goes_on_through_the_other(pair: tuple[Server, Server]) -> None:
     here, there = pair
-    campaign = Campaign(here, there, clients=4)
+    campaign = Campaign(here, there, clients=3)
     table = here.create("battle")
     try:
         with Stream(here, table.id) as stream:
             table.play("0,0")
             assert stream.next(5).id == 1
-            campaign.go_on(30)
+            campaign.go_on(20)
             here.kill()
-        campaign.go_on(30)
+        campaign.go_on(20)
         table = table.at(there)
         table.play("1,1")
         with Stream(there, table.id, 1, by_header=True) as stream:
             assert stream.next(5).id == 2
         here.start()
-        campaign.go_on(30)
+        campaign.go_on(20)
         campaign.end()
         campaign.check(there)
     finally:
@@ -217,9 +217,9 @@ def test_many_that_start_together_on_an_empty_database_all_get_ready(start: Star
 
 def test_one_command_with_two_workers(start: Start, database: str) -> None:
     server = start(database, "--workers", "2")
-    campaign = Campaign(server, clients=4)
+    campaign = Campaign(server, clients=3)
     try:
-        campaign.go_on(60)
+        campaign.go_on(40)
         campaign.end()
         campaign.check(server)
     finally:

@@ -462,13 +462,17 @@ def _fail(batch: list[_Request], error: BaseException) -> None:
 
 
 def _load(id: str, connection: sa.Connection) -> Room:
-    row = connection.execute(sa.select(matches).where(matches.c.id == id)).one_or_none()
-    if row is None:
-        raise NoSuchMatch(NO_SUCH_MATCH)
+    while True:
+        row = connection.execute(sa.select(matches).where(matches.c.id == id)).one_or_none()
+        if row is None:
+            raise NoSuchMatch(NO_SUCH_MATCH)
+        played = connection.execute(
+            sa.select(moves).where(moves.c.match_id == id).order_by(moves.c.place)
+        ).all()
+        again = connection.execute(sa.select(matches.c.version).where(matches.c.id == id))
+        if again.scalar_one_or_none() == row.version:
+            break  # nobody has changed it between the two
     seats = json.loads(row.seats)
-    played = connection.execute(
-        sa.select(moves).where(moves.c.match_id == id).order_by(moves.c.place)
-    ).all()
     stopped = None
     if row.result is not None:
         result = json.loads(row.result)
