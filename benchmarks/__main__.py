@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from benchmarks import computer, matrix, solve_shadow
+from benchmarks import computer, environments, matrix, server, solve_shadow
 
 for title, main in (
     ("Exact matrix games against scipy", matrix.main),
     ("Shadow solved, against OpenSpiel's tic-tac-toe", solve_shadow.main),
     ("The computer as an opponent", computer.main),
+    ("Environments and batched play, against peers", environments.main),
+    ("The server under load, against boardgame.io", server.main),
 ):
     print(f"== {title}")
     main()

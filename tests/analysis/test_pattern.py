@@ -11,7 +11,8 @@ from ninefold.analysis import evaluate, shadow
 from ninefold.analysis import pattern as solver
 from ninefold.analysis.evaluation import Result, Value
 from ninefold.analysis.pattern_recycling import MAGIC, Ring, rings
-from ninefold.core.grid import CELLS, SYMMETRIES, made_lines
+from ninefold.core.grid import CELLS, SYMMETRIES
+from ninefold.core.outcome import made_line
 from ninefold.core.seat import SEATS, Seat
 from ninefold.games.pattern.rules import Pattern, begin
 from ninefold.games.shadow.rules import Shadow
@@ -169,7 +170,7 @@ def test_every_ring_is_that_of_a_position_where_no_line_is_won() -> None:
         state = drawn(ring)
         assert solver.ring_of(state) == ring
         for grid in state.grids:
-            assert not any(made_lines(grid, cell, 15) for cell in CELLS)
+            assert not any(made_line(grid, cell, 15) for cell in CELLS)
 
 
 # A solver of the placing of its own: alpha-beta on plain lists down to the first swap, whose value is

@@ -18,10 +18,10 @@ from ninefold.core.grid import (
     SYMMETRIES,
     LineKind,
     cell_text,
-    made_lines,
     read_cell,
     read_number,
 )
+from ninefold.core.outcome import WonLine, made_line
 
 # Lines
 
@@ -135,12 +135,12 @@ def test_a_made_line_is_full_goes_through_the_cell_and_has_the_total() -> None:
     # 3 5 7
     # 8 1 0
     numbers = (4, 9, 2, 3, 5, 7, 8, 1, 0)
-    assert [line.cells for line, _ in made_lines(numbers, 0, 15)] == [(0, 1, 2), (0, 3, 6)]
-    assert made_lines(numbers, 0, 15)[0][1] == (4, 9, 2)
-    assert [line.cells for line, _ in made_lines(numbers, 4, 15)] == [(3, 4, 5), (1, 4, 7), (2, 4, 6)]
-    assert made_lines(numbers, 8, 9) == (), "8 + 1 + nothing is no line"
-    assert made_lines(numbers, 0, 14) == ()
-    assert made_lines((0,) * 9, 4, 0) == ()
+    assert made_line(numbers, 0, 15) == WonLine(ROWS[0], (4, 9, 2))
+    assert made_line(numbers, 6, 15) == WonLine(COLUMNS[0], (4, 3, 8))
+    assert made_line(numbers, 7, 15) == WonLine(COLUMNS[1], (9, 5, 1))
+    assert made_line(numbers, 8, 9) is None, "8 + 1 + nothing is no line"
+    assert made_line(numbers, 0, 14) is None
+    assert made_line((0,) * 9, 4, 0) is None
 
 
 # Cells as text

@@ -468,7 +468,6 @@ def test_many_changes_from_both_lose_nothing(two: tuple[Database, Database]) -> 
         assert told(database) == list(range(1, 31))
 
 
-@pytest.mark.xfail(strict=True, reason="a match and its moves are read in two statements, not as one")
 def test_a_match_is_read_whole(two: tuple[Database, Database]) -> None:
     """The other process commits a move while this one is reading the match."""
     here, there = two

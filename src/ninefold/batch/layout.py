@@ -22,7 +22,6 @@ A move is its place in `game.moves`. Nothing here shows a seat more than its vie
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 from ninefold.core.game import Game
@@ -56,15 +55,20 @@ def legal(state: State[Any], seat: Seat) -> list[int]:
 def mask(state: State[Any], seat: Seat) -> bytearray:
     """One byte for each move of the game: 1 if the seat may make it now, else 0."""
     flags = bytearray(len(state.game.moves))
-    for place in legal(state, seat):
+    for place in map(_places(state.game).__getitem__, map(id, state.moves(seat))):
         flags[place] = 1
     return flags
 
 
-@cache
 def _places(game: Game) -> dict[int, int]:
-    # By identity, which is several times quicker than hashing a move: there is one object for each.
-    return {id(move): place for place, move in enumerate(game.moves)}
+    return _PLACES.get(game.slug) or _PLACES.setdefault(
+        game.slug, {id(move): place for place, move in enumerate(game.moves)}
+    )
+
+
+# By game, the places of its moves by identity: there is one object for each move, and that is several
+# times quicker than hashing it.
+_PLACES: dict[str, dict[int, int]] = {}
 
 
 def _shadow(state: Shadow, seat: Seat) -> list[int]:

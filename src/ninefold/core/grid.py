@@ -90,16 +90,3 @@ def read_number(text: str) -> int:
     if not re.fullmatch(r"[1-9]", digits):
         raise MalformedMove(f"{quoted(text)} is not a number from 1 to 9.")
     return int(digits)
-
-
-def made_lines(
-    numbers: tuple[int, ...], cell: int, total: int
-) -> tuple[tuple[Line, tuple[int, int, int]], ...]:
-    """The full lines through `cell` that add up to `total`, with their numbers; 0 is an empty cell."""
-    made = []
-    for line in LINES_THROUGH[cell]:
-        a, b, c = line.cells
-        trio = (numbers[a], numbers[b], numbers[c])
-        if all(trio) and sum(trio) == total:
-            made.append((line, trio))
-    return tuple(made)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ninefold.core.grid import Line
+from ninefold.core.grid import LINES_THROUGH, Line
 from ninefold.core.seat import Seat
 
 
@@ -42,3 +42,13 @@ class WonLine:
     @property
     def total(self) -> int:
         return sum(self.numbers)
+
+
+def made_line(numbers: tuple[int, ...], cell: int, total: int) -> WonLine | None:
+    """The first full line through the cell with this total, if there is one; 0 is an empty cell."""
+    for line in LINES_THROUGH[cell]:
+        a, b, c = line.cells
+        x, y, z = numbers[a], numbers[b], numbers[c]
+        if x + y + z == total and x and y and z:
+            return WonLine(line, (x, y, z))
+    return None

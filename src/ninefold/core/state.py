@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeVar
 
 from ninefold.core.errors import GameOver, IllegalMove, NotYourTurn
 from ninefold.core.outcome import Outcome
-from ninefold.core.seat import Seat
+from ninefold.core.seat import SEATS, Seat
 
 if TYPE_CHECKING:
     from ninefold.core.game import Game
     from ninefold.core.view import View
+
+ALONE = tuple((seat,) for seat in SEATS)  # by seat: the movers where one seat chooses
 
 M = TypeVar("M")  # the move type of a game: a frozen dataclass whose str() is its text
 
@@ -62,9 +64,9 @@ class State(ABC, Generic[M]):
         The seat is needed only where both move. Raises MalformedMove, IllegalMove, NotYourTurn or
         GameOver; this position never changes.
         """
-        if self.outcome is not None:
-            raise GameOver("The game is over.")
         movers = self.movers
+        if not movers:
+            raise GameOver("The game is over.")
         if seat is None:
             if len(movers) > 1:
                 raise NotYourTurn("Both seats choose now: say which one this move is for.")

@@ -14,7 +14,7 @@ from pettingzoo import AECEnv
 from ninefold.core.seat import SEATS
 from ninefold.envs import drawing
 from ninefold.envs.arrays import RENDER_MODES, Observation, observed, rendered, space
-from ninefold.envs.parallel import AGENTS, parallel_env
+from ninefold.envs.parallel import AGENTS, SEAT_OF, parallel_env
 from ninefold.envs.table import TURNS, Table
 
 __all__ = ["AGENTS", "GameEnv", "env", "parallel_env"]
@@ -65,10 +65,13 @@ class GameEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
     def _select(self) -> None:
         if movers := self.table.state.movers:
             self.agent_selection = AGENTS[movers[0]]
-        self.infos = {AGENTS[seat]: self.table.info(seat, self.truth) for seat in SEATS}
+        if self.truth or self.table.illegal:
+            self.infos = {AGENTS[seat]: self.table.info(seat, self.truth) for seat in SEATS}
+        else:
+            self.infos = {agent: {} for agent in AGENTS}
 
     def observe(self, agent: str) -> Observation:
-        return observed(self.table, SEATS[AGENTS.index(agent)])
+        return observed(self.table, SEAT_OF[agent])
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
@@ -78,7 +81,7 @@ class GameEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
         if action is None:
             raise ValueError(f"{agent} has to choose: None is only for an agent whose game is over.")
         table = self.table
-        table.play(action, SEATS[AGENTS.index(agent)])
+        table.play(action, SEAT_OF[agent])
         if table.terminated or table.truncated:
             self.rewards = {AGENTS[seat]: table.reward(seat) for seat in SEATS}
             self.terminations = dict.fromkeys(AGENTS, table.terminated)

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from ninefold.batch import layout
-from ninefold.core.errors import IllegalMove, MalformedMove
+from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.games import load
@@ -39,6 +39,7 @@ class Table:
         self.winner: Seat | None = None
         self.illegal = ""
         self.moves_made = 0
+        self._mask: tuple[Seat, bytearray] | None = None  # of this position, for the seat last asked for
 
     @property
     def terminated(self) -> bool:
@@ -51,18 +52,29 @@ class Table:
     def play(self, action: int, seat: Seat) -> None:
         """Make the move of that number."""
         moves = self.game.moves
-        try:
-            if not 0 <= action < len(moves):
-                raise MalformedMove(f"{action} is not a move here: they go from 0 to {len(moves) - 1}.")
-            self.state = self.state.play(moves[action], seat)
-        except (IllegalMove, MalformedMove) as error:
-            self.forfeit(seat, str(error))
+        if not 0 <= action < len(moves):
+            self.forfeit(seat, f"{action} is not a move here: they go from 0 to {len(moves) - 1}.")
+            return
+        if self.mask(seat)[action]:
+            state = self.state.after(moves[action], seat)
+        else:
+            self.forfeit(seat, self._refusal(moves[action], seat))
             return
         self.moves_made += 1
-        if len(self.state.movers) != 1 or not self.state.secret:
-            self.open_state = self.state
-        if (outcome := self.state.outcome) is not None:
+        self.state = state
+        self._mask = None
+        if not state.secret or len(state.movers) > 1:
+            self.open_state = state
+        if (outcome := state.outcome) is not None:
             self.winner = outcome.winner
+
+    def _refusal(self, move: Any, seat: Seat) -> str:
+        """The reason why a move is not legal."""
+        try:
+            self.state.play(move, seat)
+        except NinefoldError as error:
+            return str(error)
+        raise AssertionError(f"{move} is legal")
 
     def forfeit(self, seat: Seat, why: str) -> None:
         """The seat loses because its answer is no legal move, or because it gave none."""
@@ -88,4 +100,6 @@ class Table:
         """One byte for each move of the game; all 0 when the game is over."""
         if self.terminated or self.truncated:
             return bytearray(len(self.game.moves))
-        return layout.mask(self.state, seat)
+        if self._mask is None or self._mask[0] is not seat:
+            self._mask = seat, layout.mask(self.state, seat)
+        return self._mask[1]

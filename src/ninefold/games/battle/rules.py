@@ -14,7 +14,7 @@ from ninefold.core.game import DEAL
 from ninefold.core.grid import CELLS, cell_text
 from ninefold.core.outcome import Outcome, Reason
 from ninefold.core.seat import SEATS, Seat
-from ninefold.core.state import State
+from ninefold.core.state import ALONE, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +70,12 @@ class Battle(State[Take]):
     @property
     def movers(self) -> tuple[Seat, ...]:
         unclaimed = self.owners.count(None)
-        return (SEATS[unclaimed % 2 == 0],) if unclaimed else ()
+        return ALONE[unclaimed % 2 == 0] if unclaimed else ()
 
     def moves(self, seat: Seat | None = None) -> tuple[Take, ...]:
         if seat is not None and seat not in self.movers:
             return ()
-        return tuple([take for take, owner in zip(TAKES, self.owners, strict=True) if owner is None])
+        return tuple([TAKES[cell] for cell, owner in enumerate(self.owners) if owner is None])
 
     def after(self, move: Take, seat: Seat) -> Battle:
         owners = self.owners

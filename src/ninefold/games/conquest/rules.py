@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from ninefold.core.game import Option, one_of
 from ninefold.core.outcome import Outcome, Reason
 from ninefold.core.seat import SEATS, Seat
-from ninefold.core.state import State
+from ninefold.core.state import ALONE, State
 
 SIZES = (2, 3, 4)
 HAND = (1, 2, 3, 4, 5)
@@ -108,10 +108,10 @@ class Conquest(State[Move]):
 
     @property
     def movers(self) -> tuple[Seat, ...]:
-        if self.challenged is not None:
-            both = (self.turn, self.turn.other)
-            return tuple([s for s in both if self.bids[s] is None and self.hands[s]])
-        return () if self.outcome else (self.turn,)
+        if self.challenged is None:
+            return () if self.outcome else ALONE[self.turn]
+        both = (self.turn, self.turn.other)
+        return tuple([seat for seat in both if self.bids[seat] is None and self.hands[seat]])
 
     def moves(self, seat: Seat | None = None) -> tuple[Move, ...]:
         movers = self.movers
@@ -123,7 +123,8 @@ class Conquest(State[Move]):
         owners = self.owners
         moves: list[Move] = [CLAIMS[i] for i, owner in enumerate(owners) if owner is None]
         if self.hands[mover]:
-            moves += [CHALLENGES[i] for i, owner in enumerate(owners) if owner is mover.other]
+            opponent = mover.other
+            moves += [CHALLENGES[i] for i, owner in enumerate(owners) if owner is opponent]
         return tuple(moves)
 
     def after(self, move: Move, seat: Seat) -> Conquest:

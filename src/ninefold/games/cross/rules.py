@@ -14,7 +14,7 @@ from ninefold.core.game import DEAL
 from ninefold.core.grid import COLUMNS, ROWS
 from ninefold.core.outcome import Outcome, Reason
 from ninefold.core.seat import SEATS, Seat
-from ninefold.core.state import State
+from ninefold.core.state import ALONE, State
 
 LINES = (*ROWS, *COLUMNS)
 NAMES = ("Row1", "Row2", "Row3", "Col1", "Col2", "Col3")
@@ -89,12 +89,13 @@ class Cross(State[Claim]):
     @property
     def movers(self) -> tuple[Seat, ...]:
         count = len(self.claimed)
-        return (SEATS[count % 2],) if count < len(LINES) else ()
+        return ALONE[count % 2] if count < len(LINES) else ()
 
     def moves(self, seat: Seat | None = None) -> tuple[Claim, ...]:
         if seat is not None and seat not in self.movers:
             return ()
-        return tuple([claim for claim in CLAIMS if claim.line not in self.claimed])
+        claimed = self.claimed
+        return tuple([claim for claim in CLAIMS if claim.line not in claimed])
 
     def after(self, move: Claim, seat: Seat) -> Cross:
         return Cross(self.grid, (*self.claimed, move.line))

@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ninefold.core.grid import CELLS, cell_text, made_lines
-from ninefold.core.outcome import Outcome, Reason, WonLine
+from ninefold.core.grid import CELLS, cell_text
+from ninefold.core.outcome import Outcome, Reason, made_line
 from ninefold.core.seat import Seat
-from ninefold.core.state import State
+from ninefold.core.state import ALONE, State
 
 NUMBERS = tuple(range(1, 10))
 TOTAL = 15
@@ -84,7 +84,7 @@ class Pattern(State[Move]):
 
     @property
     def movers(self) -> tuple[Seat, ...]:
-        return (self.turn,) if self.outcome is None else ()
+        return ALONE[self.turn] if self.outcome is None else ()
 
     def moves(self, seat: Seat | None = None) -> tuple[Move, ...]:
         if self.outcome is not None or (seat is not None and seat != self.turn):
@@ -108,8 +108,8 @@ class Pattern(State[Move]):
                 number = 0
         grid = (*self.grids[seat][:cell], number, *self.grids[seat][cell + 1 :])
         grids = (self.grids[0], grid) if seat else (grid, self.grids[1])
-        made = made_lines(grid, cell, TOTAL)
-        outcome = Outcome(seat, Reason.LINE, WonLine(*made[0])) if made else None
+        made = made_line(grid, cell, TOTAL)
+        outcome = Outcome(seat, Reason.LINE, made) if made else None
         return Pattern(grids, seat.other, outcome)
 
     def refusal(self, move: Move, seat: Seat) -> str:

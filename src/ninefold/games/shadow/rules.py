@@ -12,10 +12,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ninefold.core.game import Option, one_of
-from ninefold.core.grid import CELLS, cell_text, made_lines
-from ninefold.core.outcome import Outcome, Reason, WonLine
+from ninefold.core.grid import CELLS, cell_text
+from ninefold.core.outcome import Outcome, Reason, made_line
 from ninefold.core.seat import Seat
-from ninefold.core.state import State
+from ninefold.core.state import ALONE, State
 
 NUMBERS = tuple(range(1, 10))
 TARGETS = range(10, 21)
@@ -51,7 +51,7 @@ class Shadow(State[Place]):
     def movers(self) -> tuple[Seat, ...]:
         if self.outcome is not None:
             return ()
-        return (Seat.SECOND,) if self.cells.count(0) % 2 == 0 else (Seat.FIRST,)
+        return ALONE[self.cells.count(0) % 2 == 0]
 
     def own(self, seat: Seat) -> tuple[int, ...]:
         """The seat's numbers on the grid, 0 where there is none of them."""
@@ -75,9 +75,9 @@ class Shadow(State[Place]):
         signed = -move.number if seat else move.number
         cells = (*self.cells[: move.cell], signed, *self.cells[move.cell + 1 :])
         placed = Shadow(self.target, cells)
-        made = made_lines(placed.own(seat), move.cell, self.target)
+        made = made_line(placed.own(seat), move.cell, self.target)
         if made:
-            outcome = Outcome(seat, Reason.LINE, WonLine(*made[0]))
+            outcome = Outcome(seat, Reason.LINE, made)
         elif 0 not in cells:
             outcome = Outcome(seat.other, Reason.FULL)
         else:

@@ -1,0 +1,108 @@
+"""Batched random games a second: ours on one core and on two, against Pgx's tic-tac-toe on one core.
+
+python -m benchmarks.playouts [a Python that has pgx]
+
+Pgx plays a batch of 8192 games of tic-tac-toe from the first position to the last in one jit, on a
+processor held to one core. So do we, 60,000 games a call, with two threads and two cores for the
+second figure. The best of many calls counts, the peer's and ours in turn. A game of ours that is cut off
+after 200 moves counts as one game; where nobody can win any more (no line of Pattern Match is full),
+the kernel sees that and does not play on to the cap.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from time import perf_counter
+
+from ninefold import SLUGS
+from ninefold.batch import kernel, playouts
+
+BATCH = 8192  # of the peer's games
+GAMES = 60_000  # of ours, a call
+CALLS = 50
+ROUNDS = 5
+
+PEER = """
+import sys, time
+import jax, jax.numpy as jnp, pgx
+
+env, batch = pgx.make("tic_tac_toe"), int(sys.argv[1])
+
+def playout(key):
+    key, begin = jax.random.split(key)
+    state = jax.vmap(env.init)(jax.random.split(begin, batch))
+    def step(carry):
+        state, key = carry
+        key, draw = jax.random.split(key)
+        logits = jnp.where(state.legal_action_mask, 0.0, -jnp.inf)
+        return jax.vmap(env.step)(state, jax.random.categorical(draw, logits, axis=-1)), key
+    return jax.lax.while_loop(lambda carry: ~carry[0].terminated.all(), step, (state, key))[0].rewards
+
+play = jax.jit(playout)
+play(jax.random.PRNGKey(0)).block_until_ready()
+best = float("inf")
+for seed in range(20):
+    began = time.perf_counter()
+    play(jax.random.PRNGKey(seed)).block_until_ready()
+    best = min(best, time.perf_counter() - began)
+print(batch / best)
+"""
+
+
+def on_cores(count: int) -> None:
+    """Hold this process and those it starts to so many cores, where the system can."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, ALL_CORES[:count])
+
+
+ALL_CORES = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else [0]
+
+
+def peer(python: str) -> float | None:
+    """Games a second of Pgx; None where it is missing."""
+    done = subprocess.run(
+        [python, "-W", "ignore", "-c", PEER, str(BATCH)], capture_output=True, text=True
+    )
+    return float(done.stdout) if done.returncode == 0 else None
+
+
+def ours(slug: str, threads: int) -> float:
+    """Games a second, the best of many calls."""
+    best = float("inf")
+    for seed in range(CALLS):
+        began = perf_counter()
+        playouts(slug, GAMES, seed=seed, threads=threads)
+        best = min(best, perf_counter() - began)
+    return GAMES / best
+
+
+def run(python: str = sys.executable) -> tuple[float | None, dict[str, tuple[float, float]]]:
+    """Games a second: the peer's, and ours by game on one core and on two."""
+    peers: list[float] = []
+    found = dict.fromkeys(SLUGS, (0.0, 0.0))
+    for _ in range(ROUNDS):
+        on_cores(1)
+        if (rate := peer(python)) is not None:
+            peers.append(rate)
+        for slug, (one, two) in found.items():
+            on_cores(1)
+            one = max(one, ours(slug, 1))
+            on_cores(2)
+            found[slug] = one, max(two, ours(slug, 2))
+    on_cores(len(ALL_CORES))
+    return max(peers, default=None), found
+
+
+def main() -> None:
+    pgx, found = run(*sys.argv[1:])
+    print(f"{kernel()}; Pgx's tic-tac-toe: {f'{pgx:,.0f} games/s' if pgx else 'pgx is not here'}")
+    print("             games/s, one core   times Pgx   games/s, two cores   times one core")
+    for slug, (one, two) in found.items():
+        ratio = f"{one / pgx:.1f}" if pgx else "-"
+        print(f"  {slug:10}{one:20,.0f}{ratio:>12}{two:21,.0f}{two / one:17.2f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,55 @@
+from array import array
+
+Bytes = bytearray | memoryview | array[int]
+
+ROW: int  # bytes of a row
+
+def reset(
+    kind: int,
+    start: int,
+    stop: int,
+    turns: int,
+    seed: int,
+    setup: bytes,
+    rows: Bytes,
+    movers: Bytes,
+    status: Bytes,
+    winners: Bytes,
+    /,
+) -> None: ...
+def step(
+    kind: int,
+    start: int,
+    stop: int,
+    turns: int,
+    again: bool,
+    setup: bytes,
+    rows: Bytes,
+    actions: Bytes,
+    movers: Bytes,
+    status: Bytes,
+    winners: Bytes,
+    /,
+) -> None: ...
+def look(
+    kind: int,
+    start: int,
+    stop: int,
+    rows: Bytes,
+    seats: Bytes,
+    observations: Bytes,
+    masks: Bytes,
+    /,
+) -> None: ...
+def sample(kind: int, start: int, stop: int, rows: Bytes, actions: Bytes, /) -> None: ...
+def playouts(
+    kind: int,
+    start: int,
+    stop: int,
+    turns: int,
+    seed: int,
+    setup: bytes,
+    winners: Bytes,
+    lengths: Bytes,
+    /,
+) -> None: ...

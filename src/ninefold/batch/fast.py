@@ -1,0 +1,112 @@
+"""The same as plain.py by the C kernel, a part of the games on each thread."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from itertools import pairwise
+
+from ninefold.batch import _batch
+from ninefold.core.game import Game
+
+KINDS = ("shadow", "battle", "pattern", "conquest", "cross")  # in the order of _batch.c
+SETUP = 9  # bytes: the target, the digits of the grid or the size; 0 where it is drawn
+WORTH_A_THREAD = 256  # games
+
+
+class FastGames:
+    """The rows of some games of one kind, as plain bytes."""
+
+    def __init__(
+        self, game: Game, count: int, turns: int, setup: dict[str, int | str], threads: int = 1
+    ) -> None:
+        self.kind = KINDS.index(game.slug)
+        self.count = count
+        self.turns = min(turns, 0xFFFF)
+        values = [int(digit) for value in setup.values() for digit in _digits(value)]
+        self.setup = bytes(values + [0] * (SETUP - len(values)))
+        self.threads = threads
+        self.rows = bytearray(0)
+
+    def reset(self, seed: int, movers: memoryview, status: memoryview, winners: memoryview) -> None:
+        self.rows = self.rows or bytearray(self.count * _batch.ROW)
+        self._each(
+            lambda start, stop: _batch.reset(
+                self.kind,
+                start,
+                stop,
+                self.turns,
+                seed & (1 << 64) - 1,
+                self.setup,
+                self.rows,
+                movers,
+                status,
+                winners,
+            )
+        )
+
+    def step(
+        self,
+        again: bool,
+        actions: memoryview,
+        movers: memoryview,
+        status: memoryview,
+        winners: memoryview,
+    ) -> None:
+        self._each(
+            lambda start, stop: _batch.step(
+                self.kind,
+                start,
+                stop,
+                self.turns,
+                again,
+                self.setup,
+                self.rows,
+                actions,
+                movers,
+                status,
+                winners,
+            )
+        )
+
+    def look(self, seats: memoryview, observations: memoryview, masks: memoryview) -> None:
+        self._each(
+            lambda start, stop: _batch.look(self.kind, start, stop, self.rows, seats, observations, masks)
+        )
+
+    def sample(self, actions: memoryview) -> None:
+        self._each(lambda start, stop: _batch.sample(self.kind, start, stop, self.rows, actions))
+
+    def playouts(self, seed: int, winners: memoryview, lengths: memoryview) -> None:
+        self._each(
+            lambda start, stop: _batch.playouts(
+                self.kind, start, stop, self.turns, seed & (1 << 64) - 1, self.setup, winners, lengths
+            )
+        )
+
+    def _each(self, work: Callable[[int, int], None]) -> None:
+        """Do the work on all games, in parts of equal size if that is worth the threads."""
+        parts = max(1, min(self.threads, self.count // WORTH_A_THREAD))
+        if parts == 1:
+            work(0, self.count)
+            return
+        edges = [self.count * part // parts for part in range(parts + 1)]
+        others = [_pool(self.threads).submit(work, *part) for part in pairwise(edges[1:])]
+        work(*edges[:2])
+        for other in others:
+            other.result()
+
+
+def _digits(value: int | str) -> list[int]:
+    return [value] if isinstance(value, int) else [int(digit) for digit in value]
+
+
+@cache
+def _pool(threads: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(threads, thread_name_prefix="ninefold-batch")
+
+
+if hasattr(os, "register_at_fork"):  # a forked process has none of the threads
+    os.register_at_fork(after_in_child=_pool.cache_clear)

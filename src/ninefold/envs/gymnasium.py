@@ -1,0 +1,101 @@
+"""The games for Gymnasium: one agent against an opponent, with ids like `ninefold/Shadow-v0`.
+
+Importing this module registers the ids. Observations are as for PettingZoo.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import gymnasium
+from gymnasium import spaces
+
+from ninefold.core.errors import SetupError, quoted
+from ninefold.core.seat import SEATS
+from ninefold.envs import drawing
+from ninefold.envs.arrays import RENDER_MODES, Observation, observed, rendered, space
+from ninefold.envs.table import TURNS, Table
+from ninefold.envs.truth import seated
+from ninefold.games import SLUGS
+from ninefold.players import PlayerFailed
+
+SEAT_NAMES = (*map(str, SEATS), "random")
+
+
+class GameEnv(gymnasium.Env[Observation, int]):
+    """The agent sits on `seat` (first, second, or random: drawn for each game), a computer player on
+    the other. The reward is 1 or -1 at the end, 0 if the game is cut off; an illegal move loses."""
+
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012
+
+    def __init__(
+        self,
+        slug: str,
+        opponent: str = "random",
+        seat: str = "random",
+        render_mode: str | None = None,
+        turns: int = TURNS,
+        truth: bool = False,
+        **setup: int | str,
+    ) -> None:
+        if seat not in SEAT_NAMES:
+            raise SetupError(f"seat {quoted(seat)}: it must be one of {', '.join(SEAT_NAMES)}.")
+        self.table = Table(slug, turns, **setup)
+        self.render_mode = render_mode
+        self.truth = truth
+        self._wanted = SEAT_NAMES.index(seat)
+        self._rng = Random()
+        self._opponent = seated(opponent, self._rng)
+        actions = len(self.table.game.moves)
+        self.observation_space: spaces.Space[Any] = space(self.table.game, actions)
+        self.action_space: spaces.Space[Any] = spaces.Discrete(actions)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        super().reset(seed=seed)
+        self._rng.seed(int(self.np_random.integers(2**62)))
+        drawn = self._rng.randrange(2)
+        self.seat = SEATS[drawn if SEAT_NAMES[self._wanted] == "random" else self._wanted]
+        self.table.reset(self._rng.getrandbits(62))
+        self._answer()
+        return observed(self.table, self.seat), self._info()
+
+    def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        table = self.table
+        table.play(action, self.seat)
+        self._answer()
+        seen, reward = observed(table, self.seat), float(table.reward(self.seat))
+        if self.render_mode == "human":
+            self.render()
+        return seen, reward, table.terminated, table.truncated, self._info()
+
+    def _answer(self) -> None:
+        """The opponent plays until the agent has a choice. If it breaks down, the agent wins."""
+        table = self.table
+        while not (table.terminated or table.truncated or self.seat in table.state.movers):
+            try:
+                move = self._opponent.choose(table.open_state, self.seat.other)
+            except PlayerFailed as error:
+                table.forfeit(self.seat.other, str(error))
+                return
+            table.play(table.game.index(move), self.seat.other)
+
+    def _info(self) -> dict[str, Any]:
+        return {"seat": int(self.seat)} | self.table.info(self.seat, self.truth)
+
+    def render(self) -> str | drawing.Picture | None:
+        return rendered(self.table, self.render_mode)
+
+    def close(self) -> None:
+        self._opponent.close()
+
+
+for _slug in SLUGS:
+    gymnasium.register(
+        f"ninefold/{_slug.capitalize()}-v0",
+        entry_point="ninefold.envs.gymnasium:GameEnv",
+        vector_entry_point="ninefold.envs.vector:GameVectorEnv",
+        kwargs={"slug": _slug},
+    )

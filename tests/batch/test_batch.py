@@ -1,0 +1,253 @@
+"""Batched play against the rules: every step of many seeded games, all games, all setups."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from array import array
+from random import Random
+
+import numpy as np
+import pytest
+
+import ninefold
+from ninefold import SEATS, SLUGS
+from ninefold.batch import CUT_OFF, NO_ACTION, NOBODY, ON, WON, Batch, kernel, layout, playouts
+from ninefold.batch.plain import PlainGames, Stream
+from tests.envs.tables import IDS, SETUPS, Setup
+
+needs_c = pytest.mark.skipif(kernel() != "C kernel", reason="the C kernel is not built")
+TABLES = [*SETUPS, ("shadow", {}), ("battle", {}), ("cross", {})]
+TABLE_IDS = [*IDS, "shadow-drawn", "battle-drawn", "cross-drawn"]
+every_setup = pytest.mark.parametrize(("slug", "setup"), TABLES, ids=TABLE_IDS)
+
+
+def shown(games: Batch) -> dict[str, list[int] | list[list[int]]]:
+    """Everything that a batch tells, from both seats."""
+    told: dict[str, list[int] | list[list[int]]] = {
+        "movers": [m if s == ON else 0 for m, s in zip(games.movers, games.status, strict=True)],
+        "status": games.status.tolist(),
+        "winners": games.winners.tolist(),
+    }
+    for seat in SEATS:
+        games.look(memoryview(bytes([seat] * games.count)))
+        told[f"seen by {seat}"] = games.observations.tolist()
+        told[f"legal for {seat}"] = games.masks.tolist()
+    return told
+
+
+def assert_twins_agree(slug: str, setup: Setup, count: int, steps: int, seed: int) -> None:
+    """Step for step, with some moves that are not legal and some games left alone."""
+    fast, plain = (Batch(slug, count, turns=40, plain=plain, **setup) for plain in (False, True))
+    rng = Random(seed)
+    for games in (fast, plain):
+        games.reset(seed)
+    finished = 0
+    for _ in range(steps):
+        assert shown(fast) == shown(plain)
+        actions = fast.sample()
+        assert actions.tolist() == plain.sample().tolist()
+        for _ in range(count // 50):
+            actions[rng.randrange(count)] = rng.randrange(-1, len(fast.game.moves) + 2)
+        for games in (fast, plain):
+            games.step(actions)
+        finished += count - fast.status.tolist().count(ON)
+    assert finished > count / 2
+
+
+@needs_c
+@every_setup
+def test_the_kernel_follows_the_rules_step_by_step(slug: str, setup: Setup) -> None:
+    assert_twins_agree(slug, setup, count=120, steps=45, seed=1)
+
+
+@needs_c
+@pytest.mark.long
+@every_setup
+def test_the_kernel_follows_the_rules_step_by_step_in_many_games(slug: str, setup: Setup) -> None:
+    for seed in (2, 3):
+        assert_twins_agree(slug, setup, count=300, steps=90, seed=seed)
+
+
+def assert_playouts_agree(slug: str, setup: Setup, count: int, seed: int, turns: int = 200) -> None:
+    fast, plain = (
+        playouts(slug, count, seed=seed, turns=turns, plain=plain, **setup) for plain in (False, True)
+    )
+    assert fast.winners.tolist() == plain.winners.tolist()
+    assert fast.lengths.tolist() == plain.lengths.tolist()
+
+
+@needs_c
+@every_setup
+def test_whole_games_end_as_the_rules_say(slug: str, setup: Setup) -> None:
+    assert_playouts_agree(slug, setup, count=600 if slug == "pattern" else 250, seed=3)
+
+
+@needs_c
+@pytest.mark.long
+@every_setup
+def test_many_whole_games_end_as_the_rules_say(slug: str, setup: Setup) -> None:
+    for seed in (4, 5):
+        assert_playouts_agree(slug, setup, count=2000, seed=seed)
+
+
+@needs_c
+@pytest.mark.parametrize("turns", [1, 2, 9, 10, 11, 12, 13, 50])
+def test_any_cap_on_turns_cuts_off_alike(turns: int) -> None:
+    for slug in SLUGS:
+        assert_playouts_agree(slug, {}, count=100, seed=turns, turns=turns)
+
+
+@pytest.mark.parametrize("plain", [pytest.param(False, marks=needs_c), True])
+@pytest.mark.parametrize("slug", SLUGS)
+def test_masks_are_the_legal_moves_and_observations_the_layout(slug: str, plain: bool) -> None:
+    """Against a replay through `play`, which shares nothing with either twin."""
+    count = 40
+    games = Batch(slug, count, again=False, plain=plain)
+    games.reset(9)
+    streams = [Stream(9, number) for number in range(count)]
+    states = [PlainGames(games.game, 1, 200, _defaults(slug))._begin(stream) for stream in streams]
+    for _ in range(30):
+        games.look()
+        for number, state in enumerate(states):
+            if games.status[number] != ON:
+                assert not np.asarray(games.masks)[number].any()
+                continue
+            seat = SEATS[games.movers[number]]
+            assert seat is state.movers[0]
+            legal = [games.game.moves[k] for k in np.flatnonzero(np.asarray(games.masks)[number])]
+            assert tuple(legal) == state.moves(seat)
+            assert np.asarray(games.observations)[number].tolist() == layout.observe(state, seat)
+        actions = games.sample()
+        going_on = [number for number in range(count) if games.status[number] == ON]
+        games.step(actions)
+        for number in going_on:
+            states[number] = states[number].play(
+                games.game.moves[actions[number]], states[number].movers[0]
+            )
+            outcome = states[number].outcome
+            assert games.status[number] == (ON if outcome is None else WON)
+            assert games.winners[number] == (NOBODY if outcome is None else outcome.winner)
+
+
+def _defaults(slug: str) -> dict[str, int | str]:
+    return {o.name: o.default for o in ninefold.load(slug).options if o.default is not None}
+
+
+@needs_c
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_number_of_threads_changes_nothing(slug: str) -> None:
+    told = []
+    for threads in (1, 2, 3, 7):
+        games = Batch(slug, 3000, threads=threads)
+        games.reset(5)
+        for _ in range(30):
+            games.step(games.sample())
+        games.look()
+        arrays = (games.observations, games.masks, games.movers, games.status, games.winners)
+        result = playouts(slug, 3000, seed=5, threads=threads)
+        told.append([bytes(array) for array in (*arrays, result.winners, result.lengths)])
+    assert told[0] == told[1] == told[2] == told[3]
+
+
+@pytest.mark.parametrize("plain", [pytest.param(False, marks=needs_c), True])
+def test_a_game_hangs_on_the_seed_and_its_own_number_only(plain: bool) -> None:
+    many = playouts("conquest", 300, seed=8, plain=plain)
+    few = playouts("conquest", 100, seed=8, plain=plain)
+    other = playouts("conquest", 100, seed=9, plain=plain)
+    assert few.lengths.tolist() == many.lengths.tolist()[:100] != other.lengths.tolist()
+
+
+@pytest.mark.parametrize("plain", [pytest.param(False, marks=needs_c), True])
+def test_every_legal_move_is_equally_likely(plain: bool) -> None:
+    games = Batch("battle", 9000, plain=plain)
+    games.reset(1)
+    counts = np.bincount(np.asarray(games.sample()), minlength=9)
+    assert counts.sum() == 9000
+    assert ((counts - 1000) ** 2 / 1000).sum() < 26.1  # chi-squared, 8 degrees: 1 in 1000
+
+
+@pytest.mark.parametrize("plain", [pytest.param(False, marks=needs_c), True])
+def test_games_begin_again_only_where_that_is_wanted(plain: bool) -> None:
+    for again in (True, False):
+        games = Batch("cross", 5, again=again, plain=plain)
+        games.reset()
+        for _ in range(6):
+            games.step(games.sample())
+        assert games.status.tolist() == [WON] * 5
+        winners = games.winners.tolist()
+        games.step([0, 0, NO_ACTION, 3, 99])
+        if again:
+            assert games.status.tolist() == [ON, ON, WON, ON, ON]
+        else:
+            assert games.status.tolist() == [WON] * 5
+            assert games.winners.tolist() == winners
+
+
+@pytest.mark.parametrize("plain", [pytest.param(False, marks=needs_c), True])
+def test_actions_may_come_as_a_list_an_array_or_words(plain: bool) -> None:
+    told = []
+    for actions in ([3, 4], np.array([3, 4]), np.array([3, 4], np.int32), array("q", [3, 4])):
+        games = Batch("battle", 2, plain=plain, grid="123456789")
+        games.reset()
+        games.step(actions)  # type: ignore[arg-type]
+        games.look()
+        told.append(np.asarray(games.observations).tolist())
+    assert told[0] == told[1] == told[2] == told[3]
+    assert told[0][0] == [1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, -1, 0, 0, 0, 0, 0]
+    with pytest.raises(ValueError, match="There are 2 games"):
+        games.step([3])
+
+
+def test_what_cannot_be_set_up_is_refused() -> None:
+    for how in ({"count": 0}, {"count": 2, "target": 9}, {"count": 2, "size": 3}):
+        with pytest.raises(ninefold.SetupError):
+            Batch("shadow", **how)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("plain", [pytest.param(False, marks=needs_c), True])
+def test_dead_positions_of_pattern_are_cut_off_at_the_cap(plain: bool) -> None:
+    result = playouts("pattern", 300, seed=1, plain=plain, turns=60)
+    cut_off = [k for k, winner in enumerate(result.winners) if winner == NOBODY]
+    assert cut_off
+    assert {result.lengths[k] for k in cut_off} == {60}
+    assert CUT_OFF not in (ON, WON)
+
+
+def test_without_the_kernel_the_rules_do_the_work() -> None:
+    code = "import ninefold.batch as b; print(b.kernel(), b.playouts('cross', 50, seed=2).wins)"
+    wins = playouts("cross", 50, seed=2).wins
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={"NINEFOLD_KERNEL": "python"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == f"pure Python {wins}\n"
+
+
+@needs_c
+def test_the_kernel_refuses_buffers_that_are_too_small() -> None:
+    from ninefold.batch import _batch
+
+    with pytest.raises(ValueError, match="winners has 2 bytes, not 3"):
+        _batch.playouts(0, 0, 3, 200, 1, bytes(9), bytearray(2), bytearray(6))
+    with pytest.raises(ValueError, match="no such game"):
+        _batch.playouts(5, 0, 3, 200, 1, bytes(9), bytearray(3), bytearray(6))
+    with pytest.raises(ValueError, match="setup"):
+        _batch.playouts(0, 0, 3, 200, 1, bytes(8), bytearray(3), bytearray(6))
+
+
+@needs_c
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
+def test_a_forked_process_has_threads_of_its_own() -> None:
+    code = (
+        "import os; from ninefold.batch import playouts as play\n"
+        "wins = play('cross', 3000, threads=2).wins\n"
+        "child = os.fork()\n"
+        "if not child: os._exit(play('cross', 3000, threads=2).wins != wins)\n"
+        "print(os.waitpid(child, 0)[1])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=30)
+    assert done.stdout == "0\n"

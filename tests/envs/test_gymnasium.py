@@ -1,0 +1,113 @@
+"""The games in Gymnasium: its own checker, opponents, seats, vectors."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import ninefold
+import ninefold.envs.gymnasium  # registers the ids
+from ninefold import SLUGS
+from tests.envs.tables import IDS, SETUPS, Setup
+
+every_setup = pytest.mark.parametrize(("slug", "setup"), SETUPS, ids=IDS)
+
+
+def make(slug: str, **how: Any) -> gymnasium.Env[Any, Any]:
+    return gymnasium.make(f"ninefold/{slug.capitalize()}-v0", disable_env_checker=True, **how).unwrapped
+
+
+def finish(env: gymnasium.Env[Any, Any], seed: int) -> list[Any]:
+    """A game with random legal moves: everything that the agent was told."""
+    rng = np.random.default_rng(seed)
+    observation, info = env.reset(seed=seed)
+    told: list[Any] = [(observation["observation"].tolist(), info)]
+    over = False
+    while not over:
+        action = rng.choice(np.flatnonzero(observation["action_mask"]))
+        observation, reward, terminated, truncated, info = env.step(action)
+        told.append((observation["observation"].tolist(), reward, terminated, truncated, info))
+        over = terminated or truncated
+    return told
+
+
+@every_setup
+def test_gymnasium_finds_nothing_wrong(slug: str, setup: Setup) -> None:
+    check_env(make(slug, **setup))
+    for mode in ("ansi", "rgb_array"):
+        check_env(make(slug, render_mode=mode, **setup))
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_seed_decides_everything(slug: str) -> None:
+    assert finish(make(slug), 3) == finish(make(slug), 3)
+    assert finish(make(slug), 3) != finish(make(slug), 4)
+
+
+@pytest.mark.parametrize("opponent", ["random", "greedy", "level:3", "perfect"])
+@pytest.mark.parametrize("slug", ["battle", "conquest", "cross"])
+def test_any_player_can_be_the_opponent(slug: str, opponent: str) -> None:
+    for seat in ("first", "second"):
+        told = finish(make(slug, opponent=opponent, seat=seat), 1)
+        assert told[-1][1] in (1.0, -1.0)
+        assert {line[-1]["seat"] for line in told} == {seat == "second"}
+
+
+def test_the_perfect_opponent_never_loses_a_won_game() -> None:
+    env = make("battle", opponent="perfect", seat="second")  # the first player wins every battle
+    for seed in range(20):
+        assert finish(env, seed)[-1][1] == -1.0
+
+
+def test_a_random_seat_is_drawn_for_each_game() -> None:
+    env = make("cross")
+    env.reset(seed=1)
+    assert {env.reset()[1]["seat"] for _ in range(30)} == {0, 1}
+
+
+def test_a_program_that_breaks_down_loses() -> None:
+    env = make("cross", opponent=f"program:{sys.executable} -c pass", seat="first")
+    env.reset(seed=0)
+    _, reward, terminated, _, info = env.step(0)
+    assert (reward, terminated) == (1.0, True)
+    assert "The program has stopped" in info["illegal"]
+    env.close()
+
+
+def test_an_illegal_move_loses() -> None:
+    env = make("cross", seat="first")
+    env.reset(seed=0)
+    env.step(0)
+    _, reward, terminated, _, info = env.step(0)
+    assert (reward, terminated) == (-1.0, True)
+    assert "Row1 has been claimed already" in info["illegal"]
+
+
+@pytest.mark.parametrize("how", [{"seat": "third"}, {"opponent": "human"}, {"target": 9}, {"size": 3}])
+def test_what_cannot_be_set_up_is_refused(how: dict[str, Any]) -> None:
+    with pytest.raises(ninefold.SetupError):
+        make("shadow", **how)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_vector_of_environments_can_be_made(slug: str) -> None:
+    envs = gymnasium.make_vec(f"ninefold/{slug.capitalize()}-v0", num_envs=3, vectorization_mode="sync")
+    observation, _ = envs.reset(seed=1)
+    for _ in range(12):
+        legal = [np.flatnonzero(mask)[:1] for mask in observation["action_mask"]]
+        actions = np.array([first[0] if len(first) else 0 for first in legal])
+        observation, *_ = envs.step(actions)
+    assert observation["action_mask"].shape == (3, len(ninefold.load(slug).moves))
+    envs.close()
+
+
+def test_the_truth_comes_with_an_observation_on_request() -> None:
+    env = make("conquest", size=2, truth=True, seat="first")
+    _, info = env.reset(seed=0)
+    assert info["value"] == pytest.approx(0.801, abs=0.001)  # see docs/results.md
+    assert sum(info["policy"]) == pytest.approx(1)

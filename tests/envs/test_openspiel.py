@@ -1,0 +1,193 @@
+"""The games in OpenSpiel: its own simulation test, its own solvers, and golden playthroughs."""
+
+from __future__ import annotations
+
+import sys
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python.algorithms import get_all_states
+from open_spiel.python.algorithms.minimax_solver import MinimaxSolver
+
+import ninefold
+from ninefold import SEATS
+from ninefold.analysis import evaluate, matrix
+from ninefold.envs import chance
+from ninefold.envs.openspiel import SpielGame
+from ninefold.games.conquest.rules import Conquest
+from tests.envs import playthroughs
+from tests.envs.tables import IDS, SETUPS, Setup, walk
+
+every_setup = pytest.mark.parametrize(("slug", "setup"), SETUPS, ids=IDS)
+
+
+def load(slug: str, **setup: int | str) -> pyspiel.Game:
+    return pyspiel.load_game(f"ninefold_{slug}", {name: int(value) for name, value in setup.items()})
+
+
+@every_setup
+def test_openspiel_finds_nothing_wrong(slug: str, setup: Setup) -> None:
+    pyspiel.random_sim_test(load(slug, **setup), num_sims=3, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("slug", playthroughs.GAMES)
+def test_a_playthrough_is_the_golden_one(slug: str) -> None:
+    golden = (playthroughs.FOLDER / f"{slug}.txt").read_text(encoding="utf-8")
+    assert playthroughs.playthrough(playthroughs.GAMES[slug], seed=7).splitlines() == golden.splitlines()
+
+
+@every_setup
+def test_the_adapter_follows_the_rules(slug: str, setup: Setup) -> None:
+    rng = Random(1)
+    node = load(slug, **setup).new_initial_state()
+    ours = ninefold.load(slug).start(**setup)
+    while not node.is_terminal():
+        assert ours.movers
+        for seat in SEATS:
+            assert [ours.game.moves[action] for action in node.legal_actions(seat)] == list(
+                ours.moves(seat)
+            )
+        chosen = {seat: rng.choice(ours.moves(seat)) for seat in ours.movers}
+        if len(chosen) > 1:
+            assert node.is_simultaneous_node()
+            node.apply_actions([ours.game.index(chosen[seat]) for seat in SEATS])
+        else:
+            (move,) = chosen.values()
+            node.apply_action(ours.game.index(move))
+        for seat, move in chosen.items():
+            ours = ours.play(move, seat)
+    if ours.outcome is None:
+        assert node.move_number() == 200
+        assert node.returns() == [0.0, 0.0]
+    else:
+        assert node.returns()[ours.outcome.winner] == 1.0
+        assert sum(node.returns()) == 0.0
+
+
+@every_setup
+def test_a_game_survives_its_text_and_a_state_its_serialization(slug: str, setup: Setup) -> None:
+    game = pyspiel.load_game(str(load(slug, **setup)))
+    state = game.new_initial_state()
+    for _ in range(4):
+        state.apply_action(state.legal_actions()[-1])
+        _, again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
+        assert str(again) == str(state)
+        if state.is_simultaneous_node():
+            break
+
+
+@pytest.mark.parametrize("grid", ["492357816", "123456789", "519283746"])
+@pytest.mark.parametrize("slug", ["cross", pytest.param("battle", marks=pytest.mark.long)])
+def test_openspiels_minimax_gives_our_values(slug: str, grid: str) -> None:
+    name = f"ninefold_{slug}(grid={grid})"
+    solver = MinimaxSolver(name)
+    table = solver.solve()
+    states = get_all_states.get_all_states(
+        pyspiel.load_game(name), include_terminals=False, to_string=str
+    )
+    assert len(states) == len(table) > 600
+    for key, state in states.items():
+        seat = SEATS[state.current_player()]
+        assert table[key].value == 2 * chance(state.ours, seat) - 1
+        for choice in evaluate(state.ours).choices:
+            action = state.ours.game.index(choice.move)
+            wins = choice.value.first_wins if seat == 0 else 1 - (choice.value.first_wins or 0)
+            assert table[key].action_values[action] == 2 * (wins or 0) - 1
+
+
+class Endgame(SpielGame):
+    """Conquest on the small board with few numbers left: a game small enough for value iteration."""
+
+    ours = ninefold.load("conquest")
+    kind = pyspiel.GameType(
+        short_name="ninefold_conquest_endgame",
+        long_name="The end of a Grid Conquest",
+        dynamics=pyspiel.GameType.Dynamics.SIMULTANEOUS,
+        chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
+        information=pyspiel.GameType.Information.PERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=2,
+        min_num_players=2,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={"turns": 200, "size": 2},
+    )
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        super().__init__(params)
+        self.start = Conquest(2, (None,) * 4, hands=((1, 3), (2, 3)))
+
+
+@pytest.fixture
+def matrix_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """OpenSpiel's value iteration takes its matrix games from a module that needs cvxpy: lend it ours."""
+
+    def solve(game: pyspiel.MatrixGame) -> tuple[None, None, float, float]:
+        payoffs = np.asarray(game.row_utilities()).reshape(game.num_rows(), game.num_cols())
+        scale = 10**9
+        solution = matrix.solve(
+            [[round((entry + 2) * scale) for entry in row] for row in payoffs.tolist()]
+        )
+        value = solution.value / solution.total / scale - 2
+        return None, None, value, -value
+
+    lender = ModuleType("lp_solver")
+    lender.solve_zero_sum_matrix_game = solve  # type: ignore[attr-defined]
+    name = "open_spiel.python.algorithms.lp_solver"
+    monkeypatch.setitem(sys.modules, name, lender)
+    monkeypatch.setattr("open_spiel.python.algorithms.lp_solver", lender, raising=False)
+
+
+@pytest.mark.usefixtures("matrix_games")
+def test_openspiels_value_iteration_gives_our_values_for_secret_choices() -> None:
+    from open_spiel.python.algorithms import value_iteration
+
+    game = Endgame()
+    values = value_iteration.value_iteration(game, depth_limit=-1, threshold=1e-9, cyclic_game=True)
+    states = get_all_states.get_all_states(game, include_terminals=False, to_string=str)
+    simultaneous = 0
+    for key, state in states.items():
+        wins = evaluate(state.ours).first_wins
+        assert wins is not None
+        assert values[key] == pytest.approx(float(2 * wins - 1), abs=1e-6)
+        simultaneous += state.is_simultaneous_node()
+    assert simultaneous > 50
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_what_a_player_sees_hides_what_its_view_hides(size: int) -> None:
+    from ninefold.batch import layout
+
+    compared = 0
+    for seed in range(10):
+        for state, _, _ in walk("conquest", {"size": size}, seed):
+            if len(state.movers) == 2:
+                for bidder in SEATS:
+                    pending = [state.play(bid, bidder) for bid in state.moves(bidder)]
+                    assert len({tuple(layout.observe(s, bidder.other)) for s in pending}) == 1
+                    assert len({tuple(layout.observe(s, bidder)) for s in pending}) == len(pending)
+                    compared += len(pending) > 1
+    assert compared
+
+
+def test_positions_that_differ_are_seen_to_differ() -> None:
+    from ninefold.batch import layout
+
+    for slug, setup in SETUPS:
+        seen: dict[tuple[int, ...], str] = {}
+        for seed in range(5):
+            for state, *_ in walk(slug, setup, seed):
+                for seat in SEATS:
+                    key = tuple(layout.observe(state, seat))
+                    view = state.view(seat)
+                    known = repr((view.boards, view.setup, view.movers, view.pending, set(view.moves)))
+                    assert seen.setdefault(key, known) == known
+                    assert len(key) == layout.width(state.game)
+                    assert layout.LOW <= min(key) <= max(key) <= layout.HIGH

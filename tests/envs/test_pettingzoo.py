@@ -1,0 +1,211 @@
+"""The games in PettingZoo: its own conformance tests, and what they do not look at."""
+
+from __future__ import annotations
+
+import copy
+from random import Random
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
+
+import ninefold
+from ninefold import SEATS, SLUGS, Seat
+from ninefold.envs.pettingzoo import AGENTS, GameEnv, env, parallel_env
+from tests.envs.tables import IDS, SETUPS, Setup
+
+# PettingZoo's tests know by name which of its own games observe a dictionary, and warn of all others.
+OBSERVES_A_DICTIONARY = pytest.mark.filterwarnings(
+    "ignore:Observation is not a NumPy array:UserWarning",
+    "ignore:Observation space for each agent probably should be:UserWarning",
+)
+every_game = pytest.mark.parametrize("slug", SLUGS)
+every_setup = pytest.mark.parametrize(("slug", "setup"), SETUPS, ids=IDS)
+
+
+def play(table: GameEnv, rng: Random, moves: int = 10**6) -> list[object]:
+    """Play at random, at most so many moves; everything that was seen on the way."""
+    seen: list[object] = []
+    for agent in table.agent_iter(moves):
+        observation, reward, terminated, truncated, info = table.last()
+        mask = observation["action_mask"]
+        seen.append(
+            (agent, observation["observation"].tobytes(), mask.tobytes(), reward, terminated, info)
+        )
+        over = terminated or truncated
+        table.step(None if over else int(rng.choice(np.flatnonzero(mask))))
+    return seen
+
+
+@every_setup
+@OBSERVES_A_DICTIONARY
+def test_pettingzoo_finds_nothing_wrong(slug: str, setup: Setup) -> None:
+    api_test(env(slug, **setup), num_cycles=120)
+
+
+@every_game
+def test_a_seed_decides_everything(slug: str) -> None:
+    seed_test(lambda: env(slug), num_cycles=50)
+
+
+@every_game
+def test_every_render_mode_renders(slug: str, capsys: pytest.CaptureFixture[str]) -> None:
+    render_test(lambda **how: env(slug, **how))
+    assert capsys.readouterr().out
+
+
+def test_both_act_at_once_in_conquest() -> None:
+    for size in (2, 3, 4):
+        parallel_api_test(parallel_env("conquest", size=size), num_cycles=100)
+    parallel_seed_test(lambda: parallel_env("conquest"), num_cycles=50)
+
+
+@pytest.mark.parametrize("slug", ["shadow", "battle", "pattern", "cross"])
+def test_games_without_secrets_have_no_parallel_environment(slug: str) -> None:
+    with pytest.raises(ninefold.SetupError, match=r"nobody chooses in secret: use env\('"):
+        parallel_env(slug)
+
+
+@every_setup
+def test_a_copy_in_mid_game_goes_on_alike(slug: str, setup: Setup) -> None:
+    for moves in (1, 4, 6):
+        one = env(slug, **setup)
+        one.reset(seed=5)
+        play(one, Random(1), moves)
+        other = copy.deepcopy(one)
+        continued = play(one, Random(2))
+        assert play(other, Random(2)) == continued
+        assert len(continued) > 1
+        for table in (one, other):
+            table.reset()
+        assert one.table.state == other.table.state  # drawn alike, too
+
+
+@every_setup
+def test_masks_are_the_legal_moves(slug: str, setup: Setup) -> None:
+    table = env(slug, **setup)
+    moves = table.table.game.moves
+    for seed in range(5):
+        rng = Random(seed)
+        table.reset(seed=seed)
+        while not (table.table.terminated or table.table.truncated):
+            state = table.table.state
+            for seat in SEATS:
+                mask = table.observe(AGENTS[seat])["action_mask"]
+                assert tuple(moves[k] for k in np.flatnonzero(mask)) == state.moves(seat)
+            table.step(
+                int(rng.choice(np.flatnonzero(table.observe(table.agent_selection)["action_mask"])))
+            )
+        assert not any(table.observe(agent)["action_mask"].any() for agent in AGENTS)
+
+
+@every_game
+def test_the_winner_gets_1_and_the_loser_minus_1(slug: str) -> None:
+    table = env(slug)
+    decided = 0
+    for seed in range(20):
+        table.reset(seed=seed)
+        last = [part for part in play(table, Random(seed)) if part[4]]  # type: ignore[index]
+        if (winner := table.table.winner) is not None:
+            assert {part[0]: part[3] for part in last} == {  # type: ignore[index]
+                AGENTS[winner]: 1,
+                AGENTS[winner.other]: -1,
+            }
+            assert table.table.state.outcome is not None
+            assert table.table.state.outcome.winner is winner
+            decided += 1
+    assert decided
+
+
+def test_a_game_that_goes_on_is_truncated_and_nobody_has_lost() -> None:
+    table = env("pattern", turns=5)
+    table.reset()
+    for text in ("1@1,1", "2@1,1", "3@1,2", "4@1,2", "6@2,1"):
+        assert not any(table.truncations.values())
+        table.step(table.table.game.index(table.table.game.parse(text)))
+    assert table.truncations == dict.fromkeys(AGENTS, True)
+    assert table.terminations == dict.fromkeys(AGENTS, False)
+    assert table.rewards == dict.fromkeys(AGENTS, 0)
+
+
+@pytest.mark.parametrize("action", [0, 81, -1])
+def test_an_illegal_move_loses_and_says_why(action: int) -> None:
+    table = env("shadow", target=15)
+    table.reset()
+    table.step(0)
+    table.step(action)
+    assert table.rewards == {"player_0": 1, "player_1": -1}
+    assert table.terminations == dict.fromkeys(AGENTS, True)
+    assert table.infos["player_1"]["illegal"].endswith(".")
+
+
+def test_an_agent_that_has_to_choose_cannot_send_none() -> None:
+    table = env("cross")
+    table.reset()
+    with pytest.raises(ValueError, match="player_0 has to choose"):
+        table.step(None)
+
+
+def test_the_challenger_is_asked_first_and_neither_sees_the_others_number() -> None:
+    seen = set()
+    for bid in range(1, 6):
+        table = env("conquest")
+        table.reset()
+        for text in ("claim:5", "challenge:5", f"bid:{bid}"):
+            table.step(table.table.game.index(table.table.game.parse(text)))
+        assert table.agent_selection == AGENTS[Seat.FIRST]
+        seen.add(table.observe(AGENTS[Seat.FIRST])["observation"].tobytes())
+        assert table.observe(AGENTS[Seat.SECOND])["observation"][30] == bid
+    assert len(seen) == 1
+
+
+def test_who_has_no_choice_waits() -> None:
+    table = parallel_env("conquest")
+    seen, _ = table.reset()
+    assert np.flatnonzero(seen["player_1"]["action_mask"]).tolist() == [37]
+    claim, challenge, bid = (
+        table.table.game.index(table.table.game.parse(text))
+        for text in ("claim:1", "challenge:1", "bid:1")
+    )
+    table.step({"player_0": claim, "player_1": 37})
+    seen = table.step({"player_0": 37, "player_1": challenge})[0]
+    for agent in AGENTS:
+        assert np.flatnonzero(seen[agent]["action_mask"]).tolist() == list(range(bid, bid + 5))
+    table.step({"player_0": bid, "player_1": bid + 1})
+    assert table.table.state.view(None).boards[0].cells[0].owner is Seat.SECOND
+
+
+def test_who_waits_instead_of_choosing_loses() -> None:
+    table = parallel_env("conquest")
+    table.reset()
+    _, rewards, terminations, _, infos = table.step({"player_0": 37, "player_1": 37})
+    assert rewards == {"player_0": -1, "player_1": 1}
+    assert all(terminations.values())
+    assert "37 is not a move" in infos["player_0"]["illegal"]
+
+
+def test_the_picture_shows_whose_a_cell_is() -> None:
+    table = env("shadow", target=15, render_mode="rgb_array")
+    table.reset()
+    pictures = [table.render()]
+    for text in ("5@1,1", "5@3,3"):
+        table.step(table.table.game.index(table.table.game.parse(text)))
+        pictures.append(table.render())
+    empty, first, both = (np.asarray(picture) for picture in pictures)
+    assert empty.shape == (208, 208, 3)
+    changed = np.argwhere((empty != first).any(axis=2))
+    assert changed.min(axis=0).tolist() == [52, 52]
+    assert changed.max(axis=0).tolist() == [99, 99]
+    assert first[52, 52].tolist() != both[156, 156].tolist() != empty[156, 156].tolist()
+
+
+def test_the_truth_comes_with_an_observation_on_request() -> None:
+    table = env("cross", grid="492357816", truth=True)
+    table.reset()
+    info = table.infos["player_0"]
+    best = [k for k, probability in enumerate(info["policy"]) if probability]
+    assert info["value"] in (0.0, 1.0)
+    assert sum(info["policy"]) == pytest.approx(1)
+    assert best
+    assert table.infos["player_1"] == {}
+    assert env("cross").table.game.moves[best[0]] in table.table.state.moves()
