@@ -8,11 +8,13 @@ reads the match anew and tries again.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -283,10 +285,19 @@ _INSERT_MOVES = sa.insert(moves)
 _INSERT_EVENTS = sa.insert(events)
 
 
+Answer = tuple[Any, list[Event]]  # what the work gave, and the events it caused
+
+
 @dataclass(slots=True)
 class _Request:
     work: Callable[[Transaction], Any]
-    done: Future[tuple[Any, list[Event]]]
+    done: Future[Answer] | asyncio.Future[Answer]
+
+    def wanted(self) -> bool:
+        """Whether somebody still waits for the answer."""
+        if isinstance(self.done, asyncio.Future):
+            return not self.done.cancelled()
+        return self.done.set_running_or_notify_cancel()
 
 
 class Database:
@@ -326,6 +337,12 @@ class Database:
     def run(self, work: Callable[[Transaction], T]) -> Future[tuple[T, list[Event]]]:
         """Have the work done and committed: its result, and the events it caused."""
         done: Future[tuple[Any, list[Event]]] = Future()
+        self._queue.put(_Request(work, done))
+        return done
+
+    def awaited(self, work: Callable[[Transaction], T]) -> asyncio.Future[tuple[T, list[Event]]]:
+        """The same for an event loop, which is woken once a commit, not once for each answer."""
+        done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._queue.put(_Request(work, done))
         return done
 
@@ -397,7 +414,7 @@ class Database:
                     stopping = True
                 else:
                     batch.append(more)
-            wanted = [request for request in batch if request.done.set_running_or_notify_cancel()]
+            wanted = [request for request in batch if request.wanted()]
             if wanted:
                 self._commit(wanted)
 
@@ -442,10 +459,8 @@ class Database:
                 _fail(batch, error)
             return
         self._remember(pending.values())
-        for request, result, news in answers:
-            request.done.set_result((result, news))
-        for request, refusal in refused:
-            request.done.set_exception(refusal)
+        _answer([(request, (result, news), None) for request, result, news in answers])
+        _answer([(request, None, refusal) for request, refusal in refused])
 
     def events_after(self, id: str, number: int, connection: sa.Connection) -> list[Event]:
         rows = connection.execute(
@@ -457,8 +472,34 @@ class Database:
 
 
 def _fail(batch: list[_Request], error: BaseException) -> None:
-    for request in batch:
-        request.done.set_exception(error)
+    _answer([(request, None, error) for request in batch])
+
+
+def _answer(answers: list[tuple[_Request, Answer | None, BaseException | None]]) -> None:
+    """Tell those who wait, or have their event loop tell them all at once."""
+    for_loops: dict[asyncio.AbstractEventLoop, list[Any]] = {}
+    for request, answer, error in answers:
+        if isinstance(request.done, asyncio.Future):
+            waiting = for_loops.setdefault(request.done.get_loop(), [])
+            waiting.append((request.done, answer, error))
+        else:
+            _settle(request.done, answer, error)
+    for loop, waiting in for_loops.items():
+        with suppress(RuntimeError):  # a loop that has ended waits for nothing
+            loop.call_soon_threadsafe(_settle_all, waiting)
+
+
+def _settle_all(waiting: list[Any]) -> None:
+    for done, answer, error in waiting:
+        if not done.done():
+            _settle(done, answer, error)
+
+
+def _settle(done: Any, answer: Answer | None, error: BaseException | None) -> None:
+    if error is None:
+        done.set_result(answer)
+    else:
+        done.set_exception(error)
 
 
 def _load(id: str, connection: sa.Connection) -> Room:

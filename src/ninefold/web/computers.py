@@ -70,7 +70,7 @@ class Computers:
             except Exception:
                 log.exception("a computer failed")
                 return
-            room, news = await asyncio.wrap_future(self._database.run(work))
+            room, news = await self._database.awaited(work)
             await self._tell(news)
 
     async def _sweep(self) -> None:

@@ -40,7 +40,7 @@ class Server:
         self.streams: dict[str, int] = {}
 
     async def run(self, work: Callable[[Transaction], T]) -> tuple[T, list[Event]]:
-        return await asyncio.wrap_future(self.database.run(work))
+        return await self.database.awaited(work)
 
     async def read(self, work: Callable[[sa.Connection], T]) -> T:
         return await asyncio.wrap_future(self.database.read(work))
