@@ -45,10 +45,13 @@ class WonLine:
 
 
 def made_line(numbers: tuple[int, ...], cell: int, total: int) -> WonLine | None:
-    """The first full line through the cell with this total, if there is one; 0 is an empty cell."""
+    """The first line through the cell with this total, if there is one.
+
+    Only positive numbers make a line: 0 is an empty cell, and somebody else's number is negative.
+    """
     for line in LINES_THROUGH[cell]:
         a, b, c = line.cells
         x, y, z = numbers[a], numbers[b], numbers[c]
-        if x + y + z == total and x and y and z:
+        if x + y + z == total and x > 0 and y > 0 and z > 0:
             return WonLine(line, (x, y, z))
     return None

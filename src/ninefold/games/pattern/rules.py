@@ -19,7 +19,7 @@ from ninefold.core.outcome import Outcome, Reason, made_line
 from ninefold.core.seat import Seat
 from ninefold.core.state import ALONE, State
 
-NUMBERS = tuple(range(1, 10))
+NUMBERS = frozenset(range(1, 10))
 TOTAL = 15
 
 
@@ -56,7 +56,7 @@ class Swap:
 
 Move = Place | Return | Swap
 
-PLACES = {(number, cell): Place(number, cell) for number in NUMBERS for cell in CELLS}
+PLACES = {(number, cell): Place(number, cell) for number in sorted(NUMBERS) for cell in CELLS}
 RETURNS = tuple(Return(cell) for cell in CELLS)
 SWAPS = tuple(Swap(cell) for cell in CELLS)
 
@@ -73,8 +73,7 @@ class Pattern(State[Move]):
 
     @property
     def pool(self) -> tuple[int, ...]:
-        first, second = self.grids
-        return tuple([n for n in NUMBERS if n not in first and n not in second])
+        return tuple(sorted(NUMBERS.difference(*self.grids)))
 
     @property
     def recycling(self) -> bool:

@@ -18,6 +18,7 @@ from ninefold.core.seat import Seat
 from ninefold.core.state import ALONE, State
 
 NUMBERS = tuple(range(1, 10))
+SIGNED = (frozenset(NUMBERS), frozenset(-number for number in NUMBERS))  # by seat, as on the grid
 TARGETS = range(10, 21)
 
 
@@ -60,9 +61,7 @@ class Shadow(State[Place]):
 
     def hand(self, seat: Seat) -> tuple[int, ...]:
         """The numbers the seat has not used yet."""
-        sign = -1 if seat else 1
-        cells = self.cells
-        return tuple([n for n in NUMBERS if n * sign not in cells])
+        return tuple(sorted(map(abs, SIGNED[seat].difference(self.cells))))
 
     def moves(self, seat: Seat | None = None) -> tuple[Place, ...]:
         movers = self.movers
@@ -74,14 +73,13 @@ class Shadow(State[Place]):
     def after(self, move: Place, seat: Seat) -> Shadow:
         signed = -move.number if seat else move.number
         cells = (*self.cells[: move.cell], signed, *self.cells[move.cell + 1 :])
-        placed = Shadow(self.target, cells)
-        made = made_line(placed.own(seat), move.cell, self.target)
-        if made:
+        from_movers_side = tuple([-number for number in cells]) if seat else cells
+        made = made_line(from_movers_side, move.cell, self.target)
+        outcome = None
+        if made is not None:
             outcome = Outcome(seat, Reason.LINE, made)
         elif 0 not in cells:
             outcome = Outcome(seat.other, Reason.FULL)
-        else:
-            return placed
         return Shadow(self.target, cells, outcome)
 
     def refusal(self, move: Place, seat: Seat) -> str:
