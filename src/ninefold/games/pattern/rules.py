@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 
 from ninefold.core.grid import CELLS, cell_text
 from ninefold.core.outcome import Outcome, Reason, made_line
@@ -61,6 +62,12 @@ RETURNS = tuple(Return(cell) for cell in CELLS)
 SWAPS = tuple(Swap(cell) for cell in CELLS)
 
 
+@cache  # the same lists come up again and again; there are about 20,000 of them
+def _places(pool: tuple[int, ...], empty: tuple[int, ...]) -> tuple[Place, ...]:
+    """Every number of the pool on every empty cell."""
+    return tuple([PLACES[number, cell] for number in pool for cell in empty])
+
+
 @dataclass(frozen=True, slots=True)
 class Pattern(State[Move]):
     grids: tuple[tuple[int, ...], tuple[int, ...]] = ((0,) * 9, (0,) * 9)  # by seat; 0 is empty
@@ -94,8 +101,7 @@ class Pattern(State[Move]):
             return tuple([RETURNS[cell] for cell in CELLS if grid[cell]])
         if self.recycling:
             return tuple([SWAPS[cell] for cell in CELLS if grid[cell]])
-        empty = [cell for cell in CELLS if not grid[cell]]
-        return tuple([PLACES[number, cell] for number in pool for cell in empty])
+        return _places(pool, tuple([cell for cell in CELLS if not grid[cell]]))
 
     def after(self, move: Move, seat: Seat) -> Pattern:
         match move:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 
 from ninefold.core.game import Option, one_of
 from ninefold.core.grid import CELLS, cell_text
@@ -34,6 +35,12 @@ class Place:
 
 
 PLACES = {(number, cell): Place(number, cell) for number in NUMBERS for cell in CELLS}
+
+
+@cache  # the same lists come up again and again; there are about 20,000 of them
+def _places(hand: tuple[int, ...], empty: tuple[int, ...]) -> tuple[Place, ...]:
+    """Every number of the hand on every empty cell."""
+    return tuple([PLACES[number, cell] for number in hand for cell in empty])
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +75,7 @@ class Shadow(State[Place]):
         if not movers or (seat is not None and seat not in movers):
             return ()
         empty = [cell for cell, number in enumerate(self.cells) if number == 0]
-        return tuple([PLACES[n, cell] for n in self.hand(movers[0]) for cell in empty])
+        return _places(self.hand(movers[0]), tuple(empty))
 
     def after(self, move: Place, seat: Seat) -> Shadow:
         signed = -move.number if seat else move.number
