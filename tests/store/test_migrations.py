@@ -20,29 +20,10 @@ from ninefold.store import migrations
 from ninefold.store.migrations import HEAD, upgrade
 from ninefold.store.sql import Database, metadata
 from ninefold.web import service
-from tests.web.postgres import RUN, Postgres, postgres
 
 FIRST, SECOND = SEATS
 PATIENCE = 20.0
 REVISIONS = ["0001", "0002"]
-
-
-@pytest.fixture(scope="session")
-def instance() -> Iterator[Postgres]:
-    """PostgreSQL, shared by the processes of one test run."""
-    with postgres(RUN) as it:
-        yield it
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    if request.param == "sqlite":
-        yield f"sqlite:///{tmp_path / 'server.db'}"
-        return
-    instance = request.getfixturevalue("instance")
-    name = instance.create()
-    yield instance.url(name)
-    instance.drop(name)
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from ninefold import SEATS, NinefoldError, Seat
 from ninefold.match import Match, Player
 from ninefold.store import sql
 from ninefold.store.sql import Database, Event, NoSuchMatch, Room, Transaction
-from tests.web.postgres import RUN, Postgres, postgres
+from tests.web.postgres import Postgres
 
 FIRST, SECOND = SEATS
 GRID = "792415863"
@@ -26,25 +26,6 @@ PATIENCE = 20.0
 
 Open = Callable[[], Database]
 Moved = Future[tuple[Room, list[Event]]]
-
-
-@pytest.fixture(scope="session")
-def instance() -> Iterator[Postgres]:
-    """PostgreSQL, shared by the processes of one test run."""
-    with postgres(RUN) as it:
-        yield it
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The address of an empty database."""
-    if request.param == "sqlite":
-        yield f"sqlite:///{tmp_path / 'server.db'}"
-        return
-    instance = request.getfixturevalue("instance")
-    name = instance.create()
-    yield instance.url(name)
-    instance.drop(name)
 
 
 @pytest.fixture

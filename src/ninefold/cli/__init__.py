@@ -42,6 +42,10 @@ examples:
 """
 
 
+class UsageError(Exception):
+    """What was typed after a command is wrong; the sentence says what is allowed."""
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command. The exit status: 0 done, 1 failed or cut short, 2 wrong usage, 130 Ctrl-C."""
     words = list(sys.argv[1:] if argv is None else argv)
@@ -88,6 +92,9 @@ def _run(words: list[str]) -> int:
     module = _module(arguments.command or "menu")
     try:
         return int(module.run(arguments))
+    except UsageError as error:
+        print(f"ninefold {arguments.command}: {error}", file=sys.stderr)
+        return 2
     except NinefoldError as error:
         print(f"ninefold: {error}", file=sys.stderr)
         return 1

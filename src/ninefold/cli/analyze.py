@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from typing import Any
 
 from ninefold.analysis import Choice, Evaluation, evaluate
 from ninefold.analysis.advice import percent, verdict
 from ninefold.analysis.data import evaluation_data, position_data
 from ninefold.cli.console import columns, console_for, show_progress
-from ninefold.cli.setup import add_game, add_setup, given_setup, seeded
-from ninefold.core.errors import NinefoldError
+from ninefold.cli.setup import add_game, add_setup, given_setup, seeded, usage
 from ninefold.core.script import Cast
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
@@ -40,12 +38,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     game = arguments.game
     moves = arguments.moves.split()
-    try:
+    with usage():
         start = game.set_up(given_setup(arguments, game), seeded(arguments))
         state = game.sequence(start, moves)
-    except NinefoldError as error:
-        print(f"ninefold analyze: {error}", file=sys.stderr)
-        return 2
     show_progress()
     found = evaluate(state)
     if arguments.json:

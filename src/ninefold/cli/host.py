@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from random import Random
 
 from ninefold.cli import add_screen_options
@@ -11,8 +10,7 @@ from ninefold.cli.away import play_away
 from ninefold.cli.console import console_for
 from ninefold.cli.play import player_name
 from ninefold.cli.remote import Address, Link, request
-from ninefold.cli.setup import add_game, add_setup, given_setup, player1_seat
-from ninefold.core.errors import NinefoldError
+from ninefold.cli.setup import add_game, add_setup, given_setup, player1_seat, usage
 from ninefold.core.seat import Seat
 
 SERVER = "http://127.0.0.1:8909"
@@ -39,12 +37,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    try:
+    with usage():
         setup = given_setup(arguments, arguments.game)
         server = Address.parse(arguments.server)
-    except NinefoldError as error:
-        print(f"ninefold host: {error}", file=sys.stderr)
-        return 2
     you = {"kind": "person", "name": arguments.name}
     other = {"kind": "open"}
     seat = player1_seat(arguments.first, Random())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from dataclasses import replace
 
 from ninefold.cli import add_screen_options
@@ -11,6 +10,7 @@ from ninefold.cli.away import play_away
 from ninefold.cli.console import console_for
 from ninefold.cli.play import player_name
 from ninefold.cli.remote import Link, RemoteError, request
+from ninefold.cli.setup import usage
 from ninefold.core.errors import NinefoldError
 
 EPILOG = """\
@@ -30,19 +30,13 @@ def add_link(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("link", metavar="LINK", help="the link of a match, as `ninefold host` prints it")
 
 
-def given_link(arguments: argparse.Namespace) -> Link | None:
-    """The link, or None after saying what is wrong with it."""
-    try:
+def given_link(arguments: argparse.Namespace) -> Link:
+    with usage():
         return Link.parse(arguments.link)
-    except NinefoldError as error:
-        print(f"ninefold {arguments.command}: {error}", file=sys.stderr)
-        return None
 
 
 def run(arguments: argparse.Namespace) -> int:
     link = given_link(arguments)
-    if link is None:
-        return 2
     if link.token is None:
         try:
             held = request(link.server, "POST", f"/matches/{link.match}/join", {"name": arguments.name})

@@ -8,8 +8,7 @@ import sys
 import time
 from typing import Any
 
-from ninefold.cli.setup import add_game, add_setup, given_setup, seeded
-from ninefold.core.errors import NinefoldError
+from ninefold.cli.setup import add_game, add_setup, given_setup, seeded, usage
 from ninefold.core.perft import perft, turns
 from ninefold.core.state import State
 
@@ -37,11 +36,8 @@ def _depth(text: str) -> int:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    try:
+    with usage():
         start = arguments.game.set_up(given_setup(arguments, arguments.game), seeded(arguments))
-    except NinefoldError as error:
-        print(f"ninefold perft: {error}", file=sys.stderr)
-        return 2
     count = _count(start, arguments.depth)
     setup = dict(start.setup)
     if arguments.json:

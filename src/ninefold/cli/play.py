@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from ninefold.cli.setup import (
     given_setup,
     player1_seat,
     seeded,
+    usage,
 )
 from ninefold.cli.table import Quit, Table
 from ninefold.core.errors import NinefoldError
@@ -97,13 +97,10 @@ def run(arguments: argparse.Namespace) -> int:
     game: Game = arguments.game
     kinds = (arguments.p1, arguments.p2)
     names = computer_names((arguments.name1, arguments.name2), kinds)
-    try:
+    with usage():
         setup = given_setup(arguments, game)
         if (names[0] or "Player 1") == (names[1] or "Player 2"):
             raise NinefoldError("The players need two different names.")
-    except NinefoldError as error:
-        print(f"ninefold play: {error}", file=sys.stderr)
-        return 2
     sitting = Sitting(
         console=console_for(arguments),
         game=game,

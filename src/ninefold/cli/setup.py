@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from random import Random
 from typing import Any
 
+from ninefold.cli import UsageError
 from ninefold.cli.console import Console
 from ninefold.core.errors import NinefoldError, SetupError
 from ninefold.core.game import Game, Option
@@ -14,6 +16,15 @@ from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.games import SLUGS, every_game, load
 from ninefold.match.record import clean_name
+
+
+@contextmanager
+def usage() -> Iterator[None]:
+    """Around what reads the command line: what is refused there is wrong usage."""
+    try:
+        yield
+    except NinefoldError as error:
+        raise UsageError(str(error)) from None
 
 
 def game_argument(text: str) -> Game:

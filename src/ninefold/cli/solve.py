@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import resource
-import sys
 import time
 
 from ninefold.analysis.advice import percent, verdict
@@ -13,8 +12,7 @@ from ninefold.analysis.data import value_data
 from ninefold.analysis.solve import Solved, solve
 from ninefold.cli.analyze import NAMES
 from ninefold.cli.console import show_progress
-from ninefold.cli.setup import add_setup, game_argument, given_setup
-from ninefold.core.errors import NinefoldError
+from ninefold.cli.setup import add_setup, game_argument, given_setup, usage
 from ninefold.core.game import Game
 from ninefold.games import SLUGS, every_game
 
@@ -39,11 +37,8 @@ def _games(text: str) -> tuple[Game, ...]:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    try:
+    with usage():
         settings = {game: given_setup(arguments, game) for game in arguments.game}
-    except NinefoldError as error:
-        print(f"ninefold solve: {error}", file=sys.stderr)
-        return 2
     show_progress()
     began = time.perf_counter()
     found = []

@@ -17,8 +17,5 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    link = given_link(arguments)
-    if link is None:
-        return 2
-    watch(console_for(arguments), link)
+    watch(console_for(arguments), given_link(arguments))
     return 0
