@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import dataclasses
 import pickle
+import re
 from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
@@ -12,7 +13,9 @@ from typing import Any
 import pytest
 
 import ninefold
-from ninefold import SEATS, Game, Seat, State
+from ninefold import SEATS, Game, Seat, State, View
+from ninefold.core.script import Cast
+from ninefold.core.view import Board
 
 Setup = Mapping[str, int | str]
 
@@ -50,19 +53,27 @@ def start(game: Game, setup: Setup) -> State[Any]:
     return game.set_up(setup)
 
 
-def positions(first: State[Any], rng: Random) -> Iterator[State[Any]]:
-    """The positions of a random game, from the first to the last or to the cap.
+def plies(first: State[Any], rng: Random) -> Iterator[tuple[State[Any], Seat, Any, State[Any]]]:
+    """The moves of a random game, to its end or to the cap: before, who, what, after.
 
     Where both seats choose, either may be quicker.
     """
     state = first
-    yield state
     for _ in range(CAP):
         if state.outcome is not None:
             return
         seat = rng.choice(state.movers)
-        state = state.play(rng.choice(state.moves(seat)), seat)
-        yield state
+        move = rng.choice(state.moves(seat))
+        later = state.play(move, seat)
+        yield state, seat, move, later
+        state = later
+
+
+def positions(first: State[Any], rng: Random) -> Iterator[State[Any]]:
+    """The positions of a random game, from the first to the last or to the cap."""
+    yield first
+    for *_, later in plies(first, rng):
+        yield later
 
 
 def games(game: Game, setup: Setup) -> Iterator[list[State[Any]]]:
@@ -430,6 +441,59 @@ def answer(state: State[Any], move: object, seat: Seat) -> str:
     return "accepted"
 
 
+# Spots
+
+
+def board_of(view: View, seat: Seat) -> Board:
+    """The board that the seat plays on: its own, or the one that is shared."""
+    return next(board for board in view.boards if board.owner in (None, seat))
+
+
+@every_table
+def test_no_two_moves_of_a_seat_are_made_at_the_same_spot(game: Game, setup: Setup) -> None:
+    for state in all_positions(game, setup):
+        for seat in state.movers:
+            legal = state.moves(seat)
+            assert len({game.spot(move) for move in legal}) == len(legal)
+
+
+@every_table
+def test_a_spot_points_at_cells_of_the_movers_board(game: Game, setup: Setup) -> None:
+    for state in all_positions(game, setup):
+        for seat in state.movers:
+            board = board_of(state.view(seat), seat)
+            for move in state.moves(seat):
+                cells = game.spot(move).cells
+                assert len(set(cells)) == len(cells)
+                assert set(cells) <= set(range(len(board.cells)))
+
+
+@every_table
+def test_the_number_of_a_spot_is_one_the_mover_sees(game: Game, setup: Setup) -> None:
+    for state in all_positions(game, setup):
+        for seat in state.movers:
+            view = state.view(seat)
+            shown = {
+                n for panel in view.panels if panel.seat in (None, seat) for n in as_numbers(panel.value)
+            }
+            numbers = {game.spot(move).number for move in state.moves(seat)}
+            assert numbers <= shown or numbers == {None}
+
+
+def as_numbers(value: object) -> tuple[object, ...]:
+    return value if isinstance(value, tuple) else ()
+
+
+@every_table
+def test_the_moves_of_a_position_are_pointed_at_in_one_way(game: Game, setup: Setup) -> None:
+    for state in all_positions(game, setup):
+        for seat in state.movers:
+            spots = [game.spot(move) for move in state.moves(seat)]
+            ways = {(spot.number is not None, len(spot.cells)) for spot in spots}
+            assert len(ways) == 1
+            assert ways <= {(True, 1), (False, 1), (False, 3), (True, 0)}
+
+
 # Errors
 
 
@@ -626,6 +690,10 @@ def test_a_game_is_loaded_by_its_slug_in_any_letter_case() -> None:
     assert tuple(GAMES) == ninefold.SLUGS == ("shadow", "battle", "pattern", "conquest", "cross")
 
 
+def test_a_game_can_be_a_key() -> None:
+    assert [{game: game.slug for game in GAMES.values()}[game] for game in GAMES.values()] == list(GAMES)
+
+
 @pytest.mark.parametrize("name", ["", "chess", "shadow grid duel", "../shadow", "shadow.rules"])
 def test_an_unknown_game_is_refused_and_the_games_are_listed(name: str) -> None:
     with pytest.raises(ninefold.SetupError) as error:
@@ -648,3 +716,92 @@ def test_a_game_has_rules_for_players(game: Game) -> None:
 def test_a_game_has_a_title_and_a_summary_of_one_line(game: Game) -> None:
     assert game.title.strip() == game.title != ""
     assert is_a_sentence(game.summary)
+
+
+CAST = Cast(("Ann", "Ben"))
+PAINTED = CAST.painted(lambda seat, text: f"<{seat}:{text}>")
+
+
+@every_table
+def test_who_is_to_move_is_told_what_to_choose(game: Game, setup: Setup) -> None:
+    for state in all_positions(game, setup):
+        for seat in state.movers:
+            said = game.script.choose(state.view(seat), CAST)
+            assert is_a_sentence(said), said
+            assert CAST.names[seat] not in said
+            assert not named(game.script.choose(state.view(seat), PAINTED))
+
+
+@every_table
+def test_the_news_of_a_move_are_one_sentence_and_the_same_for_everybody(game: Game, setup: Setup) -> None:
+    for seed in SEEDS:
+        for before, seat, move, after in plies(start(game, setup), Random(seed)):
+            told = {
+                game.script.news(before.view(viewer), seat, str(move), after.view(viewer), CAST)
+                for viewer in (None, *SEATS)
+            }
+            assert len(told) == 1
+            (said,) = told
+            assert is_a_sentence(said), said
+            assert CAST.names[seat] in said
+
+
+@every_table
+def test_the_news_paint_every_name(game: Game, setup: Setup) -> None:
+    for seed in SEEDS:
+        for before, seat, move, after in plies(start(game, setup), Random(seed)):
+            plain, painted = (
+                game.script.news(before.view(None), seat, str(move), after.view(None), cast)
+                for cast in (CAST, PAINTED)
+            )
+            assert f"<{seat}:{CAST.names[seat]}>" in painted
+            assert not named(painted)
+            assert re.sub("<[a-z]+:|>", "", painted) == plain
+
+
+def named(painted: str) -> bool:
+    """Whether a name stands there without its colour."""
+    return any(name in re.sub("<[^>]*>", "", painted) for name in CAST.names)
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_no_one_else_is_told_of_a_pending_bid(size: int) -> None:
+    game = GAMES["conquest"]
+    compared = 0
+    for seed in range(12):
+        for state in positions(game.start(size=size), Random(seed)):
+            if len(state.movers) < 2:
+                continue
+            for bidder in SEATS:
+                other = bidder.other
+                pending = {str(bid): state.play(bid, bidder) for bid in state.moves(bidder)}
+                for viewer in (None, other):
+                    before = state.view(viewer)
+                    heard = {
+                        game.script.news(before, bidder, bid, after.view(viewer), CAST)
+                        for bid, after in pending.items()
+                    }
+                    assert heard == {f"{CAST.names[bidder]} has chosen a number."}
+                asked = {game.script.choose(after.view(other), CAST) for after in pending.values()}
+                assert asked == {game.script.choose(state.view(other), CAST)}
+                compared += len(pending) > 1
+    assert compared
+
+
+# Examples
+
+
+@every_game
+def test_an_example_is_a_whole_game_that_can_be_played(game: Game) -> None:
+    example = game.example
+    state = game.sequence(game.set_up(example.setup), [text for text, _ in example.moves])
+    assert state.outcome is not None
+    assert state.setup == example.setup
+    assert [str(game.parse(text)) for text, _ in example.moves] == [text for text, _ in example.moves]
+
+
+@every_game
+def test_an_example_has_a_word_on_every_move(game: Game) -> None:
+    for _, word in game.example.moves:
+        assert is_a_sentence(word), word
+    assert all(any(name in word for _, word in game.example.moves) for name in game.example.names)

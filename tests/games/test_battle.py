@@ -9,7 +9,9 @@ import pytest
 
 import ninefold
 from ninefold import SEATS, GameOver, IllegalMove, MalformedMove, NotYourTurn, Outcome, Reason, Seat
+from ninefold.core.view import Spot
 from ninefold.games.battle.rules import Battle, Scores, decide
+from tests.games.telling import chosen, news
 
 GAME = ninefold.load("battle")
 
@@ -230,3 +232,18 @@ def test_every_viewer_sees_the_grid_the_owners_and_the_scores() -> None:
         assert (view.number("score", Seat.FIRST), view.number("score", Seat.SECOND)) == (9, 5)
         assert view.setup == {"grid": BOOK}
         assert view.phase == "claiming"
+
+
+# What a page needs
+
+
+def test_a_spot_is_the_cell() -> None:
+    assert GAME.spot(GAME.parse("0,1")) == Spot(None, (1,))
+    assert GAME.spot(GAME.parse("2,2")) == Spot(None, (8,))
+
+
+def test_the_page_asks_for_a_cell_and_tells_its_number_and_the_score() -> None:
+    assert chosen(played()) == "Choose a cell that nobody has taken. Its number is added to your sum."
+    assert news(played(), "0,1") == "Ann takes the 9 at 0,1 and has 9."
+    assert news(played("0,1", "1,2"), "0,0") == "Ann takes the 7 at 0,0 and has 16."
+    assert news(played("0,1"), "1,2") == "Ben takes the 5 at 1,2 and has 5."

@@ -21,7 +21,9 @@ from ninefold import (
     Seat,
     SetupError,
 )
+from ninefold.core.view import Spot
 from ninefold.games.conquest.rules import Conquest, Holdings
+from tests.games.telling import chosen, news
 
 GAME = ninefold.load("conquest")
 ALL = (1, 2, 3, 4, 5)
@@ -487,3 +489,54 @@ def test_the_numbers_are_revealed_together_by_leaving_the_hands() -> None:
         assert view.numbers("hand", Seat.FIRST) == (1, 3, 4, 5)
         assert view.numbers("hand", Seat.SECOND) == (1, 2, 4, 5)
         assert not [panel for panel in view.panels if panel.key in ("bid", "challenged")]
+
+
+# What a page needs
+
+
+def test_a_spot_is_the_cell_and_in_a_challenge_the_number() -> None:
+    assert GAME.spot(GAME.parse("claim:5")) == Spot(None, (4,))
+    assert GAME.spot(GAME.parse("challenge:16")) == Spot(None, (15,))
+    assert GAME.spot(GAME.parse("bid:4")) == Spot(4, ())
+
+
+def test_the_page_asks_only_for_what_can_be_done() -> None:
+    assert chosen(played()) == "Claim an empty cell."
+    assert chosen(played("claim:5", "claim:1")) == "Claim an empty cell, or challenge one of Ben's."
+    assert chosen(played("claim:5")) == "Claim an empty cell, or challenge one of Ann's."
+    spent = position("XX. O.. ...", hands=((), ()))
+    assert chosen(spent) == "Claim an empty cell. No challenge numbers are left."
+    assert chosen(full(2)) == (
+        "Cells and unused numbers are equal: every turn is a challenge now. Choose one of Ben's cells."
+    )
+
+
+def test_in_a_challenge_the_page_asks_each_side_for_a_number_with_what_it_is_for() -> None:
+    state = played("claim:5", "challenge:5")
+    assert chosen(state, Seat.SECOND) == (
+        "You challenge Ann's cell 5. Choose a number in secret: it takes the cell if it is higher than "
+        "Ann's."
+    )
+    assert chosen(state, Seat.FIRST) == (
+        "Ben challenges your cell 5. Choose a number in secret: it keeps the cell if it is at least as "
+        "high."
+    )
+
+
+def test_the_page_tells_of_claims_and_challenges() -> None:
+    assert news(played(), "claim:5") == "Ann claims cell 5."
+    assert news(played("claim:5"), "challenge:5") == "Ben challenges cell 5."
+
+
+@pytest.mark.parametrize("quicker", SEATS)
+def test_the_page_tells_both_numbers_when_both_are_in_and_the_challengers_first(quicker: Seat) -> None:
+    state = played("claim:5", "challenge:5")
+    for numbers, verdict in (
+        ((2, 4), "Ben's 4 against Ann's 2: Ben takes cell 5."),
+        ((4, 2), "Ben's 2 against Ann's 4: Ann keeps cell 5."),
+        ((3, 3), "Ben's 3 against Ann's 3: Ann keeps cell 5."),
+    ):
+        bids = [f"bid:{number}" for number in numbers]
+        assert news(state, bids[quicker], quicker) == f"{('Ann', 'Ben')[quicker]} has chosen a number."
+        pending = state.play(bids[quicker], quicker)
+        assert news(pending, bids[quicker.other], quicker.other) == verdict

@@ -10,7 +10,9 @@ import pytest
 
 import ninefold
 from ninefold import SEATS, GameOver, IllegalMove, MalformedMove, NotYourTurn, Reason, Seat
+from ninefold.core.view import Spot
 from ninefold.games.cross.rules import Cross, Sums
+from tests.games.telling import chosen, news
 
 GAME = ninefold.load("cross")
 
@@ -244,3 +246,29 @@ def test_every_viewer_sees_the_grid_the_claims_and_the_scores() -> None:
         assert totals(state) == (30, 15)
         assert view.setup == {"grid": BOOK}
         assert view.phase == "claiming"
+
+
+# What a page needs
+
+
+def test_a_spot_is_the_three_cells_of_the_line() -> None:
+    assert GAME.spot(GAME.parse("Row2")) == Spot(None, (3, 4, 5))
+    assert GAME.spot(GAME.parse("Col3")) == Spot(None, (2, 5, 8))
+
+
+@pytest.mark.parametrize(
+    ("claimed", "left"),
+    [
+        ((), "a row or a column"),
+        (("Row1", "Row2", "Row3"), "a column"),
+        (("Col1", "Col2", "Col3", "Row1"), "a row"),
+    ],
+)
+def test_the_page_asks_for_a_line_of_a_kind_that_is_left(claimed: tuple[str, ...], left: str) -> None:
+    asked = f"Choose {left} that nobody has claimed. Its sum is added to yours."
+    assert chosen(played(*claimed)) == asked
+
+
+def test_the_page_tells_the_sum_of_the_line_and_of_all_lines() -> None:
+    assert news(played(grid=PLAIN), "Row3") == "Ann claims Row3 for 24 and has 24."
+    assert news(played("Row3", "Col3", grid=PLAIN), "Row2") == "Ann claims Row2 for 15 and has 39."

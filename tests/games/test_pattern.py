@@ -14,7 +14,9 @@ import pytest
 import ninefold
 from ninefold import SEATS, GameOver, IllegalMove, MalformedMove, NotYourTurn, Reason, Seat
 from ninefold.core.outcome import WonLine
+from ninefold.core.view import Spot
 from ninefold.games.pattern.rules import Pattern
+from tests.games.telling import chosen, news
 
 GAME = ninefold.load("pattern")
 
@@ -491,3 +493,28 @@ def test_every_viewer_sees_both_grids_and_the_pool() -> None:
         assert all(cell.owner is None for board in view.boards for cell in board.cells if not cell.number)
         assert view.numbers("pool") == (1, 2, 3, 4, 7, 9)
         assert view.phase == "placing"
+
+
+# What a page needs
+
+
+def test_a_spot_is_the_cell_of_the_own_grid_and_while_placing_the_number_too() -> None:
+    assert GAME.spot(GAME.parse("5@2,2")) == Spot(5, (4,))
+    assert GAME.spot(GAME.parse("return@2,2")) == Spot(None, (4,))
+    assert GAME.spot(GAME.parse("swap@3,3")) == Spot(None, (8,))
+
+
+def test_the_page_asks_for_a_number_of_the_pool_then_for_one_to_return_then_for_one_to_swap() -> None:
+    assert chosen(played()) == "Choose a number from the pool and an empty cell of your own grid."
+    assert chosen(played(*EMPTY_POOL)) == (
+        "All nine numbers are placed and nobody has a line of 15. Choose one of your numbers to return "
+        "to the pool; its cell stays empty from now on."
+    )
+    returned = played(*EMPTY_POOL, "return@1,2")
+    assert chosen(returned) == "Choose one of your numbers to swap for the 7 in the pool."
+
+
+def test_the_page_tells_what_was_placed_returned_or_swapped() -> None:
+    assert news(played(), "5@2,2") == "Ann places 5 at 2,2."
+    assert news(played(*EMPTY_POOL), "return@1,2") == "Ben returns the 7 from 1,2 to the pool."
+    assert news(played(*EMPTY_POOL, "return@1,2"), "swap@2,1") == "Ann swaps the 4 at 2,1 for the 7."

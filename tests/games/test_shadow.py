@@ -13,7 +13,9 @@ import pytest
 import ninefold
 from ninefold import SEATS, GameOver, IllegalMove, NotYourTurn, Outcome, Reason, Seat, SetupError
 from ninefold.core.outcome import WonLine
+from ninefold.core.view import Spot
 from ninefold.games.shadow.rules import Shadow
+from tests.games.telling import chosen, news
 
 GAME = ninefold.load("shadow")
 
@@ -410,3 +412,17 @@ def test_every_viewer_sees_the_numbers_left_to_both() -> None:
         assert view.numbers("hand", Seat.FIRST) == (1, 2, 3, 4, 7, 8, 9)
         assert view.numbers("hand", Seat.SECOND) == (1, 2, 3, 4, 5, 6, 8, 9)
         assert view.phase == "placing"
+
+
+# What a page needs
+
+
+def test_a_spot_is_the_number_and_the_cell() -> None:
+    assert GAME.spot(GAME.parse("5@1,1")) == Spot(5, (0,))
+    assert GAME.spot(GAME.parse("9@3,2")) == Spot(9, (7,))
+
+
+def test_the_page_asks_for_a_number_and_a_cell_and_tells_where_it_went() -> None:
+    assert chosen(played(15)) == "Choose one of your numbers and an empty cell."
+    assert news(played(15), "5@1,1") == "Ann puts 5 at 1,1."
+    assert news(played(15, "5@1,1"), "7@1,2") == "Ben puts 7 at 1,2."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
 from typing import Any
@@ -13,7 +13,7 @@ from ninefold.core.errors import MalformedMove, NinefoldError, SetupError, quote
 from ninefold.core.script import Script
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
-from ninefold.core.view import View
+from ninefold.core.view import Spot, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,15 @@ DEAL = Option(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A short game that shows the rules at work, each move with what is to be learned from it."""
+
+    setup: Mapping[str, int | str] = field(hash=False)
+    names: tuple[str, str]  # by seat
+    moves: tuple[tuple[str, str], ...]  # the move's text, and a word on it
+
+
 @dataclass(frozen=True)
 class Game:
     slug: str
@@ -79,7 +88,9 @@ class Game:
     begin: Callable[..., State[Any]]
     parse: Callable[[str], Any]
     view: Callable[[Any, Seat | None], View]
+    spot: Callable[[Any], Spot]  # of a move; the legal moves of a seat have different ones
     script: Script
+    example: Example
 
     def start(self, *, rng: Random | None = None, **setup: int | str) -> State[Any]:
         """The first position. What is not given is drawn from `rng`; raises SetupError."""

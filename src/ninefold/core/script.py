@@ -69,13 +69,18 @@ class Script:
     `greeting` comes before names and settings are known, `opening` once they are. `turn` comes
     before a seat is asked, `step` is the question after the parts already chosen, `made` comes
     after a move (its seat and text, the views before and after it), `ending` after the last.
+
+    Two are for a screen that draws the board itself and is pointed at: `choose` tells the viewer, who
+    is to move, what to choose; `news` tells a move to everybody in one sentence, without a board.
     """
 
     opening: Callable[[View, Cast], Lines]
     board: Callable[[View, Cast], Lines]
     turn: Callable[[View, Cast], Lines]
     step: Callable[[View, Cast, tuple[Hashable, ...]], Step]
+    choose: Callable[[View, Cast], str]
     made: Callable[[View, Seat, str, View, Cast], Lines]
+    news: Callable[[View, Seat, str, View, Cast], str]
     ending: Callable[[View, Cast], Lines]
     greeting: tuple[str, ...] = ()
     asks_names: bool = False

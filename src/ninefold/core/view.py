@@ -50,6 +50,18 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a move is made on a drawn board: the number chosen for it, and the cells it points at.
+
+    `number` None: no number is to be chosen. One cell: a cell is pointed at; three: a whole line;
+    none: the number alone is the move. On a game with a board for each seat it is the mover's own.
+    """
+
+    number: int | None = None
+    cells: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     game: str
     viewer: Seat | None

@@ -56,6 +56,8 @@ matches = sa.Table(
     sa.Column("due", sa.Boolean, nullable=False, server_default=sa.false()),  # a computer has to move
     sa.Index("matches_by_status", "status", "touched"),
     sa.Index("matches_due", "due"),
+    sa.Index("matches_by_first", "first_hash"),
+    sa.Index("matches_by_second", "second_hash"),
 )
 moves = sa.Table(
     "moves",

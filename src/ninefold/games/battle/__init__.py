@@ -2,8 +2,9 @@
 
 from ninefold.core.game import Game
 from ninefold.games.battle import notation, rules
+from ninefold.games.battle.example import EXAMPLE
 from ninefold.games.battle.script import SCRIPT
-from ninefold.games.battle.view import view
+from ninefold.games.battle.view import spot, view
 
 GAME = Game(
     slug="battle",
@@ -14,6 +15,8 @@ GAME = Game(
     begin=rules.begin,
     parse=notation.parse,
     view=view,
+    spot=spot,
     script=SCRIPT,
+    example=EXAMPLE,
 )
 rules.Battle.game = GAME

@@ -54,8 +54,12 @@ def step(view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Step:
     )
 
 
+def choose(view: View, cast: Cast) -> str:
+    return "Choose a cell that nobody has taken. Its number is added to your sum."
+
+
 def made(before: View, seat: Seat, move: str, after: View, cast: Cast) -> Lines:
-    number = next(cell.number for cell in after.boards[0].cells if cell.label == move)
+    number = _taken(move, after)
     score = after.number("score", seat)
     if seat in cast.here:
         lines = [f"You claimed cell ({move}) with value {number}.", f"Your current score: {score}"]
@@ -63,6 +67,16 @@ def made(before: View, seat: Seat, move: str, after: View, cast: Cast) -> Lines:
         name = cast.name(seat)
         lines = [f"{name} claimed cell ({move}) with value {number}.", f"{name}'s score: {score}"]
     return [*lines, "", "Updated Grid:", *_grid(after, cast)]
+
+
+def news(before: View, seat: Seat, move: str, after: View, cast: Cast) -> str:
+    has = after.number("score", seat)
+    return f"{cast.name(seat)} takes the {_taken(move, after)} at {move} and has {has}."
+
+
+def _taken(move: str, after: View) -> int | None:
+    """The number on the cell that was taken."""
+    return next(cell.number for cell in after.boards[0].cells if cell.label == move)
 
 
 def ending(view: View, cast: Cast) -> Lines:
@@ -76,4 +90,13 @@ def ending(view: View, cast: Cast) -> Lines:
     return [*lines, "", f"{cast.name(outcome.winner)} wins!"]
 
 
-SCRIPT = Script(opening=opening, board=board, turn=turn, step=step, made=made, ending=ending)
+SCRIPT = Script(
+    opening=opening,
+    board=board,
+    turn=turn,
+    step=step,
+    choose=choose,
+    made=made,
+    news=news,
+    ending=ending,
+)

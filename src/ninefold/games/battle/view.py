@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ninefold.core.grid import CELLS, cell_text
 from ninefold.core.seat import SEATS, Seat
-from ninefold.core.view import Board, Cell, Panel, View, seen
-from ninefold.games.battle.rules import Battle
+from ninefold.core.view import Board, Cell, Panel, Spot, View, seen
+from ninefold.games.battle.rules import Battle, Take
 
 
 def view(state: Battle, viewer: Seat | None) -> View:
@@ -19,3 +19,7 @@ def view(state: Battle, viewer: Seat | None) -> View:
         boards=(Board(cells),),
         panels=tuple(Panel("score", state.points[seat], seat) for seat in SEATS),
     )
+
+
+def spot(move: Take) -> Spot:
+    return Spot(cells=(move.cell,))

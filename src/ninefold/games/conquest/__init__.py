@@ -2,8 +2,9 @@
 
 from ninefold.core.game import Game
 from ninefold.games.conquest import notation, rules
+from ninefold.games.conquest.example import EXAMPLE
 from ninefold.games.conquest.script import SCRIPT
-from ninefold.games.conquest.view import view
+from ninefold.games.conquest.view import spot, view
 
 GAME = Game(
     slug="conquest",
@@ -14,6 +15,8 @@ GAME = Game(
     begin=rules.begin,
     parse=notation.parse,
     view=view,
+    spot=spot,
     script=SCRIPT,
+    example=EXAMPLE,
 )
 rules.Conquest.game = GAME

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import dataclass
 
 from ninefold.core.outcome import Reason
 from ninefold.core.script import Cast, Lines, Script, Step, listed
@@ -91,6 +92,32 @@ def step(view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Step:
     )
 
 
+def choose(view: View, cast: Cast) -> str:
+    seat = _asked(view)
+    opponent = cast.name(seat.other)
+    if view.phase == "bidding":
+        cell = view.number("challenged", seat)
+        if cell:
+            return (
+                f"You challenge {opponent}'s cell {cell}. Choose a number in secret: "
+                f"it takes the cell if it is higher than {opponent}'s."
+            )
+        return (
+            f"{opponent} challenges your cell {view.number('challenged', seat.other)}. "
+            "Choose a number in secret: it keeps the cell if it is at least as high."
+        )
+    if view.phase == "sudden death":
+        return (
+            "Cells and unused numbers are equal: every turn is a challenge now. "
+            f"Choose one of {opponent}'s cells."
+        )
+    if any(move.startswith("challenge") for move in view.moves):
+        return f"Claim an empty cell, or challenge one of {opponent}'s."
+    if not view.numbers("hand", seat):
+        return "Claim an empty cell. No challenge numbers are left."
+    return "Claim an empty cell."
+
+
 def made(before: View, seat: Seat, move: str, after: View, cast: Cast) -> Lines:
     verb, number = move.split(":")
     name, here = cast.name(seat), seat in cast.here
@@ -98,7 +125,7 @@ def made(before: View, seat: Seat, move: str, after: View, cast: Cast) -> Lines:
         claimed = f"You have claimed cell {number}." if here else f"{name} has claimed cell {number}."
         return [claimed, "", *board(after, cast)]
     if verb == "challenge":
-        return [f"{name} challenges cell {number}."]
+        return [news(before, seat, move, after, cast)]
     if after.pending:
         waiting = cast.name(seat.other)
         return [f"Waiting for {waiting} to select their challenge number..."]
@@ -107,28 +134,59 @@ def made(before: View, seat: Seat, move: str, after: View, cast: Cast) -> Lines:
 
 def _results(before: View, after: View, cast: Cast) -> Lines:
     """The challenge as the challenger sees it, or as the defender if only they read this screen."""
-    challenger = next(seat for seat in SEATS if before.panel("challenged", seat) is not None)
-    cell = before.number("challenged", challenger)
-    taken = after.boards[0].cells[cell - 1].owner == challenger
-    you = challenger if challenger in cast.here else challenger.other
-    spent = [
-        listed(sorted(set(before.numbers("hand", seat)) - set(after.numbers("hand", seat))))
-        for seat in SEATS
-    ]
-    won = taken == (you == challenger)
-    if won and taken:
-        verdict = f"You win the challenge and now control cell {cell}."
+    fight = _fought(before, after)
+    you = fight.challenger if fight.challenger in cast.here else fight.challenger.other
+    won = fight.taken == (you == fight.challenger)
+    if won and fight.taken:
+        verdict = f"You win the challenge and now control cell {fight.cell}."
     elif won:
-        verdict = f"You win the challenge and keep cell {cell}."
+        verdict = f"You win the challenge and keep cell {fight.cell}."
     else:
-        does = "now controls" if taken else "keeps"
-        verdict = f"You lose the challenge. {cast.name(you.other)} {does} cell {cell}."
+        does = "now controls" if fight.taken else "keeps"
+        verdict = f"You lose the challenge. {cast.name(you.other)} {does} cell {fight.cell}."
     return [
         "Challenge results:",
-        f"- Your number: {spent[you]}",
-        f"- Opponent's number: {spent[you.other]}",
+        f"- Your number: {fight.spent[you]}",
+        f"- Opponent's number: {fight.spent[you.other]}",
         verdict,
     ]
+
+
+def news(before: View, seat: Seat, move: str, after: View, cast: Cast) -> str:
+    verb, number = move.split(":")
+    name = cast.name(seat)
+    if verb != "bid":
+        return f"{name} {verb}s cell {number}."
+    if after.pending:
+        return f"{name} has chosen a number."
+    fight = _fought(before, after)
+    winner, does = (fight.challenger, "takes") if fight.taken else (fight.challenger.other, "keeps")
+    numbers = " against ".join(
+        f"{cast.name(one)}'s {fight.spent[one]}" for one in (fight.challenger, fight.challenger.other)
+    )
+    return f"{numbers}: {cast.name(winner)} {does} cell {fight.cell}."
+
+
+@dataclass(frozen=True, slots=True)
+class _Fight:
+    """A challenge that was decided."""
+
+    challenger: Seat
+    cell: int
+    taken: bool  # or kept by its owner
+    spent: tuple[int, ...]  # by seat
+
+
+def _fought(before: View, after: View) -> _Fight:
+    """The challenge that the last number decided."""
+    challenger = next(seat for seat in SEATS if before.panel("challenged", seat) is not None)
+    cell = before.number("challenged", challenger)
+    return _Fight(
+        challenger,
+        cell,
+        taken=after.boards[0].cells[cell - 1].owner == challenger,
+        spent=tuple(sum(before.numbers("hand", s)) - sum(after.numbers("hand", s)) for s in SEATS),
+    )
 
 
 def ending(view: View, cast: Cast) -> Lines:
@@ -150,4 +208,13 @@ def ending(view: View, cast: Cast) -> Lines:
     return [*lines, "", f"Winner: {cast.name(outcome.winner)}"]
 
 
-SCRIPT = Script(opening=opening, board=board, turn=turn, step=step, made=made, ending=ending)
+SCRIPT = Script(
+    opening=opening,
+    board=board,
+    turn=turn,
+    step=step,
+    choose=choose,
+    made=made,
+    news=news,
+    ending=ending,
+)

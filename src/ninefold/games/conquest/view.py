@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ninefold.core.seat import SEATS, Seat
-from ninefold.core.view import Board, Cell, Panel, View, seen
-from ninefold.games.conquest.rules import Conquest
+from ninefold.core.view import Board, Cell, Panel, Spot, View, seen
+from ninefold.games.conquest.rules import Bid, Conquest, Move
 
 
 def view(state: Conquest, viewer: Seat | None) -> View:
@@ -22,3 +22,7 @@ def view(state: Conquest, viewer: Seat | None) -> View:
         panels=tuple(panels),
         pending=tuple(seat for seat in SEATS if state.bids[seat] is not None),
     )
+
+
+def spot(move: Move) -> Spot:
+    return Spot(number=move.number) if isinstance(move, Bid) else Spot(cells=(move.cell - 1,))

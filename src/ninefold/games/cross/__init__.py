@@ -2,8 +2,9 @@
 
 from ninefold.core.game import Game
 from ninefold.games.cross import notation, rules
+from ninefold.games.cross.example import EXAMPLE
 from ninefold.games.cross.script import SCRIPT
-from ninefold.games.cross.view import view
+from ninefold.games.cross.view import spot, view
 
 GAME = Game(
     slug="cross",
@@ -14,6 +15,8 @@ GAME = Game(
     begin=rules.begin,
     parse=notation.parse,
     view=view,
+    spot=spot,
     script=SCRIPT,
+    example=EXAMPLE,
 )
 rules.Cross.game = GAME

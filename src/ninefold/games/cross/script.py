@@ -62,9 +62,20 @@ def step(view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Step:
     )
 
 
+def choose(view: View, cast: Cast) -> str:
+    kinds = {"Row": "a row", "Col": "a column"}
+    left = (words for kind, words in kinds.items() if any(move.startswith(kind) for move in view.moves))
+    return f"Choose {' or '.join(left)} that nobody has claimed. Its sum is added to yours."
+
+
 def made(before: View, seat: Seat, move: str, after: View, cast: Cast) -> Lines:
     claimed = [] if after.outcome else ["", *_claimed(after, cast)]
     return ["", f"{cast.name(seat)} has claimed {move}.", *claimed]
+
+
+def news(before: View, seat: Seat, move: str, after: View, cast: Cast) -> str:
+    has = after.number("score", seat)
+    return f"{cast.name(seat)} claims {move} for {has - before.number('score', seat)} and has {has}."
 
 
 def ending(view: View, cast: Cast) -> Lines:
@@ -84,4 +95,13 @@ def ending(view: View, cast: Cast) -> Lines:
     return [*lines, "", f"Congratulations, {winner}!"]
 
 
-SCRIPT = Script(opening=opening, board=board, turn=turn, step=step, made=made, ending=ending)
+SCRIPT = Script(
+    opening=opening,
+    board=board,
+    turn=turn,
+    step=step,
+    choose=choose,
+    made=made,
+    news=news,
+    ending=ending,
+)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ninefold.core.grid import CELLS, cell_text
 from ninefold.core.seat import SEATS, Seat
-from ninefold.core.view import Board, Cell, Panel, View, seen
-from ninefold.games.cross.rules import Cross
+from ninefold.core.view import Board, Cell, Panel, Spot, View, seen
+from ninefold.games.cross.rules import LINES, Claim, Cross
 
 
 def view(state: Cross, viewer: Seat | None) -> View:
@@ -21,3 +21,7 @@ def view(state: Cross, viewer: Seat | None) -> View:
         boards=(Board(tuple(Cell(cell_text(cell), int(state.grid[cell])) for cell in CELLS)),),
         panels=(*panels, Panel("unclaimed", tuple(str(move) for move in state.moves()))),
     )
+
+
+def spot(move: Claim) -> Spot:
+    return Spot(cells=LINES[move.line].cells)

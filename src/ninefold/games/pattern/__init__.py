@@ -2,8 +2,9 @@
 
 from ninefold.core.game import Game
 from ninefold.games.pattern import notation, rules
+from ninefold.games.pattern.example import EXAMPLE
 from ninefold.games.pattern.script import SCRIPT
-from ninefold.games.pattern.view import view
+from ninefold.games.pattern.view import spot, view
 
 GAME = Game(
     slug="pattern",
@@ -14,6 +15,8 @@ GAME = Game(
     begin=rules.begin,
     parse=notation.parse,
     view=view,
+    spot=spot,
     script=SCRIPT,
+    example=EXAMPLE,
 )
 rules.Pattern.game = GAME

@@ -94,6 +94,21 @@ def _recycled(view: View, cast: Cast, seat: Seat) -> Step:
     )
 
 
+def choose(view: View, cast: Cast) -> str:
+    match view.phase:
+        case "returning":
+            return (
+                "All nine numbers are placed and nobody has a line of 15. Choose one of your numbers "
+                "to return to the pool; its cell stays empty from now on."
+            )
+        case "swapping":
+            return (
+                f"Choose one of your numbers to swap for the {listed(view.numbers('pool'))} in the pool."
+            )
+        case _:
+            return "Choose a number from the pool and an empty cell of your own grid."
+
+
 def made(before: View, seat: Seat, move: str, after: View, cast: Cast) -> Lines:
     verb, position = move.split("@")
     name = cast.name(seat)
@@ -112,6 +127,19 @@ def made(before: View, seat: Seat, move: str, after: View, cast: Cast) -> Lines:
     return lines
 
 
+def news(before: View, seat: Seat, move: str, after: View, cast: Cast) -> str:
+    verb, position = move.split("@")
+    name = cast.name(seat)
+    pool = listed(after.numbers("pool"))
+    match verb:
+        case "return":
+            return f"{name} returns the {pool} from {position} to the pool."
+        case "swap":
+            return f"{name} swaps the {pool} at {position} for the {listed(before.numbers('pool'))}."
+        case number:
+            return f"{name} places {number} at {position}."
+
+
 def ending(view: View, cast: Cast) -> Lines:
     outcome = view.outcome
     assert outcome is not None
@@ -127,4 +155,13 @@ def ending(view: View, cast: Cast) -> Lines:
     ]
 
 
-SCRIPT = Script(opening=opening, board=board, turn=turn, step=step, made=made, ending=ending)
+SCRIPT = Script(
+    opening=opening,
+    board=board,
+    turn=turn,
+    step=step,
+    choose=choose,
+    made=made,
+    news=news,
+    ending=ending,
+)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ninefold.core.grid import CELLS, cell_text
 from ninefold.core.seat import SEATS, Seat
-from ninefold.core.view import Board, Cell, Panel, View, seen
-from ninefold.games.pattern.rules import Pattern
+from ninefold.core.view import Board, Cell, Panel, Spot, View, seen
+from ninefold.games.pattern.rules import Move, Pattern, Place
 
 
 def view(state: Pattern, viewer: Seat | None) -> View:
@@ -24,3 +24,7 @@ def _board(grid: tuple[int, ...], owner: Seat) -> Board:
         for cell in CELLS
     )
     return Board(tuple(cells), owner)
+
+
+def spot(move: Move) -> Spot:
+    return Spot(move.number if isinstance(move, Place) else None, (move.cell,))

@@ -2,8 +2,9 @@
 
 from ninefold.core.game import Game
 from ninefold.games.shadow import notation, rules
+from ninefold.games.shadow.example import EXAMPLE
 from ninefold.games.shadow.script import SCRIPT
-from ninefold.games.shadow.view import view
+from ninefold.games.shadow.view import spot, view
 
 GAME = Game(
     slug="shadow",
@@ -14,6 +15,8 @@ GAME = Game(
     begin=rules.begin,
     parse=notation.parse,
     view=view,
+    spot=spot,
     script=SCRIPT,
+    example=EXAMPLE,
 )
 rules.Shadow.game = GAME

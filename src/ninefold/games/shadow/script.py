@@ -57,10 +57,19 @@ def step(view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Step:
     )
 
 
+def choose(view: View, cast: Cast) -> str:
+    return "Choose one of your numbers and an empty cell."
+
+
 def made(before: View, seat: Seat, move: str, after: View, cast: Cast) -> Lines:
     number, position = move.split("@")
     placed = f"{cast.name(seat)} places number {number} at position {position}"
     return ["", placed, "", *board(after, cast)]
+
+
+def news(before: View, seat: Seat, move: str, after: View, cast: Cast) -> str:
+    number, position = move.split("@")
+    return f"{cast.name(seat)} puts {number} at {position}."
 
 
 def ending(view: View, cast: Cast) -> Lines:
@@ -91,6 +100,8 @@ SCRIPT = Script(
     board=board,
     turn=turn,
     step=step,
+    choose=choose,
     made=made,
+    news=news,
     ending=ending,
 )

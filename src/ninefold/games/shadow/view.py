@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ninefold.core.grid import CELLS, cell_text
 from ninefold.core.seat import SEATS, Seat
-from ninefold.core.view import Board, Cell, Panel, View, seen
-from ninefold.games.shadow.rules import Shadow
+from ninefold.core.view import Board, Cell, Panel, Spot, View, seen
+from ninefold.games.shadow.rules import Place, Shadow
 
 
 def view(state: Shadow, viewer: Seat | None) -> View:
@@ -24,3 +24,7 @@ def _cell(cell: int, signed: int) -> Cell:
     if signed == 0:
         return Cell(cell_text(cell))
     return Cell(cell_text(cell), abs(signed), SEATS[signed < 0])
+
+
+def spot(move: Place) -> Spot:
+    return Spot(move.number, (move.cell,))

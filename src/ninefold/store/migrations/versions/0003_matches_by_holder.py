@@ -1,0 +1,16 @@
+"""The matches of one browser are found by the hash of its key."""
+
+from alembic import op
+
+revision = "0003"
+down_revision = "0002"
+
+
+def upgrade() -> None:
+    op.create_index("matches_by_first", "matches", ["first_hash"])
+    op.create_index("matches_by_second", "matches", ["second_hash"])
+
+
+def downgrade() -> None:
+    op.drop_index("matches_by_second", "matches")
+    op.drop_index("matches_by_first", "matches")
