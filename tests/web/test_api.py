@@ -695,7 +695,7 @@ def test_what_only_players_may_see_is_not_cached(server: Server) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/nothing", "/api/v1", "/api/v2/games", "/api/v1/matches/x/y", "/docs"]
+    "path", ["/m", "/nothing", "/api/v1", "/api/v2/games", "/api/v1/matches/x/y", "/docs"]
 )
 def test_an_unknown_address_is_not_found(server: Server, path: str) -> None:
     problem(server.get(path), 404)

@@ -92,7 +92,7 @@ def _judge(
         move=str(move),
         before=values[number - 1],
         after=values[number],
-        best=tuple(str(choice.move) for choice in choices if _is_right(choice)),
+        best=tuple(str(choice.move) for choice in choices if is_right(choice)),
         cost=cost,
         at_stake=Fraction(max(chances) - min(chances)),
         mark=_mark(choices[0], made, cost),
@@ -104,8 +104,11 @@ def _chance(value: Value) -> Fraction:
     return Fraction(worth(value, Seat.FIRST).chance)
 
 
-def _is_right(choice: Choice) -> bool:
-    return choice.best if choice.mix is None else choice.mix > 0
+def is_right(choice: Choice) -> bool:
+    """Whether a perfect player might choose it: where chance decides, only what the mixture holds."""
+    if choice.mix is None or choice.value.result is not Result.MIXED:
+        return choice.best
+    return choice.mix > 0
 
 
 def _mark(best: Choice, made: Choice, cost: Fraction) -> Mark:

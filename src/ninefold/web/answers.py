@@ -8,7 +8,6 @@ from typing import Any
 
 import msgspec
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
@@ -21,7 +20,20 @@ log = logging.getLogger("ninefold.web")
 encode = msgspec.json.encode
 
 
-class Answer(Response):
+class Telling(Response):
+    """An answer after which others are told, whether or not who asked is still there."""
+
+    after: Callable[[], Awaitable[None]] | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            if self.after is not None:
+                await self.after()
+
+
+class Answer(Telling):
     """JSON, and what is to be told to others once it has been sent."""
 
     media_type = "application/json"
@@ -35,14 +47,7 @@ class Answer(Response):
         headers: dict[str, str] | None = None,
     ) -> None:
         super().__init__(encode(content), status, headers=headers)
-        self._after = after
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        try:
-            await super().__call__(scope, receive, send)
-        finally:
-            if self._after is not None:
-                await self._after()
+        self.after = after
 
 
 def problem(status: int, title: str, detail: str, **more: Any) -> Response:
@@ -50,22 +55,20 @@ def problem(status: int, title: str, detail: str, **more: Any) -> Response:
     return Response(content, status, media_type="application/problem+json")
 
 
-async def failed(request: Request, error: Exception) -> Response:
-    """The answer to whatever went wrong, without internals."""
+def described(error: Exception) -> tuple[int, str, str]:
+    """What went wrong, without internals: a status, a title and a sentence."""
     match error:
         case NoSuchMatch():
-            return problem(404, "No such match", str(error))
+            return 404, "No such match", str(error)
         case service.Forbidden():
-            return problem(403, "Not your seat", str(error))
+            return 403, "Not your seat", str(error)
         case service.Stale():
-            return problem(409, "The match has moved on", str(error))
+            return 409, "The match has moved on", str(error)
         case NinefoldError():
-            return problem(422, "Not possible", str(error))
+            return 422, "Not possible", str(error)
         case HTTPException():
-            answer = problem(error.status_code, error.detail, error.detail)
-            answer.headers.update(error.headers or {})
-            return answer
+            return error.status_code, error.detail, error.detail
         case msgspec.ValidationError() | msgspec.DecodeError() | UnicodeDecodeError():
-            return problem(400, "Not understood", f"The request is not as it should be: {error}.")
+            return 400, "Not understood", f"The request is not as it should be: {error}."
     log.error("unexpected", exc_info=error)
-    return problem(500, "Something went wrong", "The server failed to answer. It has been noted.")
+    return 500, "Something went wrong", "The server failed to answer. It has been noted."

@@ -23,7 +23,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ninefold.core.errors import NinefoldError
 from ninefold.web import operating, playing, streams, studying
-from ninefold.web.answers import failed, problem
+from ninefold.web.answers import described, problem
+from ninefold.web.page import acts, explorer, lobby, reading, rendering, review, table
 from ninefold.web.server import Server, listen, nudge, tidy
 
 log = logging.getLogger("ninefold.web")
@@ -38,7 +39,9 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 
-ROUTES: list[tuple[str, str, Callable[[Request], Awaitable[Response]]]] = [
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+ROUTES: list[tuple[str, str, Endpoint]] = [
     ("GET", f"{API}/games", playing.list_games),
     ("POST", f"{API}/matches", playing.new_match),
     ("GET", f"{API}/matches", playing.list_open),
@@ -58,6 +61,29 @@ ROUTES: list[tuple[str, str, Callable[[Request], Awaitable[Response]]]] = [
     ("GET", "/readyz", operating.ready),
     ("GET", "/metrics", operating.metrics),
     ("GET", "/openapi.json", operating.openapi),
+]
+
+PAGES: list[tuple[str, str, Endpoint]] = [
+    ("GET", "/", lobby.home),
+    ("GET", "/demo/{game}/{step:int}", lobby.demo),
+    ("GET", "/new/{game}", lobby.settings),
+    ("POST", "/new", lobby.create),
+    ("GET", "/m/{id}", table.show),
+    ("POST", "/m/{id}/join", acts.join),
+    ("POST", "/m/{id}/hold", acts.hold),
+    ("POST", "/m/{id}/move", acts.move),
+    ("POST", "/m/{id}/resign", acts.resign),
+    ("POST", "/m/{id}/takeback", acts.takeback),
+    ("POST", "/m/{id}/rematch", acts.rematch),
+    ("GET", "/m/{id}/events", table.events),
+    ("GET", "/m/{id}/code.svg", table.code),
+    ("GET", "/m/{id}/review", review.show),
+    ("GET", "/explore", explorer.games),
+    ("GET", "/explore/{game}", explorer.show),
+    ("GET", "/rules", reading.rules_list),
+    ("GET", "/rules/{game}", reading.rules),
+    ("GET", "/about", reading.about),
+    ("GET", "/static/{version}/{name}", rendering.static),
 ]
 
 
@@ -113,13 +139,29 @@ _RAW_HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADE
 def _shown(path: str) -> str:
     """A path for the log: its pattern, so that nothing a client made up gets there."""
     parts = path.split("/")
-    if parts[1:4] == ["api", "v1", "matches"] and len(parts) > 4:
-        parts[4] = "{id}"
-    shown = "/".join(parts)
-    return shown if shown in _KNOWN else "other"
+    for known, pattern in _PATTERNS.get(len(parts), ()):
+        if all(wanted in (part, None) for wanted, part in zip(pattern, parts, strict=True)):
+            return known
+    return "other"
 
 
-_KNOWN = list(dict.fromkeys(path for _, path, _ in ROUTES))
+_KNOWN = list(dict.fromkeys(path for _, path, _ in ROUTES + PAGES))
+_PATTERNS: dict[int, list[tuple[str, list[str | None]]]] = {}
+for _path in _KNOWN:
+    _parts = [None if part.startswith("{") else part for part in _path.split("/")]
+    _PATTERNS.setdefault(len(_parts), []).append((_path, _parts))
+
+
+async def failed(request: Request, error: Exception) -> Response:
+    """What went wrong: as a page where a page was asked for, else as a problem."""
+    status, title, detail = described(error)
+    if request.url.path.startswith("/api/") or "text/html" not in request.headers.get("accept", ""):
+        answer = problem(status, title, detail)
+    else:
+        answer = rendering.failed(request, status, title, detail)
+    if isinstance(error, HTTPException):
+        answer.headers.update(error.headers or {})
+    return answer
 
 
 def _end_streams_on_signals(server: Server) -> None:
@@ -139,12 +181,12 @@ def _end_streams_on_signals(server: Server) -> None:
 
 
 def _methods(path: str) -> list[str]:
-    return [method for method, known, _ in ROUTES if known == path]
+    return [method for method, known, _ in ROUTES + PAGES if known == path]
 
 
-def _by_method(path: str) -> Callable[[Request], Awaitable[Response]]:
+def _by_method(path: str) -> Endpoint:
     """One endpoint an address, so that a wrong method is told all the right ones."""
-    endpoints = {method: endpoint for method, known, endpoint in ROUTES if known == path}
+    endpoints = {method: endpoint for method, known, endpoint in ROUTES + PAGES if known == path}
 
     async def dispatched(request: Request) -> Response:
         return await endpoints["GET" if request.method == "HEAD" else request.method](request)

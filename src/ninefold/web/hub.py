@@ -13,6 +13,7 @@ BACKLOG = 200  # events that may wait for a reader before it is cut off
 
 Events = asyncio.Queue[Event | None]  # None ends a stream
 BEAT = Event("", -1, "")  # a sign of life, passed on to a stream's reader
+PASSING = -2  # the number of what concerns only those who listen now: it is passed on and forgotten
 
 Fetch = Callable[[str, int], Awaitable[list[Event]]]  # the events of a match after a number
 
@@ -54,7 +55,8 @@ class Hub:
     async def follow(self, match_id: str, last: int, queue: Events | None = None) -> AsyncIterator[Event]:
         """The events of a match after a number: each once, in order, without a gap.
 
-        Whoever gave a queue may put in BEAT, which is passed on, or None, which is the end.
+        What is passing comes between them. Whoever gave a queue may put in BEAT, which is passed on,
+        or None, which is the end.
         """
         queue = asyncio.Queue() if queue is None else queue
         self._streams[match_id].add(queue)
@@ -64,7 +66,7 @@ class Hub:
                 yield event
                 last = event.number
             while not self._closed and (heard := await queue.get()) is not None:
-                if heard is BEAT:
+                if heard.number < 0:
                     yield heard
                 elif heard.number == last + 1:
                     yield heard

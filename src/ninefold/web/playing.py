@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ninefold.core.seat import SEATS
+from ninefold.core.seat import SEATS, Seat
 from ninefold.games import every_game
 from ninefold.store import sql
 from ninefold.store.sql import Room, Transaction
@@ -20,6 +20,7 @@ from ninefold.web import service
 from ninefold.web.answers import Answer, problem
 from ninefold.web.info import match_info, seat_name
 from ninefold.web.requests import body_of, link, server_of, token_of
+from ninefold.web.server import Server
 
 LISTED = 100  # open matches in the list
 
@@ -46,15 +47,23 @@ def _games() -> list[m.GameInfo]:
 async def new_match(request: Request) -> Response:
     server = server_of(request)
     wanted = await body_of(request, m.NewMatch)
-    limit = server.limits.matches
-    if limit and await server.read(_unfinished) >= limit:
-        raise HTTPException(503, "There are too many matches here now. Try again later.")
-    (room, tickets), _ = await server.run(partial(service.create, wanted=wanted))
-    server.stats.count("matches_created")
-    server.touched(room)
+    room, tickets = await begin(server, wanted)
     held = [_held(request, ticket) for ticket in tickets]
     created = m.Created(match=room.id, link=link(request, room.id), held=held)
     return Answer(created, 201, headers={"Location": f"{server.root_path}/api/v1/matches/{room.id}"})
+
+
+async def begin(
+    server: Server, wanted: m.NewMatch, token: str | None = None
+) -> tuple[Room, list[service.Ticket]]:
+    """A new match, if there is room for one."""
+    limit = server.limits.matches
+    if limit and await server.read(_unfinished) >= limit:
+        raise HTTPException(503, "There are too many matches here now. Try again later.")
+    (room, tickets), _ = await server.run(partial(service.create, wanted=wanted, token=token))
+    server.stats.count("matches_created")
+    server.touched(room)
+    return room, tickets
 
 
 def _held(request: Request, ticket: service.Ticket) -> m.Held:
@@ -72,30 +81,39 @@ def _unfinished(connection: sa.Connection) -> int:
 
 
 async def list_open(request: Request) -> Response:
-    def looked_up(connection: sa.Connection) -> list[Room]:
-        wanted = sa.select(sql.matches.c.id).where(
-            sql.matches.c.status == "waiting", sql.matches.c.listed
-        )
-        ids = connection.execute(wanted.order_by(sql.matches.c.touched.desc()).limit(LISTED)).scalars()
-        return [server.database.current(id, connection) for id in ids.all()]
-
-    server = server_of(request)
     found = []
-    for room in await server.read(looked_up):
-        seat = next((seat for seat in SEATS if room.kinds[seat] == service.OPEN), None)
-        if seat is not None:
-            game, opponent = room.match.game, room.match.player(seat.other).name
-            found.append(
-                m.OpenMatch(
-                    match=room.id,
-                    game=game.slug,
-                    title=game.title,
-                    seat=seat_name(seat),
-                    opponent=opponent,
-                    link=link(request, room.id),
-                )
+    for room, seat in await open_rooms(server_of(request)):
+        game, opponent = room.match.game, room.match.player(seat.other).name
+        found.append(
+            m.OpenMatch(
+                match=room.id,
+                game=game.slug,
+                title=game.title,
+                seat=seat_name(seat),
+                opponent=opponent,
+                link=link(request, room.id),
             )
+        )
     return Answer(found)
+
+
+async def open_rooms(server: Server) -> list[tuple[Room, Seat]]:
+    """The listed matches with a free seat, and which it is."""
+    table = sql.matches.c
+    rooms = await find_rooms(server, LISTED, table.status == "waiting", table.listed)
+    free = ((room, seat) for room in rooms for seat in SEATS if room.kinds[seat] == service.OPEN)
+    return list(free)
+
+
+async def find_rooms(server: Server, limit: int, *which: sa.ColumnElement[bool]) -> list[Room]:
+    """Matches, the last touched first."""
+
+    def looked_up(connection: sa.Connection) -> list[Room]:
+        wanted = sa.select(sql.matches.c.id).where(*which).order_by(sql.matches.c.touched.desc())
+        ids = connection.execute(wanted.limit(limit)).scalars().all()
+        return [server.database.current(id, connection) for id in ids]
+
+    return await server.read(looked_up)
 
 
 async def read_match(request: Request) -> Response:

@@ -24,21 +24,29 @@ def token_of(request: Request) -> str | None:
     return token.strip() or None if kind.lower() == "bearer" else None
 
 
-async def body_of(request: Request, kind: type[T]) -> T:
+async def content_of(request: Request) -> bytes:
     limit = server_of(request).limits.body
     content = bytearray()
     async for chunk in request.stream():
         content += chunk
         if len(content) > limit:
             raise HTTPException(413, "The request is too large.")
-    return msgspec.json.decode(bytes(content) or b"{}", type=kind)
+    return bytes(content)
+
+
+async def body_of(request: Request, kind: type[T]) -> T:
+    return msgspec.json.decode(await content_of(request) or b"{}", type=kind)
 
 
 def link(request: Request, match_id: str, token: str | None = None) -> str:
     """The address of a match, or of a seat in it: the part after # never leaves a browser."""
+    return whole(request, f"{server_of(request).root_path}/m/{match_id}") + (f"#{token}" if token else "")
+
+
+def whole(request: Request, path: str) -> str:
+    """An address on this server as others can open it."""
     try:
         netloc = request.url.netloc
     except ValueError:
         raise HTTPException(400, "The Host header is not an address.") from None
-    base = f"{request.url.scheme}://{netloc}{server_of(request).root_path}"
-    return f"{base}/m/{match_id}" + (f"#{token}" if token else "")
+    return f"{request.url.scheme}://{netloc}{path}"

@@ -6,7 +6,7 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from typing import TypeVar
 
@@ -15,9 +15,10 @@ import sqlalchemy as sa
 from ninefold.store import sql
 from ninefold.store.sql import Database, Event, Room, Transaction
 from ninefold.web.computers import Computers
-from ninefold.web.hub import Hub
+from ninefold.web.hub import PASSING, Hub
 from ninefold.web.limits import Buckets, Limits
 from ninefold.web.stats import Stats
+from ninefold.web.watchers import Watchers
 
 T = TypeVar("T")
 log = logging.getLogger("ninefold.web")
@@ -38,6 +39,7 @@ class Server:
         self.buckets = Buckets(limits.rate, limits.burst)
         self.computers = Computers(database, self.tell)
         self.streams: dict[str, int] = {}
+        self.watchers = Watchers()
 
     async def run(self, work: Callable[[Transaction], T]) -> tuple[T, list[Event]]:
         return await self.database.awaited(work)
@@ -57,14 +59,30 @@ class Server:
     async def tell(self, news: list[Event]) -> None:
         """Everybody who listens hears of it, in this process and in the others."""
         self.hub.publish(news)
-        if self.database.shared and news:
-            ids = {event.match_id for event in news}
-            for _ in range(2):  # a connection may have broken unnoticed; the next one is new
-                try:
-                    await self.read(partial(_notify, ids))
-                    return
-                except sa.exc.SQLAlchemyError:
-                    log.warning("could not tell the other processes")
+        await self._notify({event.match_id for event in news})
+
+    async def watched(self, match_id: str, by: int) -> None:
+        """A spectator has come or gone."""
+        self.watchers.change(match_id, by)
+        self.count_again(match_id)
+        await self._notify([self.watchers.telling(match_id)])
+
+    def count_again(self, match_id: str) -> None:
+        self.hub.publish([Event(match_id, PASSING, str(self.watchers.count(match_id)))])
+
+    async def remind(self) -> None:
+        """Tell the other processes of our spectators, once more."""
+        await self._notify(self.watchers.told())
+
+    async def _notify(self, payloads: Collection[str]) -> None:
+        if not self.database.shared or not payloads:
+            return
+        for _ in range(2):  # a connection may have broken unnoticed; the next one is new
+            try:
+                await self.read(partial(_notify, payloads))
+                return
+            except sa.exc.SQLAlchemyError:
+                log.warning("could not tell the other processes")
 
     def touched(self, room: Room) -> None:
         """A match has changed: if a computer has to move, have it think."""
@@ -72,14 +90,14 @@ class Server:
             self.computers.think(room)
 
 
-def _notify(ids: set[str], connection: sa.Connection) -> None:
-    for id in ids:
-        connection.execute(sa.text("SELECT pg_notify('ninefold', :id)"), {"id": id})
+def _notify(payloads: Iterable[str], connection: sa.Connection) -> None:
+    for payload in payloads:
+        connection.execute(sa.text("SELECT pg_notify('ninefold', :payload)"), {"payload": payload})
     connection.commit()
 
 
 async def listen(server: Server) -> None:
-    """PostgreSQL tells which matches other processes have changed."""
+    """PostgreSQL tells which matches other processes have changed, and how many they have watching."""
     import psycopg
 
     address = server.database.url.set(drivername="postgresql").render_as_string(hide_password=False)
@@ -90,7 +108,10 @@ async def listen(server: Server) -> None:
                 for id in server.hub.followed():
                     server.hub.nudge(id)  # what was missed while nobody listened
                 async for notice in connection.notifies():
-                    server.hub.nudge(notice.payload)
+                    if " " not in notice.payload:
+                        server.hub.nudge(notice.payload)
+                    elif (changed := server.watchers.heard(notice.payload)) is not None:
+                        server.count_again(changed)
         except psycopg.Error:
             log.warning("lost the database; trying again")
             await asyncio.sleep(0.5)
@@ -102,6 +123,7 @@ async def nudge(server: Server) -> None:
         await asyncio.sleep(NUDGES)
         for id in server.hub.followed():
             server.hub.nudge(id)
+        await server.remind()
 
 
 async def tidy(server: Server) -> None:

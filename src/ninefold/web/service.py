@@ -62,16 +62,21 @@ def holder(room: Room, token: str | None) -> Seat | None:
     return held[0]
 
 
-def seat_of(room: Room, token: str | None) -> Seat:
-    """The seat of somebody who has to hold one."""
+def seat_of(room: Room, token: str | None, wanted: Seat | None = None) -> Seat:
+    """The seat of somebody who has to hold one; the wanted one where the token holds both."""
     seat = holder(room, token)
     if seat is None:
         raise Forbidden("This needs the token of a seat.")
-    return seat
+    return wanted if wanted is not None and shared(room) else seat
 
 
-def create(tx: Transaction, wanted: NewMatch) -> tuple[Room, list[Ticket]]:
-    """A new match, with a ticket for each person's seat."""
+def shared(room: Room) -> bool:
+    """Whether one token holds both seats: two people at one screen."""
+    return room.hashes[0] is not None and room.hashes[0] == room.hashes[1]
+
+
+def create(tx: Transaction, wanted: NewMatch, token: str | None = None) -> tuple[Room, list[Ticket]]:
+    """A new match, with a ticket for each person's seat: by the given token, or each by a new one."""
     rng = SystemRandom()
     start = load(wanted.game).set_up(wanted.setup, rng)
     kinds = (_seat_kind(wanted.first), _seat_kind(wanted.second))
@@ -83,9 +88,7 @@ def create(tx: Transaction, wanted: NewMatch) -> tuple[Room, list[Ticket]]:
         raise NinefoldError("The players need two different names.")
     first, second = (Player(names[seat], seat, _player_kind(kinds[seat])) for seat in SEATS)
     id = secrets.token_urlsafe(ID_BYTES)
-    tickets = [
-        Ticket(id, seat, secrets.token_urlsafe(TOKEN_BYTES)) for seat in SEATS if kinds[seat] == PERSON
-    ]
+    tickets = [Ticket(id, seat, token or _new_token()) for seat in SEATS if kinds[seat] == PERSON]
     hashes = {ticket.seat: token_hash(ticket.token) for ticket in tickets}
     room = Room(
         id=id,
@@ -102,6 +105,10 @@ def create(tx: Transaction, wanted: NewMatch) -> tuple[Room, list[Ticket]]:
     room = replace(room, due=is_due(room))
     tx.create(room)
     return room, tickets
+
+
+def _new_token() -> str:
+    return secrets.token_urlsafe(TOKEN_BYTES)
 
 
 def _seat_kind(wanted: SeatRequest) -> str:
@@ -136,8 +143,8 @@ def is_due(room: Room) -> bool:
     return computer_to_move(room) is not None
 
 
-def join(tx: Transaction, id: str, name: str | None) -> tuple[Room, Ticket]:
-    """Take the open seat. Raises Stale if there is none (any more)."""
+def join(tx: Transaction, id: str, name: str | None, token: str | None = None) -> tuple[Room, Ticket]:
+    """Take the open seat, by the given token or a new one. Raises Stale if there is none (any more)."""
     room = tx.room(id)
     seat = next((seat for seat in SEATS if room.kinds[seat] == OPEN), None)
     if seat is None:
@@ -148,7 +155,7 @@ def join(tx: Transaction, id: str, name: str | None) -> tuple[Room, Ticket]:
         if wanted == match.player(seat.other).name:
             raise NinefoldError(f"{wanted} sits here already. Choose another name.")
         match.seated(seat, wanted)
-    ticket = Ticket(id, seat, secrets.token_urlsafe(TOKEN_BYTES))
+    ticket = Ticket(id, seat, token or _new_token())
     room = _changed(
         room,
         match=match,
@@ -171,10 +178,12 @@ def _changed(room: Room, **changes: Any) -> Room:
     return replace(room, due=is_due(room))
 
 
-def move(tx: Transaction, id: str, token: str | None, text: str, ply: int) -> tuple[Room, Seat, str]:
+def move(
+    tx: Transaction, id: str, token: str | None, text: str, ply: int, seat: Seat | None = None
+) -> tuple[Room, Seat, str]:
     """Submit a move that answers a ply. Answered again like the first time if it is sent again."""
     room = tx.room(id)
-    seat = seat_of(room, token)
+    seat = seat_of(room, token, seat)
     return _submit(tx, room, seat, text, ply)
 
 
@@ -224,9 +233,9 @@ def _end_news(match: Match) -> list[dict[str, Any]]:
     return [{"kind": "over", "winner": str(outcome.winner), "reason": str(outcome.reason)}]
 
 
-def resign(tx: Transaction, id: str, token: str | None) -> Room:
+def resign(tx: Transaction, id: str, token: str | None, seat: Seat | None = None) -> Room:
     room = tx.room(id)
-    seat = seat_of(room, token)
+    seat = seat_of(room, token, seat)
     match = room.match.copy()
     try:
         match.resign(seat)
@@ -252,27 +261,33 @@ def takeback(tx: Transaction, id: str, token: str | None, action: str) -> Room:
     asking = room.asked.get("takeback")
     match action:
         case "ask":
-            _take_back(room.match.copy(), seat)  # raises, if it is not possible
-            if room.kinds[seat.other] == PERSON:
+            until = SEATS if shared(room) else (seat,)
+            _take_back(room.match.copy(), until)  # raises, if it is not possible
+            if _has_to_agree(room, seat.other):
                 return _asks(tx, room, "takeback", seat, "takeback-asked")
-            return _taken_back(tx, room, seat)
+            return _taken_back(tx, room, seat, until)
         case "accept" if asking == str(seat.other):
-            return _taken_back(tx, room, seat.other)
+            return _taken_back(tx, room, seat.other, (seat.other,))
         case "decline" if asking is not None:
             return _asks(tx, room, "takeback", None, "takeback-declined", seat)
     raise Stale("Nobody asks for a takeback.")
 
 
-def _take_back(match: Match, seat: Seat) -> None:
+def _has_to_agree(room: Room, seat: Seat) -> bool:
+    """Whether a wish has to be put to this seat: not to a computer, nor to who sits beside you."""
+    return room.kinds[seat] == PERSON and not shared(room)
+
+
+def _take_back(match: Match, until: tuple[Seat, ...]) -> None:
     try:
-        match.undo(until=(seat,))
+        match.undo(until)
     except GameOver as error:
         raise Stale(str(error)) from None
 
 
-def _taken_back(tx: Transaction, room: Room, seat: Seat) -> Room:
+def _taken_back(tx: Transaction, room: Room, seat: Seat, until: tuple[Seat, ...]) -> Room:
     match = room.match.copy()
-    _take_back(match, seat)
+    _take_back(match, until)
     room = _changed(room, match=match, asked={**room.asked, "takeback": None})
     return tx.save(room, [{"kind": "takeback", "seat": str(seat), "ply": match.ply}])
 
@@ -287,9 +302,9 @@ def rematch(tx: Transaction, id: str, token: str | None, action: str) -> Room:
         return room
     asking = room.asked.get("rematch")
     match action:
-        case "ask" if room.kinds[seat.other] == PERSON and asking != str(seat.other):
+        case "ask" if _has_to_agree(room, seat.other) and asking != str(seat.other):
             return _asks(tx, room, "rematch", seat, "rematch-offered")
-        case "ask" | "accept" if room.kinds[seat.other] != PERSON or asking == str(seat.other):
+        case "ask" | "accept" if not _has_to_agree(room, seat.other) or asking == str(seat.other):
             return _played_again(tx, room)
         case "decline" if asking is not None:
             return _asks(tx, room, "rematch", None, "rematch-declined", seat)

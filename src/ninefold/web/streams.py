@@ -10,8 +10,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from ninefold.store.sql import Room
 from ninefold.web import service
-from ninefold.web.hub import BEAT, Events
+from ninefold.web.hub import BEAT, PASSING, Events
 from ninefold.web.requests import server_of, token_of
 from ninefold.web.server import Server
 
@@ -22,9 +23,14 @@ SEND_TIMEOUT = 20.0  # seconds that a reader may take for an event
 
 
 async def stream(request: Request) -> Response:
+    room = await server_of(request).room(request.path_params["id"])
+    seat = service.holder(room, token_of(request))  # a wrong token is refused here too
+    return listening(request, room, spectator=seat is None)
+
+
+def listening(request: Request, room: Room, *, spectator: bool, told: bool = False) -> Response:
+    """A stream of the match's events, and if it is to be told, of how many spectators there are."""
     server = server_of(request)
-    room = await server.room(request.path_params["id"])
-    service.holder(room, token_of(request))  # a wrong token is refused here too
     after = request.headers.get("last-event-id") or request.query_params.get("after", "0")
     if not (after.isascii() and after.isdigit() and len(after) < 10):
         raise HTTPException(400, "The number of the last event must be a whole number.")
@@ -34,7 +40,7 @@ async def stream(request: Request) -> Response:
         raise HTTPException(503, "There are too many streams here now. Try again later.")
     if limits.streams_each and server.streams.get(client, 0) >= limits.streams_each:
         raise HTTPException(429, "You have too many streams open.")
-    return Stream(server, room.id, int(after), client)
+    return Stream(server, room.id, int(after), client, spectator, told)
 
 
 class Stream(Response):
@@ -42,13 +48,17 @@ class Stream(Response):
 
     media_type = "text/event-stream"
 
-    def __init__(self, server: Server, match_id: str, after: int, client: str) -> None:
+    def __init__(
+        self, server: Server, match_id: str, after: int, client: str, spectator: bool, told: bool
+    ) -> None:
         super().__init__()
         del self.headers["content-length"]
         self._server = server
         self._match_id = match_id
         self._after = after
         self._client = client
+        self._spectator = spectator
+        self._told = told
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         open_streams = self._server.streams
@@ -56,12 +66,21 @@ class Stream(Response):
         queue: Events = asyncio.Queue()
         watch = Watch(queue)
         leaving = asyncio.create_task(_leave(receive, queue))
+        counted = False
         try:
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
             await watch.sent(send, b"retry: 1000\n\n")
+            if self._spectator:
+                await self._server.watched(self._match_id, 1)
+                counted = True
+            if self._told:
+                await watch.sent(send, _watching(str(self._server.watchers.count(self._match_id))))
             async for event in self._server.hub.follow(self._match_id, self._after, queue):
                 if event is BEAT:
                     await watch.sent(send, b": \n\n")
+                elif event.number == PASSING:
+                    if self._told:
+                        await watch.sent(send, _watching(event.data))
                 else:
                     await watch.sent(send, f"id: {event.number}\ndata: {event.data}\n\n".encode())
             await send({"type": "http.response.body", "body": b"", "more_body": False})
@@ -75,6 +94,12 @@ class Stream(Response):
             open_streams[self._client] -= 1
             if not open_streams[self._client]:
                 del open_streams[self._client]
+            if counted:
+                await self._server.watched(self._match_id, -1)
+
+
+def _watching(count: str) -> bytes:
+    return f"event: watching\ndata: {count}\n\n".encode()
 
 
 async def _leave(receive: Receive, queue: Events) -> None:

@@ -61,12 +61,18 @@ async def explore(request: Request) -> Response:
     """The exact evaluation of any position. It never changes, so it may be kept."""
     given = dict(request.query_params)
     game = load(given.pop("game", ""))
-    moves = given.pop("moves", "").replace("+", " ").split()
-    if len(moves) > LONGEST:
-        raise NinefoldError(f"That is more than {LONGEST} moves.")
+    moves = moves_of(given.pop("moves", ""))
     setup: dict[str, int | str] = dict(given)
     state = game.sequence(game.set_up(setup), moves)
     found = await asyncio.to_thread(evaluate, state)
     view = as_data(state.view((*state.movers, Seat.FIRST)[0]))
     data = {**position_data(state, moves), **evaluation_data(found), "view": view}
     return Answer(data, headers={"Cache-Control": "public, max-age=86400, immutable"})
+
+
+def moves_of(text: str) -> list[str]:
+    """The moves that an address tells of. Raises NinefoldError if they are too many to look into."""
+    moves = text.replace("+", " ").split()
+    if len(moves) > LONGEST:
+        raise NinefoldError(f"That is more than {LONGEST} moves.")
+    return moves

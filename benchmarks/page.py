@@ -1,0 +1,194 @@
+"""How soon a move is seen at the opponent's, from browser to browser, while others play too.
+
+python -m benchmarks.page [--matches N] [--games N]
+
+Two Chromium contexts play Number Grid Battle on the page. A move is timed from the click in the one to
+the frame in which the other shows it. Meanwhile as many other matches as said are in play through the
+API, each with a move every two seconds. It also counts the bytes of a first visit to the home page.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median, quantiles
+
+import httpx
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from benchmarks.server import free_port
+
+FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
+GRID = "792415863"
+CELLS = [f"{row},{column}" for row in range(3) for column in range(3)]
+PACE = 2.0  # seconds between two moves of one of the other matches
+THREADS = 4
+
+CLICKED = """cell => {
+  document.getElementById(cell).addEventListener("pointerdown", () => {
+    window.clicked = performance.timeOrigin + performance.now();
+  }, {once: true});
+}"""
+WATCH = """() => {
+  window.seen = 0;
+  const before = document.getElementById("main").dataset.ply;
+  const look = new MutationObserver(() => {
+    if (document.getElementById("main").dataset.ply === before) return;
+    look.disconnect();
+    requestAnimationFrame(() => { window.seen = performance.timeOrigin + performance.now(); });
+  });
+  look.observe(document.body, {childList: true});
+}"""
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    with tempfile.TemporaryDirectory() as folder:
+        port = free_port()
+        command = [sys.executable, "-m", "ninefold", "serve", "--port", str(port), "--rate", "0"]
+        command += ["--database", f"sqlite:///{Path(folder) / 'server.db'}", "--log-level", "warning"]
+        process = subprocess.Popen(command)
+        try:
+            base = f"http://127.0.0.1:{port}"
+            _wait(base)
+            yield base
+        finally:
+            process.terminate()
+            process.wait(30)
+
+
+def _wait(base: str) -> None:
+    for _ in range(300):
+        try:
+            if httpx.get(f"{base}/readyz", trust_env=False).status_code == 200:
+                return
+        except httpx.TransportError:
+            time.sleep(0.05)
+    raise SystemExit("The server did not start.")
+
+
+class Others:
+    """The other matches: a few threads that move in them in turn, at an even pace."""
+
+    def __init__(self, base: str, count: int) -> None:
+        self.moves = 0
+        self._base = base
+        self._ending = threading.Event()
+        shares = [count // THREADS + (k < count % THREADS) for k in range(THREADS)]
+        self._threads = [threading.Thread(target=self._play, args=(share,)) for share in shares if share]
+        for thread in self._threads:
+            thread.start()
+
+    def _play(self, count: int) -> None:
+        with httpx.Client(base_url=f"{self._base}/api/v1", trust_env=False) as client:
+            tables = [self._create(client) for _ in range(count)]
+            due = time.monotonic()
+            for k in itertools.cycle(range(count)):
+                due += PACE / count
+                if self._ending.wait(max(0.0, due - time.monotonic())):
+                    return
+                match, tokens, ply = tables[k]
+                body = {"move": CELLS[ply], "ply": ply}
+                headers = {"Authorization": f"Bearer {tokens[ply % 2]}"}
+                client.post(f"/matches/{match}/moves", json=body, headers=headers).raise_for_status()
+                self.moves += 1
+                tables[k] = (match, tokens, ply + 1) if ply < 8 else self._create(client)
+
+    def _create(self, client: httpx.Client) -> tuple[str, list[str], int]:
+        person = {"kind": "person"}
+        wanted = {"game": "battle", "setup": {"grid": GRID}, "first": person, "second": person}
+        made = client.post("/matches", json=wanted).json()
+        return made["match"], [held["token"] for held in made["held"]], 0
+
+    def end(self) -> None:
+        self._ending.set()
+        for thread in self._threads:
+            thread.join()
+
+
+def seated(browser: Browser, base: str) -> tuple[Page, Page]:
+    """Two people at a match, each in a browser of their own; the first to move comes first."""
+    host, guest = (browser.new_context().new_page() for _ in range(2))
+    host.goto(f"{base}/new/battle")
+    host.check("input[name=against][value=friend]")
+    host.check("input[name=side][value=first]")
+    host.click("button.first")
+    host.wait_for_url("**/m/*")
+    guest.goto(host.url)
+    guest.click("#do-join")
+    guest.wait_for_selector(".versus .you")
+    host.wait_for_selector("button.cell")
+    return host, guest
+
+
+def one_game(browser: Browser, base: str) -> list[float]:
+    """The milliseconds from click to sight for each move of a match."""
+    players = seated(browser, base)
+    found = []
+    for ply in range(9):
+        mover, other = players[ply % 2], players[1 - ply % 2]
+        mover.wait_for_selector("button.cell")
+        other.evaluate(WATCH)
+        cell = mover.locator("button.cell").first
+        mover.evaluate(CLICKED, cell.get_attribute("id"))
+        cell.click()
+        other.wait_for_selector(f'main[data-ply="{ply + 1}"]')
+        while not (seen := other.evaluate("window.seen")):
+            other.wait_for_timeout(1)
+        found.append(seen - mover.evaluate("window.clicked"))
+    for page in players:
+        page.context.close()
+    return found
+
+
+def first_visit(browser: Browser, base: str) -> int:
+    """The bytes over the wire of everything that a first view of the home page loads."""
+    context = browser.new_context()
+    page = context.new_page()
+    wire = context.new_cdp_session(page)
+    sizes: list[float] = []
+    wire.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    wire.send("Network.enable")
+    page.goto(base, wait_until="networkidle")
+    context.close()
+    return int(sum(sizes))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--matches", type=int, default=200, help="other matches in play (default 200)")
+    parser.add_argument(
+        "--games", type=int, default=12, help="games to time, of 9 moves each (default 12)"
+    )
+    arguments, _ = parser.parse_known_args()
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        raise SystemExit("This needs Debian's chromium.")
+    with served() as base, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        print(f"first view of the home page: {first_visit(browser, base):,} bytes over the wire")
+        for count in (0, arguments.matches):
+            others = Others(base, count)
+            began = time.monotonic()
+            times = sorted(itertools.chain(*(one_game(browser, base) for _ in range(arguments.games))))
+            pace = others.moves / (time.monotonic() - began)
+            others.end()
+            late = quantiles(times, n=20)[-1]
+            print(
+                f"{count:4} other matches, {pace:3.0f} moves/s there: {len(times)} moves are seen after "
+                f"{median(times):.0f} ms (median), {late:.0f} ms (95 %), {times[-1]:.0f} ms (all)"
+            )
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,133 @@
+"""What can be done at a match on the page. Each is a form; a page with a script sends the same forms."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from ninefold.core.errors import NinefoldError
+from ninefold.core.seat import SEATS, Seat
+from ninefold.store.sql import NoSuchMatch, Room, Transaction
+from ninefold.web import service
+from ninefold.web.answers import Telling
+from ninefold.web.page.drawing import board_of, spot_text
+from ninefold.web.page.seats import adopt, form_of, key_of, keys_of, remember
+from ninefold.web.page.table import shown
+from ninefold.web.requests import server_of
+
+Act = Callable[[Transaction, str, str, Seat], Room]  # the match's id, and the seat with its token
+
+
+async def move(request: Request) -> Response:
+    form = await form_of(request)
+    ply = int(form["ply"]) if form.get("ply", "").isascii() and form.get("ply", "").isdigit() else -1
+
+    def moved(tx: Transaction, id: str, token: str, seat: Seat) -> Room:
+        spot = form.get("spot", "")
+        text = form.get("move") or move_of(tx.room(id), seat, form.get("number", ""), spot)
+        return service.move(tx, id, token, text, ply, seat)[0]
+
+    return await _act(request, form, moved)
+
+
+def move_of(room: Room, seat: Seat, number: str, spot: str) -> str:
+    """The move that a number and a cell mean together: a legal one, or one whose refusal says why."""
+    state, game = room.match.state, room.match.game
+    mine = board_of(state.view(seat), seat)
+    for found in (*state.moves(seat), *game.moves):
+        place = game.spot(found)
+        if str(place.number) == number and spot_text(mine, place) == spot:
+            return str(found)
+    if spot and not number:
+        raise NinefoldError("Choose a number first, then a cell.")
+    raise NinefoldError("That is not a move here. Choose one of the marked cells or numbers.")
+
+
+async def resign(request: Request) -> Response:
+    return await _act(request, await form_of(request), service.resign)
+
+
+async def takeback(request: Request) -> Response:
+    return await _ask(request, service.takeback)
+
+
+async def rematch(request: Request) -> Response:
+    return await _ask(request, service.rematch)
+
+
+async def _ask(request: Request, wish: Callable[[Transaction, str, str, str], Room]) -> Response:
+    form = await form_of(request)
+    action = form.get("action", "")
+    return await _act(request, form, lambda tx, id, token, _: wish(tx, id, token, action))
+
+
+async def _act(request: Request, form: dict[str, str], act: Act) -> Response:
+    """Do it for the seat that the form names, and go back to the page of the match."""
+    server = server_of(request)
+    room = await server.room(request.path_params["id"])
+    seat = next((seat for seat in SEATS if str(seat) == form.get("seat")), None)
+    token = None if seat is None else keys_of(request).token(room, seat)
+    if seat is None or token is None:
+        return await shown(request, room, "You do not hold this seat.", 403)
+    try:
+        changed, news = await server.run(lambda tx: act(tx, room.id, token, seat))
+    except NinefoldError as error:
+        return await _refused(request, error)
+    server.touched(changed)
+    following = changed.asked.get("next")
+    if following is not None:
+        server.touched(await server.room(following))
+    return Back(_address(request, changed), partial(server.tell, news))
+
+
+async def _refused(request: Request, error: NinefoldError) -> Response:
+    """The page of the match as it is now, with the reason."""
+    if isinstance(error, NoSuchMatch):
+        raise error
+    room = await server_of(request).room(request.path_params["id"])
+    return await shown(request, room, str(error), 409 if isinstance(error, service.Stale) else 422)
+
+
+def _address(request: Request, room: Room) -> str:
+    """Where to go on: in the match, or in the one that follows it."""
+    kept = "?eval=1" if request.query_params.get("eval") == "1" else ""
+    return f"{server_of(request).root_path}/m/{room.asked.get('next') or room.id}{kept}"
+
+
+class Back(Telling, RedirectResponse):
+    """To a page, with what is to be told to others."""
+
+    def __init__(self, address: str, after: Callable[[], Awaitable[None]]) -> None:
+        super().__init__(address, 303)
+        self.after = after
+
+
+async def join(request: Request) -> Response:
+    form = await form_of(request)
+    server, id = server_of(request), request.path_params["id"]
+    key, name = key_of(request), form.get("name", "").strip() or None
+    try:
+        (joined, _), news = await server.run(lambda tx: service.join(tx, id, name, key))
+    except NinefoldError as error:
+        return await _refused(request, error)
+    server.touched(joined)
+    response = Back(_address(request, joined), partial(server.tell, news))
+    remember(request, response, key, name)
+    return response
+
+
+async def hold(request: Request) -> Response:
+    """Take a seat over to this browser, by the token that was after # in its link."""
+    form = await form_of(request)
+    room = await server_of(request).room(request.path_params["id"])
+    token = form.get("token", "")
+    try:
+        service.holder(room, token)
+    except service.Forbidden as error:
+        return await shown(request, room, str(error), 403)
+    response = RedirectResponse(_address(request, room), 303)
+    adopt(request, response, token)
+    return response

@@ -1,0 +1,98 @@
+"""Moves as links: each cell, line and number leads to a move, or to the half of a move that it is.
+
+A move that has a number and a cell is chosen in two steps, in either order. The half that is chosen
+stands in the address, as `number=5` or `cell=0-4`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from ninefold.analysis.evaluation import Choice
+from ninefold.core.errors import NinefoldError, quoted
+from ninefold.core.script import Cast
+from ninefold.web.page.drawing import Drawing, Part
+from ninefold.web.page.values import Tag, tag_of
+
+HALVES = {"number": "n-", "cell": "c-"}  # by name in an address: how the parts' ids begin
+
+Half = Mapping[str, str]  # what an address says of the half that is chosen; empty if nothing is
+
+
+def parts_of(drawing: Drawing) -> Iterator[Part]:
+    """Everything that can be chosen."""
+    yield from drawing.numbers
+    for grid in drawing.grids:
+        for row in (*grid.rows, grid.row_lines, grid.column_lines):
+            yield from row
+
+
+def chosen_part(drawing: Drawing, query: Half) -> Part | None:
+    """The half that an address names. Raises NinefoldError if no legal move has it."""
+    for name, begin in HALVES.items():
+        wanted = query.get(name)
+        if wanted:
+            for part in parts_of(drawing):
+                if part.id == begin + wanted and part.moves:
+                    return part
+            raise NinefoldError(f"There is no move here with the {name} {quoted(wanted)}.")
+    return None
+
+
+def offers(drawing: Drawing, chosen: Part | None) -> dict[str, tuple[str, ...]]:
+    """By part, the moves that it can still become, now that the other half may be chosen."""
+    found = {}
+    for part in parts_of(drawing):
+        moves = part.moves
+        if chosen is not None and _kind(part) != _kind(chosen):
+            moves = tuple(move for move in moves if move in chosen.moves)
+        if moves:
+            found[part.id] = moves
+    return found
+
+
+def _kind(part: Part) -> str:
+    return next(name for name, begin in HALVES.items() if part.id.startswith(begin))
+
+
+def links_of(
+    drawing: Drawing, chosen: Part | None, play: Callable[[str], str], choose: Callable[[Half], str]
+) -> dict[str, str]:
+    """By part, where it leads: `play` is the address of a move, `choose` that of a half.
+
+    The half that is chosen leads back to nothing chosen.
+    """
+    links = {}
+    offered = offers(drawing, chosen)
+    for part in parts_of(drawing):
+        moves = offered.get(part.id, ())
+        if part == chosen:
+            links[part.id] = choose({})
+        elif len(moves) == 1:
+            links[part.id] = play(moves[0])
+        elif moves:
+            kind = _kind(part)
+            links[part.id] = choose({kind: part.id.removeprefix(HALVES[kind])})
+    return links
+
+
+def tags_of(
+    drawing: Drawing, chosen: Part | None, choices: Sequence[Choice], cast: Cast
+) -> dict[str, Tag]:
+    """By part, what comes of the best move that it can become. `choices` are best first."""
+    tags = {}
+    for id, moves in offers(drawing, chosen).items():
+        best = next((choice for choice in choices if str(choice.move) in moves), None)
+        if best is not None:
+            tags[id] = tag_of(best, cast)
+    return marked(tags, chosen)
+
+
+def marked(tags: dict[str, Tag], chosen: Part | None) -> dict[str, Tag]:
+    """The tags with the chosen half marked as such."""
+    if chosen is None:
+        return tags
+    tag = tags.get(chosen.id, Tag())
+    says = f"Chosen. {tag.says}" if tag.says else "Chosen"
+    return {**tags, chosen.id: replace(tag, chosen=True, says=says)}

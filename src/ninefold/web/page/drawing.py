@@ -1,0 +1,264 @@
+"""Boards, numbers and panels as the templates draw them: made from a view, for any game."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ninefold.core.game import Game
+from ninefold.core.outcome import WonLine
+from ninefold.core.script import Cast
+from ninefold.core.seat import SEATS, Seat
+from ninefold.core.view import Board, Panel, Spot, View
+
+WORDS = {"hand": "Numbers left", "pool": "Pool", "score": "Sum", "lines": "Lines"}
+DRAWN = ("challenged", "unclaimed", "bid")  # what the board and the texts say already
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A cell, a line or a number on the page. `moves` are the legal moves that it is part of."""
+
+    id: str
+    spot: str  # how a form names it
+    text: str
+    label: str
+    says: str  # for who cannot see it
+    mark: str = ""  # whose it is: X, O, or nobody's
+    key: str = ""  # the digit that chooses it
+    last: bool = False
+    won: bool = False
+    moves: tuple[str, ...] = ()
+    numbers: tuple[int, ...] = ()  # those it can be chosen with
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    title: str
+    mark: str
+    rows: tuple[tuple[Part, ...], ...]
+    row_lines: tuple[Part, ...] = ()
+    column_lines: tuple[Part, ...] = ()
+
+    @property
+    def size(self) -> int:
+        return len(self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """Something beside the board: a hand, a sum. `numbers` are drawn one by one."""
+
+    title: str
+    text: str
+    numbers: tuple[int, ...] = ()
+    mark: str = ""  # of the player it belongs to
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    grids: tuple[Grid, ...]
+    numbers: tuple[Part, ...]  # to choose from now
+    numbers_title: str
+    alone: bool  # a number is a whole move
+    asides: tuple[Aside, ...]
+
+
+def spot_text(board: int, spot: Spot) -> str:
+    return f"{board}-{'.'.join(map(str, spot.cells))}" if spot.cells else ""
+
+
+def board_of(view: View, seat: Seat) -> int:
+    """The board that a seat's moves point at."""
+    return int(seat) if len(view.boards) > 1 else 0
+
+
+def draw(
+    game: Game,
+    view: View,
+    cast: Cast,
+    *,
+    last: Iterable[tuple[Seat, str]] = (),
+    moves: Sequence[str] | None = None,
+    seat: Seat | None = None,
+) -> Drawing:
+    """A view for the page. `moves` are those to choose from, by default the viewer's."""
+    seat = view.viewer if seat is None else seat
+    legal = view.moves if moves is None else moves
+    mine = 0 if seat is None else board_of(view, seat)
+    by_cells: defaultdict[str, list[tuple[Spot, str]]] = defaultdict(list)
+    by_number: defaultdict[int, list[tuple[Spot, str]]] = defaultdict(list)
+    for text in legal:
+        spot = game.spot(game.parse(text))
+        by_cells[spot_text(mine, spot)].append((spot, text))
+        if spot.number is not None:
+            by_number[spot.number].append((spot, text))
+    pen = _Pen(game, view, cast, by_cells, _touched(game, view, last), _won(view))
+    numbers = tuple(
+        _number(number, [text for _, text in found]) for number, found in sorted(by_number.items())
+    )
+    source = _source(view, seat, by_number)
+    return Drawing(
+        grids=tuple(pen.grid(place, board) for place, board in enumerate(view.boards)),
+        numbers=numbers,
+        numbers_title="" if source is None else WORDS.get(source.key, source.key),
+        alone=bool(numbers) and all(not spot.cells for found in by_number.values() for spot, _ in found),
+        asides=tuple(
+            _aside(panel, cast)
+            for panel in view.panels
+            if panel is not source and panel.key not in DRAWN and panel.value is not None
+        ),
+    )
+
+
+def _touched(game: Game, view: View, last: Iterable[tuple[Seat, str]]) -> set[tuple[int, int]]:
+    touched = set()
+    for seat, text in last:
+        spot = game.spot(game.parse(text))
+        touched |= {(board_of(view, seat), cell) for cell in spot.cells}
+    return touched
+
+
+def _won(view: View) -> set[tuple[int, int]]:
+    if view.outcome is None or not isinstance(view.outcome.detail, WonLine):
+        return set()
+    board = board_of(view, view.outcome.winner)
+    return {(board, cell) for cell in view.outcome.detail.line.cells}
+
+
+def _number(number: int, moves: list[str]) -> Part:
+    return Part(
+        id=f"n-{number}",
+        spot="",
+        text=str(number),
+        label="",
+        says=f"number {number}",
+        key=str(number),
+        moves=tuple(moves),
+    )
+
+
+def _source(view: View, seat: Seat | None, numbers: Iterable[int]) -> Panel | None:
+    """The panel that the numbers to choose from are taken from: it is drawn once."""
+    wanted = set(numbers)
+    if not wanted:
+        return None
+    for panel in view.panels:
+        if (
+            panel.seat in (seat, None)
+            and isinstance(panel.value, tuple)
+            and wanted <= set(view.numbers(panel.key, panel.seat))
+        ):
+            return panel
+    return None
+
+
+def _aside(panel: Panel, cast: Cast) -> Aside:
+    word = WORDS.get(panel.key, panel.key.capitalize())
+    numbers: tuple[int, ...] = ()
+    match panel.value:
+        case tuple() as values:
+            if values and all(isinstance(value, int) for value in values):
+                numbers = tuple(int(value) for value in values)
+            text = ", ".join(str(value) for value in values) or "none"
+        case value:
+            text = str(value)
+    if panel.seat is None:
+        return Aside(word, text, numbers)
+    return Aside(word, text, numbers, cast.mark(panel.seat), cast.name(panel.seat))
+
+
+@dataclass(frozen=True, slots=True)
+class _Pen:
+    game: Game
+    view: View
+    cast: Cast
+    by_cells: dict[str, list[tuple[Spot, str]]]
+    touched: set[tuple[int, int]]
+    won: set[tuple[int, int]]
+
+    def grid(self, place: int, board: Board) -> Grid:
+        size = board.size
+        parts = [self._cell(place, cell) for cell in range(len(board.cells))]
+        rows, columns = self._lines(place, size)
+        return Grid(
+            title="" if board.owner is None else f"{self.cast.name(board.owner)}'s grid",
+            mark="" if board.owner is None else self.cast.mark(board.owner),
+            rows=tuple(tuple(parts[k : k + size]) for k in range(0, len(parts), size)),
+            row_lines=rows,
+            column_lines=columns,
+        )
+
+    def _cell(self, place: int, cell: int) -> Part:
+        square = self.view.boards[place].cells[cell]
+        spot = spot_text(place, Spot(cells=(cell,)))
+        found = self.by_cells.get(spot, [])
+        holds = [] if square.number is None else [str(square.number)]
+        if square.owner is not None:
+            holds.append(f"{self.cast.name(square.owner)}'s ({self.cast.mark(square.owner)})")
+        direct = [text for choice, text in found if choice.number is None]
+        says = f"cell {square.label}: {', '.join(holds) or 'empty'}"
+        return Part(
+            id=f"c-{spot}",
+            spot=spot,
+            text="" if square.number is None else str(square.number),
+            label=square.label,
+            says=f"{says}. {_spoken(direct[0])}" if direct else says,
+            mark="" if square.owner is None else self.cast.mark(square.owner),
+            key=_digit(square.label, square.number) if direct else "",
+            last=(place, cell) in self.touched,
+            won=(place, cell) in self.won,
+            moves=tuple(text for _, text in found),
+            numbers=tuple(choice.number for choice, _ in found if choice.number is not None),
+        )
+
+    def _lines(self, place: int, size: int) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
+        """The lines that are claimed as a whole, in a game that has such moves."""
+        rows: list[Part] = []
+        columns: list[Part] = []
+        for key, move in enumerate(_line_moves(self.game), 1):
+            cells = self.game.spot(move).cells
+            part = self._line(place, cells, str(move), str(key))
+            (rows if len({cell // size for cell in cells}) == 1 else columns).append(part)
+        return tuple(rows), tuple(columns)
+
+    def _line(self, place: int, cells: tuple[int, ...], name: str, key: str) -> Part:
+        spot = spot_text(place, Spot(cells=cells))
+        owner = next((seat for seat in SEATS if name in _texts(self.view, seat)), None)
+        numbers = [self.view.boards[place].cells[cell].number or 0 for cell in cells]
+        found = self.by_cells.get(spot, [])
+        whose = "free" if owner is None else f"{self.cast.name(owner)}'s ({self.cast.mark(owner)})"
+        return Part(
+            id=f"c-{spot}",
+            spot=spot,
+            text=str(sum(numbers)),
+            label=name,
+            says=f"{name}, sum {sum(numbers)}: {whose}",
+            mark="" if owner is None else self.cast.mark(owner),
+            key=key if found else "",
+            last=all((place, cell) in self.touched for cell in cells),
+            moves=tuple(text for _, text in found),
+        )
+
+
+def _line_moves(game: Game) -> list[Any]:
+    return [move for move in game.moves if len(game.spot(move).cells) > 1]
+
+
+def _texts(view: View, seat: Seat) -> tuple[str, ...]:
+    value = view.panel("lines", seat)
+    return tuple(str(one) for one in value) if isinstance(value, tuple) else ()
+
+
+def _spoken(move: str) -> str:
+    """A move's text as it is read aloud."""
+    return move.replace(":", " ").replace("@", " at ")
+
+
+def _digit(label: str, number: int | None) -> str:
+    """The key for a cell that is chosen by itself: its number, or what it is called."""
+    text = label if number is None else str(number)
+    return text if len(text) == 1 and text.isdigit() else ""

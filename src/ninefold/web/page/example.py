@@ -1,0 +1,69 @@
+"""A game's example, to be stepped through: a short game with a word on every move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ninefold.core.game import Game
+from ninefold.core.script import Cast
+from ninefold.core.seat import SEATS, Seat
+from ninefold.match import Match, Player
+from ninefold.match.record import Played
+from ninefold.match.telling import cast_of, ending
+from ninefold.web.page.drawing import Drawing, draw
+from ninefold.web.page.table import last_turn, latest_news, settings, won_text
+
+READER = Seat.FIRST  # whose eyes an example is seen with: a player's, who knows what was agreed on
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """An example after `step` of its moves."""
+
+    step: int
+    moves: tuple[Played, ...]  # all of the example's
+    cast: Cast
+    drawing: Drawing
+    settings: list[tuple[str, str]]
+    news: str  # the last move as a sentence, and a word on it; both empty at the start
+    word: str
+    won: str
+    ending: list[str]  # empty until the end
+    setup: Mapping[str, int | str]
+
+    @property
+    def last(self) -> int:
+        return len(self.moves)
+
+    @property
+    def played(self) -> list[str]:
+        """The moves up to here."""
+        return [one.move for one in self.moves[: self.step]]
+
+
+def stage(game: Game, step: int) -> Stage:
+    """A step of the game's example, from 0, the start, to the number of its moves."""
+    match = example_match(game, step)
+    view, cast = match.state.view(READER), cast_of(match)
+    return Stage(
+        step=step,
+        moves=example_match(game, len(game.example.moves)).played,
+        cast=cast,
+        drawing=draw(game, view, cast, last=last_turn(match), moves=()),
+        settings=settings(game, view),
+        news=latest_news(match, READER, cast),
+        word=game.example.moves[step - 1][1] if step else "",
+        won=won_text(view),
+        ending=[] if match.outcome is None else ending(match, cast),
+        setup=match.state.setup,
+    )
+
+
+def example_match(game: Game, count: int) -> Match:
+    """The game's example after so many of its moves."""
+    first, second = (Player(name, seat) for seat, name in zip(SEATS, game.example.names, strict=True))
+    match = Match(game.set_up(game.example.setup), (first, second))
+    for text, _ in game.example.moves[:count]:
+        match.submit(match.state.movers[0], text)
+    return match

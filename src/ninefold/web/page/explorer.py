@@ -1,0 +1,246 @@
+"""The explorer: any position of any game, with the exact value of every move in it.
+
+The address is the position: the game, its setup, and the moves that led there, as in the API.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from random import SystemRandom
+from typing import Any
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from ninefold.analysis import evaluate
+from ninefold.analysis.evaluation import Choice, Evaluation, Result
+from ninefold.analysis.review import is_right
+from ninefold.core.errors import NinefoldError
+from ninefold.core.game import Game
+from ninefold.core.script import Cast
+from ninefold.core.seat import Seat
+from ninefold.core.state import State
+from ninefold.games import every_game
+from ninefold.web import service
+from ninefold.web.page.choosing import HALVES, Half, chosen_part, links_of, tags_of
+from ninefold.web.page.drawing import Drawing, draw
+from ninefold.web.page.rendering import game_of, page
+from ninefold.web.page.table import bar, settings, won_text
+from ninefold.web.page.values import chance_of, outlook, tone_of
+from ninefold.web.requests import server_of, whole
+from ninefold.web.studying import moves_of
+
+CAST = Cast(service.NAMES)
+KEPT = "public, max-age=300"
+FEW = 12  # moves that are listed without being asked for
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A position and the way to it, from the start."""
+
+    states: tuple[State[Any], ...]
+    played: tuple[tuple[Seat, str], ...]
+
+    @property
+    def state(self) -> State[Any]:
+        return self.states[-1]
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        return tuple(text for _, text in self.played)
+
+    @property
+    def chooser(self) -> Seat | None:
+        """The seat whose move comes next as moves are written; None at the end."""
+        return (*self.state.movers, None)[0]
+
+    @property
+    def last(self) -> tuple[tuple[Seat, str], ...]:
+        """The last turn: one move, or a challenge with its numbers."""
+        start = len(self.played) - 1
+        while start > 0 and self.states[start].secret:
+            start -= 1
+        return self.played[max(start, 0) :]
+
+
+def follow(start: State[Any], moves: Sequence[str]) -> Line:
+    """Play a written sequence of moves. Raises NinefoldError with the place of a wrong one."""
+    game = start.game
+    game.sequence(start, moves)
+    states, played = [start], []
+    for text in moves:
+        seat, move = states[-1].movers[0], game.parse(text)
+        played.append((seat, str(move)))
+        states.append(states[-1].after(move, seat))
+    return Line(tuple(states), tuple(played))
+
+
+def address(
+    root: str, game: Game, setup: Mapping[str, int | str], moves: Iterable[str], half: Half | None = None
+) -> str:
+    """Where the explorer shows a position, perhaps with half of the next move chosen."""
+    query: dict[str, int | str] = {**setup}
+    if text := " ".join(moves):
+        query["moves"] = text
+    query.update(half or {})
+    return f"{root}/explore/{game.slug}" + (f"?{urlencode(query, safe='@,:')}" if query else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A legal move in the list of all."""
+
+    mark: str
+    name: str  # whose move it is
+    move: str
+    href: str | None  # None: it is not the turn of its seat yet
+    best: bool
+    tone: str
+    then: str
+    chance: Fraction | None  # of the seat that moves, where chance decides
+    share: Fraction | None  # in the optimal mixture
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    game: Game
+    drawing: Drawing
+
+
+async def games(request: Request) -> Response:
+    """The games to look into."""
+    return page(request, "explore.html", cache=KEPT, cards=[_card(game) for game in every_game()])
+
+
+def _card(game: Game) -> Card:
+    example = game.example
+    line = follow(game.set_up(example.setup), [text for text, _ in example.moves[:-1]])
+    return Card(game, draw(game, line.state.view(None), CAST, last=line.last))
+
+
+async def show(request: Request) -> Response:
+    """The position that the address tells of. A setting that is left open is drawn."""
+    game = game_of(request)
+    given = dict(request.query_params)
+    half = {name: given.pop(name) for name in HALVES if name in given}
+    text = given.pop("moves", "")
+    setup: dict[str, int | str] = {name: value for name, value in given.items() if value.strip()}
+    try:
+        start = game.set_up(setup, SystemRandom())
+    except NinefoldError as error:
+        return page(
+            request, "explorer.html", status=422, game=game, given=given, refusal=str(error), line=None
+        )
+    if any(option.name not in setup and option.default is None for option in game.options):
+        drawn = address(server_of(request).root_path, game, start.setup, text.split())
+        return RedirectResponse(drawn, 303)
+    try:
+        line = follow(start, moves_of(text))
+    except NinefoldError as error:
+        return await _shown(request, follow(start, ()), {}, str(error))
+    return await _shown(request, line, half)
+
+
+async def _shown(request: Request, line: Line, half: Half, refusal: str = "") -> Response:
+    root, state, game = server_of(request).root_path, line.state, line.state.game
+    view = state.view(Seat.FIRST if line.chooser is None else line.chooser)
+    drawing = draw(game, view, CAST, last=line.last)
+    try:
+        chosen = chosen_part(drawing, half)
+    except NinefoldError as error:
+        chosen, refusal = None, str(error)
+    found = await asyncio.to_thread(evaluate, state)
+    mine = [choice for choice in found.choices if choice.seat is line.chooser]
+
+    def at(count: int) -> str:
+        return address(root, game, state.setup, line.moves[:count])
+
+    def play(move: str) -> str:
+        return address(root, game, state.setup, (*line.moves, move))
+
+    def choose(half: Half) -> str:
+        return address(root, game, state.setup, line.moves, half)
+
+    def rows(choices: Iterable[Choice]) -> list[Row]:
+        return [_row(choice, line.chooser, play(str(choice.move))) for choice in choices]
+
+    return page(
+        request,
+        "explorer.html",
+        status=422 if refusal else 200,
+        cache=KEPT,
+        game=game,
+        given=dict(state.setup),
+        refusal=refusal,
+        line=line,
+        view=view,
+        cast=CAST,
+        drawing=drawing,
+        chosen=chosen,
+        links=links_of(drawing, chosen, play, choose),
+        tags=tags_of(drawing, chosen, mine, CAST),
+        bar=bar(found.value, CAST),
+        legend=_legend(mine),
+        status_text=_status(line),
+        ending=game.script.ending(view, CAST) if state.outcome is not None else [],
+        won=won_text(view),
+        settings=settings(game, view),
+        at=at,
+        rows=[] if state.secret else rows(found.choices),
+        few=FEW,
+        mixtures=[rows(choices) for choices in _mixtures(game, found)] if state.secret else [],
+        link=whole(request, choose({})),
+    )
+
+
+def _status(line: Line) -> str:
+    """What the next move has to be, as a sentence."""
+    seat = line.chooser
+    if seat is None:
+        return ""
+    return f"{CAST.name(seat)} is to move. {line.state.game.script.choose(line.state.view(seat), CAST)}"
+
+
+def _legend(choices: Sequence[Choice]) -> str:
+    """What the tags on the moves say, in the words that they use."""
+    if not choices:
+        return ""
+    name, values = CAST.name(choices[0].seat), [choice.value for choice in choices]
+    said = []
+    if any(value.margin is not None for value in values):
+        said.append(f"Win and loss are {name}'s, by the difference in the end.")
+    elif any(value.plies is not None for value in values):
+        said.append(f"Win and loss are {name}'s, with the number of moves that follow.")
+    if any(value.result is Result.MIXED for value in values):
+        said.append(f"A percentage is {name}'s chance to win.")
+    if any(value.result is Result.ENDLESS for value in values):
+        said.append("Endless: neither can force a win.")
+    return " ".join(said)
+
+
+def _row(choice: Choice, chooser: Seat | None, href: str) -> Row:
+    mixed = choice.value.result is Result.MIXED
+    return Row(
+        mark=CAST.mark(choice.seat),
+        name=CAST.name(choice.seat),
+        move=str(choice.move),
+        href=href if choice.seat is chooser else None,
+        best=is_right(choice),
+        tone=tone_of(choice.value, choice.seat),
+        then=outlook(choice.value, CAST),
+        chance=chance_of(choice.value, choice.seat) if mixed else None,
+        share=choice.mix,
+    )
+
+
+def _mixtures(game: Game, found: Evaluation) -> list[list[Choice]]:
+    """A secret choice: what each seat can choose, the challenger's first, in the order of the moves."""
+    by_seat: dict[Seat, list[Choice]] = {}
+    for choice in found.choices:
+        by_seat.setdefault(choice.seat, []).append(choice)
+    return [sorted(group, key=lambda one: game.index(one.move)) for group in by_seat.values()]

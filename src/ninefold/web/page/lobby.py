@@ -1,0 +1,205 @@
+"""The home page: the games, the matches that wait for someone, and those of this browser."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from random import SystemRandom
+
+import sqlalchemy as sa
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from ninefold.core.errors import NinefoldError
+from ninefold.core.game import Game
+from ninefold.core.script import Cast
+from ninefold.core.seat import SEATS, Seat
+from ninefold.games import every_game, load
+from ninefold.match import Match
+from ninefold.match.record import NAME_LIMIT
+from ninefold.match.telling import cast_of
+from ninefold.players import LEVELS
+from ninefold.store import sql
+from ninefold.store.sql import Room
+from ninefold.web import messages as m
+from ninefold.web import service
+from ninefold.web.page.drawing import Drawing, draw
+from ninefold.web.page.example import example_match
+from ninefold.web.page.rendering import game_of, page
+from ninefold.web.page.seats import Keys, form_of, key_of, keys_of, name_of, remember
+from ninefold.web.page.table import last_turn
+from ninefold.web.playing import begin, find_rooms, open_rooms
+from ninefold.web.requests import server_of
+from ninefold.web.server import Server
+
+MINE = 12  # matches of this browser in the list
+OPEN = 12  # matches with a free seat
+LEVEL = "level:3"
+COMPUTERS = (*((f"level:{n}", f"level {n}") for n in LEVELS), ("perfect", "perfect"))
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A game on the home page. Its board is of a public match in play, or of the game's example."""
+
+    game: Game
+    drawing: Drawing
+    says: str
+    live: Room | None
+    cast: Cast
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """A match of this browser in the list."""
+
+    room: Room
+    text: str
+    turn: bool
+
+
+async def home(request: Request) -> Response:
+    server, keys = server_of(request), keys_of(request)
+    public = await _public(server)
+    mine = await _mine(server, keys)
+    waiting = [(room, seat) for room, seat in await open_rooms(server) if not keys.holds(room)]
+    return page(
+        request,
+        "home.html",
+        cards=[_card(game, public.get(game.slug)) for game in every_game()],
+        mine=mine,
+        waiting=waiting[:OPEN],
+        more=max(0, len(waiting) - OPEN),
+        computers=COMPUTERS,
+        level=request.query_params.get("level", LEVEL),
+        name=name_of(request),
+        name_limit=NAME_LIMIT,
+    )
+
+
+async def _public(server: Server) -> dict[str, Room]:
+    """By game, the public match in play that was last moved in."""
+    table = sql.matches.c
+    rooms = await find_rooms(server, 50, table.status == "playing", table.listed)
+    return {room.match.game.slug: room for room in reversed(rooms)}
+
+
+async def _mine(server: Server, keys: Keys) -> list[Mine]:
+    hashes = [service.token_hash(token) for token in keys.tokens]
+    if not hashes:
+        return []
+    table = sql.matches.c
+    held = sa.or_(table.first_hash.in_(hashes), table.second_hash.in_(hashes))
+    going = await find_rooms(server, MINE, held, table.status != "over")
+    over = await find_rooms(server, max(3, MINE - len(going)), held, table.status == "over")
+    return [_described(room, keys) for room in (*going, *over)]
+
+
+def _described(room: Room, keys: Keys) -> Mine:
+    match, cast, seats = room.match, cast_of(room.match), keys.holds(room)
+    names = f"{cast.name(seats[0])} against {cast.name(seats[0].other)}"
+    if match.outcome is not None:
+        return Mine(room, f"{names}: {cast.name(match.outcome.winner)} won", False)
+    if room.status == "waiting":
+        return Mine(room, f"{cast.name(seats[0])}, waiting for somebody", False)
+    turn = any(seat in match.state.movers for seat in seats)
+    if len(seats) == 2:
+        return Mine(room, f"{names}, at this screen", False)
+    return Mine(room, f"{names}, {'your turn' if turn else 'their turn'}", turn)
+
+
+def _card(game: Game, live: Room | None) -> Card:
+    if live is None:
+        return _example_card(game.slug)
+    match, cast = live.match, cast_of(live.match)
+    return Card(game, _picture(match), f"{cast.names[0]} against {cast.names[1]}, in play", live, cast)
+
+
+@lru_cache(maxsize=16)
+def _example_card(slug: str) -> Card:
+    """The example one move before its end, where there is most to see."""
+    game = load(slug)
+    match = example_match(game, len(game.example.moves) - 1)
+    return Card(game, _picture(match), f"A game of {game.title}", None, cast_of(match))
+
+
+def _picture(match: Match) -> Drawing:
+    return draw(match.game, match.state.view(None), cast_of(match), last=last_turn(match))
+
+
+async def demo(request: Request) -> Response:
+    """A step of the game's example, over and over: a small board for the home page."""
+    game, step = game_of(request), request.path_params["step"]
+    match = example_match(game, step % (len(game.example.moves) + 1))
+    return page(request, "demo.html", cache="public, max-age=86400", drawing=_picture(match), game=game)
+
+
+async def settings(request: Request) -> Response:
+    """Everything that can be said about a new match."""
+    return _settings(request, game_of(request), {})
+
+
+def _settings(
+    request: Request, game: Game, given: dict[str, str], refusal: str = "", status: int = 200
+) -> Response:
+    return page(
+        request,
+        "new.html",
+        status=status,
+        game=game,
+        given=given,
+        refusal=refusal,
+        computers=COMPUTERS,
+        level=LEVEL,
+        name=name_of(request),
+        name_limit=NAME_LIMIT,
+    )
+
+
+async def create(request: Request) -> Response:
+    """A match as a form asks for it, and to its page."""
+    form = await form_of(request)
+    game = load(form.get("game", ""))
+    key = key_of(request)
+    try:
+        wanted, name = _wanted(game, form)
+        room, _ = await begin(server_of(request), wanted, key)
+    except NinefoldError as error:
+        return _settings(request, game, form, str(error), 422)
+    response = RedirectResponse(f"{server_of(request).root_path}/m/{room.id}", 303)
+    remember(request, response, key, name)
+    return response
+
+
+def _wanted(game: Game, form: dict[str, str]) -> tuple[m.NewMatch, str | None]:
+    """What the form says, and the name that its sender goes by."""
+    name = form.get("name", "").strip() or None
+    other = form.get("other", "").strip() or None
+    opponent = {
+        "computer": m.SeatRequest(kind=form.get("level", LEVEL)),
+        "friend": m.SeatRequest(kind=service.OPEN),
+        "here": m.SeatRequest(kind=service.PERSON, name=other),
+    }.get(form.get("against", ""))
+    if opponent is None:
+        raise NinefoldError(
+            "Choose whom to play against: the computer, a friend, or somebody beside you."
+        )
+    seat = {"first": Seat.FIRST, "second": Seat.SECOND}.get(form.get("side", ""))
+    if seat is None:
+        seat = SystemRandom().choice(SEATS) if form["against"] != "here" else Seat.FIRST
+    me = m.SeatRequest(kind=service.PERSON, name=name)
+    setup: dict[str, int | str] = {
+        option.name: form[option.name] for option in game.options if form.get(option.name, "").strip()
+    }
+    first, second = (me, opponent) if seat is Seat.FIRST else (opponent, me)
+    return (
+        m.NewMatch(
+            game=game.slug,
+            setup=setup,
+            first=first,
+            second=second,
+            hints=form.get("hints", "yes") == "yes",
+            listed=form.get("listed") == "yes",
+        ),
+        name,
+    )

@@ -1,0 +1,114 @@
+"""Pages to read: the rules of each game with an example to step through, and what Ninefold is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache, partial
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+import ninefold
+from ninefold.core.game import Game
+from ninefold.games import every_game, load
+from ninefold.web.page.example import stage
+from ninefold.web.page.explorer import address
+from ninefold.web.page.figures import Figures, known
+from ninefold.web.page.lobby import COMPUTERS, LEVEL
+from ninefold.web.page.rendering import game_of, page
+from ninefold.web.page.seats import name_of
+from ninefold.web.requests import server_of
+
+LEAD = 2  # chapters before the example: what the game is about, and how it begins
+RULINGS = "Rulings"  # the chapter on what the rule books leave open
+RELOAD = 4  # seconds until a page whose figures were not complete is asked for again
+
+_markdown = MarkdownIt("commonmark", {"html": False})
+_figures = Figures()
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    title: str  # empty for what comes before the first heading
+    text: Markup
+
+
+@lru_cache(maxsize=16)
+def chapters(slug: str) -> tuple[Chapter, ...]:
+    """The rules of a game, a chapter for each second heading. The first is the page's own."""
+    found: list[tuple[str, list[Token]]] = [("", [])]
+    tokens = iter(_markdown.parse(load(slug).rules))
+    for token in tokens:
+        if token.type == "heading_open" and token.tag in ("h1", "h2"):
+            title = next(tokens).content
+            next(tokens)  # the heading's end
+            if token.tag == "h2":
+                found.append((title, []))
+        else:
+            found[-1][1].append(token)
+    return tuple(Chapter(title, _rendered(text)) for title, text in found)
+
+
+def _rendered(tokens: list[Token]) -> Markup:
+    return Markup(_markdown.renderer.render(tokens, _markdown.options, {}))  # it escapes what is text
+
+
+async def rules_list(request: Request) -> Response:
+    """The games, each with a picture of its example one move before the end."""
+    stages = [(game, stage(game, len(game.example.moves) - 1)) for game in every_game()]
+    return page(request, "rules_list.html", games=stages)
+
+
+async def rules(request: Request) -> Response:
+    game = game_of(request)
+    found = chapters(game.slug)
+    return page(
+        request,
+        "rules.html",
+        game=game,
+        lead=found[:LEAD],
+        chapters=[chapter for chapter in found[LEAD:] if chapter.title != RULINGS],
+        rulings=next(chapter for chapter in found if chapter.title == RULINGS),
+        stage=stage(game, _step(request, game)),
+        explore=_explore(request),
+        computers=COMPUTERS,
+        level=LEVEL,
+        name=name_of(request),
+    )
+
+
+def _step(request: Request, game: Game) -> int:
+    """The step of the example that an address asks for, by default its start."""
+    text, last = request.query_params.get("step", "0"), len(game.example.moves)
+    if not (text.isascii() and text.isdigit() and len(text) < 4 and int(text) <= last):
+        raise HTTPException(404, f"The example of {game.title} has the steps 0 to {last}.")
+    return int(text)
+
+
+def _explore(request: Request) -> Callable[..., str]:
+    """Where the explorer shows a game's position."""
+    return partial(address, server_of(request).root_path)
+
+
+async def about(request: Request) -> Response:
+    """What is known so far, at once; while that is not all, the browser asks again by itself."""
+    complete = _figures.complete  # before the rest is looked at, which may be more by then
+    found = _figures.found
+    answer = page(
+        request,
+        "about.html",
+        games=[known(game, found.get(game.slug, ())) for game in every_game()],
+        explore=_explore(request),
+        complete=complete,
+        positions=sum(solved.positions for one in found.values() for solved in one),
+        version=ninefold.__version__,
+    )
+    if not complete:
+        answer.headers["Refresh"] = str(RELOAD)
+        _figures.begin()
+    return answer

@@ -1,0 +1,113 @@
+"""Templates to answers: the headers of a page, small over the wire, and the files that pages load."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+import jinja2
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ninefold.analysis.advice import percent
+from ninefold.core.errors import NinefoldError
+from ninefold.core.game import Game
+from ninefold.games import load
+from ninefold.web.requests import server_of
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+ASSETS = ("page.css", "page.js", "icon.svg")
+FOR_EVER = "public, max-age=31536000, immutable"
+SMALL = 600  # bytes that are not worth packing
+
+_templates = jinja2.Environment(
+    loader=jinja2.PackageLoader("ninefold.web.page"),
+    autoescape=True,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    undefined=jinja2.StrictUndefined,
+)
+_templates.filters["percent"] = percent
+
+
+def page(
+    request: Request,
+    template: str,
+    *,
+    status: int = 200,
+    cache: str = "no-store",
+    **content: Any,
+) -> Response:
+    """An HTML page. Its addresses begin with `root`, for a server below a path."""
+    root = server_of(request).root_path
+    shown = _templates.get_template(template).render(
+        root=root, asset=lambda name: f"{root}/static/{_version()}/{name}", **content
+    )
+    headers = {
+        "Content-Security-Policy": POLICY,
+        "Referrer-Policy": "same-origin",  # so that forms say where they come from
+        "Cache-Control": cache,
+        "Vary": "Accept-Encoding, Cookie",
+    }
+    return packed(request, shown.encode(), "text/html; charset=utf-8", status, headers)
+
+
+def packed(
+    request: Request, content: bytes, kind: str, status: int = 200, headers: dict[str, str] | None = None
+) -> Response:
+    """Gzipped for a client that takes it."""
+    headers = dict(headers or {})
+    if len(content) > SMALL and "gzip" in request.headers.get("accept-encoding", ""):
+        content = gzip.compress(content, 5, mtime=0)
+        headers["Content-Encoding"] = "gzip"
+    return Response(content, status, media_type=kind, headers=headers)
+
+
+async def static(request: Request) -> Response:
+    """A file that pages load. Its address changes with its content, so it may be kept for ever."""
+    name = request.path_params["name"]
+    if name not in ASSETS:
+        raise HTTPException(404, "There is no such file.")
+    kind = KINDS[name.rpartition(".")[2]]
+    return packed(
+        request, _asset(name), kind, headers={"Cache-Control": FOR_EVER, "Vary": "Accept-Encoding"}
+    )
+
+
+@lru_cache
+def _asset(name: str) -> bytes:
+    return files("ninefold.web.page").joinpath("static", name).read_bytes()
+
+
+@lru_cache(maxsize=1)
+def _version() -> str:
+    return hashlib.sha256(b"".join(_asset(name) for name in ASSETS)).hexdigest()[:12]
+
+
+def game_of(request: Request) -> Game:
+    """The game that an address names."""
+    try:
+        return load(request.path_params["game"])
+    except NinefoldError as error:
+        raise HTTPException(404, str(error)) from None
+
+
+def failed(request: Request, status: int, title: str, detail: str) -> Response:
+    """What went wrong, as a page."""
+    return page(request, "problem.html", status=status, title=title, detail=detail)

@@ -1,0 +1,96 @@
+"""Which seats a browser holds. It has one key, in a cookie that scripts cannot read.
+
+The key is the token of every seat that this browser takes. A seat that was taken elsewhere, at a
+terminal for instance, has a token of its own; it comes here by its link and gets a cookie beside the key.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from urllib.parse import parse_qsl, quote, unquote
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ninefold.core.seat import SEATS, Seat
+from ninefold.store.sql import Room
+from ninefold.web import service
+from ninefold.web.requests import content_of, server_of
+
+KEY = "ninefold"
+OTHERS = "ninefold-seat-"  # and the beginning of the token's hash
+NAME = "ninefold-name"
+MOST = 20  # tokens of one browser that are looked at
+KEPT = 400 * 86400  # seconds; browsers allow no more
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """What a browser can show."""
+
+    tokens: tuple[str, ...]
+
+    def holds(self, room: Room) -> tuple[Seat, ...]:
+        """The seats of a match that are this browser's; both if two people share it."""
+        hashes = {service.token_hash(token) for token in self.tokens}
+        return tuple(seat for seat in SEATS if room.hashes[seat] in hashes)
+
+    def token(self, room: Room, seat: Seat) -> str | None:
+        """The token that holds the seat."""
+        return next((t for t in self.tokens if service.token_hash(t) == room.hashes[seat]), None)
+
+
+def keys_of(request: Request) -> Keys:
+    cookies = request.cookies
+    tokens = [cookies[KEY]] if cookies.get(KEY) else []
+    tokens += [value for name, value in cookies.items() if name.startswith(OTHERS)]
+    return Keys(tuple(tokens[:MOST]))
+
+
+def key_of(request: Request) -> str:
+    """The browser's own key: a new one if it has none yet, for `remember` to give to it."""
+    return request.cookies.get(KEY) or secrets.token_urlsafe(service.TOKEN_BYTES)
+
+
+def remember(request: Request, response: Response, key: str, name: str | None = None) -> None:
+    _set(request, response, KEY, key)
+    if name:
+        _set(request, response, NAME, quote(name))
+
+
+def adopt(request: Request, response: Response, token: str) -> None:
+    """Hold a seat by the token it was taken with elsewhere."""
+    _set(request, response, OTHERS + service.token_hash(token)[:12], token)
+
+
+def name_of(request: Request) -> str:
+    """The name that somebody gave here before."""
+    return unquote(request.cookies.get(NAME, ""))
+
+
+def _set(request: Request, response: Response, name: str, value: str) -> None:
+    response.set_cookie(
+        name,
+        value,
+        max_age=KEPT,
+        path=server_of(request).root_path or "/",
+        secure=request.url.scheme == "https",
+        httponly=True,
+        samesite="lax",
+    )
+
+
+async def form_of(request: Request) -> dict[str, str]:
+    """The fields of a form that one of our own pages sent."""
+    if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        raise HTTPException(403, "This form was sent by another site.")
+    origin = request.headers.get("origin")
+    if origin is not None and origin.partition("://")[2] != request.headers.get("host"):
+        raise HTTPException(403, "This form was sent by another site.")
+    content = await content_of(request)
+    try:
+        return dict(parse_qsl(content.decode(), keep_blank_values=True, max_num_fields=50))
+    except ValueError:
+        raise HTTPException(400, "The form is not as it should be.") from None

@@ -1,0 +1,371 @@
+// What is live on the page. It sends the page's own forms and follows its own links, and puts what the
+// server answers in place: there are no rules here, and without this script everything works by reloading.
+
+const root = document.body.dataset.root;
+const banner = document.getElementById("connection");
+const live = document.getElementById("live");
+const find = (selector) => document.querySelector(selector);
+let main = document.getElementById("main");
+let busy = 0; // requests of ours under way whose answer is a page
+let unsent = null; // a form that could not be sent
+let stream = null;
+let heard = 0; // the newest event of the match
+let resting = false; // nobody has looked for a while
+
+document.documentElement.classList.add("live");
+
+// Getting pages and putting them in place
+
+async function load(address, options = {}) {
+  busy += 1;
+  try {
+    const answer = await fetch(address, { headers: { Accept: "text/html" }, ...options });
+    const text = await answer.text();
+    if (!(answer.headers.get("content-type") || "").startsWith("text/html")) throw new Error("not a page");
+    const stays = options.method === "POST" && !answer.redirected; // refused: the address is a form's
+    put(new DOMParser().parseFromString(text, "text/html"), stays ? location.href : answer.url, options);
+  } finally {
+    busy -= 1;
+  }
+}
+
+function put(page, address, options) {
+  const next = page.getElementById("main");
+  const before = main.dataset;
+  const opened = [...main.querySelectorAll("details[open]")].map((one) => one.id);
+  const focused = main.contains(document.activeElement) ? document.activeElement.id : null;
+  const typed = [...main.querySelectorAll("input:not([type])")].map((one) => [one.id, one.value]);
+  const moved = before.match === next.dataset.match && before.ply !== next.dataset.ply;
+  document.title = page.title;
+  main.replaceWith(document.adoptNode(next));
+  main = next;
+  if (moved) main.classList.add("moved");
+  for (const id of opened) if (id && document.getElementById(id)) document.getElementById(id).open = true;
+  for (const [id, value] of typed) if (id && document.getElementById(id)) document.getElementById(id).value = value;
+  if (options.history === "push") history.pushState(null, "", address);
+  else if (options.history !== "none" && address !== location.href) history.replaceState(null, "", address);
+  if (focused !== null) refocus(focused);
+  const refused = find(".refusal, .hint");
+  const said = refused ? refused.textContent : main.dataset.said;
+  if (said && said !== before.said) live.textContent = said;
+  if (moved) play(main.dataset.turn === "1" ? 660 : 440);
+  prepare();
+}
+
+function refocus(id) {
+  const same = id && document.getElementById(id);
+  const target = same && same.matches("a, button, input, summary, select") ? same : find("[data-home]") || main;
+  target.focus({ preventScroll: true });
+}
+
+const refresh = () => load(location.href, { history: "none" }).catch(() => {});
+
+function catchUp() {
+  if (!busy && heard > Number(main.dataset.version || 0)) refresh().then(settled);
+}
+
+function settled() {
+  if (heard > Number(main.dataset.version || 0)) setTimeout(catchUp, 50);
+}
+
+// Sending forms
+
+async function send(form) {
+  try {
+    unsent = form;
+    await load(form.action, { method: "POST", body: form.body });
+    unsent = null;
+  } catch {
+    lost("Connection lost. What you did will be sent when it is back.");
+  }
+  settled();
+}
+
+function bodyOf(form, submitter) {
+  const body = new URLSearchParams(new FormData(form));
+  if (submitter && submitter.name) body.set(submitter.name, submitter.value);
+  return body;
+}
+
+addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches("form[data-live]")) return;
+  event.preventDefault();
+  if (form.matches("[data-play]") && !complete(form, event.submitter)) return;
+  const action = form.getAttribute("action"); // form.action may be a button of that name
+  if (form.getAttribute("method") !== "post") {
+    const query = bodyOf(form, event.submitter);
+    for (const [name, value] of [...query]) if (!value) query.delete(name);
+    go(`${action}?${query}`);
+  } else send({ action, body: bodyOf(form, event.submitter) });
+});
+
+addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-live]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  event.preventDefault();
+  go(link.href);
+});
+
+async function go(address) {
+  try {
+    await load(address, { history: main.dataset.match ? "replace" : "push" });
+  } catch {
+    if (main.dataset.match) lost("Connection lost. Trying again…");
+    else location.assign(address);
+  }
+}
+
+addEventListener("popstate", refresh);
+
+// A number and a cell, in either order
+
+function complete(form, cell) {
+  const needsNumber = cell && cell.dataset.numbers;
+  if (!needsNumber || form.querySelector("input[name=number]:checked")) return true;
+  const again = cell.classList.contains("chosen");
+  forget();
+  if (!again) {
+    cell.classList.add("chosen");
+    cell.setAttribute("aria-pressed", "true");
+    live.textContent = "Now choose a number.";
+  }
+  return false;
+}
+
+function forget() {
+  for (const one of main.querySelectorAll(".chosen")) {
+    one.classList.remove("chosen");
+    one.removeAttribute("aria-pressed");
+  }
+}
+
+addEventListener("change", (event) => {
+  const input = event.target;
+  if (input.id && input.id.startsWith("level-")) {
+    for (const other of main.querySelectorAll("select[id^=level-]")) other.value = input.value;
+  }
+  if (input.matches("[data-play] input[name=number]")) choose(input);
+});
+
+function choose(input) {
+  input.checked = true;
+  const chosen = main.querySelector(".chosen");
+  if (chosen) input.form.requestSubmit(chosen);
+  else light();
+}
+
+function light() {
+  const input = main.querySelector("[data-play] input[name=number]:checked");
+  for (const cell of main.querySelectorAll("[data-play] button[data-numbers]:not([data-numbers=''])"))
+    cell.classList.toggle("shut", Boolean(input) && !cell.dataset.numbers.split(" ").includes(input.value));
+}
+
+// Keys
+
+const typing = (element) => element.matches("input:not([type=radio]), select, textarea");
+
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || find("dialog[open]")) return;
+  if (event.key === "?") find("#keys").showModal();
+  else if (event.key === "Escape") {
+    for (const input of main.querySelectorAll("[data-play] input:checked")) input.checked = false;
+    forget();
+    light();
+  } else if (event.key === "Enter" && event.target.matches("[data-play] input[type=radio]")) choose(event.target);
+  else if (event.key.startsWith("Arrow")) {
+    if (!arrow(event)) return;
+  } else {
+    const target = main.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
+    if (!target) return;
+    if (target.matches("input")) choose(target);
+    if (target.matches("input, .cell, .line, .chip")) target.focus();
+    if (!target.matches("input")) target.click();
+  }
+  event.preventDefault();
+});
+
+function arrow(event) {
+  const spots = [...main.querySelectorAll(".board a, .board button, .numbers input, .numbers button, .numbers a")];
+  const step = main.querySelector(`[data-key="${event.key}"]`);
+  const from = spots.includes(document.activeElement) ? document.activeElement : null;
+  if (step && !from) {
+    step.click();
+    return true;
+  }
+  if (!spots.length) return false;
+  (from ? nearest(spots, from, event.key) : find(".board a, .board button") || spots[0])?.focus();
+  return true;
+}
+
+function nearest(spots, from, key) {
+  const middle = (element) => {
+    const box = (element.closest("label") || element).getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + box.height / 2];
+  };
+  const [x, y] = middle(from);
+  const sideways = key === "ArrowLeft" || key === "ArrowRight";
+  const sign = key === "ArrowLeft" || key === "ArrowUp" ? -1 : 1;
+  let best = null;
+  let least = Infinity;
+  for (const spot of spots) {
+    const [u, v] = middle(spot);
+    const along = sign * (sideways ? u - x : v - y);
+    const across = Math.abs(sideways ? v - y : u - x);
+    if (along > 2 && along + 3 * across < least) [best, least] = [spot, along + 3 * across];
+  }
+  return best;
+}
+
+find("#keys-open").addEventListener("click", () => find("#keys").showModal());
+
+// Live events of a match, and what happens when the connection breaks
+
+function lost(text) {
+  banner.textContent = text;
+  banner.classList.remove("well");
+  banner.hidden = false;
+}
+
+async function mend() {
+  if (busy || banner.hidden || banner.classList.contains("well")) return;
+  if (unsent) await send(unsent);
+  else if (stream && stream.readyState === EventSource.OPEN) await refresh();
+  if (unsent || (stream && stream.readyState !== EventSource.OPEN)) return;
+  banner.textContent = "Connected again.";
+  banner.classList.add("well");
+  setTimeout(() => (banner.hidden = banner.classList.contains("well")), 2500);
+}
+
+function follow() {
+  const id = main.dataset.match;
+  const as = `${id} ${main.dataset.seats}`; // who sits down is no spectator any more
+  if (stream && stream.as === as) return;
+  if (stream) stream.close();
+  stream = null;
+  heard = 0;
+  if (!id || resting) return;
+  stream = new EventSource(`${root}/m/${id}/events?after=${main.dataset.version}`);
+  stream.as = as;
+  const mine = stream;
+  stream.onopen = mend;
+  stream.onmessage = (event) => {
+    heard = Number(event.lastEventId);
+    catchUp();
+  };
+  stream.addEventListener("watching", (event) => {
+    const shown = find("#watching");
+    if (!shown) return;
+    shown.textContent = `${event.data} watching`;
+    shown.hidden = event.data === "0";
+  });
+  stream.onerror = () => {
+    if (mine !== stream) return;
+    if (banner.hidden || banner.classList.contains("well")) lost("Connection lost. Trying again…");
+    if (stream.readyState !== EventSource.CLOSED) return;
+    stream = null;
+    setTimeout(follow, 2000);
+  };
+}
+
+// A browser has few connections to a server: a page that nobody looks at asks now and then instead.
+
+let away = 0;
+
+addEventListener("visibilitychange", () => {
+  clearTimeout(away);
+  if (document.hidden) away = setTimeout(() => rest(true), 30000);
+  else if (resting) rest(false);
+});
+
+function rest(on) {
+  resting = on;
+  if (on && stream) stream.close();
+  stream = null;
+  if (!on) refresh().then(follow);
+}
+
+addEventListener("pageshow", (event) => event.persisted && refresh());
+
+// A seat that was taken elsewhere comes by its link; the part after # is given to the server and forgotten.
+
+function hold() {
+  const token = location.hash.slice(1);
+  if (!main.dataset.match || !/^[\w-]{20,}$/.test(token)) return;
+  history.replaceState(null, "", location.pathname + location.search);
+  send({ action: `${root}/m/${main.dataset.match}/hold`, body: new URLSearchParams({ token }) });
+}
+
+// Sounds, off unless asked for
+
+const sound = document.getElementById("sound");
+let audio = null;
+
+const sounding = (on) => sound.setAttribute("aria-pressed", on);
+
+sound.addEventListener("click", () => {
+  const on = localStorage.getItem("sound") !== "on";
+  localStorage.setItem("sound", on ? "on" : "off");
+  sounding(on);
+  play(550);
+});
+sounding(localStorage.getItem("sound") === "on");
+
+function play(pitch) {
+  if (localStorage.getItem("sound") !== "on") return;
+  audio ??= new AudioContext();
+  const tone = audio.createOscillator();
+  const volume = audio.createGain();
+  tone.frequency.value = pitch;
+  volume.gain.setValueAtTime(0.12, audio.currentTime);
+  volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.25);
+  tone.connect(volume).connect(audio.destination);
+  tone.start();
+  tone.stop(audio.currentTime + 0.25);
+}
+
+// Small comforts
+
+addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  try {
+    await navigator.clipboard.writeText(button.dataset.copy);
+  } catch {
+    find("#link").select();
+    document.execCommand("copy");
+  }
+  button.textContent = "Copied";
+  live.textContent = "Copied.";
+});
+
+let steps = 0;
+
+async function demonstrate() {
+  const cards = [...main.querySelectorAll("[data-demo]")];
+  if (!cards.length || document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const card = cards[steps % cards.length];
+  const answer = await fetch(`${root}/demo/${card.dataset.demo}/${Math.floor(steps / cards.length)}`).catch(() => null);
+  steps += 1;
+  if (!answer || !answer.ok) return;
+  const picture = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector(".picture");
+  card.querySelector(".picture").replaceWith(document.adoptNode(picture));
+}
+
+function idle() {
+  const home = main.dataset.refresh && !document.hidden && !main.contains(document.activeElement);
+  if (!busy && (home || (resting && main.dataset.match))) refresh();
+}
+
+function prepare() {
+  for (const form of main.querySelectorAll("form[data-play]")) form.noValidate = true;
+  light();
+  follow();
+}
+
+prepare();
+hold();
+setInterval(demonstrate, 1500);
+setInterval(idle, 15000);
+setInterval(mend, 1500);
+addEventListener("online", mend);

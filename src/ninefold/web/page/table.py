@@ -1,0 +1,260 @@
+"""A match on the page: what its viewer sees, and what they can do there."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+import segno
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ninefold.analysis import evaluate
+from ninefold.analysis.advice import advise, verdict
+from ninefold.analysis.evaluation import Result, Value
+from ninefold.core.game import Game
+from ninefold.core.outcome import WonLine
+from ninefold.core.script import Cast, total_text
+from ninefold.core.seat import SEATS, Seat
+from ninefold.core.view import View
+from ninefold.match import Match
+from ninefold.match.record import NAME_LIMIT
+from ninefold.match.telling import cast_of, ending
+from ninefold.store.sql import Room
+from ninefold.web import service
+from ninefold.web.page.drawing import draw
+from ninefold.web.page.rendering import FOR_EVER, packed, page
+from ninefold.web.page.seats import Keys, keys_of, name_of
+from ninefold.web.requests import link, server_of
+from ninefold.web.streams import listening
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """Who looks at a match from this browser."""
+
+    seats: tuple[Seat, ...]  # that it holds; both where two people share it
+    viewer: Seat | None  # whose eyes the page is drawn for
+    handover: Seat | None = None  # who has to take the device before anything is shown
+
+    @property
+    def shared(self) -> bool:
+        return len(self.seats) == 2
+
+    @property
+    def actor(self) -> Seat | None:
+        """The seat that a button on this page acts for."""
+        return self.viewer if self.viewer is not None else self.seats[0] if self.seats else None
+
+
+def here(room: Room, keys: Keys, ready: str | None) -> Here:
+    """`ready` is the seat whose player has said that nobody else is looking."""
+    seats = keys.holds(room)
+    if len(seats) < 2:
+        return Here(seats, seats[0] if seats else None)
+    state = room.match.state
+    if room.match.outcome is not None:
+        return Here(seats, Seat.FIRST)
+    chooser = state.movers[0]
+    if state.secret and ready != str(chooser):
+        return Here(seats, None, handover=chooser)
+    return Here(seats, chooser)
+
+
+async def show(request: Request) -> Response:
+    room = await server_of(request).room(request.path_params["id"])
+    return await shown(request, room)
+
+
+async def shown(request: Request, room: Room, refusal: str = "", status: int = 200) -> Response:
+    server = server_of(request)
+    match, game = room.match, room.match.game
+    who = here(room, keys_of(request), request.query_params.get("ready"))
+    view, cast = match.state.view(who.viewer), cast_of(match)
+    turn = who.viewer is not None and who.viewer in view.movers and room.status == "playing"
+    moves = view.moves if turn else ()
+    advised = bool(who.seats) and room.hints and room.status == "playing" and who.handover is None
+    following = room.asked.get("next")
+    return page(
+        request,
+        "match.html",
+        status=status,
+        room=room,
+        match=match,
+        game=game,
+        who=who,
+        view=view,
+        cast=cast,
+        turn=turn,
+        refusal=refusal,
+        title=_title(room, who, cast, turn),
+        status_text=_status(room, who, view, cast, turn),
+        drawing=draw(game, view, cast, last=last_turn(match), moves=moves),
+        news=latest_news(match, who.viewer, cast),
+        reveal=_reveal(match, cast),
+        settings=settings(game, view),
+        won=won_text(view),
+        ending=ending(match, cast) if match.outcome is not None else [],
+        played=list(match.record(who.viewer).moves),
+        link=link(request, room.id),
+        name=name_of(request),
+        name_limit=NAME_LIMIT,
+        advised=advised,
+        hint=await _hint(request, room, who) if advised and turn else None,
+        bar=await _bar(request, room, cast) if advised else None,
+        watching=server.watchers.count(room.id),
+        following=following,
+        rematch_asked=room.asked.get("rematch"),
+        takeback_asked=room.asked.get("takeback"),
+        me=None if who.actor is None else str(who.actor),
+        seats=SEATS,
+    )
+
+
+def _title(room: Room, who: Here, cast: Cast, turn: bool) -> str:
+    if room.status == "waiting":
+        return "Waiting for a player"
+    if room.match.outcome is not None:
+        return f"{cast.name(room.match.outcome.winner)} won"
+    if who.handover is not None:
+        return f"{cast.name(who.handover)}, your turn"
+    movers = room.match.open_state.movers if not turn else ()
+    if turn:
+        return (
+            f"{cast.name(who.viewer)}, your turn"
+            if who.shared and who.viewer is not None
+            else "Your turn"
+        )
+    return f"{' and '.join(cast.name(seat) for seat in movers)} to move"
+
+
+def _status(room: Room, who: Here, view: View, cast: Cast, turn: bool) -> str:
+    """What is going on, as a sentence to whoever looks."""
+    match = room.match
+    if room.status == "waiting":
+        return "Waiting for somebody to take the other seat." if who.seats else "A seat is free here."
+    if match.outcome is not None:
+        return ""
+    if who.handover is not None:
+        other = cast.name(who.handover.other)
+        return f"Hand the device to {cast.name(who.handover)}. {other}, please look away."
+    chosen = [cast.name(seat) for seat in view.pending if seat != who.viewer]
+    said = f"{' and '.join(chosen)} has chosen. " if chosen else ""
+    if turn:
+        return said + match.game.script.choose(view, cast)
+    if who.viewer in view.pending and who.viewer is not None:
+        return f"You have chosen. {cast.name(who.viewer.other)} is still choosing."
+    waiting = [seat for seat in view.movers if seat not in view.pending]
+    thinking = all(room.kinds[seat] not in (service.PERSON, service.OPEN) for seat in waiting)
+    names = " and ".join(cast.name(seat) for seat in waiting)
+    if view.pending or match.open_state.secret:
+        return f"{said}{names} {'are' if len(waiting) > 1 else 'is'} choosing a number in secret."
+    return f"{names} is thinking." if thinking else f"{names} is to move."
+
+
+def last_turn(match: Match) -> list[tuple[Seat, str]]:
+    """The moves of the last turn that are in the open; a challenge and its numbers are one turn."""
+    played = match.played[: match.ply]
+    if not played:
+        return []
+    start = len(played) - 1
+    while start > 0 and match.states[start].secret:
+        start -= 1
+    return [(one.seat, one.move) for one in played[start:]]
+
+
+def latest_news(match: Match, viewer: Seat | None, cast: Cast) -> str:
+    """The last move as a sentence, as the viewer may hear it."""
+    count = len(match.played)
+    if not count:
+        return ""
+    before, after = match.states[count - 1].view(viewer), match.state.view(viewer)
+    one = match.played[-1]
+    return match.game.script.news(before, one.seat, one.move, after, cast)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    name: str
+    mark: str
+    number: int | None
+
+
+def _reveal(match: Match, cast: Cast) -> list[Shown]:
+    """The numbers of a secret choice that has just been settled, side by side."""
+    ply = match.ply
+    if ply < 2 or len(match.played) != ply or not match.states[ply - 1].secret:
+        return []
+    game = match.game
+    return [
+        Shown(cast.name(one.seat), cast.mark(one.seat), game.spot(game.parse(one.move)).number)
+        for one in match.played[ply - 2 : ply]
+    ]
+
+
+def settings(game: Game, view: View) -> list[tuple[str, str]]:
+    """What was agreed before the game, as far as the viewer may know it; the board shows a grid."""
+    shown = []
+    for option in game.options:
+        value = view.setup.get(option.name)
+        if value is None:
+            shown.append((option.name.capitalize(), "secret until the end"))
+        elif isinstance(value, int):
+            shown.append((option.name.capitalize(), str(value)))
+    return shown
+
+
+def won_text(view: View) -> str:
+    """`5 + 6 + 4 = 15` for a game that was won by a line."""
+    detail = None if view.outcome is None else view.outcome.detail
+    return total_text(detail.numbers) if isinstance(detail, WonLine) else ""
+
+
+async def _hint(request: Request, room: Room, who: Here) -> str | None:
+    """Only for the move it was asked for: the address keeps it."""
+    if request.query_params.get("hint") != str(room.match.ply) or who.viewer is None:
+        return None
+    return str(await asyncio.to_thread(advise, room.match.open_state, who.viewer))
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """How likely the first player wins with best play, in percent, and in words."""
+
+    first: float
+    marks: tuple[str, str]  # by seat
+    text: str
+
+
+def bar(value: Value, cast: Cast) -> Bar:
+    marks = (cast.mark(Seat.FIRST), cast.mark(Seat.SECOND))
+    return Bar(share(value), marks, verdict(value, cast.names))
+
+
+async def _bar(request: Request, room: Room, cast: Cast) -> Bar | None:
+    if request.query_params.get("eval") != "1":
+        return None
+    found = await asyncio.to_thread(evaluate, room.match.open_state)
+    return bar(found.value, cast)
+
+
+def share(value: Value) -> float:
+    """The first player's part of a bar of 100; an endless game is even."""
+    return 50.0 if value.result is Result.ENDLESS else float(100 * (value.first_wins or 0))
+
+
+async def code(request: Request) -> Response:
+    """The match's link as a QR code."""
+    room = await server_of(request).room(request.path_params["id"])
+    drawn = segno.make(link(request, room.id), error="m").svg_inline(scale=4, border=2, light="#fff")
+    return packed(
+        request,
+        drawn.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1).encode(),
+        "image/svg+xml",
+        headers={"Cache-Control": FOR_EVER},
+    )
+
+
+async def events(request: Request) -> Response:
+    room = await server_of(request).room(request.path_params["id"])
+    return listening(request, room, spectator=not keys_of(request).holds(room), told=True)

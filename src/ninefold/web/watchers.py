@@ -1,0 +1,50 @@
+"""How many spectators a match has, over all processes of the server."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections import Counter, defaultdict
+
+FORGOTTEN = 35.0  # seconds without a word from a process until its spectators count no more
+
+
+class Watchers:
+    """Each process counts its own streams and hears of the others' counts now and then."""
+
+    def __init__(self) -> None:
+        self.process = secrets.token_hex(4)
+        self._here: Counter[str] = Counter()
+        self._elsewhere: defaultdict[str, dict[str, tuple[int, float]]] = defaultdict(dict)
+
+    def count(self, match_id: str) -> int:
+        now = time.monotonic()
+        others = self._elsewhere.get(match_id, {})
+        return self._here[match_id] + sum(n for n, at in others.values() if now - at < FORGOTTEN)
+
+    def change(self, match_id: str, by: int) -> None:
+        self._here[match_id] += by
+        if not self._here[match_id]:
+            del self._here[match_id]
+
+    def told(self) -> list[str]:
+        """What to tell the other processes."""
+        return [self.telling(match_id) for match_id in self._here]
+
+    def telling(self, match_id: str) -> str:
+        return f"{match_id} {self.process} {self._here[match_id]}"
+
+    def heard(self, telling: str) -> str | None:
+        """What another process told; the match whose count changed."""
+        match_id, process, count = telling.split(" ")
+        if process == self.process:
+            return None
+        before = self.count(match_id)
+        others = self._elsewhere[match_id]
+        if int(count):
+            others[process] = (int(count), time.monotonic())
+        else:
+            others.pop(process, None)
+            if not others:
+                del self._elsewhere[match_id]
+        return match_id if self.count(match_id) != before else None
