@@ -56,6 +56,15 @@ def _kind(part: Part) -> str:
     return next(name for name, begin in HALVES.items() if part.id.startswith(begin))
 
 
+def asked(sentence: str, chosen: Part | None) -> str:
+    """What is to be chosen now: by the game's own sentence, or the other half."""
+    if chosen is None:
+        return sentence
+    if _kind(chosen) == "number":
+        return f"Number {chosen.text} is chosen: now a cell."
+    return f"Cell {chosen.label} is chosen: now a number."
+
+
 def links_of(
     drawing: Drawing, chosen: Part | None, play: Callable[[str], str], choose: Callable[[Half], str]
 ) -> dict[str, str]:

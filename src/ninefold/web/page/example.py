@@ -51,7 +51,7 @@ def stage(game: Game, step: int) -> Stage:
         moves=example_match(game, len(game.example.moves)).played,
         cast=cast,
         drawing=draw(game, view, cast, last=last_turn(match), moves=()),
-        settings=settings(game, view),
+        settings=settings(game, view.setup),
         news=latest_news(match, READER, cast),
         word=game.example.moves[step - 1][1] if step else "",
         won=won_text(view),

@@ -26,17 +26,18 @@ from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.games import every_game
 from ninefold.web import service
-from ninefold.web.page.choosing import HALVES, Half, chosen_part, links_of, tags_of
-from ninefold.web.page.drawing import Drawing, draw
+from ninefold.web.page.choosing import HALVES, Half, asked, chosen_part, links_of, tags_of
+from ninefold.web.page.drawing import Drawing, Part, draw
 from ninefold.web.page.rendering import game_of, page
 from ninefold.web.page.table import bar, settings, won_text
-from ninefold.web.page.values import chance_of, outlook, tone_of
+from ninefold.web.page.values import chance_of, standing, tone_of
 from ninefold.web.requests import server_of, whole
 from ninefold.web.studying import moves_of
 
 CAST = Cast(service.NAMES)
 KEPT = "public, max-age=300"
 FEW = 12  # moves that are listed without being asked for
+SHORT = 11  # characters of a fraction that stands beside its percentage
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +102,17 @@ class Row:
     href: str | None  # None: it is not the turn of its seat yet
     best: bool
     tone: str
-    then: str
+    then: str  # who wins
+    plies: int | None
+    margin: int | None  # of who wins
     chance: Fraction | None  # of the seat that moves, where chance decides
     share: Fraction | None  # in the optimal mixture
+
+    @property
+    def exact(self) -> list[tuple[str, Fraction]]:
+        """The fractions that are too long to stand beside their percentage."""
+        found = (("how often", self.share), ("chance to win", self.chance))
+        return [(what, part) for what, part in found if part is not None and len(str(part)) > SHORT]
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,24 +195,27 @@ async def _shown(request: Request, line: Line, half: Half, refusal: str = "") ->
         tags=tags_of(drawing, chosen, mine, CAST),
         bar=bar(found.value, CAST),
         legend=_legend(mine),
-        status_text=_status(line),
+        status_text=_status(line, chosen),
         ending=game.script.ending(view, CAST) if state.outcome is not None else [],
         won=won_text(view),
-        settings=settings(game, view),
+        settings=settings(game, view.setup),
         at=at,
         rows=[] if state.secret else rows(found.choices),
         few=FEW,
+        short=SHORT,
         mixtures=[rows(choices) for choices in _mixtures(game, found)] if state.secret else [],
+        exact=[(row, *one) for row in rows(found.choices) for one in row.exact],
         link=whole(request, choose({})),
     )
 
 
-def _status(line: Line) -> str:
+def _status(line: Line, chosen: Part | None) -> str:
     """What the next move has to be, as a sentence."""
     seat = line.chooser
     if seat is None:
         return ""
-    return f"{CAST.name(seat)} is to move. {line.state.game.script.choose(line.state.view(seat), CAST)}"
+    sentence = line.state.game.script.choose(line.state.view(seat), CAST)
+    return f"{CAST.name(seat)}, your turn. {asked(sentence, chosen)}"
 
 
 def _legend(choices: Sequence[Choice]) -> str:
@@ -232,7 +244,9 @@ def _row(choice: Choice, chooser: Seat | None, href: str) -> Row:
         href=href if choice.seat is chooser else None,
         best=is_right(choice),
         tone=tone_of(choice.value, choice.seat),
-        then=outlook(choice.value, CAST),
+        then=standing(choice.value, CAST),
+        plies=choice.value.plies,
+        margin=None if choice.value.margin is None else abs(choice.value.margin),
         chance=chance_of(choice.value, choice.seat) if mixed else None,
         share=choice.mix,
     )

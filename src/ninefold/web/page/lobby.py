@@ -7,6 +7,7 @@ from functools import lru_cache
 from random import SystemRandom
 
 import sqlalchemy as sa
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -130,7 +131,9 @@ def _picture(match: Match) -> Drawing:
 async def demo(request: Request) -> Response:
     """A step of the game's example, over and over: a small board for the home page."""
     game, step = game_of(request), request.path_params["step"]
-    match = example_match(game, step % (len(game.example.moves) + 1))
+    if not (step.isascii() and step.isdigit() and len(step) < 10):
+        raise HTTPException(404, "There is no such step.")
+    match = example_match(game, int(step) % (len(game.example.moves) + 1))
     return page(request, "demo.html", cache="public, max-age=86400", drawing=_picture(match), game=game)
 
 

@@ -17,7 +17,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.script import Cast
 from ninefold.match.telling import cast_of
 from ninefold.store.sql import Room
-from ninefold.web.page.choosing import Half, chosen_part, links_of, marked, offers
+from ninefold.web.page.choosing import Half, asked, chosen_part, links_of, marked, offers
 from ninefold.web.page.drawing import draw
 from ninefold.web.page.rendering import page
 from ninefold.web.page.table import settings
@@ -77,12 +77,12 @@ async def puzzle(request: Request, room: Room, one: Judged) -> Response:
         answer=_answer(choices, cast),
         chosen=chosen,
         drawing=drawing,
-        settings=settings(game, view),
+        settings=settings(game, view.setup),
         links=links_of(drawing, chosen, lambda move: again({"try": move}), again),
         tags=marked(solved if shown else {}, chosen),
         again=again,
         back=f"{path}?{urlencode({'at': one.number, 'eyes': str(one.seat)})}",
-        choose=game.script.choose(view, cast),
+        choose=asked(game.script.choose(view, cast), chosen),
     )
 
 

@@ -115,7 +115,7 @@ def _shown(request: Request, room: Room, found: Review) -> Response:
         ending=ending(match, cast) if at == end else [],
         won=won_text(view),
         drawing=draw(game, view, cast, last=_turn(match, at), moves=()),
-        settings=settings(game, view),
+        settings=settings(game, view.setup),
         explore=_explore(request, match, view, at),
         link=whole(request, here(at)),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import segno
@@ -70,7 +71,7 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
     server = server_of(request)
     match, game = room.match, room.match.game
     who = here(room, keys_of(request), request.query_params.get("ready"))
-    view, cast = match.state.view(who.viewer), cast_of(match)
+    view, cast, record = match.state.view(who.viewer), cast_of(match), match.record(who.viewer)
     turn = who.viewer is not None and who.viewer in view.movers and room.status == "playing"
     moves = view.moves if turn else ()
     advised = bool(who.seats) and room.hints and room.status == "playing" and who.handover is None
@@ -92,10 +93,10 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
         drawing=draw(game, view, cast, last=last_turn(match), moves=moves),
         news=latest_news(match, who.viewer, cast),
         reveal=_reveal(match, cast),
-        settings=settings(game, view),
+        settings=settings(game, record.setup),
         won=won_text(view),
         ending=ending(match, cast) if match.outcome is not None else [],
-        played=list(match.record(who.viewer).moves),
+        played=record.moves,
         link=link(request, room.id),
         name=name_of(request),
         name_limit=NAME_LIMIT,
@@ -192,11 +193,11 @@ def _reveal(match: Match, cast: Cast) -> list[Shown]:
     ]
 
 
-def settings(game: Game, view: View) -> list[tuple[str, str]]:
-    """What was agreed before the game, as far as the viewer may know it; the board shows a grid."""
+def settings(game: Game, known: Mapping[str, int | str]) -> list[tuple[str, str]]:
+    """What was agreed before the game, as far as it is known to the viewer; the board shows a grid."""
     shown = []
     for option in game.options:
-        value = view.setup.get(option.name)
+        value = known.get(option.name)
         if value is None:
             shown.append((option.name.capitalize(), "secret until the end"))
         elif isinstance(value, int):

@@ -51,18 +51,24 @@ def _short(value: Value, seat: Seat, tone: str) -> str:
     return f"{tone} now" if value.plies == 0 else f"{tone} {value.plies}"
 
 
-def outlook(value: Value, cast: Cast) -> str:
-    """Who wins from here with best play, in a few words."""
+def standing(value: Value, cast: Cast) -> str:
+    """Who wins from here with best play."""
     winner = winner_of(value)
     match value.result:
         case Result.ENDLESS:
             return "endless"
         case Result.MIXED:
             return f"{cast.name(winner)} wins {percent(chance_of(value, winner))}"
-    if value.plies == 0:
-        return f"{cast.name(winner)} has won"
+    return f"{cast.name(winner)} {'has won' if value.plies == 0 else 'wins'}"
+
+
+def outlook(value: Value, cast: Cast) -> str:
+    """Who wins from here with best play, by how much, and how soon."""
+    who = standing(value, cast)
+    if not value.plies:
+        return who
     margin = "" if value.margin is None else f" by {abs(value.margin)}" if value.margin else " the tie"
-    return f"{cast.name(winner)} wins{margin} in {counted(value.plies or 0, 'move')}"
+    return f"{who}{margin} in {counted(value.plies, 'move')}"
 
 
 def winner_of(value: Value) -> Seat:
