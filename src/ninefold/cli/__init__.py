@@ -22,7 +22,7 @@ COMMANDS = {
     "host": "open a match on a server, to play with somebody elsewhere",
     "join": "join a match on a server, or come back to it",
     "watch": "look on at a match on a server",
-    "serve": "run matches between machines",
+    "serve": "open the table to browsers and other machines",
     "rules": "print the rules of a game",
     "perft": "count the sequences of turns of a game",
     "completion": "print a completion script for your shell",

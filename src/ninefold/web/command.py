@@ -1,4 +1,4 @@
-"""`ninefold serve`: matches between machines."""
+"""`ninefold serve`: matches between machines, and the page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from dataclasses import fields
 from ninefold.core.errors import NinefoldError
 
 EPILOG = """\
-Without options it serves this machine on SQLite. A PostgreSQL address allows several workers, on one
+Open the address that it prints in a browser to play, watch, review and explore; `ninefold host`, `join` and
+`watch` are for the terminal. Without options it serves this machine on SQLite. A PostgreSQL address allows several workers, on one
 machine or on several. See docs/server.md.
 
 examples:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections import Counter, defaultdict
+from collections.abc import Callable
 
 FORGOTTEN = 35.0  # seconds without a word from a process until its spectators count no more
 
@@ -12,13 +13,14 @@ FORGOTTEN = 35.0  # seconds without a word from a process until its spectators c
 class Watchers:
     """Each process counts its own streams and hears of the others' counts now and then."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
         self.process = secrets.token_hex(4)
         self._here: Counter[str] = Counter()
         self._elsewhere: defaultdict[str, dict[str, tuple[int, float]]] = defaultdict(dict)
 
     def count(self, match_id: str) -> int:
-        now = time.monotonic()
+        now = self._clock()
         others = self._elsewhere.get(match_id, {})
         return self._here[match_id] + sum(n for n, at in others.values() if now - at < FORGOTTEN)
 
@@ -42,7 +44,7 @@ class Watchers:
         before = self.count(match_id)
         others = self._elsewhere[match_id]
         if int(count):
-            others[process] = (int(count), time.monotonic())
+            others[process] = (int(count), self._clock())
         else:
             others.pop(process, None)
             if not others:

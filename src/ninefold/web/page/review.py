@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from starlette.requests import Request
@@ -82,7 +82,7 @@ def _shown(request: Request, room: Room, found: Review) -> Response:
     match, cast = room.match, cast_of(room.match)
     game, end = match.game, match.ply
     at, eyes = _at(request, end), _eyes(request, room)
-    view = match.states[at].view(eyes)
+    view = _view(match, at, eyes)
     told = _Telling(match, cast, found, _unseen(match, view, at))
     path = f"{server_of(request).root_path}/m/{room.id}/review"
 
@@ -149,6 +149,12 @@ def _every_eye(cast: Cast) -> list[tuple[Seat | None, str]]:
         (seat, f"{cast.name(seat)}'s eyes") for seat in cast.players
     ]
     return [*players, (None, "a spectator's eyes")]
+
+
+def _view(match: Match, at: int, eyes: Seat | None) -> View:
+    """What these eyes saw. At the end nobody's setup is secret, also where the match was given up."""
+    view = match.states[at].view(eyes)
+    return replace(view, setup=match.state.setup) if at == match.ply else view
 
 
 def _unseen(match: Match, view: View, at: int) -> int | None:
@@ -277,7 +283,8 @@ class _Telling:
         else:
             said.append(f"{loser} never had a better move: it was decided from the start.")
         if outcome.reason in (Reason.RESIGNED, Reason.FORFEIT):
-            said.append(f"When {loser} stopped: {verdict(self.found.values[-1], self.cast.names)}")
+            then = verdict(self.found.values[-1], self.cast.names)
+            said.append(f"When {loser} stopped, {then[0].lower()}{then[1:]}")
         return said
 
     def _decided(self, one: Judged) -> str:
@@ -300,7 +307,7 @@ def _judged(one: Judged) -> str:
     best = one.move in one.best
     if one.mark is Mark.NONE:
         if one.at_stake == 0:
-            return "Nothing was at stake: no move changes who wins."
+            return "Nothing was at stake here."
         if best:
             return "A best move." if len(one.best) > 1 else "The best move."
         return f"It throws nothing away, but {some(one.best, 'or')} is better still."
