@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from http import HTTPStatus
 from typing import Any
 
 import msgspec
@@ -67,7 +68,7 @@ def described(error: Exception) -> tuple[int, str, str]:
         case NinefoldError():
             return 422, "Not possible", str(error)
         case HTTPException():
-            return error.status_code, error.detail, error.detail
+            return error.status_code, HTTPStatus(error.status_code).phrase, error.detail
         case msgspec.ValidationError() | msgspec.DecodeError() | UnicodeDecodeError():
             return 400, "Not understood", f"The request is not as it should be: {error}."
     log.error("unexpected", exc_info=error)

@@ -98,7 +98,7 @@ async def _dispatched(request: Request, found: Found) -> Response:
         path = request.scope["path"]
         if path.endswith("/") and addresses.find(path.rstrip("/")) is not None:
             return RedirectResponse(server_of(request).root_path + path.rstrip("/"), 308)
-        raise HTTPException(404, "Not Found")
+        raise HTTPException(404, "There is nothing at this address.")
     address, request.scope["path_params"] = found
     method = "GET" if request.method == "HEAD" else request.method
     endpoint = address.endpoints.get(method)

@@ -35,7 +35,7 @@ def chosen_part(drawing: Drawing, query: Half) -> Part | None:
         if wanted:
             for part in parts_of(drawing):
                 if part.id == begin + wanted and part.moves:
-                    return part
+                    return part if len(part.moves) > 1 else None  # by itself a whole move
             raise NinefoldError(f"There is no move here with the {name} {quoted(wanted)}.")
     return None
 

@@ -19,7 +19,7 @@ READER = Seat.FIRST  # whose eyes an example is seen with: a player's, who knows
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """An example after `step` of its moves[: self.step]."""
+    """An example after `step` of its moves."""
 
     step: int
     moves: tuple[Played, ...]  # all of the example's
@@ -39,7 +39,7 @@ class Stage:
     @property
     def played(self) -> list[str]:
         """The moves up to here."""
-        return [one.move for one in self.moves]
+        return [one.move for one in self.moves[: self.step]]
 
 
 def stage(game: Game, step: int) -> Stage:
@@ -50,7 +50,7 @@ def stage(game: Game, step: int) -> Stage:
         step=step,
         moves=example_match(game, len(game.example.moves)).played,
         cast=cast,
-        drawing=draw(game, view, cast, last=last_turn(match), ),
+        drawing=draw(game, view, cast, last=last_turn(match), moves=()),
         settings=settings(game, view.setup),
         news=latest_news(match, READER, cast),
         word=game.example.moves[step - 1][1] if step else "",

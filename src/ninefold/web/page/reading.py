@@ -8,7 +8,6 @@ from functools import lru_cache, partial
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
-from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -35,7 +34,7 @@ _figures = Figures()
 @dataclass(frozen=True, slots=True)
 class Chapter:
     title: str  # empty for what comes before the first heading
-    text: Markup
+    text: str  # as HTML
 
 
 @lru_cache(maxsize=16)
@@ -54,8 +53,8 @@ def chapters(slug: str) -> tuple[Chapter, ...]:
     return tuple(Chapter(title, _rendered(text)) for title, text in found)
 
 
-def _rendered(tokens: list[Token]) -> Markup:
-    return Markup(_markdown.renderer.render(tokens, _markdown.options, {}))  # it escapes what is text
+def _rendered(tokens: list[Token]) -> str:
+    return str(_markdown.renderer.render(tokens, _markdown.options, {}))
 
 
 async def rules_list(request: Request) -> Response:

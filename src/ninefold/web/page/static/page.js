@@ -16,12 +16,18 @@ document.documentElement.classList.add("live");
 
 // Getting pages and putting them in place
 
+let asked = 0; // requests begun, and the newest of them that was put in place
+let newest = 0;
+
 async function load(address, options = {}) {
   busy += 1;
+  const turn = ++asked;
   try {
     const answer = await fetch(address, { headers: { Accept: "text/html" }, ...options });
     const text = await answer.text();
     if (!(answer.headers.get("content-type") || "").startsWith("text/html")) throw new Error("not a page");
+    if (options.method !== "POST" && turn < newest) return; // the page has moved on
+    newest = Math.max(newest, turn);
     const stays = options.method === "POST" && !answer.redirected; // refused: the address is a form's
     put(new DOMParser().parseFromString(text, "text/html"), stays ? location.href : answer.url, options);
   } finally {
