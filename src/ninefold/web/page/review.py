@@ -300,7 +300,7 @@ def _lost(one: Judged) -> str:
             return f"{lost}: {better} would have won."
         case Mark.LETS_SLIP:
             return f"lost the game: {better} would have kept it going."
-    return f"cost {percent(one.cost)} of the chances: {better} was better."
+    return f"cost {percent(one.cost)} of the chances: {better} would have been better."
 
 
 def _judged(one: Judged) -> str:

@@ -30,6 +30,7 @@ async function load(address, options = {}) {
     newest = Math.max(newest, turn);
     const stays = options.method === "POST" && !answer.redirected; // refused: the address is a form's
     put(new DOMParser().parseFromString(text, "text/html"), stays ? location.href : answer.url, options);
+    setTimeout(catchUp, 0);
   } finally {
     busy -= 1;
   }
@@ -40,7 +41,7 @@ function put(page, address, options) {
   const before = main.dataset;
   const opened = [...main.querySelectorAll("details[open]")].map((one) => one.id);
   const focused = main.contains(document.activeElement) ? document.activeElement.id : null;
-  const typed = [...main.querySelectorAll("input:not([type])")].map((one) => [one.id, one.value]);
+  const typed = [...main.querySelectorAll("input:not([type], [readonly])")].map((one) => [one.id, one.value]);
   const moved = before.match === next.dataset.match && before.ply !== next.dataset.ply;
   document.title = page.title;
   main.replaceWith(document.adoptNode(next));
@@ -64,27 +65,31 @@ function refocus(id) {
   target.focus({ preventScroll: true });
 }
 
-const refresh = () => load(location.href, { history: "none" }).catch(() => {});
-
-function catchUp() {
-  if (!busy && heard > Number(main.dataset.version || 0)) refresh().then(settled);
+async function refresh() {
+  try {
+    await load(location.href, { history: "none" });
+    return true;
+  } catch {
+    if (main.dataset.match) lost();
+    return false;
+  }
 }
 
-function settled() {
-  if (heard > Number(main.dataset.version || 0)) setTimeout(catchUp, 50);
+// Once nothing is under way: is there news that the page does not show yet?
+function catchUp() {
+  if (!busy && heard > Number(main.dataset.version || 0)) refresh();
 }
 
 // Sending forms
 
 async function send(form) {
   try {
-    unsent = form;
     await load(form.action, { method: "POST", body: form.body });
     unsent = null;
   } catch {
-    lost("Connection lost. What you did will be sent when it is back.");
+    unsent = form;
+    lost();
   }
-  settled();
 }
 
 function bodyOf(form, submitter) {
@@ -117,7 +122,7 @@ async function go(address) {
   try {
     await load(address, { history: main.dataset.match ? "replace" : "push" });
   } catch {
-    if (main.dataset.match) lost("Connection lost. Trying again…");
+    if (main.dataset.match) lost();
     else location.assign(address);
   }
 }
@@ -227,8 +232,9 @@ find("#keys-open").addEventListener("click", () => find("#keys").showModal());
 
 // Live events of a match, and what happens when the connection breaks
 
-function lost(text) {
-  banner.textContent = text;
+function lost() {
+  const then = unsent ? "What you did will be sent when it is back." : "Trying again…";
+  banner.textContent = `Connection lost. ${then}`;
   banner.classList.remove("well");
   banner.hidden = false;
 }
@@ -236,7 +242,7 @@ function lost(text) {
 async function mend() {
   if (busy || banner.hidden || banner.classList.contains("well")) return;
   if (unsent) await send(unsent);
-  else if (stream && stream.readyState === EventSource.OPEN) await refresh();
+  else if (!(await refresh())) return;
   if (unsent || (stream && stream.readyState !== EventSource.OPEN)) return;
   banner.textContent = "Connected again.";
   banner.classList.add("well");
@@ -267,7 +273,7 @@ function follow() {
   });
   stream.onerror = () => {
     if (mine !== stream) return;
-    if (banner.hidden || banner.classList.contains("well")) lost("Connection lost. Trying again…");
+    lost();
     if (stream.readyState !== EventSource.CLOSED) return;
     stream = null;
     setTimeout(follow, 2000);
