@@ -9,9 +9,9 @@ from dataclasses import fields
 from ninefold.core.errors import NinefoldError
 
 EPILOG = """\
-Open the address that it prints in a browser to play, watch, review and explore; `ninefold host`, `join` and
-`watch` are for the terminal. Without options it serves this machine on SQLite. A PostgreSQL address allows several workers, on one
-machine or on several. See docs/server.md.
+Open the address that it prints in a browser to play, watch, review and explore; `ninefold host`,
+`join` and `watch` are for the terminal. Without options it serves this machine on SQLite. A
+PostgreSQL address allows several workers, on one machine or on several. See docs/server.md.
 
 examples:
   ninefold serve
