@@ -3,15 +3,15 @@ PYTHON ?= python3
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest -n auto
 
-.PHONY: play test test-long lint bench lock clean
+.PHONY: play test test-long lint bench screenshots browser lock clean
 
 play: .venv/installed
 	@$(BIN)/ninefold || [ $$? -eq 130 ]
 
-test: lint
+test: lint browser
 	$(PYTEST) -m "not long"
 
-test-long: lint
+test-long: lint browser
 	$(PYTEST)
 
 lint: .venv/tested
@@ -22,6 +22,22 @@ lint: .venv/tested
 
 bench: .venv/tested
 	$(BIN)/python -m benchmarks
+
+# Every page in many states, as pictures: make screenshots FOLDER=somewhere
+FOLDER ?= build/screenshots
+screenshots: .venv/tested browser
+	$(BIN)/python -m tests.web.browser.screenshots $(FOLDER)
+
+# The browser tests need Chromium. Where it is missing and cannot be installed, they are skipped and say so.
+browser:
+	@for name in chromium chromium-browser google-chrome; do \
+	  command -v $$name > /dev/null && exit; done; \
+	become=; [ "$$(id -u)" = 0 ] || become="sudo -n"; \
+	command -v apt-get > /dev/null && $$become true 2> /dev/null \
+	  && echo "Installing chromium for the browser tests" \
+	  && { $$become apt-get -qq update; $$become env DEBIAN_FRONTEND=noninteractive \
+	    apt-get -qq install -y --no-install-recommends chromium; } > /dev/null 2>&1 \
+	  || echo "There is no Chromium here and it cannot be installed: the browser tests will be skipped"
 
 lock:
 	uv pip compile pyproject.toml --extra test --universal --python-version 3.11 \

@@ -11,6 +11,7 @@ from ninefold.core.game import Game
 from ninefold.core.outcome import WonLine
 from ninefold.core.script import Cast
 from ninefold.core.seat import SEATS, Seat
+from ninefold.core.state import State
 from ninefold.core.view import Board, Panel, Spot, View
 
 WORDS = {"hand": "Numbers left", "pool": "Pool", "score": "Sum", "lines": "Lines"}
@@ -74,6 +75,16 @@ def spot_text(board: int, spot: Spot) -> str:
 def board_of(view: View, seat: Seat) -> int:
     """The board that a seat's moves point at."""
     return int(seat) if len(view.boards) > 1 else 0
+
+
+def turn_of(
+    states: Sequence[State[Any]], played: Sequence[tuple[Seat, str]]
+) -> Sequence[tuple[Seat, str]]:
+    """The last turn of a sequence of moves: one move, or a challenge with its numbers."""
+    start = len(played) - 1
+    while start > 0 and states[start].secret:
+        start -= 1
+    return played[max(start, 0) :]
 
 
 def draw(

@@ -27,7 +27,7 @@ from ninefold.core.state import State
 from ninefold.games import every_game
 from ninefold.web import service
 from ninefold.web.page.choosing import HALVES, Half, asked, chosen_part, links_of, tags_of
-from ninefold.web.page.drawing import Drawing, Part, draw
+from ninefold.web.page.drawing import Drawing, Part, draw, turn_of
 from ninefold.web.page.rendering import game_of, page
 from ninefold.web.page.table import bar, settings, won_text
 from ninefold.web.page.values import chance_of, standing, tone_of
@@ -61,12 +61,9 @@ class Line:
         return (*self.state.movers, None)[0]
 
     @property
-    def last(self) -> tuple[tuple[Seat, str], ...]:
-        """The last turn: one move, or a challenge with its numbers."""
-        start = len(self.played) - 1
-        while start > 0 and self.states[start].secret:
-            start -= 1
-        return self.played[max(start, 0) :]
+    def last(self) -> Sequence[tuple[Seat, str]]:
+        """The last turn."""
+        return turn_of(self.states, self.played)
 
 
 def follow(start: State[Any], moves: Sequence[str]) -> Line:

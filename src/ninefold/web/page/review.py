@@ -25,7 +25,7 @@ from ninefold.web.page.drawing import draw
 from ninefold.web.page.puzzle import puzzle
 from ninefold.web.page.rendering import page
 from ninefold.web.page.seats import keys_of
-from ninefold.web.page.table import settings, won_text
+from ninefold.web.page.table import last_turn, settings, won_text
 from ninefold.web.page.values import chance_of, counted, outlook, winner_of
 from ninefold.web.requests import server_of, whole
 
@@ -114,7 +114,7 @@ def _shown(request: Request, room: Room, found: Review) -> Response:
         verdict=verdict(found.values[at], cast.names),
         ending=ending(match, cast) if at == end else [],
         won=won_text(view),
-        drawing=draw(game, view, cast, last=_turn(match, at), moves=()),
+        drawing=draw(game, view, cast, last=last_turn(match, at), moves=()),
         settings=settings(game, view.setup),
         explore=_explore(request, match, view, at),
         link=whole(request, here(at)),
@@ -162,14 +162,6 @@ def _unseen(match: Match, view: View, at: int) -> int | None:
     if not view.pending or match.played[at - 1].seat is view.viewer:
         return None
     return at
-
-
-def _turn(match: Match, at: int) -> list[tuple[Seat, str]]:
-    """The turn that the last move belongs to: itself, or a challenge with its numbers."""
-    start = at - 1
-    while start > 0 and match.states[start].secret:
-        start -= 1
-    return [(one.seat, one.move) for one in match.played[max(start, 0) : at]]
 
 
 def _news(match: Match, one: Judged, view: View, eyes: Seat | None, cast: Cast) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import segno
@@ -23,7 +23,7 @@ from ninefold.match.record import NAME_LIMIT
 from ninefold.match.telling import cast_of, ending
 from ninefold.store.sql import Room
 from ninefold.web import service
-from ninefold.web.page.drawing import draw
+from ninefold.web.page.drawing import draw, turn_of
 from ninefold.web.page.rendering import FOR_EVER, packed, page
 from ninefold.web.page.seats import Keys, keys_of, name_of
 from ninefold.web.requests import link, server_of
@@ -153,15 +153,10 @@ def _status(room: Room, who: Here, view: View, cast: Cast, turn: bool) -> str:
     return f"{names} is thinking." if thinking else f"{names} is to move."
 
 
-def last_turn(match: Match) -> list[tuple[Seat, str]]:
-    """The moves of the last turn that are in the open; a challenge and its numbers are one turn."""
-    played = match.played[: match.ply]
-    if not played:
-        return []
-    start = len(played) - 1
-    while start > 0 and match.states[start].secret:
-        start -= 1
-    return [(one.seat, one.move) for one in played[start:]]
+def last_turn(match: Match, count: int | None = None) -> Sequence[tuple[Seat, str]]:
+    """The last turn of the first so many moves; by default of all that are in the open."""
+    played = match.played[: match.ply if count is None else count]
+    return turn_of(match.states, [(one.seat, one.move) for one in played])
 
 
 def latest_news(match: Match, viewer: Seat | None, cast: Cast) -> str:
