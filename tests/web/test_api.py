@@ -484,6 +484,7 @@ def test_only_three_things_can_be_said_about_a_wish(server: Server, action: Any)
 def test_a_rematch_swaps_the_sides_and_keeps_the_rest(server: Server, game: str) -> None:
     names = {"first": {"name": "Ada"}, "second": {"kind": "person", "name": "Bob"}}
     table = server.create(game, hints=False, **names)
+    open_setup = table.seen()["setup"]  # without what is secret
     problem(table.ask("rematch", FIRST, "ask"), 409, "not over")
     got(table.post("/resign", FIRST))
     problem(table.ask("rematch", SECOND, "accept"), 409)
@@ -496,21 +497,27 @@ def test_a_rematch_swaps_the_sides_and_keeps_the_rest(server: Server, game: str)
     again = Table(server, following, {FIRST: table.tokens[SECOND], SECOND: table.tokens[FIRST]})
     now = again.seen(FIRST)
     assert (now["you"], now["first"]["name"], now["second"]["name"]) == ("first", "Bob", "Ada")
-    assert (now["setup"], now["hints"], now["status"]) == (SETUPS[game], False, "playing")
+    assert (now["hints"], now["status"]) == (False, "playing")
+    assert open_setup.items() <= now["setup"].items()
+    assert now["setup"].keys() == SETUPS[game].keys()
     play_on(again, Random(3))
     assert Match.of(Record.from_json(again.get("/record").text)).outcome is not None
 
 
-def test_a_rematch_draws_anew_what_was_drawn(server: Server) -> None:
-    table = server.create("battle", {})
-    grids = [table.seen()["setup"]["grid"]]
-    for _ in range(4):
+@pytest.mark.parametrize(("game", "setup"), [("battle", {}), ("shadow", {"target": 15})])
+def test_a_rematch_draws_anew_what_was_drawn_or_is_no_secret_any_more(
+    server: Server, game: str, setup: dict[str, int | str]
+) -> None:
+    """Everybody knows the target of a finished match: it must not be that of the next."""
+    table = server.create(game, setup)
+    setups = [table.seen(FIRST)["setup"]]
+    for _ in range(12):
         got(table.post("/resign", FIRST))
         got(table.ask("rematch", FIRST, "ask"))
         following = got(table.ask("rematch", SECOND, "ask"))["next"]
         table = Table(server, following, {FIRST: table.tokens[SECOND], SECOND: table.tokens[FIRST]})
-        grids.append(table.seen()["setup"]["grid"])
-    assert len(set(grids)) > 1
+        setups.append(table.seen(FIRST)["setup"])
+    assert any(one != setups[1] for one in setups[2:])
 
 
 def test_a_rematch_is_declined(server: Server) -> None:

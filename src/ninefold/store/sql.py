@@ -58,6 +58,7 @@ matches = sa.Table(
     sa.Index("matches_due", "due"),
     sa.Index("matches_by_first", "first_hash"),
     sa.Index("matches_by_second", "second_hash"),
+    sa.Index("matches_listed", "listed", "status", "touched"),
 )
 moves = sa.Table(
     "moves",

@@ -80,14 +80,13 @@ class App:
                 log.info("%s", json.dumps(line))
 
     async def _answer(self, request: Request, found: Found) -> Response:
-        wait = self._server.buckets.wait(request.client.host if request.client else "")
-        if wait:
-            response = problem(429, "Too many requests", f"Try again in {wait:.1f} seconds.")
-            response.headers["Retry-After"] = str(int(wait) + 1)
-            return response
         try:
+            wait = self._server.buckets.wait(request.client.host if request.client else "")
+            if wait:
+                headers = {"Retry-After": str(int(wait) + 1)}
+                raise HTTPException(429, f"Try again in {wait:.1f} seconds.", headers)
             return await _dispatched(request, found)
-        except (ClientDisconnect, OSError):
+        except ClientDisconnect:
             raise
         except Exception as error:
             return failed(request, error)
@@ -97,7 +96,8 @@ async def _dispatched(request: Request, found: Found) -> Response:
     if found is None:
         path = request.scope["path"]
         if path.endswith("/") and addresses.find(path.rstrip("/")) is not None:
-            return RedirectResponse(server_of(request).root_path + path.rstrip("/"), 308)
+            query = f"?{request.url.query}" if request.url.query else ""
+            return RedirectResponse(server_of(request).root_path + path.rstrip("/") + query, 308)
         raise HTTPException(404, "There is nothing at this address.")
     address, request.scope["path_params"] = found
     method = "GET" if request.method == "HEAD" else request.method

@@ -169,11 +169,9 @@ async def rematch(request: Request) -> Response:
 async def _done(request: Request, work: Callable[[Transaction], Room]) -> Response:
     server = server_of(request)
     room, news = await server.run(work)
-    server.touched(room)
-    following = room.asked.get("next")
-    if following is not None:
-        server.touched(await server.room(following))
-    return Answer(m.Done(version=room.version, next=following), after=partial(server.tell, news))
+    await server.go_on(room)
+    done = m.Done(version=room.version, next=room.asked.get("next"))
+    return Answer(done, after=partial(server.tell, news))
 
 
 async def record(request: Request) -> Response:

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from ninefold.web.server import Server
 
 T = TypeVar("T")
+LONGEST_HOST = 300  # characters; a name may have 253
 
 
 def server_of(request: Request) -> Server:
@@ -43,10 +44,19 @@ def link(request: Request, match_id: str, token: str | None = None) -> str:
     return whole(request, f"{server_of(request).root_path}/m/{match_id}") + (f"#{token}" if token else "")
 
 
+def number_in(text: str, most: int = 10**9) -> int | None:
+    """A whole number from 0 that a client wrote, in plain digits; None for anything else."""
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(most))):
+        return None
+    return int(text) if int(text) <= most else None
+
+
 def whole(request: Request, path: str) -> str:
     """An address on this server as others can open it."""
     try:
         netloc = request.url.netloc
     except ValueError:
-        raise HTTPException(400, "The Host header is not an address.") from None
+        netloc = ""
+    if not 0 < len(netloc) < LONGEST_HOST:
+        raise HTTPException(400, "The Host header is not an address.")
     return f"{request.url.scheme}://{netloc}{path}"

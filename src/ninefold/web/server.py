@@ -24,6 +24,7 @@ T = TypeVar("T")
 log = logging.getLogger("ninefold.web")
 
 NUDGES = 10.0  # seconds between looks for events that no other process has told of
+RECOUNT = 0.3  # seconds until a changed number of spectators is told
 TIDY = 600.0  # seconds between looks for matches that are too old
 
 
@@ -40,6 +41,8 @@ class Server:
         self.computers = Computers(database, self.tell)
         self.streams: dict[str, int] = {}
         self.watchers = Watchers()
+        self._recounted: set[str] = set()  # matches whose spectators are told of soon
+        self._tasks: set[asyncio.Task[None]] = set()
 
     async def run(self, work: Callable[[Transaction], T]) -> tuple[T, list[Event]]:
         return await self.database.awaited(work)
@@ -61,11 +64,20 @@ class Server:
         self.hub.publish(news)
         await self._notify({event.match_id for event in news})
 
-    async def watched(self, match_id: str, by: int) -> None:
-        """A spectator has come or gone."""
+    def watched(self, match_id: str, by: int) -> None:
+        """A spectator has come or gone. Whoever listens is told soon, once for all that come together."""
         self.watchers.change(match_id, by)
+        if match_id not in self._recounted:
+            self._recounted.add(match_id)
+            asyncio.get_running_loop().call_later(RECOUNT, self._recount, match_id)
+
+    def _recount(self, match_id: str) -> None:
+        self._recounted.discard(match_id)
         self.count_again(match_id)
-        await self._notify([self.watchers.telling(match_id)])
+        if self.database.shared:
+            task = asyncio.create_task(self._notify([self.watchers.telling(match_id)]))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
     def count_again(self, match_id: str) -> None:
         self.hub.publish([Event(match_id, PASSING, str(self.watchers.count(match_id)))])
@@ -88,6 +100,13 @@ class Server:
         """A match has changed: if a computer has to move, have it think."""
         if room.due:
             self.computers.think(room)
+
+    async def go_on(self, room: Room) -> None:
+        """As `touched`, also for the match that follows, if there is one by now."""
+        self.touched(room)
+        following = room.asked.get("next")
+        if following is not None:
+            self.touched(await self.room(following))
 
 
 def _notify(payloads: Iterable[str], connection: sa.Connection) -> None:

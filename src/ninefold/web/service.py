@@ -174,7 +174,7 @@ def _with(pair: tuple[Any, Any], seat: Seat, value: Any) -> tuple[Any, Any]:
 def _changed(room: Room, **changes: Any) -> Room:
     room = replace(room, touched=time.time(), **changes)
     if room.match.outcome is not None:
-        room = replace(room, status="over")
+        room = replace(room, status="over", asked={**room.asked, "takeback": None})
     return replace(room, due=is_due(room))
 
 
@@ -252,9 +252,14 @@ def forfeit(tx: Transaction, id: str, seat: Seat, why: str) -> Room:
     return tx.save(_changed(room, match=match), _end_news(match))
 
 
-def takeback(tx: Transaction, id: str, token: str | None, action: str) -> Room:
-    """Ask for one's last turn back, or answer the other's wish. A computer grants it at once."""
+def takeback(tx: Transaction, id: str, token: str | None, action: str, ply: int | None = None) -> Room:
+    """Ask for one's last turn back, or answer the other's wish. A computer grants it at once.
+
+    With `ply`, only at the position that the sender saw, so that a wish sent twice is granted once.
+    """
     room = tx.room(id)
+    if ply is not None and ply != room.match.ply:
+        raise Stale(f"The match has moved on: it is at move {room.match.ply}, not {ply}.")
     seat = seat_of(room, token)
     if room.status != "playing":
         raise Stale("There is nothing to take back in this match.")
@@ -312,7 +317,9 @@ def rematch(tx: Transaction, id: str, token: str | None, action: str) -> Room:
 
 
 def _played_again(tx: Transaction, room: Room) -> Room:
-    setup = room.asked["setup"]  # what was asked for; the rest is drawn again
+    known = room.match.states[0].view(None).setup
+    # What was asked for is kept, the rest is drawn again, and so is a secret that is now out.
+    setup = {name: value for name, value in room.asked["setup"].items() if name in known}
     start = room.match.game.set_up(setup, SystemRandom())
     player1, player2 = (replace(player, seat=player.seat.other) for player in room.match.players)
     new = replace(

@@ -13,7 +13,7 @@ from starlette.types import Receive, Scope, Send
 from ninefold.store.sql import Room
 from ninefold.web import service
 from ninefold.web.hub import BEAT, PASSING, Events
-from ninefold.web.requests import server_of, token_of
+from ninefold.web.requests import number_in, server_of, token_of
 from ninefold.web.server import Server
 
 log = logging.getLogger("ninefold.web")
@@ -32,7 +32,8 @@ def listening(request: Request, room: Room, *, spectator: bool, told: bool = Fal
     """A stream of the match's events, and if it is to be told, of how many spectators there are."""
     server = server_of(request)
     after = request.headers.get("last-event-id") or request.query_params.get("after", "0")
-    if not (after.isascii() and after.isdigit() and len(after) < 10):
+    last = number_in(after)
+    if last is None:
         raise HTTPException(400, "The number of the last event must be a whole number.")
     client = request.client.host if request.client else ""
     limits = server.limits
@@ -40,7 +41,7 @@ def listening(request: Request, room: Room, *, spectator: bool, told: bool = Fal
         raise HTTPException(503, "There are too many streams here now. Try again later.")
     if limits.streams_each and server.streams.get(client, 0) >= limits.streams_each:
         raise HTTPException(429, "You have too many streams open.")
-    return Stream(server, room.id, int(after), client, spectator, told)
+    return Stream(server, room.id, last, client, spectator, told)
 
 
 class Stream(Response):
@@ -69,9 +70,12 @@ class Stream(Response):
         counted = False
         try:
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            if scope["method"] == "HEAD":
+                await send({"type": "http.response.body", "body": b""})
+                return
             await watch.sent(send, b"retry: 1000\n\n")
             if self._spectator:
-                await self._server.watched(self._match_id, 1)
+                self._server.watched(self._match_id, 1)
                 counted = True
             if self._told:
                 await watch.sent(send, _watching(str(self._server.watchers.count(self._match_id))))
@@ -95,7 +99,7 @@ class Stream(Response):
             if not open_streams[self._client]:
                 del open_streams[self._client]
             if counted:
-                await self._server.watched(self._match_id, -1)
+                self._server.watched(self._match_id, -1)
 
 
 def _watching(count: str) -> bytes:

@@ -22,7 +22,11 @@ class Watchers:
     def count(self, match_id: str) -> int:
         now = self._clock()
         others = self._elsewhere.get(match_id, {})
-        return self._here[match_id] + sum(n for n, at in others.values() if now - at < FORGOTTEN)
+        for process in [process for process, (_, at) in others.items() if now - at >= FORGOTTEN]:
+            del others[process]
+        if not others:
+            self._elsewhere.pop(match_id, None)
+        return self._here[match_id] + sum(count for count, _ in others.values())
 
     def change(self, match_id: str, by: int) -> None:
         self._here[match_id] += by

@@ -10,25 +10,26 @@ from starlette.responses import RedirectResponse, Response
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import SEATS, Seat
+from ninefold.match.record import clean_name
 from ninefold.store.sql import NoSuchMatch, Room, Transaction
 from ninefold.web import service
 from ninefold.web.answers import Telling
 from ninefold.web.page.drawing import board_of, spot_text
 from ninefold.web.page.seats import adopt, form_of, key_of, keys_of, remember
 from ninefold.web.page.table import shown
-from ninefold.web.requests import server_of
+from ninefold.web.requests import number_in, server_of
 
 Act = Callable[[Transaction, str, str, Seat], Room]  # the match's id, and the seat with its token
 
 
 async def move(request: Request) -> Response:
     form = await form_of(request)
-    ply = int(form["ply"]) if form.get("ply", "").isascii() and form.get("ply", "").isdigit() else -1
+    ply = number_in(form.get("ply", ""))
 
     def moved(tx: Transaction, id: str, token: str, seat: Seat) -> Room:
         spot = form.get("spot", "")
         text = form.get("move") or move_of(tx.room(id), seat, form.get("number", ""), spot)
-        return service.move(tx, id, token, text, ply, seat)[0]
+        return service.move(tx, id, token, text, -1 if ply is None else ply, seat)[0]
 
     return await _act(request, form, moved)
 
@@ -51,17 +52,17 @@ async def resign(request: Request) -> Response:
 
 
 async def takeback(request: Request) -> Response:
-    return await _ask(request, service.takeback)
+    form = await form_of(request)
+    action, ply = form.get("action", ""), number_in(form.get("ply", ""))
+    return await _act(
+        request, form, lambda tx, id, token, _: service.takeback(tx, id, token, action, ply)
+    )
 
 
 async def rematch(request: Request) -> Response:
-    return await _ask(request, service.rematch)
-
-
-async def _ask(request: Request, wish: Callable[[Transaction, str, str, str], Room]) -> Response:
     form = await form_of(request)
     action = form.get("action", "")
-    return await _act(request, form, lambda tx, id, token, _: wish(tx, id, token, action))
+    return await _act(request, form, lambda tx, id, token, _: service.rematch(tx, id, token, action))
 
 
 async def _act(request: Request, form: dict[str, str], act: Act) -> Response:
@@ -76,10 +77,7 @@ async def _act(request: Request, form: dict[str, str], act: Act) -> Response:
         changed, news = await server.run(lambda tx: act(tx, room.id, token, seat))
     except NinefoldError as error:
         return await _refused(request, error)
-    server.touched(changed)
-    following = changed.asked.get("next")
-    if following is not None:
-        server.touched(await server.room(following))
+    await server.go_on(changed)
     return Back(_address(request, changed), partial(server.tell, news))
 
 
@@ -115,7 +113,7 @@ async def join(request: Request) -> Response:
         return await _refused(request, error)
     server.touched(joined)
     response = Back(_address(request, joined), partial(server.tell, news))
-    remember(request, response, key, name)
+    remember(request, response, key, None if name is None else clean_name(name))
     return response
 
 

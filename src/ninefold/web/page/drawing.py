@@ -94,10 +94,9 @@ def draw(
     *,
     last: Iterable[tuple[Seat, str]] = (),
     moves: Sequence[str] | None = None,
-    seat: Seat | None = None,
 ) -> Drawing:
     """A view for the page. `moves` are those to choose from, by default the viewer's."""
-    seat = view.viewer if seat is None else seat
+    seat = view.viewer
     legal = view.moves if moves is None else moves
     mine = 0 if seat is None else board_of(view, seat)
     by_cells: defaultdict[str, list[tuple[Spot, str]]] = defaultdict(list)

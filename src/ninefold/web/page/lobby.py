@@ -17,7 +17,7 @@ from ninefold.core.script import Cast
 from ninefold.core.seat import SEATS, Seat
 from ninefold.games import every_game, load
 from ninefold.match import Match
-from ninefold.match.record import NAME_LIMIT
+from ninefold.match.record import NAME_LIMIT, clean_name
 from ninefold.match.telling import cast_of
 from ninefold.players import LEVELS
 from ninefold.store import sql
@@ -30,11 +30,12 @@ from ninefold.web.page.rendering import game_of, page
 from ninefold.web.page.seats import Keys, form_of, key_of, keys_of, name_of, remember
 from ninefold.web.page.table import last_turn
 from ninefold.web.playing import begin, find_rooms, open_rooms
-from ninefold.web.requests import server_of
+from ninefold.web.requests import number_in, server_of
 from ninefold.web.server import Server
 
 MINE = 12  # matches of this browser in the list
 OPEN = 12  # matches with a free seat
+PUBLIC = 20  # public matches in play to choose a board for each game from
 LEVEL = "level:3"
 COMPUTERS = (*((f"level:{n}", f"level {n}") for n in LEVELS), ("perfect", "perfect"))
 
@@ -81,7 +82,7 @@ async def home(request: Request) -> Response:
 async def _public(server: Server) -> dict[str, Room]:
     """By game, the public match in play that was last moved in."""
     table = sql.matches.c
-    rooms = await find_rooms(server, 50, table.status == "playing", table.listed)
+    rooms = await find_rooms(server, PUBLIC, table.status == "playing", table.listed)
     return {room.match.game.slug: room for room in reversed(rooms)}
 
 
@@ -129,11 +130,12 @@ def _picture(match: Match) -> Drawing:
 
 
 async def demo(request: Request) -> Response:
-    """A step of the game's example, over and over: a small board for the home page."""
-    game, step = game_of(request), request.path_params["step"]
-    if not (step.isascii() and step.isdigit() and len(step) < 10):
+    """A step of the game's example, as a small board for the home page."""
+    game, last = game_of(request), len(game_of(request).example.moves)
+    step = number_in(request.path_params["step"], last)
+    if step is None:
         raise HTTPException(404, "There is no such step.")
-    match = example_match(game, int(step) % (len(game.example.moves) + 1))
+    match = example_match(game, step)
     return page(request, "demo.html", cache="public, max-age=86400", drawing=_picture(match), game=game)
 
 
@@ -170,7 +172,7 @@ async def create(request: Request) -> Response:
     except NinefoldError as error:
         return _settings(request, game, form, str(error), 422)
     response = RedirectResponse(f"{server_of(request).root_path}/m/{room.id}", 303)
-    remember(request, response, key, name)
+    remember(request, response, key, None if name is None else clean_name(name))
     return response
 
 

@@ -21,7 +21,7 @@ from ninefold.web.page.figures import Figures, known
 from ninefold.web.page.lobby import COMPUTERS, LEVEL
 from ninefold.web.page.rendering import game_of, page
 from ninefold.web.page.seats import name_of
-from ninefold.web.requests import server_of
+from ninefold.web.requests import number_in, server_of
 
 LEAD = 2  # chapters before the example: what the game is about, and how it begins
 RULINGS = "Rulings"  # the chapter on what the rule books leave open
@@ -84,9 +84,10 @@ async def rules(request: Request) -> Response:
 def _step(request: Request, game: Game) -> int:
     """The step of the example that an address asks for, by default its start."""
     text, last = request.query_params.get("step", "0"), len(game.example.moves)
-    if not (text.isascii() and text.isdigit() and len(text) < 4 and int(text) <= last):
+    step = number_in(text, last)
+    if step is None:
         raise HTTPException(404, f"The example of {game.title} has the steps 0 to {last}.")
-    return int(text)
+    return step
 
 
 def _explore(request: Request) -> Callable[..., str]:

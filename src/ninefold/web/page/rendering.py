@@ -42,6 +42,7 @@ _templates = jinja2.Environment(
     trim_blocks=True,
     lstrip_blocks=True,
     undefined=jinja2.StrictUndefined,
+    auto_reload=False,
 )
 _templates.filters["percent"] = percent
 
@@ -72,7 +73,7 @@ def packed(
     request: Request, content: bytes, kind: str, status: int = 200, headers: dict[str, str] | None = None
 ) -> Response:
     """Gzipped for a client that takes it."""
-    headers = dict(headers or {})
+    headers = {"Vary": "Accept-Encoding", **(headers or {})}
     if len(content) > SMALL and "gzip" in request.headers.get("accept-encoding", ""):
         content = gzip.compress(content, 5, mtime=0)
         headers["Content-Encoding"] = "gzip"
@@ -85,9 +86,9 @@ async def static(request: Request) -> Response:
     if name not in ASSETS:
         raise HTTPException(404, "There is no such file.")
     kind = KINDS[name.rpartition(".")[2]]
-    return packed(
-        request, _asset(name), kind, headers={"Cache-Control": FOR_EVER, "Vary": "Accept-Encoding"}
-    )
+    current = request.path_params["version"] == _version()
+    cache = FOR_EVER if current else "no-store"  # else a page of another version asks, during an upgrade
+    return packed(request, _asset(name), kind, headers={"Cache-Control": cache})
 
 
 @lru_cache

@@ -27,7 +27,7 @@ from ninefold.web.page.rendering import page
 from ninefold.web.page.seats import keys_of
 from ninefold.web.page.table import last_turn, settings, won_text
 from ninefold.web.page.values import chance_of, counted, outlook, winner_of
-from ninefold.web.requests import server_of, whole
+from ninefold.web.requests import number_in, server_of, whole
 
 SPECTATOR = "spectator"
 HEIGHT = 100  # of a column of the chart, in its own units
@@ -124,11 +124,12 @@ def _shown(request: Request, room: Room, found: Review) -> Response:
 def _at(request: Request, end: int) -> int:
     """How many moves have been made, as the address says; all, if it does not say."""
     text = request.query_params.get("at", str(end))
-    if not (text.isascii() and text.isdigit() and len(text) < 6 and int(text) <= end):
+    at = number_in(text, end)
+    if at is None:
         raise NinefoldError(
             f"There is no move {quoted(text)} here: the match has {counted(end, 'move')}."
         )
-    return int(text)
+    return at
 
 
 def _eyes(request: Request, room: Room) -> Seat | None:

@@ -61,7 +61,10 @@ def remember(request: Request, response: Response, key: str, name: str | None = 
 
 
 def adopt(request: Request, response: Response, token: str) -> None:
-    """Hold a seat by the token it was taken with elsewhere."""
+    """Hold a seat by the token it was taken with elsewhere. The oldest make room for it."""
+    held = [name for name in request.cookies if name.startswith(OTHERS)]
+    for name in held[: max(0, len(held) - MOST + 2)]:
+        response.delete_cookie(name, path=server_of(request).root_path or "/")
     _set(request, response, OTHERS + service.token_hash(token)[:12], token)
 
 
@@ -82,12 +85,18 @@ def _set(request: Request, response: Response, name: str, value: str) -> None:
     )
 
 
+def _from_here(request: Request) -> bool:
+    """Whether a page of this site sends it: browsers say so in one way or the other."""
+    site = request.headers.get("sec-fetch-site")
+    if site is not None:
+        return site in ("same-origin", "none")
+    origin = request.headers.get("origin")
+    return origin is None or origin.partition("://")[2] == request.headers.get("host")
+
+
 async def form_of(request: Request) -> dict[str, str]:
     """The fields of a form that one of our own pages sent."""
-    if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-        raise HTTPException(403, "This form was sent by another site.")
-    origin = request.headers.get("origin")
-    if origin is not None and origin.partition("://")[2] != request.headers.get("host"):
+    if not _from_here(request):
         raise HTTPException(403, "This form was sent by another site.")
     content = await content_of(request)
     try:

@@ -25,7 +25,7 @@ from ninefold.store.sql import Room
 from ninefold.web import service
 from ninefold.web.page.drawing import draw, turn_of
 from ninefold.web.page.rendering import FOR_EVER, packed, page
-from ninefold.web.page.seats import Keys, keys_of, name_of
+from ninefold.web.page.seats import Keys, key_of, keys_of, name_of, remember
 from ninefold.web.requests import link, server_of
 from ninefold.web.streams import listening
 
@@ -76,7 +76,7 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
     moves = view.moves if turn else ()
     advised = bool(who.seats) and room.hints and room.status == "playing" and who.handover is None
     following = room.asked.get("next")
-    return page(
+    response = page(
         request,
         "match.html",
         status=status,
@@ -105,11 +105,18 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
         bar=await _bar(request, room, cast) if advised else None,
         watching=server.watchers.count(room.id),
         following=following,
-        rematch_asked=room.asked.get("rematch"),
-        takeback_asked=room.asked.get("takeback"),
+        rematch_asked=None if following else _asker(room, "rematch"),
+        takeback_asked=_asker(room, "takeback"),
         me=None if who.actor is None else str(who.actor),
         seats=SEATS,
     )
+    if room.status == "waiting" and not who.seats:
+        remember(request, response, key_of(request))  # so that taking the seat can be tried twice
+    return response
+
+
+def _asker(room: Room, wish: str) -> Seat | None:
+    return next((seat for seat in SEATS if str(seat) == room.asked.get(wish)), None)
 
 
 def _title(room: Room, who: Here, cast: Cast, turn: bool) -> str:

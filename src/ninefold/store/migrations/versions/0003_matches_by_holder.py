@@ -1,4 +1,4 @@
-"""The matches of one browser are found by the hash of its key."""
+"""The matches of one browser are found by the hash of its key, the public ones by being listed."""
 
 from alembic import op
 
@@ -9,8 +9,10 @@ down_revision = "0002"
 def upgrade() -> None:
     op.create_index("matches_by_first", "matches", ["first_hash"])
     op.create_index("matches_by_second", "matches", ["second_hash"])
+    op.create_index("matches_listed", "matches", ["listed", "status", "touched"])
 
 
 def downgrade() -> None:
+    op.drop_index("matches_listed", "matches")
     op.drop_index("matches_by_second", "matches")
     op.drop_index("matches_by_first", "matches")

@@ -7,6 +7,7 @@ const live = document.getElementById("live");
 const find = (selector) => document.querySelector(selector);
 let main = document.getElementById("main");
 let busy = 0; // requests of ours under way whose answer is a page
+let sending = false;
 let unsent = null; // a form that could not be sent
 let stream = null;
 let heard = 0; // the newest event of the match
@@ -19,21 +20,34 @@ document.documentElement.classList.add("live");
 let asked = 0; // requests begun, and the newest of them that was put in place
 let newest = 0;
 
+class Unreached extends Error {}
+
 async function load(address, options = {}) {
-  busy += 1;
   const turn = ++asked;
+  busy += 1;
   try {
-    const answer = await fetch(address, { headers: { Accept: "text/html" }, ...options });
-    const text = await answer.text();
-    if (!(answer.headers.get("content-type") || "").startsWith("text/html")) throw new Error("not a page");
+    const [answer, text] = await reach(address, options);
+    setTimeout(catchUp, 0);
     if (options.method !== "POST" && turn < newest) return; // the page has moved on
     newest = Math.max(newest, turn);
     const stays = options.method === "POST" && !answer.redirected; // refused: the address is a form's
     put(new DOMParser().parseFromString(text, "text/html"), stays ? location.href : answer.url, options);
-    setTimeout(catchUp, 0);
   } finally {
     busy -= 1;
   }
+}
+
+async function reach(address, options) {
+  let answer, text;
+  try {
+    answer = await fetch(address, { headers: { Accept: "text/html" }, ...options });
+    text = await answer.text();
+  } catch {
+    throw new Unreached();
+  }
+  const page = (answer.headers.get("content-type") || "").startsWith("text/html");
+  if (!page || [429, 502, 503, 504].includes(answer.status)) throw new Unreached();
+  return [answer, text];
 }
 
 function put(page, address, options) {
@@ -41,7 +55,8 @@ function put(page, address, options) {
   const before = main.dataset;
   const opened = [...main.querySelectorAll("details[open]")].map((one) => one.id);
   const focused = main.contains(document.activeElement) ? document.activeElement.id : null;
-  const typed = [...main.querySelectorAll("input:not([type], [readonly])")].map((one) => [one.id, one.value]);
+  const typed = [...main.querySelectorAll("input:not([type], [readonly]), select")].map((one) => [one.id, one.value]);
+  const picked = main.querySelector("[data-play] input:checked, [data-play] .chosen");
   const moved = before.match === next.dataset.match && before.ply !== next.dataset.ply;
   document.title = page.title;
   main.replaceWith(document.adoptNode(next));
@@ -49,6 +64,7 @@ function put(page, address, options) {
   if (moved) main.classList.add("moved");
   for (const id of opened) if (id && document.getElementById(id)) document.getElementById(id).open = true;
   for (const [id, value] of typed) if (id && document.getElementById(id)) document.getElementById(id).value = value;
+  if (picked && before.version === next.dataset.version) pick(document.getElementById(picked.id));
   if (options.history === "push") history.pushState(null, "", address);
   else if (options.history !== "none" && address !== location.href) history.replaceState(null, "", address);
   if (focused !== null) refocus(focused);
@@ -57,6 +73,12 @@ function put(page, address, options) {
   if (said && said !== before.said) live.textContent = said;
   if (moved) play(main.dataset.turn === "1" ? 660 : 440);
   prepare();
+}
+
+// What was chosen stays chosen when the page comes anew and nothing has happened.
+function pick(element) {
+  if (element && element.matches("input")) element.checked = true;
+  else if (element) mark(element);
 }
 
 function refocus(id) {
@@ -69,7 +91,8 @@ async function refresh() {
   try {
     await load(location.href, { history: "none" });
     return true;
-  } catch {
+  } catch (error) {
+    if (!(error instanceof Unreached)) throw error;
     if (main.dataset.match) lost();
     return false;
   }
@@ -83,12 +106,17 @@ function catchUp() {
 // Sending forms
 
 async function send(form) {
+  if (sending) return;
+  sending = true;
   try {
     await load(form.action, { method: "POST", body: form.body });
     unsent = null;
-  } catch {
+  } catch (error) {
+    if (!(error instanceof Unreached)) throw error;
     unsent = form;
     lost();
+  } finally {
+    sending = false;
   }
 }
 
@@ -121,7 +149,8 @@ addEventListener("click", (event) => {
 async function go(address) {
   try {
     await load(address, { history: main.dataset.match ? "replace" : "push" });
-  } catch {
+  } catch (error) {
+    if (!(error instanceof Unreached)) throw error;
     if (main.dataset.match) lost();
     else location.assign(address);
   }
@@ -137,11 +166,15 @@ function complete(form, cell) {
   const again = cell.classList.contains("chosen");
   forget();
   if (!again) {
-    cell.classList.add("chosen");
-    cell.setAttribute("aria-pressed", "true");
+    mark(cell);
     live.textContent = "Now choose a number.";
   }
   return false;
+}
+
+function mark(cell) {
+  cell.classList.add("chosen");
+  cell.setAttribute("aria-pressed", "true");
 }
 
 function forget() {
@@ -177,6 +210,7 @@ function light() {
 const typing = (element) => element.matches("input:not([type=radio]), select, textarea");
 
 addEventListener("keydown", (event) => {
+  if (event.repeat && !event.key.startsWith("Arrow")) return;
   if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || find("dialog[open]")) return;
   if (event.key === "?") find("#keys").showModal();
   else if (event.key === "Escape") {
@@ -239,11 +273,16 @@ function lost() {
   banner.hidden = false;
 }
 
+const connected = () => resting || !main.dataset.match || (stream && stream.readyState === EventSource.OPEN);
+let tried = 0;
+
 async function mend() {
   if (busy || banner.hidden || banner.classList.contains("well")) return;
+  if (!connected() && !unsent && Date.now() - tried < 5000) return; // without events, ask now and then
+  tried = Date.now();
   if (unsent) await send(unsent);
   else if (!(await refresh())) return;
-  if (unsent || (stream && stream.readyState !== EventSource.OPEN)) return;
+  if (unsent || !connected()) return;
   banner.textContent = "Connected again.";
   banner.classList.add("well");
   setTimeout(() => (banner.hidden = banner.classList.contains("well")), 2500);
@@ -276,7 +315,7 @@ function follow() {
     lost();
     if (stream.readyState !== EventSource.CLOSED) return;
     stream = null;
-    setTimeout(follow, 2000);
+    setTimeout(follow, 3000);
   };
 }
 
@@ -357,7 +396,8 @@ async function demonstrate() {
   const cards = [...main.querySelectorAll("[data-demo]")];
   if (!cards.length || document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const card = cards[steps % cards.length];
-  const answer = await fetch(`${root}/demo/${card.dataset.demo}/${Math.floor(steps / cards.length)}`).catch(() => null);
+  const step = Math.floor(steps / cards.length) % Number(card.dataset.steps);
+  const answer = await fetch(`${root}/demo/${card.dataset.demo}/${step}`).catch(() => null);
   steps += 1;
   if (!answer || !answer.ok) return;
   const picture = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector(".picture");
@@ -377,6 +417,7 @@ function prepare() {
 
 prepare();
 hold();
+addEventListener("hashchange", hold);
 setInterval(demonstrate, 1500);
 setInterval(idle, 15000);
 setInterval(mend, 1500);
