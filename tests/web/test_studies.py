@@ -377,7 +377,8 @@ def test_the_explorer_is_reached_though_the_defender_chose_first(server: Server)
 
 
 def test_who_sat_there_looks_from_their_own_eyes(server: Server) -> None:
-    match = finished(server, "battle")
+    assert not finished(server, "battle").page().all("nav", "eyes")  # everybody sees everything there
+    match = finished(server, "shadow")
     for seat in SEATS:
         page = match.page(ninefold=match.table.tokens[seat])
         assert page.one("nav", "eyes")

@@ -16,6 +16,7 @@ from ninefold.core.seat import SEATS, Seat
 from ninefold.players import HUMAN, kind
 
 VERSION = 1
+JOINER = "\u200d"  # it joins emoji into one and cannot be seen otherwise
 NAME_LIMIT = 24
 
 
@@ -108,7 +109,7 @@ class Record:
 
 def clean_name(text: str) -> str:
     """A name fit to be shown. Raises NinefoldError."""
-    name = " ".join(text.split())
+    name = " ".join(text.replace(JOINER, "").split())
     if not name or len(name) > NAME_LIMIT or not name.isprintable():
         raise NinefoldError(f"A name has 1 to {NAME_LIMIT} printable characters.")
     return name

@@ -108,7 +108,7 @@ def _shown(request: Request, room: Room, found: Review) -> Response:
         accuracy=[(seat, found.accuracy[seat]) for seat in cast.players],
         columns=[told.column(number, here(number), at) for number in range(end + 1)],
         rows=[told.row(judged, here(judged.number), at) for judged in found.moves],
-        all_eyes=[Eyes(name, here(at, seat), seat is eyes) for seat, name in _every_eye(cast)],
+        all_eyes=[Eyes(name, here(at, seat), seat is eyes) for seat, name in _every_eye(match, cast)],
         news="" if one is None else _news(match, one, view, eyes, cast),
         judgement=told.judgement(one),
         verdict=verdict(found.values[at], cast.names),
@@ -133,10 +133,10 @@ def _at(request: Request, end: int) -> int:
 
 
 def _eyes(request: Request, room: Room) -> Seat | None:
-    """Whose eyes to look from: by default those of who sat here, or a spectator's."""
+    """Whose eyes to look from: by default those of who sat here, or of who moved first."""
     name = request.query_params.get("eyes")
     if name is None:
-        return (*keys_of(request).holds(room), None)[0]
+        return (*keys_of(request).holds(room), Seat.FIRST)[0]
     if name == SPECTATOR:
         return None
     for seat in SEATS:
@@ -145,7 +145,11 @@ def _eyes(request: Request, room: Room) -> Seat | None:
     raise NinefoldError(f"There are no eyes {quoted(name)}: they are first, second or {SPECTATOR}.")
 
 
-def _every_eye(cast: Cast) -> list[tuple[Seat | None, str]]:
+def _every_eye(match: Match, cast: Cast) -> list[tuple[Seat | None, str]]:
+    """Whose eyes there are to choose from; none where everybody always saw the same."""
+    start = match.states[0]
+    if start.view(None).setup == start.setup and not any(state.secret for state in match.states):
+        return []
     players: list[tuple[Seat | None, str]] = [
         (seat, f"{cast.name(seat)}'s eyes") for seat in cast.players
     ]
@@ -300,7 +304,7 @@ def _judged(one: Judged) -> str:
     best = one.move in one.best
     if one.mark is Mark.NONE:
         if one.at_stake == 0:
-            return "Nothing was at stake here."
+            return "No other choice would have been better or worse."
         if best:
             return "A best move." if len(one.best) > 1 else "The best move."
         return f"It throws nothing away, but {some(one.best, 'or')} is better still."

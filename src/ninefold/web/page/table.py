@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ninefold.analysis import evaluate
-from ninefold.analysis.advice import advise, verdict
+from ninefold.analysis.advice import Advice, advise, verdict
 from ninefold.analysis.evaluation import Result, Value
 from ninefold.core.game import Game
 from ninefold.core.outcome import WonLine
@@ -23,9 +23,10 @@ from ninefold.match.record import NAME_LIMIT
 from ninefold.match.telling import cast_of, ending
 from ninefold.store.sql import Room
 from ninefold.web import service
-from ninefold.web.page.drawing import draw, turn_of
+from ninefold.web.page.drawing import board_of, draw, spot_text, turn_of
 from ninefold.web.page.rendering import FOR_EVER, packed, page
 from ninefold.web.page.seats import Keys, key_of, keys_of, name_of, remember
+from ninefold.web.page.values import Tag
 from ninefold.web.requests import link, server_of
 from ninefold.web.streams import listening
 
@@ -76,6 +77,7 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
     moves = view.moves if turn else ()
     advised = bool(who.seats) and room.hints and room.status == "playing" and who.handover is None
     following = room.asked.get("next")
+    hint = await _hint(request, room, who) if advised and turn else None
     response = page(
         request,
         "match.html",
@@ -89,6 +91,8 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
         turn=turn,
         refusal=refusal,
         title=_title(room, who, cast, turn),
+        result=_result(match, who, cast),
+        may_take_back=_may_take_back(match, who),
         status_text=_status(room, who, view, cast, turn),
         drawing=draw(game, view, cast, last=last_turn(match), moves=moves),
         news=latest_news(match, who.viewer, cast),
@@ -101,7 +105,8 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
         name=name_of(request),
         name_limit=NAME_LIMIT,
         advised=advised,
-        hint=await _hint(request, room, who) if advised and turn else None,
+        hint=hint,
+        tags={} if hint is None else _hinted(room, who, hint),
         bar=await _bar(request, room, cast) if advised else None,
         watching=server.watchers.count(room.id),
         following=following,
@@ -117,6 +122,21 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
 
 def _asker(room: Room, wish: str) -> Seat | None:
     return next((seat for seat in SEATS if str(seat) == room.asked.get(wish)), None)
+
+
+def _result(match: Match, who: Here, cast: Cast) -> str:
+    """Who won, said to whoever looks."""
+    if match.outcome is None:
+        return ""
+    winner = match.outcome.winner
+    if len(who.seats) != 1:
+        return f"{cast.name(winner)} won."
+    return "You won." if winner in who.seats else f"{cast.name(winner)} won. You lost."
+
+
+def _may_take_back(match: Match, who: Here) -> bool:
+    """Whether there is a turn of theirs to take back; whether it can be is for the match to say."""
+    return any(one.seat in who.seats for one in match.played)
 
 
 def _title(room: Room, who: Here, cast: Cast, turn: bool) -> str:
@@ -145,7 +165,7 @@ def _status(room: Room, who: Here, view: View, cast: Cast, turn: bool) -> str:
         return ""
     if who.handover is not None:
         other = cast.name(who.handover.other)
-        return f"Hand the device to {cast.name(who.handover)}. {other}, please look away."
+        return f"{cast.name(who.handover)} chooses a number in secret now. {other}, please look away."
     chosen = [cast.name(seat) for seat in view.pending if seat != who.viewer]
     said = f"{' and '.join(chosen)} has chosen. " if chosen else ""
     if turn:
@@ -213,11 +233,20 @@ def won_text(view: View) -> str:
     return total_text(detail.numbers) if isinstance(detail, WonLine) else ""
 
 
-async def _hint(request: Request, room: Room, who: Here) -> str | None:
+async def _hint(request: Request, room: Room, who: Here) -> Advice | None:
     """Only for the move it was asked for: the address keeps it."""
     if request.query_params.get("hint") != str(room.match.ply) or who.viewer is None:
         return None
-    return str(await asyncio.to_thread(advise, room.match.open_state, who.viewer))
+    return await asyncio.to_thread(advise, room.match.open_state, who.viewer)
+
+
+def _hinted(room: Room, who: Here, hint: Advice) -> dict[str, Tag]:
+    """What to choose for the move that a hint names, marked on the board."""
+    game, view = room.match.game, room.match.state.view(who.viewer)
+    spot = game.spot(game.parse(hint.move))
+    assert who.viewer is not None
+    ids = [f"c-{spot_text(board_of(view, who.viewer), spot)}", f"n-{spot.number}"]
+    return {id: Tag(tone="hinted", says="Hint") for id in ids}
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,7 +148,7 @@ addEventListener("click", (event) => {
 
 async function go(address) {
   try {
-    await load(address, { history: main.dataset.match ? "replace" : "push" });
+    await load(address, { history: main.dataset.match || main.dataset.steps ? "replace" : "push" });
   } catch (error) {
     if (!(error instanceof Unreached)) throw error;
     if (main.dataset.match) lost();
@@ -273,6 +273,14 @@ function lost() {
   banner.hidden = false;
 }
 
+function notice(text) {
+  if (!banner.hidden && !banner.classList.contains("well")) return;
+  banner.textContent = text;
+  banner.classList.add("well");
+  banner.hidden = false;
+  setTimeout(() => (banner.hidden = banner.classList.contains("well")), 4000);
+}
+
 const connected = () => resting || !main.dataset.match || (stream && stream.readyState === EventSource.OPEN);
 let tried = 0;
 
@@ -283,9 +291,8 @@ async function mend() {
   if (unsent) await send(unsent);
   else if (!(await refresh())) return;
   if (unsent || !connected()) return;
-  banner.textContent = "Connected again.";
-  banner.classList.add("well");
-  setTimeout(() => (banner.hidden = banner.classList.contains("well")), 2500);
+  banner.hidden = true;
+  notice("Connected again.");
 }
 
 function follow() {
@@ -302,6 +309,8 @@ function follow() {
   stream.onopen = mend;
   stream.onmessage = (event) => {
     heard = Number(event.lastEventId);
+    const { kind } = JSON.parse(event.data);
+    if (kind.endsWith("-declined")) notice(`The ${kind.replace("-declined", "")} was declined.`);
     catchUp();
   };
   stream.addEventListener("watching", (event) => {
@@ -390,6 +399,11 @@ addEventListener("click", async (event) => {
   live.textContent = "Copied.";
 });
 
+addEventListener("click", (event) => {
+  const button = event.target.closest("[data-share]");
+  if (button) navigator.share({ title: button.dataset.title, url: button.dataset.share }).catch(() => {});
+});
+
 let steps = 0;
 
 async function demonstrate() {
@@ -411,6 +425,7 @@ function idle() {
 
 function prepare() {
   for (const form of main.querySelectorAll("form[data-play]")) form.noValidate = true;
+  for (const button of main.querySelectorAll("[data-share]")) button.hidden = !navigator.share;
   light();
   follow();
 }
