@@ -3,10 +3,14 @@ PYTHON ?= python3
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest -n auto
 
-.PHONY: play test test-long lint bench screenshots browser lock clean
+.PHONY: play serve test test-long lint bench screenshots browser lock clean
 
 play: .venv/installed
 	@$(BIN)/ninefold || [ $$? -eq 130 ]
+
+# For other machines too: make serve ARGS="--host 0.0.0.0"
+serve: .venv/tested
+	@$(BIN)/ninefold serve $(ARGS) || [ $$? -eq 130 ]
 
 test: lint browser
 	$(PYTEST) -m "not long"
