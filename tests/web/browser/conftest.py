@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.web.browser.support import MISSING, People, Person, chromium, launched, person
+from tests.web.support import Server, sqlite_url
+
+
+# A browser of the package, not of the session: while Playwright is at work, its event loop is taken to be
+# running, and tests elsewhere could not run one of theirs.
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    program = chromium()
+    if program is None:
+        pytest.skip(MISSING)
+    with sync_playwright() as playwright:
+        browser = launched(playwright, program)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="package")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for the browsers alone."""
+    folder = tmp_path_factory.mktemp("site")
+    with Server(folder, sqlite_url(folder), "--streams-each", "0").start() as server:
+        yield server
+
+
+@pytest.fixture
+def people(browser: Browser, site: Server) -> Iterator[People]:
+    """Somebody with a browser of their own, for each call; there goes wrong only what they expect."""
+    met: list[Person] = []
+
+    def somebody(server: Server = site, *, javascript: bool = True, **options: Any) -> Person:
+        met.append(person(browser, server, javascript=javascript, **options))
+        return met[-1]
+
+    yield somebody
+    for one in met:
+        one.context.close()
+    assert [one.unexpected() for one in met] == [[] for _ in met]

@@ -1,0 +1,407 @@
+"""People with browsers: what they click, all that they received, and what went wrong on the way."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Protocol
+from urllib.parse import urlsplit
+
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Playwright,
+    Request,
+    Response,
+    WebError,
+    expect,
+)
+
+from ninefold import Seat
+from tests.web.support import Server, Table, wait_for
+
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
+ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+MISSING = "no Chromium found: install Debian's chromium"
+
+PATIENCE = 15.0  # seconds, on a busy machine; nothing waits that long when all is well
+
+expect.set_options(timeout=1000 * PATIENCE)
+
+
+def chromium() -> str | None:
+    """The browser's program, if there is one."""
+    return next((found for name in PROGRAMS if (found := shutil.which(name))), None)
+
+
+def launched(playwright: Playwright, program: str) -> Browser:
+    return playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
+
+
+# What is on offer
+
+OFFERS = """form => ({
+  numbers: [...form.querySelectorAll("button.chip")].map(one => one.id.slice(2)),
+  spots: [...form.querySelectorAll("button.cell, button.line")].map(one =>
+    [one.id.slice(2), one.dataset.numbers.split(" ").filter(Boolean), one.getAttribute("aria-label")]),
+})"""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Something that the page offers to play: a place, a number, or both. `says` is read aloud."""
+
+    spot: str = ""
+    number: str = ""
+    says: str = ""
+
+
+Pick = Callable[[list[Offer]], Offer]
+
+
+def at_random(seed: int) -> Pick:
+    return Random(seed).choice
+
+
+def challenging(seed: int, most: int = 2) -> Pick:
+    """Challenges as soon as it can, but not for ever."""
+    rng, challenges = Random(seed), 0
+
+    def pick(offers: list[Offer]) -> Offer:
+        nonlocal challenges
+        wanted = [offer for offer in offers if ("challenge" in offer.says) == (challenges < most)]
+        offer = rng.choice(wanted or offers)
+        challenges += "challenge" in offer.says
+        return offer
+
+    return pick
+
+
+def place(spot: str, number: str = "") -> Pick:
+    """This place, with this number if it takes one."""
+    return lambda offers: next(offer for offer in offers if (offer.spot, offer.number) == (spot, number))
+
+
+def bid(number: int) -> Pick:
+    return lambda offers: next(offer for offer in offers if offer == Offer(number=str(number)))
+
+
+@dataclass
+class Person:
+    """Somebody with a browser of their own. What they expect to go wrong there, they say before."""
+
+    context: BrowserContext
+    page: Page
+    server: Server
+    problems: list[str] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)  # the addresses, of whatever host
+    responses: list[Response] = field(default_factory=list)
+    heard: list[str] = field(default_factory=list)  # on event streams
+    expected: list[str] = field(default_factory=list)
+
+    # Where they are
+
+    @property
+    def base(self) -> str:
+        return self.server.base
+
+    @property
+    def main(self) -> Locator:
+        return self.page.locator("main")
+
+    @property
+    def form(self) -> Locator:
+        return self.page.locator("form.play")
+
+    @property
+    def id(self) -> str:
+        """Of the match that they look at."""
+        found = re.fullmatch(r"/m/([\w-]+)", urlsplit(self.page.url).path)
+        assert found is not None, self.page.url
+        return found[1]
+
+    @property
+    def table(self) -> Table:
+        """The match that they look at, as anybody may see it."""
+        return Table(self.server, self.id)
+
+    @property
+    def version(self) -> int:
+        return int(self.main.get_attribute("data-version") or 0)
+
+    @property
+    def turn(self) -> bool:
+        return self.main.get_attribute("data-turn") == "1"
+
+    @property
+    def over(self) -> bool:
+        return self.page.locator(".ending").count() > 0
+
+    def goes(self, path: str) -> None:
+        self.page.goto(self.base + path)
+
+    def starts(self, game: str, against: str) -> None:
+        """A match from the home page; `against` is computer, friend or here."""
+        self.goes("/")
+        self.card(game).locator(f"button[name=against][value={against}]").click()
+        self.page.wait_for_url(f"{self.base}/m/*")
+
+    def sets_up(self, game: str, **settings: str) -> None:
+        """A match from the page of settings: fields by name."""
+        self.goes(f"/new/{game}")
+        for name, value in settings.items():
+            fields = self.page.locator(f"[name='{name}']:not([type=hidden])")
+            if fields.first.get_attribute("type") == "radio":
+                self.page.locator(f"[name='{name}'][value='{value}']").check()
+            elif fields.evaluate("one => one.tagName") == "SELECT":
+                fields.select_option(value)
+            else:
+                fields.fill(value)
+        self.page.get_by_role("button", name="Start").click()
+        self.page.wait_for_url(f"{self.base}/m/*")
+
+    def joins(self, id: str, name: str = "") -> None:
+        """By the link of a match."""
+        self.goes(f"/m/{id}")
+        self.page.get_by_label("Your name").fill(name)
+        self.page.get_by_role("button", name="Sit down and play").click()
+        expect(self.page.locator(".invite")).to_have_count(0)
+
+    def holds(self, id: str, token: str) -> None:
+        """A seat that was taken elsewhere and whose link has been opened here before."""
+        self.context.add_cookies([{"name": f"ninefold-seat-{id}", "value": token, "url": self.base}])
+        self.goes(f"/m/{id}")
+        expect(self.page.locator(".you")).to_have_count(1)
+
+    def card(self, game: str) -> Locator:
+        return self.page.locator(f"article:has(#g-{game})")
+
+    def does(self, name: str, action: str = "") -> None:
+        """One of the actions beside the board."""
+        self.page.locator(f"#do-{name}{'-' + action if action else ''}").click()
+
+    def asks(self, name: str, action: str) -> None:
+        """As `does`, for a wish or the answer to one; until the page shows it."""
+        before = self.version
+        self.does(name, action)
+        expect(self.main).not_to_have_attribute("data-version", str(before))
+
+    # Playing
+
+    def offers(self) -> list[Offer]:
+        """What they can play now: all of it, and nothing else."""
+        found: dict[str, Any] = self.form.evaluate(OFFERS)
+        alone = [Offer(number=number) for number in found["numbers"]]
+        return alone + [
+            Offer(spot, number, says)
+            for spot, numbers, says in found["spots"]
+            for number in numbers or [""]
+        ]
+
+    def number(self, number: str) -> Locator:
+        """A number to choose: a button, or what covers the radio button of one."""
+        return self.form.locator(f"button#n-{number}, label:has(#n-{number})")
+
+    def spot(self, spot: str) -> Locator:
+        return self.form.locator(f"button[id='c-{spot}']")
+
+    def clicks(self, offer: Offer, *, cell_first: bool = False) -> None:
+        """Play it with the mouse. Does not wait for the answer."""
+        steps = [self.spot(offer.spot)] if offer.spot else []
+        if offer.number and not (steps and self.form.locator(f"#n-{offer.number}").is_checked()):
+            steps.insert(1 if cell_first else 0, self.number(offer.number))
+        for step in steps:
+            step.click()
+
+    def plays(self, pick: Pick, *, cell_first: bool = False) -> Offer:
+        """One move, whatever is picked of what the page offers; until the page shows it."""
+        before, offer = self.version, pick(self.offers())
+        self.clicks(offer, cell_first=cell_first)
+        expect(self.main).not_to_have_attribute("data-version", str(before))
+        return offer
+
+    def waits(self) -> None:
+        """Until they have something to choose, or the match is over."""
+        expect(self.page.locator("main[data-turn='1'], main:has(.ending)")).to_have_count(1)
+
+    def sees(self, version: int) -> None:
+        """Wait until the page shows the match as it is at this version."""
+        expect(self.main).to_have_attribute("data-version", str(version))
+
+    # What they received
+
+    def received(self) -> list[str]:
+        """All that the server sent since the last call: answers with their headers, and events.
+
+        Without the files that all pages load: those are the same for everybody, and come when they come.
+        To be called before a page is left: a browser forgets then what it loaded.
+        """
+        texts = self.heard[:]
+        for response in self.responses:
+            if urlsplit(response.url).path.startswith("/static/"):
+                continue
+            headers = sorted((k, v) for k, v in response.all_headers().items() if k != "date")
+            shown = "".join(f"{name}: {value}\n" for name, value in headers)
+            texts.append(f"{response.status}\n{shown}\n{_text(response)}")
+        self.forgets()
+        return texts
+
+    def forgets(self) -> None:
+        """What has been received so far."""
+        self.heard.clear()
+        self.responses.clear()
+
+    # What went wrong
+
+    def expects(self, *patterns: str) -> None:
+        """Errors that belong to what is tested, as regular expressions."""
+        self.expected += patterns
+
+    def unexpected(self) -> list[str]:
+        strangers = [f"asked {url}" for url in self.asked if not url.startswith(f"{self.base}/")]
+        known = re.compile("|".join(self.expected) or "(?!)")
+        return [problem for problem in self.problems if not known.search(problem)] + strangers
+
+
+def _text(response: Response) -> str:
+    if 300 <= response.status < 400:
+        return ""  # a redirect has no body that counts: browsers do not even keep it
+    if (response.headers.get("content-type") or "").startswith("text/event-stream"):
+        return ""  # its events are kept one by one
+    return response.text()
+
+
+def person(browser: Browser, server: Server, *, javascript: bool = True, **options: Any) -> Person:
+    """A new browser profile with an empty page, which keeps account of all that happens there."""
+    context = browser.new_context(
+        java_script_enabled=javascript, **{"reduced_motion": "reduce", "base_url": server.base, **options}
+    )
+    context.set_default_timeout(1000 * PATIENCE)
+    it = Person(context, context.new_page(), server)
+    context.on("console", lambda message: _console(it, message))
+    context.on("weberror", lambda error: _thrown(it, error))
+    context.on("requestfailed", lambda request: _failed(it, request))
+    context.on("request", lambda request: it.asked.append(request.url))
+    context.on("response", lambda response: it.responses.append(response))
+    wire = context.new_cdp_session(it.page)
+    wire.send("Network.enable")
+    wire.on("Network.eventSourceMessageReceived", lambda event: it.heard.append(_event(event)))
+    return it
+
+
+def _console(it: Person, message: ConsoleMessage) -> None:
+    if message.type == "error":
+        it.problems.append(f"console: {message.text} ({message.location.get('url', '')})")
+
+
+def _thrown(it: Person, error: WebError) -> None:
+    it.problems.append(f"thrown: {error.error}")
+
+
+def _failed(it: Person, request: Request) -> None:
+    if request.failure != "net::ERR_ABORTED":  # that is what leaving a page does to what it asked for
+        it.problems.append(f"failed: {request.method} {request.url}: {request.failure}")
+
+
+def _event(event: dict[str, Any]) -> str:
+    return f"{event['eventName']} {event['data']}"  # its number is in the data, if it has one
+
+
+# Whole matches
+
+NAMES = {Seat.FIRST: "Ann", Seat.SECOND: "Ben"}
+
+
+class People(Protocol):
+    """Somebody with a browser of their own, for each call."""
+
+    def __call__(self, server: Server = ..., *, javascript: bool = ..., **options: Any) -> Person: ...
+
+
+def named(seat: Seat) -> dict[str, str]:
+    return {"kind": "person", "name": NAMES[seat]}
+
+
+def begun(people: People, game: str = "shadow", **more: Any) -> tuple[Person, Person]:
+    """Ann, who moves first, and Ben, in front of a match that has begun; `more` is for the API."""
+    ann, ben = people(), people()
+    table = ann.server.create(game, **{"first": named(Seat.FIRST), "second": named(Seat.SECOND), **more})
+    ann.holds(table.id, table.tokens[Seat.FIRST])
+    ben.holds(table.id, table.tokens[Seat.SECOND])
+    return ann, ben
+
+
+LONGEST = 150  # moves; a game that goes on for longer has gone wrong
+
+
+def play_out(people: Sequence[Person], pick: Pick) -> list[tuple[Person, Offer]]:
+    """Two people play on to the end with what their pages offer; who did what.
+
+    Every other move is made cell first, then number.
+    """
+    played: list[tuple[Person, Offer]] = []
+    while not people[0].over:
+        one = next(each for each in people if each.turn)
+        played.append((one, one.plays(pick, cell_first=len(played) % 2 == 1)))
+        for other in people:
+            other.sees(one.version)
+        assert len(played) < LONGEST
+    return played
+
+
+def at_rest(table: Table) -> int:
+    """The version of a match in which no computer has anything to do, once that is so."""
+
+    def waiting() -> bool:
+        seen.update(table.seen())
+        return all(seen[seat]["kind"] == "person" for seat in seen["view"]["movers"])
+
+    seen: dict[str, Any] = {}
+    wait_for(waiting, "the computer")
+    return int(seen["version"])
+
+
+def play_alone(one: Person, pick: Pick) -> list[Offer]:
+    """As `play_out`, where one browser makes all moves or the computer answers."""
+    played: list[Offer] = []
+    while True:
+        one.sees(at_rest(one.table))
+        if one.over:
+            return played
+        played.append(one.plays(pick, cell_first=len(played) % 2 == 1))
+        assert len(played) < LONGEST
+
+
+def told(one: Person) -> str:
+    """The ending as the page tells it."""
+    return one.page.locator(".ending").inner_text()
+
+
+def check_ending(*people: Person) -> None:
+    """Everybody sees the winner that the server knows, and the line that won, if one did."""
+    seen = people[0].table.seen()
+    winner = seen[seen["outcome"]["winner"]]["name"]
+    for one in people:
+        expect(one.page).to_have_title(re.compile(f"^{re.escape(winner)} won · {seen['title']}"))
+        assert winner in told(one)
+        assert told(one) == told(people[0])
+        sums = one.page.locator(".sum").all_inner_texts()
+        assert len(sums) == (seen["outcome"]["reason"] == "line")
+        if sums:
+            parts, total = sums[0].split(" = ")
+            won = one.page.locator(".cell.won .number").all_inner_texts()
+            assert sorted(parts.split(" + ")) == sorted(won)
+            assert sum(map(int, won)) == int(total)

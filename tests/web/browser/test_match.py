@@ -1,0 +1,464 @@
+"""What can be done and seen beside the board."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Route, expect
+
+import ninefold
+from ninefold import SEATS, Seat
+from ninefold.analysis import evaluate
+from tests.web.browser.support import People, Person, at_random, begun, place, play_out
+from tests.web.support import API, OPEN, PERSON, Server, Table, got
+
+FIRST, SECOND = SEATS
+
+
+def turns(one: Person, other: Person, count: int) -> None:
+    """Some moves, each seen by both."""
+    for _ in range(count):
+        one.plays(at_random(1))
+        other.sees(one.version)
+        one, other = other, one
+
+
+# Advice
+
+
+def test_a_hint_is_a_sentence_until_the_move_is_made(people: People) -> None:
+    ann, ben = begun(people)
+    expect(ben.page.locator("#do-hint")).to_have_count(0)
+    ann.does("hint")
+    expect(ann.page.locator("#hint")).to_have_text(re.compile(r"^Hint: .+[.!]$"))
+    turns(ann, ben, 2)
+    assert ann.turn
+    expect(ann.page.locator("#hint")).to_have_count(0)
+    expect(ben.page.locator("#hint")).to_have_count(0)
+    ann.goes(f"/m/{ann.id}?hint=0")
+    expect(ann.page.locator(".status")).to_be_visible()
+    expect(ann.page.locator("#hint")).to_have_count(0)
+
+
+def test_who_is_winning_is_shown_until_it_is_hidden(people: People) -> None:
+    ann, ben = begun(people, "cross")
+    button, bar = ann.page.locator("#do-eval"), ann.page.locator(".bar")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    expect(bar.locator("figcaption")).to_have_text(re.compile(r"\bwins?\b"))
+    turns(ann, ben, 2)
+    expect(bar).to_be_visible()
+    expect(ben.page.locator(".bar")).to_have_count(0)
+    button.click()
+    expect(bar).to_have_count(0)
+    turns(ann, ben, 2)
+    expect(bar).to_have_count(0)
+
+
+def test_the_bar_is_as_long_as_the_first_player_is_likely_to_win(people: People) -> None:
+    ann, ben = begun(people, "conquest", setup={"size": 2})
+    state = ninefold.load("conquest").start(size=2)
+    for move, spot in (("claim:1", "0-0"), ("claim:2", "0-1")):
+        state = state.play(move)
+        mover = next(one for one in (ann, ben) if one.turn)
+        mover.plays(place(spot))
+        for one in (ann, ben):
+            one.sees(mover.version)
+    likely = evaluate(state).value.first_wins
+    assert likely is not None
+    assert 0 < likely < 1
+    ann.does("eval")
+    expect(ann.page.locator(".bar")).to_be_visible()
+    widths = [float(rect.get_attribute("width") or 0) for rect in ann.page.locator(".bar rect").all()]
+    assert widths == [100, pytest.approx(100 * float(likely), abs=0.05)]
+
+
+def test_neither_is_offered_where_it_was_ruled_out(people: People) -> None:
+    ann, ben = begun(people, hints=False)
+    for one in (ann, ben):
+        expect(one.page.locator("#do-hint, #do-eval")).to_have_count(0)
+        one.goes(f"/m/{ann.id}?hint=0&eval=1")
+        expect(one.page.locator("h1")).to_be_visible()
+        expect(one.page.locator("#hint, .bar")).to_have_count(0)
+
+
+def test_a_spectator_is_offered_nothing(people: People) -> None:
+    ann, ben = begun(people)
+    turns(ann, ben, 1)
+    cat = people()
+    cat.goes(f"/m/{ann.id}?hint=1&eval=1")
+    expect(cat.page.locator(".status")).to_have_text("Ben is to move.")
+    expect(cat.page.locator("#hint, .bar")).to_have_count(0)
+    expect(cat.page.locator("main button:visible, main .actions a")).to_have_count(0)
+
+
+# Wishes
+
+
+def test_a_takeback_is_asked_for_declined_and_accepted(people: People) -> None:
+    ann, ben = begun(people)
+    turns(ann, ben, 2)
+    ben.asks("takeback", "ask")
+    expect(ben.page.get_by_role("group", name="Takeback")).to_contain_text("Ann has to agree.")
+    expect(ann.page.get_by_role("group", name="Takeback")).to_contain_text("Ben would like")
+    ann.asks("takeback", "decline")
+    for one in (ann, ben):
+        one.sees(ann.version)
+        expect(one.page.get_by_role("group", name="Takeback")).to_have_count(0)
+        expect(one.page.locator(".moves li")).to_have_count(2)
+    ben.asks("takeback", "ask")
+    ann.sees(ben.version)
+    ann.asks("takeback", "accept")
+    for one in (ann, ben):
+        one.sees(ann.version)
+        expect(one.page.locator(".moves li")).to_have_count(1)
+    assert ben.turn
+    assert not ann.turn
+
+
+def test_one_who_asked_for_a_takeback_can_think_better_of_it(people: People) -> None:
+    ann, ben = begun(people)
+    turns(ann, ben, 1)
+    ann.asks("takeback", "ask")
+    ann.page.get_by_role("button", name="Never mind").click()
+    for one in (ann, ben):
+        expect(one.page.get_by_role("group", name="Takeback")).to_have_count(0)
+    expect(ann.page.locator("#do-takeback-ask")).to_be_visible()
+
+
+def test_a_move_answers_the_wish_for_a_takeback(people: People) -> None:
+    ann, ben = begun(people)
+    turns(ann, ben, 1)
+    ann.asks("takeback", "ask")
+    ben.sees(ann.version)
+    turns(ben, ann, 1)
+    for one in (ann, ben):
+        expect(one.page.get_by_role("group", name="Takeback")).to_have_count(0)
+        expect(one.page.locator(".moves li")).to_have_count(2)
+
+
+def test_to_resign_takes_two_clicks_and_both_see_it(people: People) -> None:
+    ann, ben = begun(people)
+    expect(ben.page.locator("#do-resign")).to_be_hidden()
+    ben.page.locator("#resign summary").click()
+    ben.page.get_by_role("button", name="Yes, give this game up").click()
+    for one in (ann, ben):
+        expect(one.page.locator(".ending")).to_contain_text("Ben resigns.")
+        expect(one.page).to_have_title(re.compile("^Ann won"))
+        assert one.offers() == []
+
+
+def test_a_rematch_swaps_the_sides(people: People) -> None:
+    ann, ben = begun(people, "cross")
+    play_out([ann, ben], at_random(1))
+    before = ann.id
+    ann.asks("rematch", "ask")
+    expect(ann.page.get_by_role("group", name="Rematch")).to_contain_text("Ben has to agree.")
+    ben.page.get_by_role("button", name="Play again", exact=True).click()
+    ben.page.wait_for_url(lambda url: before not in url)
+    expect(ben.page).to_have_title(re.compile("^Your turn"))
+    ann.page.get_by_role("link", name="To the next game").click()
+    expect(ann.page).to_have_title(re.compile("^Ben to move"))
+    assert ann.id == ben.id != before
+    play_out([ben, ann], at_random(2))
+
+
+def test_a_rematch_can_be_declined(people: People) -> None:
+    ann, ben = begun(people, "cross")
+    play_out([ann, ben], at_random(1))
+    ann.asks("rematch", "ask")
+    ben.sees(ann.version)
+    ben.asks("rematch", "decline")
+    for one in (ann, ben):
+        expect(one.page.get_by_role("group", name="Rematch")).to_have_count(0)
+        expect(one.page.locator("#do-rematch-ask")).to_be_visible()
+
+
+def test_a_rematch_against_the_computer_begins_at_once(people: People) -> None:
+    ann = people()
+    ann.sets_up("cross", against="computer", side="first")
+    ann.page.locator("#resign summary").click()
+    ann.does("resign")
+    before = ann.id
+    ann.does("rematch", "ask")
+    ann.page.wait_for_url(lambda url: before not in url)
+    ann.waits()  # the computer begins
+    expect(ann.page.locator(".moves li")).to_have_count(1)
+
+
+# The link
+
+
+def test_the_link_is_copied(people: People) -> None:
+    ann = people(permissions=["clipboard-read", "clipboard-write"])
+    ann.starts("shadow", "friend")
+    ann.page.get_by_role("button", name="Copy").click()
+    expect(ann.page.get_by_role("button", name="Copied")).to_be_visible()
+    assert ann.page.evaluate("navigator.clipboard.readText()") == f"{ann.base}/m/{ann.id}"
+
+
+def test_the_link_is_copied_where_a_page_may_not_write_to_the_clipboard(people: People) -> None:
+    """As on a plain http address in a home network."""
+    ann = people(permissions=["clipboard-read"])
+    ann.page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined });")
+    ann.starts("shadow", "friend")
+    ann.page.get_by_role("button", name="Copy").click()
+    expect(ann.page.get_by_role("button", name="Copied")).to_be_visible()
+    other = ann.context.new_page()
+    other.goto(ann.base)
+    assert other.evaluate("navigator.clipboard.readText()") == f"{ann.base}/m/{ann.id}"
+
+
+def test_the_link_is_drawn_as_a_code(people: People) -> None:
+    ann = people()
+    ann.starts("shadow", "friend")
+    code = ann.page.get_by_role("img", name="QR code of the link")
+    expect(code).to_be_visible()
+    code.evaluate("image => image.decode()")  # refuses what is no image
+    assert code.evaluate("image => image.naturalWidth") > 50
+
+
+def test_spectators_are_counted_and_players_are_not(people: People) -> None:
+    ann, ben = begun(people)
+    expect(ann.page.locator("#watching")).to_be_hidden()
+    cat, dan = people(), people()
+    for count, one in enumerate((cat, dan), 1):
+        one.goes(f"/m/{ann.id}")
+        for other in (ann, ben, one):
+            expect(other.page.locator("#watching")).to_have_text(f"{count} watching")
+    dan.goes("/")
+    for other in (ann, ben, cat):
+        expect(other.page.locator("#watching")).to_have_text("1 watching")
+    cat.page.close()
+    for other in (ann, ben):
+        expect(other.page.locator("#watching")).to_be_hidden()
+
+
+# Who may do what
+
+
+def test_a_late_click_is_explained(people: People) -> None:
+    ann, ben = people(javascript=False), people(javascript=False)
+    ann.sets_up("battle", against="friend", side="first")
+    ben.joins(ann.id)
+    ann.page.reload()
+    tab = ann.context.new_page()  # another tab, in which nothing happens by itself
+    tab.goto(ann.page.url)
+    ann.plays(at_random(1))
+    ben.page.reload()
+    ben.plays(at_random(2))
+    ann.expects("409")
+    tab.locator("button.cell").last.click()
+    expect(tab.get_by_role("alert")).to_contain_text("The match has moved on")
+    expect(tab.locator(".moves li")).to_have_count(2)
+    tab.locator("button.cell").last.click()
+    expect(tab.locator(".moves li")).to_have_count(3)
+
+
+def test_two_clicks_at_once_are_one_move(people: People) -> None:
+    ann = people()
+    ann.expects("409")
+    ann.starts("battle", "here")
+    ann.page.evaluate("""() => {
+        const [one, other] = document.querySelectorAll("button.cell");
+        one.click();
+        other.click();
+    }""")
+    ann.sees(1)
+    assert len(ann.table.seen()["moves"]) == 1
+
+
+def opened(site: Server) -> tuple[Table, str]:
+    """A match as a terminal makes one: the link of a seat has its token after #."""
+    wanted = {"game": "shadow", "setup": {}, "first": PERSON, "second": OPEN}
+    created = got(site.post(f"{API}/matches", wanted), 201)
+    table = Table(site, created["match"], {FIRST: created["held"][0]["token"]})
+    return table, created["held"][0]["link"]
+
+
+def test_the_link_of_a_seat_opens_the_seat_and_its_token_vanishes(site: Server, people: People) -> None:
+    table, link = opened(site)
+    assert link == f"{site.base}/m/{table.id}#{table.tokens[FIRST]}"
+    ann = people()
+    ann.page.goto(link)
+    expect(ann.page.locator(".you")).to_have_count(1)
+    assert ann.page.url == f"{site.base}/m/{table.id}"
+    assert table.tokens[FIRST] not in ann.page.content()
+    ben = people()
+    ben.joins(ann.id)
+    ann.sees(ben.version)
+    ann.plays(at_random(1))
+    ann.page.reload()
+    expect(ann.page.locator(".you")).to_have_count(1)
+    ann.goes("/")
+    expect(ann.page.get_by_role("region", name="Your matches")).to_contain_text("their turn")
+
+
+def test_a_wrong_token_is_refused_in_words(site: Server, people: People) -> None:
+    table, _ = opened(site)
+    cat = people()
+    cat.expects("403")
+    cat.goes(f"/m/{table.id}#{'x' * 32}")
+    expect(cat.page.get_by_role("alert")).to_have_text("This token does not hold a seat in this match.")
+    assert "x" * 32 not in cat.page.url
+    assert "x" * 32 not in [cookie.get("value") for cookie in cat.context.cookies()]
+
+
+def test_cookies_are_out_of_reach_of_scripts_and_other_sites(site: Server, people: People) -> None:
+    ann = people()
+    ann.sets_up("shadow", against="friend", name="Ann")
+    ann.page.goto(opened(site)[1])
+    expect(ann.page.locator(".you")).to_have_count(1)
+    cookies = ann.context.cookies()
+    assert len(cookies) == 3  # the key, the name, the seat
+    for cookie in cookies:
+        assert cookie.get("httpOnly")
+        assert cookie.get("sameSite") == "Lax"
+    assert ann.page.evaluate("document.cookie") == ""
+
+
+FORMS = ("/new", *(f"/m/ID/{act}" for act in ("join", "hold", "move", "resign", "takeback", "rematch")))
+
+
+@pytest.mark.parametrize("path", FORMS)
+@pytest.mark.parametrize(
+    "header", [{"Origin": "http://elsewhere.test"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"}]
+)
+def test_a_form_of_another_site_is_refused(site: Server, path: str, header: dict[str, str]) -> None:
+    table = site.create("shadow")
+    token = table.tokens[FIRST]
+    form = {"game": "shadow", "against": "computer", "seat": "first", "token": token, "action": "ask"}
+    headers = {**header, "Cookie": f"ninefold={token}", "Accept": "text/html"}
+    answer = site.http.post(path.replace("ID", table.id), data=form, headers=headers)
+    assert answer.status_code == 403
+    assert "This form was sent by another site." in answer.text
+    assert "set-cookie" not in answer.headers
+    assert table.seen()["status"] == "playing"
+
+
+def test_another_site_cannot_have_a_browser_resign(site: Server, people: People) -> None:
+    ann, _ = begun(people)
+    action = f"{ann.base}/m/{ann.id}/resign"
+    page = f"<form method=post action='{action}'><input name=seat value=first><button>Win!"
+
+    def elsewhere(route: Route) -> None:
+        route.fulfill(body=page, content_type="text/html")
+
+    ann.context.route("http://elsewhere.test/", elsewhere)
+    id = ann.id
+    ann.page.goto("http://elsewhere.test/")
+    ann.asked.clear()
+    ann.expects("403")
+    ann.page.get_by_role("button").click()
+    expect(ann.page.locator("main")).to_contain_text("This form was sent by another site.")
+    assert Table(site, id).seen()["status"] == "playing"
+
+
+def test_names_are_shown_as_they_were_typed(people: People) -> None:
+    bold, image = '<b>"x"</b> &amp;', "'\"><img src=x> {{7*7}}"
+    ann, ben = people(), people()
+    ann.sets_up("battle", against="friend", side="first", name=bold, listed="yes")
+    ben.goes("/")
+    expect(ben.page.get_by_role("region", name="Waiting for someone")).to_contain_text(bold)
+    ben.joins(ann.id, image)
+    ann.sees(ben.version)
+    expect(ben.page).to_have_title(re.compile(f"^{re.escape(bold)} to move"))
+    turns(ann, ben, 2)
+    for one in (ann, ben):
+        for name in (bold, image):
+            expect(one.page.locator(".versus")).to_contain_text(name)
+        expect(one.page.locator(".news")).to_contain_text(image)
+        expect(one.page.locator(".versus b, .state b, main img:not(.code)")).to_have_count(0)
+    ann.goes("/")
+    expect(ann.card("battle")).to_contain_text(bold)
+    expect(ann.card("battle")).to_contain_text(image)
+    expect(ann.card("battle").locator("img")).to_have_count(0)
+    ann.goes("/new/battle")
+    expect(ann.page.get_by_label("Your name")).to_have_value(bold)
+    ben.page.locator("#resign summary").click()
+    ben.does("resign")
+    expect(ben.page.locator(".ending")).to_contain_text(f"{image} resigns.")
+
+
+def test_a_seat_is_taken_by_one_person_only(people: People) -> None:
+    ann, ben, cat = people(), people(), people()
+    ann.starts("shadow", "friend")
+    for one in (ben, cat):
+        one.page.route("**/events*", lambda route: route.abort())  # neither hears of the other
+        one.expects("ERR_FAILED", "409")
+        one.goes(f"/m/{ann.id}")
+    ben.does("join")
+    expect(ben.page.locator(".you")).to_have_count(1)
+    cat.does("join")
+    expect(cat.page.get_by_role("alert")).to_have_text("There is no open seat in this match.")
+    expect(cat.page.locator(".you")).to_have_count(0)
+
+
+def test_a_spectator_cannot_move(people: People) -> None:
+    ann, _ = begun(people)
+    cat = people()
+    cat.expects("403")
+    cat.goes(f"/m/{ann.id}")
+    cat.form.evaluate("""form => {
+        form.seat.value = "first";
+        form.insertAdjacentHTML("beforeend", "<button name='move' value='5@1,1'>");
+        form.requestSubmit(form.querySelector("[name=move]"));
+    }""")
+    expect(cat.page.get_by_role("alert")).to_have_text("You do not hold this seat.")
+    assert ann.table.seen()["moves"] == []
+
+
+def test_a_match_that_is_not_there_says_so(people: People) -> None:
+    ann = people()
+    ann.expects("404")
+    ann.goes("/m/nowhere")
+    expect(ann.page.get_by_role("heading", level=1)).to_be_visible()
+    ann.page.get_by_role("link", name="To the games").click()
+    expect(ann.page.locator("article.card").first).to_be_visible()
+
+
+def test_settings_that_cannot_be_are_refused_and_kept(people: People) -> None:
+    ann = people()
+    ann.expects("422")
+    ann.goes("/new/shadow")
+    ann.page.get_by_label("Your name").fill("Ann")
+    ann.page.get_by_label("Target").fill("99")
+    ann.page.get_by_label("a friend, by a link").check()
+    ann.page.get_by_role("button", name="Start").click()
+    expect(ann.page.get_by_role("alert")).to_have_text(re.compile("99.*it must be"))
+    expect(ann.page.get_by_label("Your name")).to_have_value("Ann")
+    expect(ann.page.get_by_label("Target")).to_have_value("99")
+    expect(ann.page.get_by_label("a friend, by a link")).to_be_checked()
+    ann.page.get_by_label("Target").fill("17")
+    ann.page.get_by_role("button", name="Start").click()
+    ann.page.wait_for_url("**/m/*")
+    expect(ann.main).to_contain_text("Target 17")
+
+
+SIDES: list[tuple[str, Seat]] = [("first", FIRST), ("second", SECOND)]
+
+
+@pytest.mark.parametrize(("side", "seat"), SIDES)
+def test_one_sits_on_the_side_that_was_asked_for(
+    site: Server, people: People, side: str, seat: Seat
+) -> None:
+    ann = people()
+    ann.sets_up("conquest", against="friend", side=side, name="Ann", size="4")
+    seen = ann.table.seen()
+    assert seen[str(seat)] == {"kind": "person", "name": "Ann"}
+    assert seen[str(seat.other)]["kind"] == "open"
+    expect(ann.page.locator(".cell")).to_have_count(16)
+
+
+def test_sounds_are_off_until_they_are_asked_for(people: People) -> None:
+    ann = people()
+    ann.starts("battle", "here")
+    button = ann.page.get_by_role("button", name="Sounds")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    ann.plays(at_random(1))
+    ann.page.reload()
+    expect(button).to_have_attribute("aria-pressed", "true")

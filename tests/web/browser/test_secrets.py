@@ -1,0 +1,134 @@
+"""Change a secret, and all that any other browser receives stays the same.
+
+A match is played twice, but for the secret. All answers with their headers and all events of a browser
+are kept, and compared after what differs between any two matches has been replaced: ids and tokens.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from playwright.sync_api import expect
+
+from ninefold import SEATS, Seat
+from tests.web.browser.support import NAMES, People, Person, bid, named, place
+from tests.web.support import Server, Table
+
+FIRST, SECOND = SEATS
+PLAIN = {"Accept-Encoding": "identity"}  # how well something packs depends on its ids
+
+
+def alike(texts: Iterable[str], table: Table) -> set[str]:
+    """What was received, each text once, without what differs between any two matches."""
+    found = set()
+    for text in texts:
+        for token in table.tokens.values():
+            text = text.replace(token, "TOKEN")
+        text = re.sub(r"ninefold-seat-\w+", "ninefold-seat", text)
+        found.add(text.replace(table.id, "ID").replace(table.server.base, "BASE"))
+    return found
+
+
+def three(people: People) -> tuple[Person, Person, Person]:
+    ann, ben, cat = (people(extra_http_headers=PLAIN) for _ in range(3))
+    return ann, ben, cat
+
+
+def seated(everybody: tuple[Person, Person, Person], table: Table) -> tuple[Person, Person, Person]:
+    """Ann, Ben and a spectator sit down in front of a match."""
+    for one, seat in zip(everybody, SEATS, strict=False):
+        one.holds(table.id, table.tokens[seat])
+    everybody[2].goes(f"/m/{table.id}")
+    for one in everybody:
+        expect(one.page.locator("#watching")).to_have_text("1 watching")
+    return everybody
+
+
+def test_a_number_chosen_in_secret_reaches_nobody_else_until_both_are_shown_to_all(
+    site: Server, people: People
+) -> None:
+    everybody = three(people)
+    for early in SEATS:  # who chooses first: the challenger, then the defender
+        runs = [challenge(site, everybody, early, secret) for secret in (2, 5)]
+        (own, *others), (own_again, *others_again) = runs
+        assert own != own_again  # who chose it may see it
+        for received, received_again in zip(others, others_again, strict=True):
+            assert received == received_again
+
+
+def challenge(
+    site: Server, everybody: tuple[Person, Person, Person], early: Seat, secret: int
+) -> list[set[str]]:
+    """What each received up to the second choice: who has chosen, the other, the spectator."""
+    table = site.create("conquest", {"size": 2}, first=named(FIRST), second=named(SECOND))
+    for one in everybody:
+        one.forgets()
+    ann, ben, cat = seated(everybody, table)
+    for one, spot in ((ann, "0-0"), (ben, "0-1"), (ann, "0-1")):
+        one.plays(place(spot))
+        for other in everybody:
+            other.sees(one.version)
+    chooser, other = (ann, ben) if early is FIRST else (ben, ann)
+    name, waiting = NAMES[early], NAMES[early.other]
+    expect(cat.page.locator(".status")).to_have_text("Ann and Ben are choosing a number in secret.")
+    chooser.plays(bid(secret))
+    for one in everybody:
+        one.sees(chooser.version)
+    expect(chooser.page.locator(".status")).to_have_text(f"You have chosen. {waiting} is still choosing.")
+    expect(other.page.locator(".status")).to_contain_text(f"{name} has chosen.")
+    expect(cat.page.locator(".status")).to_have_text(
+        f"{name} has chosen. {waiting} is choosing a number in secret."
+    )
+    other.does("hint")
+    expect(other.page.locator("#hint")).to_be_visible()
+    other.does("eval")
+    expect(other.page.locator(".bar")).to_be_visible()
+    for one in everybody:
+        expect(one.page.locator(".reveal")).to_have_count(0)
+    received = [alike(one.received(), table) for one in (chooser, other, cat)]
+    other.plays(bid(3))
+    for one in everybody:
+        expect(one.page.locator(".reveal .revealed")).to_have_count(2)
+        shown = one.page.locator(".reveal .revealed").all_inner_texts()
+        assert {"".join(text.split()) for text in shown} == {f"{name}{secret}", f"{waiting}3"}
+    return received
+
+
+def test_shadows_target_reaches_no_spectator_until_the_end(site: Server, people: People) -> None:
+    everybody = three(people)
+    (player, spectator), (player_again, spectator_again) = (
+        watched(site, everybody, target) for target in (15, 12)
+    )
+    assert player != player_again  # the players know it
+    assert spectator == spectator_again
+
+
+def watched(
+    site: Server, everybody: tuple[Person, Person, Person], target: int
+) -> tuple[set[str], set[str]]:
+    """What a player and a spectator received before the end."""
+    setup: dict[str, int | str] = {"target": target}
+    table = site.create("shadow", setup, first=named(FIRST), second=named(SECOND), listed=True)
+    for one in everybody:
+        one.forgets()
+    ann, ben, cat = seated(everybody, table)
+    for one, spot, number in ((ann, "0-4", "5"), (ben, "0-0", "1"), (ann, "0-1", "9"), (ben, "0-8", "2")):
+        one.plays(place(spot, number))
+        for other in everybody:
+            other.sees(one.version)
+    texts = cat.received()
+    cat.goes("/")
+    expect(cat.card("shadow")).to_contain_text("Live")
+    texts += cat.received()
+    cat.goes(f"/m/{table.id}")
+    for one, action in ((ann, "ask"), (ben, "decline")):
+        one.asks("takeback", action)
+        for other in everybody:
+            other.sees(one.version)
+    expect(cat.main).to_contain_text("Target secret until the end")
+    received = alike(ann.received(), table), alike(texts + cat.received(), table)
+    ben.page.locator("#resign summary").click()
+    ben.does("resign")
+    expect(cat.main).to_contain_text(f"Target {target}")
+    return received
