@@ -31,16 +31,35 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
+@pytest.fixture(scope="package")
+def rested() -> list[Person]:
+    """People whose browsers are as good as new: to begin with one takes longer than many a test."""
+    return []
+
+
 @pytest.fixture
-def people(browser: Browser, site: Server) -> Iterator[People]:
+def people(browser: Browser, site: Server, rested: list[Person]) -> Iterator[People]:
     """Somebody with a browser of their own, for each call; there goes wrong only what they expect."""
-    met: list[Person] = []
+    usual: list[Person] = []
+    special: list[Person] = []
 
     def somebody(server: Server = site, *, javascript: bool = True, **options: Any) -> Person:
-        met.append(person(browser, server, javascript=javascript, **options))
-        return met[-1]
+        if server is site and javascript and not options:
+            usual.append(rested.pop() if rested else person(browser, server))
+            return usual[-1]
+        special.append(person(browser, server, javascript=javascript, **options))
+        return special[-1]
 
     yield somebody
+    met = [*usual, *special]
     for one in met:
+        one.leaves()
+    problems = [one.unexpected() for one in met]
+    for one in special:
         one.context.close()
-    assert [one.unexpected() for one in met] == [[] for _ in met]
+    for one in usual:
+        if one.starts_over():
+            rested.append(one)
+        else:
+            one.context.close()
+    assert problems == [[] for _ in met]

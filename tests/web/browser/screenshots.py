@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.web.browser.looks import GAMES, LOOKS, Look
+from tests.web.browser.looks import GAMES, LOOKS, MORE_LOOKS, Look
 from tests.web.browser.support import MISSING, People, Person, chromium, launched, person
 from tests.web.browser.test_accessible import ADDRESSES
 from tests.web.support import Server, sqlite_url
@@ -31,7 +31,7 @@ def addressed(address: str) -> Look:
 def pictures() -> dict[str, Look]:
     """By the name that begins the files' names."""
     pages = {address.strip("/").replace("/", "-") or "home": addressed(address) for address in ADDRESSES}
-    return {**pages, **LOOKS, **GAMES}
+    return {**pages, **LOOKS, **MORE_LOOKS, **GAMES}
 
 
 def draw(browser: Browser, site: Server, look: Look, save: Callable[[Person], None]) -> None:

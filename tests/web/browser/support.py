@@ -13,12 +13,14 @@ from urllib.parse import urlsplit
 from playwright.sync_api import (
     Browser,
     BrowserContext,
+    CDPSession,
     ConsoleMessage,
     Locator,
     Page,
     Playwright,
     Request,
     Response,
+    ViewportSize,
     WebError,
     expect,
 )
@@ -26,7 +28,8 @@ from playwright.sync_api import (
 from ninefold import Seat
 from tests.web.support import Server, Table, wait_for
 
-PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
+# The first is the same browser without windows, and quicker.
+PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -35,6 +38,7 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
+USUAL_SIZE: ViewportSize = {"width": 1280, "height": 720}
 MISSING = "no Chromium found: install Debian's chromium"
 
 PATIENCE = 15.0  # seconds, on a busy machine; nothing waits that long when all is well
@@ -105,6 +109,7 @@ class Person:
 
     context: BrowserContext
     page: Page
+    wire: CDPSession
     server: Server
     problems: list[str] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)  # the addresses, of whatever host
@@ -197,7 +202,7 @@ class Person:
         """As `does`, for a wish or the answer to one; until the page shows it."""
         before = self.version
         self.does(name, action)
-        expect(self.main).not_to_have_attribute("data-version", str(before))
+        self.moves_on(before)
 
     # Playing
 
@@ -230,16 +235,42 @@ class Person:
         """One move, whatever is picked of what the page offers; until the page shows it."""
         before, offer = self.version, pick(self.offers())
         self.clicks(offer, cell_first=cell_first)
-        expect(self.main).not_to_have_attribute("data-version", str(before))
+        self.moves_on(before)
         return offer
 
     def waits(self) -> None:
         """Until they have something to choose, or the match is over."""
-        expect(self.page.locator("main[data-turn='1'], main:has(.ending)")).to_have_count(1)
+        self.page.locator("main[data-turn='1'], main:has(.ending)").wait_for()
 
     def sees(self, version: int) -> None:
         """Wait until the page shows the match as it is at this version."""
-        expect(self.main).to_have_attribute("data-version", str(version))
+        self.page.locator(f"main[data-version='{version}']").wait_for()
+
+    def moves_on(self, version: int) -> None:
+        """Wait until the page shows another version than this one."""
+        self.page.locator(f"main:not([data-version='{version}'])").wait_for()
+
+    # Coming and going
+
+    def leaves(self) -> None:
+        """Every page: what was still under way there is given up."""
+        for page in self.context.pages:
+            page.goto("about:blank")
+
+    def starts_over(self) -> bool:
+        """As somebody whom the server has never seen. False: not with this browser."""
+        if self.context.pages != [self.page]:
+            return False
+        self.page.unroute_all()
+        self.context.unroute_all()
+        self.context.set_offline(False)
+        self.page.set_viewport_size(USUAL_SIZE)
+        self.page.emulate_media(color_scheme="light")
+        self.context.clear_cookies()
+        self.wire.send("Storage.clearDataForOrigin", {"origin": self.base, "storageTypes": "all"})
+        for kept in (self.problems, self.asked, self.responses, self.heard, self.expected):
+            kept.clear()
+        return True
 
     # What they received
 
@@ -287,18 +318,18 @@ def _text(response: Response) -> str:
 def person(browser: Browser, server: Server, *, javascript: bool = True, **options: Any) -> Person:
     """A new browser profile with an empty page, which keeps account of all that happens there."""
     context = browser.new_context(
-        java_script_enabled=javascript, **{"reduced_motion": "reduce", "base_url": server.base, **options}
+        java_script_enabled=javascript, **{"reduced_motion": "reduce", "viewport": USUAL_SIZE, **options}
     )
     context.set_default_timeout(1000 * PATIENCE)
-    it = Person(context, context.new_page(), server)
+    page = context.new_page()
+    it = Person(context, page, context.new_cdp_session(page), server)
     context.on("console", lambda message: _console(it, message))
     context.on("weberror", lambda error: _thrown(it, error))
     context.on("requestfailed", lambda request: _failed(it, request))
     context.on("request", lambda request: it.asked.append(request.url))
     context.on("response", lambda response: it.responses.append(response))
-    wire = context.new_cdp_session(it.page)
-    wire.send("Network.enable")
-    wire.on("Network.eventSourceMessageReceived", lambda event: it.heard.append(_event(event)))
+    it.wire.send("Network.enable")
+    it.wire.on("Network.eventSourceMessageReceived", lambda event: it.heard.append(_event(event)))
     return it
 
 
@@ -335,11 +366,23 @@ def named(seat: Seat) -> dict[str, str]:
     return {"kind": "person", "name": NAMES[seat]}
 
 
-def begun(people: People, game: str = "shadow", **more: Any) -> tuple[Person, Person]:
-    """Ann, who moves first, and Ben, in front of a match that has begun; `more` is for the API."""
-    ann, ben = people(), people()
-    table = ann.server.create(game, **{"first": named(Seat.FIRST), "second": named(Seat.SECOND), **more})
+def seated(people: People, game: str = "shadow", *moves: str, **more: Any) -> tuple[Person, Table]:
+    """Ann, who moves first, in front of a match after these moves, and the match itself.
+
+    Whoever has the match can act for Ben. `more` is for the API.
+    """
+    ann = people()
+    names = {"first": named(Seat.FIRST), "second": named(Seat.SECOND)}
+    table = ann.server.create(game, **{**names, **more})
+    table.play(*moves)
     ann.holds(table.id, table.tokens[Seat.FIRST])
+    return ann, table
+
+
+def begun(people: People, game: str = "shadow", *moves: str, **more: Any) -> tuple[Person, Person]:
+    """As `seated`, with Ben in front of a browser too."""
+    ann, table = seated(people, game, *moves, **more)
+    ben = people()
     ben.holds(table.id, table.tokens[Seat.SECOND])
     return ann, ben
 

@@ -7,7 +7,6 @@ from typing import Any, Literal
 
 import pytest
 
-from ninefold import SLUGS
 from tests.web.browser.looks import LOOKS, Look
 from tests.web.browser.support import People, Person
 
@@ -17,13 +16,12 @@ NARROW = 320  # pixels, to which WCAG 1.4.10 has a page reflow
 ADDRESSES = [
     "/",
     "/new/shadow",
-    "/new/pattern",
     "/rules",
-    *(f"/rules/{game}" for game in SLUGS),
+    "/rules/shadow",
+    "/rules/conquest",
     "/explore",
     "/explore/shadow",
     "/explore/conquest",
-    "/explore/cross",
     "/about",
 ]
 

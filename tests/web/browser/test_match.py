@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import pytest
 from playwright.sync_api import Route, expect
@@ -10,7 +11,7 @@ from playwright.sync_api import Route, expect
 import ninefold
 from ninefold import SEATS, Seat
 from ninefold.analysis import evaluate
-from tests.web.browser.support import People, Person, at_random, begun, place, play_out
+from tests.web.browser.support import People, Person, at_random, begun, place, seated
 from tests.web.support import API, OPEN, PERSON, Server, Table, got
 
 FIRST, SECOND = SEATS
@@ -28,45 +29,52 @@ def turns(one: Person, other: Person, count: int) -> None:
 
 
 def test_a_hint_is_a_sentence_until_the_move_is_made(people: People) -> None:
-    ann, ben = begun(people)
-    expect(ben.page.locator("#do-hint")).to_have_count(0)
+    ann, table = seated(people)
     ann.does("hint")
     expect(ann.page.locator("#hint")).to_have_text(re.compile(r"^Hint: .+[.!]$"))
-    turns(ann, ben, 2)
-    assert ann.turn
+    ann.plays(at_random(1))
+    expect(ann.page.locator("#hint, #do-hint")).to_have_count(0)
+    table.play("9@3,3" if ann.page.locator("[id='c-0-8'] .number").count() == 0 else "9@3,2")
+    ann.sees(2)
     expect(ann.page.locator("#hint")).to_have_count(0)
-    expect(ben.page.locator("#hint")).to_have_count(0)
-    ann.goes(f"/m/{ann.id}?hint=0")
-    expect(ann.page.locator(".status")).to_be_visible()
+    ann.goes(f"/m/{ann.id}?hint=0")  # of a move that has been made
+    expect(ann.page.locator("#do-hint")).to_be_visible()
     expect(ann.page.locator("#hint")).to_have_count(0)
 
 
 def test_who_is_winning_is_shown_until_it_is_hidden(people: People) -> None:
-    ann, ben = begun(people, "cross")
+    ann, table = seated(people, "cross")
     button, bar = ann.page.locator("#do-eval"), ann.page.locator(".bar")
     expect(button).to_have_attribute("aria-pressed", "false")
     button.click()
     expect(button).to_have_attribute("aria-pressed", "true")
     expect(bar.locator("figcaption")).to_have_text(re.compile(r"\bwins?\b"))
-    turns(ann, ben, 2)
+    table.play("Row1", "Row2")
+    ann.sees(2)
     expect(bar).to_be_visible()
-    expect(ben.page.locator(".bar")).to_have_count(0)
+    ann.plays(place("0-6.7.8"))
+    expect(bar).to_be_visible()
     button.click()
     expect(bar).to_have_count(0)
-    turns(ann, ben, 2)
+    table.play("Col1")
+    ann.sees(4)
     expect(bar).to_have_count(0)
+
+
+def test_a_hint_and_who_is_winning_are_shown_together(people: People) -> None:
+    ann, _ = seated(people)
+    ann.does("hint")
+    expect(ann.page.locator("#hint")).to_be_visible()
+    ann.does("eval")
+    expect(ann.page.locator(".bar")).to_be_visible()
+    expect(ann.page.locator("#hint")).to_be_visible()
 
 
 def test_the_bar_is_as_long_as_the_first_player_is_likely_to_win(people: People) -> None:
-    ann, ben = begun(people, "conquest", setup={"size": 2})
-    state = ninefold.load("conquest").start(size=2)
-    for move, spot in (("claim:1", "0-0"), ("claim:2", "0-1")):
-        state = state.play(move)
-        mover = next(one for one in (ann, ben) if one.turn)
-        mover.plays(place(spot))
-        for one in (ann, ben):
-            one.sees(mover.version)
-    likely = evaluate(state).value.first_wins
+    moves = ("claim:1", "claim:2")
+    ann, _ = seated(people, "conquest", *moves, setup={"size": 2})
+    game = ninefold.load("conquest")
+    likely = evaluate(game.sequence(game.start(size=2), moves)).value.first_wins
     assert likely is not None
     assert 0 < likely < 1
     ann.does("eval")
@@ -76,20 +84,20 @@ def test_the_bar_is_as_long_as_the_first_player_is_likely_to_win(people: People)
 
 
 def test_neither_is_offered_where_it_was_ruled_out(people: People) -> None:
-    ann, ben = begun(people, hints=False)
-    for one in (ann, ben):
-        expect(one.page.locator("#do-hint, #do-eval")).to_have_count(0)
-        one.goes(f"/m/{ann.id}?hint=0&eval=1")
-        expect(one.page.locator("h1")).to_be_visible()
-        expect(one.page.locator("#hint, .bar")).to_have_count(0)
+    ann = people()
+    ann.sets_up("shadow", against="here", hints="no")
+    expect(ann.page.locator("#do-hint, #do-eval")).to_have_count(0)
+    ann.goes(f"/m/{ann.id}?hint=0&eval=1")
+    expect(ann.page.locator(".status")).to_be_visible()
+    expect(ann.page.locator("#hint, .bar")).to_have_count(0)
 
 
-def test_a_spectator_is_offered_nothing(people: People) -> None:
-    ann, ben = begun(people)
-    turns(ann, ben, 1)
+def test_a_spectator_is_offered_nothing(site: Server, people: People) -> None:
+    table = site.create("shadow")
+    table.play("5@2,2")
     cat = people()
-    cat.goes(f"/m/{ann.id}?hint=1&eval=1")
-    expect(cat.page.locator(".status")).to_have_text("Ben is to move.")
+    cat.goes(f"/m/{table.id}?hint=1&eval=1")
+    expect(cat.page.locator(".status")).to_have_text("Player 2 is to move.")
     expect(cat.page.locator("#hint, .bar")).to_have_count(0)
     expect(cat.page.locator("main button:visible, main .actions a")).to_have_count(0)
 
@@ -98,15 +106,15 @@ def test_a_spectator_is_offered_nothing(people: People) -> None:
 
 
 def test_a_takeback_is_asked_for_declined_and_accepted(people: People) -> None:
-    ann, ben = begun(people)
-    turns(ann, ben, 2)
+    ann, ben = begun(people, "shadow", "5@2,2", "1@1,1")
+    wishes = [one.page.get_by_role("group", name="Takeback") for one in (ann, ben)]
     ben.asks("takeback", "ask")
-    expect(ben.page.get_by_role("group", name="Takeback")).to_contain_text("Ann has to agree.")
-    expect(ann.page.get_by_role("group", name="Takeback")).to_contain_text("Ben would like")
+    expect(wishes[0]).to_contain_text("Ben would like")
+    expect(wishes[1]).to_contain_text("Ann has to agree.")
     ann.asks("takeback", "decline")
-    for one in (ann, ben):
+    for one, wish in zip((ann, ben), wishes, strict=True):
         one.sees(ann.version)
-        expect(one.page.get_by_role("group", name="Takeback")).to_have_count(0)
+        expect(wish).to_have_count(0)
         expect(one.page.locator(".moves li")).to_have_count(2)
     ben.asks("takeback", "ask")
     ann.sees(ben.version)
@@ -119,24 +127,19 @@ def test_a_takeback_is_asked_for_declined_and_accepted(people: People) -> None:
 
 
 def test_one_who_asked_for_a_takeback_can_think_better_of_it(people: People) -> None:
-    ann, ben = begun(people)
-    turns(ann, ben, 1)
+    ann, _ = seated(people, "shadow", "5@2,2")
     ann.asks("takeback", "ask")
     ann.page.get_by_role("button", name="Never mind").click()
-    for one in (ann, ben):
-        expect(one.page.get_by_role("group", name="Takeback")).to_have_count(0)
+    expect(ann.page.get_by_role("group", name="Takeback")).to_have_count(0)
     expect(ann.page.locator("#do-takeback-ask")).to_be_visible()
 
 
 def test_a_move_answers_the_wish_for_a_takeback(people: People) -> None:
-    ann, ben = begun(people)
-    turns(ann, ben, 1)
+    ann, table = seated(people, "shadow", "5@2,2")
     ann.asks("takeback", "ask")
-    ben.sees(ann.version)
-    turns(ben, ann, 1)
-    for one in (ann, ben):
-        expect(one.page.get_by_role("group", name="Takeback")).to_have_count(0)
-        expect(one.page.locator(".moves li")).to_have_count(2)
+    table.play("1@1,1")
+    expect(ann.page.locator(".moves li")).to_have_count(2)
+    expect(ann.page.get_by_role("group", name="Takeback")).to_have_count(0)
 
 
 def test_to_resign_takes_two_clicks_and_both_see_it(people: People) -> None:
@@ -150,40 +153,29 @@ def test_to_resign_takes_two_clicks_and_both_see_it(people: People) -> None:
         assert one.offers() == []
 
 
-def test_a_rematch_swaps_the_sides(people: People) -> None:
-    ann, ben = begun(people, "cross")
-    play_out([ann, ben], at_random(1))
+def test_a_rematch_is_offered_declined_and_accepted_and_swaps_the_sides(people: People) -> None:
+    ann, ben = begun(people, "cross", "Row1", "Row2", "Row3", "Col1", "Col2", "Col3")
     before = ann.id
-    ann.asks("rematch", "ask")
-    expect(ann.page.get_by_role("group", name="Rematch")).to_contain_text("Ben has to agree.")
-    ben.page.get_by_role("button", name="Play again", exact=True).click()
+    for answer in ("decline", "accept"):
+        ann.asks("rematch", "ask")
+        expect(ann.page.get_by_role("group", name="Rematch")).to_contain_text("Ben has to agree.")
+        ben.sees(ann.version)
+        ben.does("rematch", answer)
+        expect(ann.page.get_by_role("group", name="Rematch")).to_have_count(0)
     ben.page.wait_for_url(lambda url: before not in url)
     expect(ben.page).to_have_title(re.compile("^Your turn"))
     ann.page.get_by_role("link", name="To the next game").click()
     expect(ann.page).to_have_title(re.compile("^Ben to move"))
     assert ann.id == ben.id != before
-    play_out([ben, ann], at_random(2))
-
-
-def test_a_rematch_can_be_declined(people: People) -> None:
-    ann, ben = begun(people, "cross")
-    play_out([ann, ben], at_random(1))
-    ann.asks("rematch", "ask")
-    ben.sees(ann.version)
-    ben.asks("rematch", "decline")
-    for one in (ann, ben):
-        expect(one.page.get_by_role("group", name="Rematch")).to_have_count(0)
-        expect(one.page.locator("#do-rematch-ask")).to_be_visible()
+    turns(ben, ann, 2)
 
 
 def test_a_rematch_against_the_computer_begins_at_once(people: People) -> None:
-    ann = people()
-    ann.sets_up("cross", against="computer", side="first")
-    ann.page.locator("#resign summary").click()
-    ann.does("resign")
-    before = ann.id
+    ann, table = seated(people, "cross", second={"kind": "level:1"})
+    assert table.post("/resign", FIRST).status_code == 200
+    expect(ann.page.locator(".ending")).to_be_visible()
     ann.does("rematch", "ask")
-    ann.page.wait_for_url(lambda url: before not in url)
+    ann.page.wait_for_url(lambda url: table.id not in url)
     ann.waits()  # the computer begins
     expect(ann.page.locator(".moves li")).to_have_count(1)
 
@@ -212,8 +204,7 @@ def test_the_link_is_copied_where_a_page_may_not_write_to_the_clipboard(people: 
 
 
 def test_the_link_is_drawn_as_a_code(people: People) -> None:
-    ann = people()
-    ann.starts("shadow", "friend")
+    ann, _ = seated(people, second=OPEN)
     code = ann.page.get_by_role("img", name="QR code of the link")
     expect(code).to_be_visible()
     code.evaluate("image => image.decode()")  # refuses what is no image
@@ -240,21 +231,15 @@ def test_spectators_are_counted_and_players_are_not(people: People) -> None:
 
 
 def test_a_late_click_is_explained(people: People) -> None:
-    ann, ben = people(javascript=False), people(javascript=False)
-    ann.sets_up("battle", against="friend", side="first")
-    ben.joins(ann.id)
-    ann.page.reload()
-    tab = ann.context.new_page()  # another tab, in which nothing happens by itself
-    tab.goto(ann.page.url)
-    ann.plays(at_random(1))
-    ben.page.reload()
-    ben.plays(at_random(2))
+    ann, table = seated(partial(people, javascript=False), "battle")  # nothing happens there by itself
+    table.play("0,0", "0,1")
     ann.expects("409")
-    tab.locator("button.cell").last.click()
-    expect(tab.get_by_role("alert")).to_contain_text("The match has moved on")
-    expect(tab.locator(".moves li")).to_have_count(2)
-    tab.locator("button.cell").last.click()
-    expect(tab.locator(".moves li")).to_have_count(3)
+    ann.spot("0-8").click()
+    expect(ann.page.get_by_role("alert")).to_contain_text("The match has moved on")
+    expect(ann.page.locator(".moves li")).to_have_count(2)
+    ann.spot("0-8").click()
+    expect(ann.page.locator(".moves li")).to_have_count(3)
+    expect(ann.page.get_by_role("alert")).to_have_count(0)
 
 
 def test_two_clicks_at_once_are_one_move(people: People) -> None:
@@ -338,8 +323,8 @@ def test_a_form_of_another_site_is_refused(site: Server, path: str, header: dict
     assert table.seen()["status"] == "playing"
 
 
-def test_another_site_cannot_have_a_browser_resign(site: Server, people: People) -> None:
-    ann, _ = begun(people)
+def test_another_site_cannot_have_a_browser_resign(people: People) -> None:
+    ann, table = seated(people)
     action = f"{ann.base}/m/{ann.id}/resign"
     page = f"<form method=post action='{action}'><input name=seat value=first><button>Win!"
 
@@ -347,13 +332,12 @@ def test_another_site_cannot_have_a_browser_resign(site: Server, people: People)
         route.fulfill(body=page, content_type="text/html")
 
     ann.context.route("http://elsewhere.test/", elsewhere)
-    id = ann.id
     ann.page.goto("http://elsewhere.test/")
     ann.asked.clear()
     ann.expects("403")
     ann.page.get_by_role("button").click()
     expect(ann.page.locator("main")).to_contain_text("This form was sent by another site.")
-    assert Table(site, id).seen()["status"] == "playing"
+    assert table.seen()["status"] == "playing"
 
 
 def test_names_are_shown_as_they_were_typed(people: People) -> None:
@@ -382,13 +366,13 @@ def test_names_are_shown_as_they_were_typed(people: People) -> None:
     expect(ben.page.locator(".ending")).to_contain_text(f"{image} resigns.")
 
 
-def test_a_seat_is_taken_by_one_person_only(people: People) -> None:
-    ann, ben, cat = people(), people(), people()
-    ann.starts("shadow", "friend")
+def test_a_seat_is_taken_by_one_person_only(site: Server, people: People) -> None:
+    table = site.create("shadow", second=OPEN)
+    ben, cat = people(), people()
     for one in (ben, cat):
         one.page.route("**/events*", lambda route: route.abort())  # neither hears of the other
         one.expects("ERR_FAILED", "409")
-        one.goes(f"/m/{ann.id}")
+        one.goes(f"/m/{table.id}")
     ben.does("join")
     expect(ben.page.locator(".you")).to_have_count(1)
     cat.does("join")
@@ -396,18 +380,17 @@ def test_a_seat_is_taken_by_one_person_only(people: People) -> None:
     expect(cat.page.locator(".you")).to_have_count(0)
 
 
-def test_a_spectator_cannot_move(people: People) -> None:
-    ann, _ = begun(people)
-    cat = people()
+def test_a_spectator_cannot_move(site: Server, people: People) -> None:
+    table, cat = site.create("shadow"), people()
     cat.expects("403")
-    cat.goes(f"/m/{ann.id}")
+    cat.goes(f"/m/{table.id}")
     cat.form.evaluate("""form => {
         form.seat.value = "first";
         form.insertAdjacentHTML("beforeend", "<button name='move' value='5@1,1'>");
         form.requestSubmit(form.querySelector("[name=move]"));
     }""")
     expect(cat.page.get_by_role("alert")).to_have_text("You do not hold this seat.")
-    assert ann.table.seen()["moves"] == []
+    assert table.seen()["moves"] == []
 
 
 def test_a_match_that_is_not_there_says_so(people: People) -> None:

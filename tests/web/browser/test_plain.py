@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
+from functools import partial
+
 from playwright.sync_api import expect
 
-from tests.web.browser.support import People, at_random, at_rest, challenging, check_ending
+from ninefold import Seat
+from tests.web.browser.support import People, at_random, at_rest, check_ending, seated
 from tests.web.support import Server
 
 
@@ -21,23 +23,16 @@ def test_a_game_against_the_computer_needs_no_script(site: Server, people: Peopl
     check_ending(ann)
 
 
-@pytest.mark.parametrize("game", ["conquest", "cross"])
-def test_two_browsers_without_scripts_play_a_game_by_reloading(
-    site: Server, people: People, game: str
-) -> None:
+def test_two_browsers_without_scripts_play_a_game_by_reloading(people: People) -> None:
     ann, ben = people(javascript=False), people(javascript=False)
-    ann.sets_up(game, against="friend", **({"size": "2"} if game == "conquest" else {}))
+    ann.starts("cross", "friend")
     ben.joins(ann.id)
-    pick = challenging(1)
-    while True:
-        ann.page.reload()
-        if ann.turn:
-            ann.plays(pick)
-        ben.page.reload()
-        if ben.turn:
-            ben.plays(pick)
-        if ann.over and ben.over:
-            break
+    pick = at_random(1)
+    while not (ann.over and ben.over):
+        for one in (ann, ben):
+            one.page.reload()
+            if one.turn:
+                one.plays(pick)
     check_ending(ann, ben)
 
 
@@ -71,10 +66,7 @@ def test_a_cell_without_its_number_is_not_sent(people: People) -> None:
 
 
 def test_hints_and_wishes_need_no_script(people: People) -> None:
-    ann, ben = people(javascript=False), people(javascript=False)
-    ann.sets_up("cross", against="friend", side="first", name="Ann")
-    ben.joins(ann.id, "Ben")
-    ann.page.reload()
+    ann, table = seated(partial(people, javascript=False), "cross")
     ann.does("hint")
     expect(ann.page.locator("#hint")).to_contain_text("Hint:")
     ann.does("eval")
@@ -82,8 +74,7 @@ def test_hints_and_wishes_need_no_script(people: People) -> None:
     ann.plays(at_random(1))
     expect(ann.page.locator(".bar figcaption")).not_to_be_empty()
     ann.asks("takeback", "ask")
-    ben.page.reload()
-    ben.asks("takeback", "accept")
+    assert table.ask("takeback", Seat.SECOND, "accept").status_code == 200
     ann.page.reload()
     assert ann.turn
     ann.page.locator("#resign summary").click()

@@ -104,7 +104,7 @@ def test_a_move_made_without_a_network_is_sent_when_it_is_back(site: Server, peo
     assert moves(ann) == []
     ann.context.set_offline(False)
     ann.sees(1)
-    expect(ann.page.locator("#connection")).to_be_hidden()
+    hears(ann, "Connected again.")
     assert len(moves(ann)) == 1
 
 

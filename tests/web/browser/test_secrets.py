@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+import pytest
 from playwright.sync_api import expect
 
 from ninefold import SEATS, Seat
@@ -45,16 +46,16 @@ def seated(everybody: tuple[Person, Person, Person], table: Table) -> tuple[Pers
     return everybody
 
 
+@pytest.mark.parametrize("early", SEATS, ids=("the challenger", "the defender"))
 def test_a_number_chosen_in_secret_reaches_nobody_else_until_both_are_shown_to_all(
-    site: Server, people: People
+    site: Server, people: People, early: Seat
 ) -> None:
     everybody = three(people)
-    for early in SEATS:  # who chooses first: the challenger, then the defender
-        runs = [challenge(site, everybody, early, secret) for secret in (2, 5)]
-        (own, *others), (own_again, *others_again) = runs
-        assert own != own_again  # who chose it may see it
-        for received, received_again in zip(others, others_again, strict=True):
-            assert received == received_again
+    runs = [challenge(site, everybody, early, secret) for secret in (2, 5)]
+    (own, *others), (own_again, *others_again) = runs
+    assert own != own_again  # who chose it may see it
+    for received, received_again in zip(others, others_again, strict=True):
+        assert received == received_again
 
 
 def challenge(
@@ -62,13 +63,13 @@ def challenge(
 ) -> list[set[str]]:
     """What each received up to the second choice: who has chosen, the other, the spectator."""
     table = site.create("conquest", {"size": 2}, first=named(FIRST), second=named(SECOND))
+    table.play("claim:1", "claim:2")
     for one in everybody:
         one.forgets()
     ann, ben, cat = seated(everybody, table)
-    for one, spot in ((ann, "0-0"), (ben, "0-1"), (ann, "0-1")):
-        one.plays(place(spot))
-        for other in everybody:
-            other.sees(one.version)
+    ann.plays(place("0-1"))  # a challenge
+    for one in everybody:
+        one.sees(3)
     chooser, other = (ann, ben) if early is FIRST else (ben, ann)
     name, waiting = NAMES[early], NAMES[early.other]
     expect(cat.page.locator(".status")).to_have_text("Ann and Ben are choosing a number in secret.")
@@ -96,39 +97,38 @@ def challenge(
 
 
 def test_shadows_target_reaches_no_spectator_until_the_end(site: Server, people: People) -> None:
-    everybody = three(people)
+    ann, cat = people(extra_http_headers=PLAIN), people(extra_http_headers=PLAIN)
     (player, spectator), (player_again, spectator_again) = (
-        watched(site, everybody, target) for target in (15, 12)
+        watched(site, ann, cat, target) for target in (15, 12)
     )
     assert player != player_again  # the players know it
     assert spectator == spectator_again
 
 
-def watched(
-    site: Server, everybody: tuple[Person, Person, Person], target: int
-) -> tuple[set[str], set[str]]:
+def watched(site: Server, ann: Person, cat: Person, target: int) -> tuple[set[str], set[str]]:
     """What a player and a spectator received before the end."""
     setup: dict[str, int | str] = {"target": target}
     table = site.create("shadow", setup, first=named(FIRST), second=named(SECOND), listed=True)
-    for one in everybody:
-        one.forgets()
-    ann, ben, cat = seated(everybody, table)
-    for one, spot, number in ((ann, "0-4", "5"), (ben, "0-0", "1"), (ann, "0-1", "9"), (ben, "0-8", "2")):
-        one.plays(place(spot, number))
-        for other in everybody:
-            other.sees(one.version)
+    ann.forgets()
+    cat.forgets()
+    ann.holds(table.id, table.tokens[FIRST])
+    cat.goes(f"/m/{table.id}")
+    expect(ann.page.locator("#watching")).to_have_text("1 watching")
+    for ply, move in enumerate(("5@2,2", "1@1,1", "9@1,2", "2@3,3"), 1):
+        table.play(move)
+        ann.sees(ply)
+        cat.sees(ply)
     texts = cat.received()
     cat.goes("/")
     expect(cat.card("shadow")).to_contain_text("Live")
     texts += cat.received()
     cat.goes(f"/m/{table.id}")
-    for one, action in ((ann, "ask"), (ben, "decline")):
-        one.asks("takeback", action)
-        for other in everybody:
-            other.sees(one.version)
+    for version, (seat, action) in enumerate(((FIRST, "ask"), (SECOND, "decline")), 5):
+        assert table.ask("takeback", seat, action).status_code == 200
+        ann.sees(version)
+        cat.sees(version)
     expect(cat.main).to_contain_text("Target secret until the end")
     received = alike(ann.received(), table), alike(texts + cat.received(), table)
-    ben.page.locator("#resign summary").click()
-    ben.does("resign")
+    assert table.post("/resign", SECOND).status_code == 200
     expect(cat.main).to_contain_text(f"Target {target}")
     return received

@@ -10,11 +10,12 @@ import pytest
 from playwright.sync_api import expect
 
 from ninefold import SLUGS
-from tests.web.browser.support import People, at_random, play_alone
+from tests.web.browser.support import People, at_random
 from tests.web.browser.test_accessible import ADDRESSES
 from tests.web.conftest import Start
 from tests.web.support import Server
 
+EVERY_GAME = [f"/{page}/{game}" for page in ("new", "rules", "explore") for game in SLUGS]
 SELF, NONE = "'self'", "'none'"
 
 
@@ -30,7 +31,9 @@ def check_policy(headers: Mapping[str, str]) -> None:
     assert headers["x-content-type-options"] == "nosniff"
 
 
-@pytest.mark.parametrize("address", [*ADDRESSES, "/demo/shadow/1", "/m/nowhere", "/nowhere"])
+@pytest.mark.parametrize(
+    "address", sorted({*ADDRESSES, *EVERY_GAME, "/demo/shadow/1", "/m/nowhere", "/nowhere"})
+)
 def test_a_page_has_a_policy_without_exceptions(site: Server, address: str) -> None:
     answer = site.http.get(address, headers={"Accept": "text/html"}, follow_redirects=True)
     assert answer.status_code == (404 if "nowhere" in address else 200)
@@ -47,7 +50,9 @@ def test_a_match_its_refusals_and_its_review_have_the_policy_too(site: Server, p
     ann.page.get_by_role("button", name="Start").click()
     expect(ann.page.get_by_role("alert")).to_be_visible()
     ann.starts("cross", "here")
-    play_alone(ann, at_random(1))
+    ann.plays(at_random(1))
+    ann.page.locator("#resign summary").click()
+    ann.does("resign")
     ann.page.get_by_role("link", name="Review").click()
     ann.page.wait_for_url("**/review*")
     pages = [it for it in ann.responses if "text/html" in it.headers.get("content-type", "")]

@@ -27,7 +27,7 @@ async function load(address, options = {}) {
   busy += 1;
   try {
     const [answer, text] = await reach(address, options);
-    setTimeout(catchUp, 0);
+    setTimeout(catchUp, 50);
     if (options.method !== "POST" && turn < newest) return; // the page has moved on
     newest = Math.max(newest, turn);
     const stays = options.method === "POST" && !answer.redirected; // refused: the address is a form's
