@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from typing import TYPE_CHECKING
 
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -23,11 +22,13 @@ from ninefold.web.page.rendering import game_of, page
 from ninefold.web.page.seats import name_of
 from ninefold.web.requests import number_in, server_of
 
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
 LEAD = 2  # chapters before the example: what the game is about, and how it begins
 RULINGS = "Rulings"  # the chapter on what the rule books leave open
 RELOAD = 4  # seconds until a page whose figures were not complete is asked for again
 
-_markdown = MarkdownIt("commonmark", {"html": False})
 _figures = Figures()
 
 
@@ -39,9 +40,17 @@ class Chapter:
 
 @lru_cache(maxsize=16)
 def chapters(slug: str) -> tuple[Chapter, ...]:
-    """The rules of a game, a chapter for each second heading. The first is the page's own."""
+    """The rules of a game."""
+    return split(load(slug).rules)
+
+
+def split(text: str) -> tuple[Chapter, ...]:
+    """Markdown as chapters, one for each second heading. The first heading is the page's own."""
+    from markdown_it import MarkdownIt  # slow to import, and not needed by everybody
+
+    markdown = MarkdownIt("commonmark", {"html": False})
     found: list[tuple[str, list[Token]]] = [("", [])]
-    tokens = iter(_markdown.parse(load(slug).rules))
+    tokens = iter(markdown.parse(text))
     for token in tokens:
         if token.type == "heading_open" and token.tag in ("h1", "h2"):
             title = next(tokens).content
@@ -50,11 +59,8 @@ def chapters(slug: str) -> tuple[Chapter, ...]:
                 found.append((title, []))
         else:
             found[-1][1].append(token)
-    return tuple(Chapter(title, _rendered(text)) for title, text in found)
-
-
-def _rendered(tokens: list[Token]) -> str:
-    return str(_markdown.renderer.render(tokens, _markdown.options, {}))
+    render = partial(markdown.renderer.render, options=markdown.options, env={})
+    return tuple(Chapter(title, str(render(part))) for title, part in found)
 
 
 async def rules_list(request: Request) -> Response:

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import segno
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -277,6 +276,8 @@ def share(value: Value) -> float:
 
 async def code(request: Request) -> Response:
     """The match's link as a QR code."""
+    import segno  # slow to import, and not needed by everybody
+
     room = await server_of(request).room(request.path_params["id"])
     drawn = segno.make(link(request, room.id), error="m").svg_inline(scale=4, border=2, light="#fff")
     return packed(
