@@ -56,6 +56,7 @@ def test_shadow_is_played_with_digits_arrows_and_enter(site: Server, people: Peo
         while focused(ann) != goal and (pressed < 10 or focused(ann) not in spots):
             ann.page.keyboard.press(ARROWS[rng.choice("LURD")])
             pressed += 1
+            assert pressed < 200, "the arrows do not get anywhere"
         presses(ann, "Enter")
     check_ending(ann)
 
