@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks import computer, environments, matrix, server, solve_shadow
+from benchmarks import computer, environments, matrix, page, server, solve_shadow
 
 for title, main in (
     ("Exact matrix games against scipy", matrix.main),
@@ -10,6 +10,7 @@ for title, main in (
     ("The computer as an opponent", computer.main),
     ("Environments and batched play, against peers", environments.main),
     ("The server under load, against boardgame.io", server.main),
+    ("A move from browser to browser, while others play", page.main),
 ):
     print(f"== {title}")
     main()
