@@ -58,7 +58,13 @@ matches = sa.Table(
     sa.Index("matches_due", "due"),
     sa.Index("matches_by_first", "first_hash"),
     sa.Index("matches_by_second", "second_hash"),
-    sa.Index("matches_listed", "listed", "status", "touched"),
+    sa.Index(  # of the listed ones only, so that a move in any other costs nothing more
+        "matches_listed",
+        "status",
+        "touched",
+        sqlite_where=sa.text("listed = 1"),
+        postgresql_where=sa.text("listed"),
+    ),
 )
 moves = sa.Table(
     "moves",

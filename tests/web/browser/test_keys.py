@@ -7,7 +7,6 @@ from random import Random
 from playwright.sync_api import Locator, expect
 
 from tests.web.browser.support import People, Person, check_ending
-from tests.web.support import Server
 
 ARROWS = {name[0]: f"Arrow{name}" for name in ("Left", "Up", "Right", "Down")}
 
@@ -41,7 +40,7 @@ def focused(one: Person) -> str:
     return str(one.page.evaluate("document.activeElement.id"))
 
 
-def test_shadow_is_played_with_digits_arrows_and_enter(site: Server, people: People) -> None:
+def test_shadow_is_played_with_digits_arrows_and_enter(people: People) -> None:
     ann = people()
     starts(ann, "shadow", "computer")
     rng = Random(5)
@@ -61,7 +60,7 @@ def test_shadow_is_played_with_digits_arrows_and_enter(site: Server, people: Peo
     check_ending(ann)
 
 
-def test_cross_is_played_with_digits_alone(site: Server, people: People) -> None:
+def test_cross_is_played_with_digits_alone(people: People) -> None:
     ann = people()
     starts(ann, "cross", "here")
     for key in "416253":
@@ -69,7 +68,7 @@ def test_cross_is_played_with_digits_alone(site: Server, people: People) -> None
     check_ending(ann)
 
 
-def test_conquest_is_played_with_digits_and_enter(site: Server, people: People) -> None:
+def test_conquest_is_played_with_digits_and_enter(people: People) -> None:
     ann = people()
     starts(ann, "conquest", "here")
     presses(ann, "5")
@@ -88,12 +87,9 @@ def test_conquest_is_played_with_digits_and_enter(site: Server, people: People) 
 def test_arrows_reach_every_cell_and_number(people: People) -> None:
     ann = people()
     ann.starts("shadow", "here")
-    cells = [f"c-0-{cell}" for cell in (0, 1, 2, 5, 4, 3, 6, 7, 8)]
-    for key, cell in zip(
-        "DRRDLLDRR", cells, strict=True
-    ):  # as a snake, from the first key that is pressed
+    for key, cell in zip("DRRDLLDRR", (0, 1, 2, 5, 4, 3, 6, 7, 8), strict=True):  # as a snake
         ann.page.keyboard.press(ARROWS[key])
-        assert focused(ann) == cell
+        assert focused(ann) == f"c-0-{cell}"
     ann.page.keyboard.press(ARROWS["D"])
     assert focused(ann).startswith("n-")
     for _ in range(8):

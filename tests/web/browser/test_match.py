@@ -424,9 +424,7 @@ SIDES: list[tuple[str, Seat]] = [("first", FIRST), ("second", SECOND)]
 
 
 @pytest.mark.parametrize(("side", "seat"), SIDES)
-def test_one_sits_on_the_side_that_was_asked_for(
-    site: Server, people: People, side: str, seat: Seat
-) -> None:
+def test_one_sits_on_the_side_that_was_asked_for(people: People, side: str, seat: Seat) -> None:
     ann = people()
     ann.sets_up("conquest", against="friend", side=side, name="Ann", size="4")
     seen = ann.table.seen()

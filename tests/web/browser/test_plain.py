@@ -8,10 +8,9 @@ from playwright.sync_api import expect
 
 from ninefold import Seat
 from tests.web.browser.support import People, at_random, at_rest, check_ending, seated
-from tests.web.support import Server
 
 
-def test_a_game_against_the_computer_needs_no_script(site: Server, people: People) -> None:
+def test_a_game_against_the_computer_needs_no_script(people: People) -> None:
     ann = people(javascript=False)
     ann.starts("shadow", "computer")
     pick = at_random(4)

@@ -67,7 +67,7 @@ def test_a_killed_server_comes_back_and_the_match_goes_on(people: People, start:
     check_ending(ann, ben)
 
 
-def test_a_move_whose_answer_was_lost_is_not_made_twice(site: Server, people: People) -> None:
+def test_a_move_whose_answer_was_lost_is_not_made_twice(people: People) -> None:
     ann = people()
     ann.starts("battle", "here")
     follow_banner(ann)
@@ -93,7 +93,7 @@ def test_a_move_whose_answer_was_lost_is_not_made_twice(site: Server, people: Pe
     assert len(moves(ann)) == 2
 
 
-def test_a_move_made_without_a_network_is_sent_when_it_is_back(site: Server, people: People) -> None:
+def test_a_move_made_without_a_network_is_sent_when_it_is_back(people: People) -> None:
     ann = people()
     ann.starts("battle", "here")
     follow_banner(ann)

@@ -121,8 +121,10 @@ def watched(site: Server, ann: Person, cat: Person, target: int) -> tuple[set[st
     texts = cat.received()
     cat.goes("/")
     expect(cat.card("shadow")).to_contain_text("Live")
+    expect(ann.page.locator("#watching")).to_be_hidden()
     texts += cat.received()
     cat.goes(f"/m/{table.id}")
+    expect(ann.page.locator("#watching")).to_have_text("1 watching")
     for version, (seat, action) in enumerate(((FIRST, "ask"), (SECOND, "decline")), 5):
         assert table.ask("takeback", seat, action).status_code == 200
         ann.sees(version)

@@ -18,13 +18,12 @@ from tests.web.browser.support import (
     place,
     play_alone,
 )
-from tests.web.support import Server
 
 OPEN = [slug for slug in SLUGS if slug != "conquest"]
 
 
 @pytest.mark.parametrize("game", OPEN)
-def test_two_people_play_a_game_at_one_screen(site: Server, people: People, game: str) -> None:
+def test_two_people_play_a_game_at_one_screen(people: People, game: str) -> None:
     ann = people()
     ann.starts(game, "here")
     expect(ann.page).to_have_title(re.compile("^Player 1, your turn"))
@@ -35,7 +34,7 @@ def test_two_people_play_a_game_at_one_screen(site: Server, people: People, game
     check_ending(ann)
 
 
-def test_before_each_secret_choice_the_device_is_handed_over(site: Server, people: People) -> None:
+def test_before_each_secret_choice_the_device_is_handed_over(people: People) -> None:
     ann = people()
     ann.sets_up("conquest", against="here", name="Ann", other="Ben", size="2")
     pick = challenging(1)

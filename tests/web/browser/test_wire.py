@@ -41,7 +41,7 @@ def test_a_page_has_a_policy_without_exceptions(site: Server, address: str) -> N
     check_policy(answer.headers)
 
 
-def test_a_match_its_refusals_and_its_review_have_the_policy_too(site: Server, people: People) -> None:
+def test_a_match_its_refusals_and_its_review_have_the_policy_too(people: People) -> None:
     ann = people()
     ann.expects("404", "422")
     ann.goes("/m/nowhere")

@@ -1,5 +1,6 @@
 """The matches of one browser are found by the hash of its key, the public ones by being listed."""
 
+import sqlalchemy as sa
 from alembic import op
 
 revision = "0003"
@@ -9,7 +10,13 @@ down_revision = "0002"
 def upgrade() -> None:
     op.create_index("matches_by_first", "matches", ["first_hash"])
     op.create_index("matches_by_second", "matches", ["second_hash"])
-    op.create_index("matches_listed", "matches", ["listed", "status", "touched"])
+    op.create_index(
+        "matches_listed",
+        "matches",
+        ["status", "touched"],
+        sqlite_where=sa.text("listed = 1"),
+        postgresql_where=sa.text("listed"),
+    )
 
 
 def downgrade() -> None:
