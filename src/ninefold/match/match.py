@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Container
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -68,8 +67,8 @@ class Match:
 
     def copy(self) -> Match:
         """A match that goes its own way from here."""
-        other = copy.copy(self)
-        other._states, other._played = list(self._states), list(self._played)
+        other = Match.__new__(Match)
+        other.__dict__.update(self.__dict__, _states=list(self._states), _played=list(self._played))
         return other
 
     def seated(self, seat: Seat, name: str) -> None:

@@ -9,18 +9,19 @@ reads the match anew and tries again.
 from __future__ import annotations
 
 import asyncio
-import json
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
+import msgspec
 import sqlalchemy as sa
+from msgspec.structs import replace
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.outcome import Reason
@@ -96,8 +97,7 @@ class Conflict(Exception):
         self.ids = ids
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(msgspec.Struct, frozen=True):
     """Something that happened in a match. `data` holds nothing that any viewer may not know."""
 
     match_id: str
@@ -105,8 +105,7 @@ class Event:
     data: str
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(msgspec.Struct, frozen=True):
     """A match with all that the server knows about it, as it was at one version; never changed."""
 
     id: str
@@ -126,7 +125,7 @@ class Room:
         return {
             "id": self.id,
             "game": self.match.game.slug,
-            "setup": json.dumps(dict(self.match.state.setup)),
+            "setup": _json(dict(self.match.state.setup)),
             "hints": self.hints,
             "listed": self.listed,
             "started": self.match.started,
@@ -141,7 +140,7 @@ class Room:
             for player in self.match.players
         ]
         return {
-            "seats": json.dumps(seats),
+            "seats": _json(seats),
             "first_hash": self.hashes[0],
             "second_hash": self.hashes[1],
         }
@@ -151,11 +150,11 @@ class Room:
         stopped = None
         outcome = self.match.outcome
         if outcome is not None and self.match.state.outcome is None:
-            stopped = json.dumps({"winner": int(outcome.winner), "reason": outcome.reason})
+            stopped = _json({"winner": int(outcome.winner), "reason": outcome.reason})
         return {
             "status": self.status,
             "result": stopped,
-            "asked": json.dumps(self.asked),
+            "asked": _json(self.asked),
             "version": self.version,
             "touched": self.touched,
             "due": self.due,
@@ -207,7 +206,7 @@ class Transaction:
         version = before.version
         for item in news:
             version += 1
-            self.events.append(Event(room.id, version, json.dumps({"number": version, **item})))
+            self.events.append(Event(room.id, version, _json({"number": version, **item})))
         room = replace(room, version=version)
         if room.kinds != before.kinds:
             self.seated.add(room.id)
@@ -234,64 +233,65 @@ class Transaction:
             )
 
 
+def _json(content: Any) -> str:
+    return msgspec.json.encode(content).decode()
+
+
+class _Statements:
+    """The words of what is written often: finding them anew each time takes longer than running them."""
+
+    def __init__(self, dialect: sa.Dialect) -> None:
+        def text(statement: sa.ClauseElement) -> str:
+            return str(statement.compile(dialect=dialect))
+
+        def update(*changed: str) -> sa.Update:
+            values: dict[str, Any] = {name: sa.bindparam(name) for name in changed}
+            return sa.update(matches).where(matches.c.id == sa.bindparam("old_id")).values(values)
+
+        progress = update("status", "result", "asked", "version", "touched", "due")
+        unchanged = matches.c.version == sa.bindparam("old_version")
+        place = moves.c.place >= sa.bindparam("kept")
+        self.insert_match = text(sa.insert(matches))
+        self.progress = text(progress.where(unchanged))
+        self.seating = text(update("seats", "first_hash", "second_hash"))
+        self.insert_move = text(sa.insert(moves))
+        self.cut_moves = text(sa.delete(moves).where(moves.c.match_id == sa.bindparam("id"), place))
+        self.insert_event = text(sa.insert(events))
+
+
 def _write(
     transactions: Sequence[Transaction],
     rooms: dict[str, Room],
     versions: dict[str, int],
     connection: sa.Connection,
+    statements: _Statements,
 ) -> None:
     """Send to the database what was saved, `rooms` being the matches as they are after all.
 
     `versions` are those of the rows that were read. Raises Conflict if one has changed since.
     """
+
+    def execute(statement: str, rows: list[dict[str, Any]]) -> int:
+        return connection.exec_driver_sql(statement, rows).rowcount if rows else 0
+
     created = {id for one in transactions for id in one.created}
     seated = {id for one in transactions for id in one.seated} - created
     changed = [id for id in rooms if id not in created]
-    if created:
-        connection.execute(_INSERT_MATCH, [rooms[id].row() for id in created])
-    if changed:
-        rows = [{"old_id": id, "old_version": versions[id], **rooms[id].progress()} for id in changed]
-        if connection.execute(_UPDATE_PROGRESS, rows).rowcount != len(rows):
-            raise Conflict(changed)
-    if seated:
-        connection.execute(_UPDATE_SEATING, [{"old_id": id, **rooms[id].seating()} for id in seated])
+    execute(statements.insert_match, [rooms[id].row() for id in created])
+    rows = [{"old_id": id, "old_version": versions[id], **rooms[id].progress()} for id in changed]
+    if execute(statements.progress, rows) != len(changed):
+        raise Conflict(changed)
+    execute(statements.seating, [{"old_id": id, **rooms[id].seating()} for id in seated])
     new: list[dict[str, Any]] = []
     for one in transactions:
         if one.cut:  # what the others have added has to be there first
-            if new:
-                connection.execute(_INSERT_MOVES, new)
-                new = []
-            for id, kept in one.cut:
-                connection.execute(sa.delete(moves).where(moves.c.match_id == id, moves.c.place >= kept))
+            execute(statements.insert_move, new)
+            new = []
+            execute(statements.cut_moves, [{"id": id, "kept": kept} for id, kept in one.cut])
         new += one.moves
-    if new:
-        connection.execute(_INSERT_MOVES, new)
-    heard = [
-        {"match_id": e.match_id, "number": e.number, "data": e.data}
-        for one in transactions
-        for e in one.events
-    ]
-    if heard:
-        connection.execute(_INSERT_EVENTS, heard)
-
-
-def _changing(*names: str) -> dict[str, Any]:
-    return {name: sa.bindparam(name) for name in names}
-
-
-_INSERT_MATCH = sa.insert(matches)
-_UPDATE_PROGRESS = (
-    sa.update(matches)
-    .where(matches.c.id == sa.bindparam("old_id"), matches.c.version == sa.bindparam("old_version"))
-    .values(_changing("status", "result", "asked", "version", "touched", "due"))
-)
-_UPDATE_SEATING = (
-    sa.update(matches)
-    .where(matches.c.id == sa.bindparam("old_id"))
-    .values(_changing("seats", "first_hash", "second_hash"))
-)
-_INSERT_MOVES = sa.insert(moves)
-_INSERT_EVENTS = sa.insert(events)
+    execute(statements.insert_move, new)
+    heard = [event for one in transactions for event in one.events]
+    execute(statements.insert_event, [msgspec.structs.asdict(event) for event in heard])
 
 
 Answer = tuple[Any, list[Event]]  # what the work gave, and the events it caused
@@ -316,6 +316,7 @@ class Database:
         self.url = sa.make_url(url)
         self.shared = self.url.get_backend_name() == "postgresql"
         self.engine = _engine(self.url, self.shared)
+        self._statements = _Statements(self.engine.dialect)
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._lock = threading.Lock()
         self._queue: SimpleQueue[_Request | None] = SimpleQueue()
@@ -451,7 +452,7 @@ class Database:
                     pending |= transaction.saved
                     done.append(transaction)
                     answers.append((request, result, transaction.events))
-                _write(done, pending, versions, connection)
+                _write(done, pending, versions, connection, self._statements)
         except Conflict as conflict:
             self.forget(conflict.ids)
             if tries:
@@ -522,10 +523,10 @@ def _load(id: str, connection: sa.Connection) -> Room:
         again = connection.execute(sa.select(matches.c.version).where(matches.c.id == id))
         if again.scalar_one_or_none() == row.version:
             break  # nobody has changed it between the two
-    seats = json.loads(row.seats)
+    seats = msgspec.json.decode(row.seats)
     stopped = None
     if row.result is not None:
-        result = json.loads(row.result)
+        result = msgspec.json.decode(row.result)
         stopped = (Seat(result["winner"]), Reason(result["reason"]))
     player1, player2 = (
         Player(
@@ -538,7 +539,7 @@ def _load(id: str, connection: sa.Connection) -> Room:
     kinds = {seat["seat"]: seat["kind"] for seat in seats}
     record = Record(
         game=row.game,
-        setup=json.loads(row.setup),
+        setup=msgspec.json.decode(row.setup),
         players=(player1, player2),
         started=row.started,
         moves=tuple(Played(Seat(move.seat), move.move, move.at) for move in played),
@@ -552,7 +553,7 @@ def _load(id: str, connection: sa.Connection) -> Room:
         hints=row.hints,
         listed=row.listed,
         status=row.status,
-        asked=json.loads(row.asked),
+        asked=msgspec.json.decode(row.asked),
         version=row.version,
         touched=row.touched,
         due=row.due,
@@ -571,7 +572,7 @@ def _engine(url: sa.URL, shared: bool) -> sa.Engine:
     if url.database:
         Path(url.database).parent.mkdir(parents=True, exist_ok=True)
     waits = {"timeout": 30, "check_same_thread": False}
-    engine = sa.create_engine(url, connect_args=waits, hide_parameters=True)
+    engine = sa.create_engine(url, connect_args=waits, hide_parameters=True, paramstyle="named")
 
     @sa.event.listens_for(engine, "connect")
     def _prepare(connection: Any, _: object) -> None:

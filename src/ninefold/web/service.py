@@ -10,9 +10,11 @@ import hashlib
 import hmac
 import secrets
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import SystemRandom
 from typing import Any
+
+from msgspec.structs import replace
 
 from ninefold.core.errors import GameOver, NinefoldError, NotYourTurn
 from ninefold.core.seat import SEATS, Seat
@@ -321,7 +323,7 @@ def _played_again(tx: Transaction, room: Room) -> Room:
     # What was asked for is kept, the rest is drawn again, and so is a secret that is now out.
     setup = {name: value for name, value in room.asked["setup"].items() if name in known}
     start = room.match.game.set_up(setup, SystemRandom())
-    player1, player2 = (replace(player, seat=player.seat.other) for player in room.match.players)
+    player1, player2 = (Player(one.name, one.seat.other, one.kind) for one in room.match.players)
     new = replace(
         room,
         id=secrets.token_urlsafe(ID_BYTES),

@@ -22,6 +22,7 @@ from ninefold.store.sql import Database
 from ninefold.web.app import make_app
 from ninefold.web.limits import Limits
 from ninefold.web.server import Server
+from ninefold.web.wire import Protocol
 
 try:
     import fcntl
@@ -79,6 +80,7 @@ def serve(settings: Settings) -> None:
             log_config=None,
             access_log=False,
             server_header=False,
+            http=Protocol,
             ws="none",
             proxy_headers=bool(settings.trusted_proxies),
             forwarded_allow_ips=settings.trusted_proxies or None,
