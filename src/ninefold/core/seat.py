@@ -11,6 +11,11 @@ class Seat(IntEnum):
     FIRST = 0
     SECOND = 1
 
+    @classmethod
+    def named(cls, name: object) -> Seat | None:
+        """The seat that is written so; None for anything else."""
+        return next((seat for seat in cls if name == str(seat)), None)
+
     @property
     def other(self) -> Seat:
         return SEATS[1 - self]

@@ -109,15 +109,17 @@ def from_data(data: Mapping[str, Any]) -> View:
     """The view that `as_data` told of, but for its outcome, whose detail is a game's own."""
     boards = []
     for board in data["boards"]:
-        cells = (Cell(cell["label"], cell["number"], _seat(cell["owner"])) for cell in board["cells"])
-        boards.append(Board(tuple(cells), _seat(board["owner"])))
+        cells = (
+            Cell(cell["label"], cell["number"], Seat.named(cell["owner"])) for cell in board["cells"]
+        )
+        boards.append(Board(tuple(cells), Seat.named(board["owner"])))
     panels = []
     for panel in data["panels"]:
         value = tuple(panel["value"]) if isinstance(panel["value"], list) else panel["value"]
-        panels.append(Panel(panel["key"], value, _seat(panel["seat"])))
+        panels.append(Panel(panel["key"], value, Seat.named(panel["seat"])))
     return View(
         game=data["game"],
-        viewer=_seat(data["viewer"]),
+        viewer=Seat.named(data["viewer"]),
         setup=data["setup"],
         phase=data["phase"],
         movers=tuple(Seat[name.upper()] for name in data["movers"]),
@@ -127,10 +129,6 @@ def from_data(data: Mapping[str, Any]) -> View:
         panels=tuple(panels),
         outcome=None,
     )
-
-
-def _seat(name: str | None) -> Seat | None:
-    return None if name is None else Seat[name.upper()]
 
 
 def seen(

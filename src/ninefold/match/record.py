@@ -12,7 +12,7 @@ from typing import Any
 
 from ninefold.core.errors import NinefoldError, quoted
 from ninefold.core.outcome import Reason
-from ninefold.core.seat import SEATS, Seat
+from ninefold.core.seat import Seat
 from ninefold.players import HUMAN, kind
 
 VERSION = 1
@@ -131,10 +131,10 @@ def _text(data: dict[str, Any], key: str, limit: int = 100) -> str:
 
 def _read_seat(data: dict[str, Any], key: str) -> Seat:
     name = _get(data, key, str)
-    for seat in SEATS:
-        if str(seat) == name:
-            return seat
-    raise RecordError(f"The record's {quoted(key)} must be first or second, not {quoted(name)}.")
+    seat = Seat.named(name)
+    if seat is None:
+        raise RecordError(f"The record's {quoted(key)} must be first or second, not {quoted(name)}.")
+    return seat
 
 
 def _read_setup(data: dict[str, Any]) -> dict[str, int | str]:

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from ninefold.core.errors import NinefoldError
-from ninefold.core.seat import SEATS, Seat
+from ninefold.core.seat import Seat
 from ninefold.match.record import clean_name
 from ninefold.store.sql import NoSuchMatch, Room, Transaction
 from ninefold.web import service
@@ -69,7 +69,7 @@ async def _act(request: Request, form: dict[str, str], act: Act) -> Response:
     """Do it for the seat that the form names, and go back to the page of the match."""
     server = server_of(request)
     room = await server.room(request.path_params["id"])
-    seat = next((seat for seat in SEATS if str(seat) == form.get("seat")), None)
+    seat = Seat.named(form.get("seat"))
     token = None if seat is None else keys_of(request).token(room, seat)
     if seat is None or token is None:
         return await shown(request, room, "You do not hold this seat.", 403)

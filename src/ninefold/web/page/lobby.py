@@ -189,7 +189,7 @@ def _wanted(game: Game, form: dict[str, str]) -> tuple[m.NewMatch, str | None]:
         raise NinefoldError(
             "Choose whom to play against: the computer, a friend, or somebody beside you."
         )
-    seat = {"first": Seat.FIRST, "second": Seat.SECOND}.get(form.get("side", ""))
+    seat = Seat.named(form.get("side"))
     if seat is None:
         seat = SystemRandom().choice(SEATS) if form["against"] != "here" else Seat.FIRST
     me = m.SeatRequest(kind=service.PERSON, name=name)

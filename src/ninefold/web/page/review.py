@@ -139,10 +139,10 @@ def _eyes(request: Request, room: Room) -> Seat | None:
         return (*keys_of(request).holds(room), Seat.FIRST)[0]
     if name == SPECTATOR:
         return None
-    for seat in SEATS:
-        if name == str(seat):
-            return seat
-    raise NinefoldError(f"There are no eyes {quoted(name)}: they are first, second or {SPECTATOR}.")
+    seat = Seat.named(name)
+    if seat is None:
+        raise NinefoldError(f"There are no eyes {quoted(name)}: they are first, second or {SPECTATOR}.")
+    return seat
 
 
 def _every_eye(match: Match, cast: Cast) -> list[tuple[Seat | None, str]]:

@@ -109,18 +109,14 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
         bar=await _bar(request, room, cast) if advised else None,
         watching=server.watchers.count(room.id),
         following=following,
-        rematch_asked=None if following else _asker(room, "rematch"),
-        takeback_asked=_asker(room, "takeback"),
+        rematch_asked=None if following else Seat.named(room.asked.get("rematch")),
+        takeback_asked=Seat.named(room.asked.get("takeback")),
         me=None if who.actor is None else str(who.actor),
         seats=SEATS,
     )
     if room.status == "waiting" and not who.seats:
         remember(request, response, key_of(request))  # so that taking the seat can be tried twice
     return response
-
-
-def _asker(room: Room, wish: str) -> Seat | None:
-    return next((seat for seat in SEATS if str(seat) == room.asked.get(wish)), None)
 
 
 def _result(match: Match, who: Here, cast: Cast) -> str:
