@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from gymnasium import spaces
 from pettingzoo import ParallelEnv
 
 from ninefold.core.errors import SetupError
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
-from ninefold.envs import drawing
-from ninefold.envs.arrays import RENDER_MODES, Observation, observed, rendered, space
+from ninefold.envs.agents import AGENTS, TwoAgents
+from ninefold.envs.arrays import Observation, observed
 from ninefold.envs.table import TURNS, Table
 
-AGENTS = ("player_0", "player_1")  # the first player and the second
-SEAT_OF = dict(zip(AGENTS, SEATS, strict=True))
 T = TypeVar("T")
 
 
@@ -36,26 +33,11 @@ def parallel_env(
     return ParallelGameEnv(table, render_mode, truth)
 
 
-class ParallelGameEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
+class ParallelGameEnv(TwoAgents, ParallelEnv[str, Observation, int]):  # type: ignore[misc]
     """Both agents act in every step. The last action is to wait: all that an agent without a choice may
     do. What it sends is not looked at."""
 
-    def __init__(self, table: Table, render_mode: str | None, truth: bool) -> None:
-        game = table.game
-        self.metadata = {"name": f"ninefold_{game.slug}_v0", "render_modes": list(RENDER_MODES)}
-        self.table = table
-        self.render_mode = render_mode
-        self.truth = truth
-        self.possible_agents = list(AGENTS)
-        actions = len(game.moves) + 1
-        self.observation_spaces = {agent: space(game, actions) for agent in AGENTS}
-        self.action_spaces = {agent: spaces.Discrete(actions) for agent in AGENTS}
-
-    def observation_space(self, agent: str) -> spaces.Dict:
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Discrete[Any]:
-        return self.action_spaces[agent]
+    more = 1
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -90,9 +72,3 @@ class ParallelGameEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
 
     def _each(self, of: Callable[[Seat], T]) -> dict[str, T]:
         return {AGENTS[seat]: of(seat) for seat in SEATS}
-
-    def render(self) -> str | drawing.Picture | None:
-        return rendered(self.table, self.render_mode)
-
-    def close(self) -> None:
-        """Nothing is held."""

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from ninefold.core.seat import SEATS
-from ninefold.envs import drawing
-from ninefold.envs.arrays import RENDER_MODES, Observation, observed, rendered, space
-from ninefold.envs.parallel import AGENTS, SEAT_OF, parallel_env
+from ninefold.envs.agents import AGENTS, SEAT_OF, TwoAgents
+from ninefold.envs.arrays import Observation, observed
+from ninefold.envs.parallel import parallel_env
 from ninefold.envs.table import TURNS, Table
 
 __all__ = ["AGENTS", "GameEnv", "env", "parallel_env"]
@@ -32,25 +31,8 @@ def env(
     return GameEnv(Table(slug, turns, **setup), render_mode, truth)
 
 
-class GameEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
+class GameEnv(TwoAgents, AECEnv[str, Observation, int]):  # type: ignore[misc]
     """One agent chooses at a time. Where both choose in secret, the challenger is asked first."""
-
-    def __init__(self, table: Table, render_mode: str | None, truth: bool) -> None:
-        game = table.game
-        self.metadata = {"name": f"ninefold_{game.slug}_v0", "render_modes": list(RENDER_MODES)}
-        self.table = table
-        self.render_mode = render_mode
-        self.truth = truth
-        self.possible_agents = list(AGENTS)
-        actions = len(game.moves)
-        self.observation_spaces = {agent: space(game, actions) for agent in AGENTS}
-        self.action_spaces = {agent: spaces.Discrete(actions) for agent in AGENTS}
-
-    def observation_space(self, agent: str) -> spaces.Dict:
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Discrete[Any]:
-        return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         self.table.reset(seed)
@@ -90,9 +72,3 @@ class GameEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
         self._select()
         if self.render_mode == "human":
             self.render()
-
-    def render(self) -> str | drawing.Picture | None:
-        return rendered(self.table, self.render_mode)
-
-    def close(self) -> None:
-        """Nothing is held."""
