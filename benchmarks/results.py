@@ -8,7 +8,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from ninefold import every_game
-from ninefold.analysis.advice import percent
 from ninefold.analysis.solve import Solved, solve
 
 PAGE = Path(__file__).parent.parent / "docs" / "results.md"
@@ -29,27 +28,18 @@ def page() -> str:
 
 
 def row(solved: Solved) -> str:
-    setup = ", ".join(f"{name} {value}" for name, value in solved.setup.items())
-    value = solved.value
-    if solved.grids > 1:
-        setup = f"all {solved.grids:,} grids"
-    if value is None:
-        result, plies = (
-            f"first wins {solved.first:,} ({percent(solved.first_share)}), second the rest",
-            "6",
-        )
-    elif value.plies is None:
-        assert value.first_wins is not None
-        result, plies = f"first wins {percent(value.first_wins)}", ""
-    else:
-        margin = f" by {abs(value.margin)}" if value.margin else ""
-        result, plies = f"{value.result} wins{margin}", str(value.plies)
-    if solved.setup and len(solved.openings) == len(solved.game.set_up(solved.setup).moves()):
-        openings = "any"
-    else:
-        openings = " ".join(f"`{move}`" for move in solved.openings) or "the largest"
-    positions = f"{solved.positions:,}"
-    return f"| {solved.game.title} | {setup} | {result} | {plies} | {openings} | {positions} |\n"
+    many = solved.grids > 1
+    setup = f"all {solved.grids:,} grids" if many else solved.settings
+    openings = " ".join(f"`{move}`" for move in solved.openings)
+    columns = (
+        solved.game.title,
+        setup,
+        solved.result,
+        "" if solved.plies is None else str(solved.plies),
+        "the largest" if many else "any" if solved.any_opening else openings,
+        f"{solved.positions:,}",
+    )
+    return f"| {' | '.join(columns)} |\n"
 
 
 if __name__ == "__main__":

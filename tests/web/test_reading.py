@@ -289,12 +289,12 @@ def test_the_page_says_which_version_this_is(about: str) -> None:
 
 def won(game: str, setup: dict[str, int | str], result: Result, plies: int = 9) -> Solved:
     chance = Fraction(result is Result.FIRST)
-    return Solved(load(game), setup, Value(result, chance, plies), ("5@1,1",), 10, 0.1)
+    return Solved(load(game), setup, Value(result, chance, plies), plies, ("5@1,1",), 10, 0.1)
 
 
 def mixed(size: int, chance: Fraction) -> Solved:
     value = Value(Result.MIXED, chance)
-    return Solved(load("conquest"), {"size": size}, value, ("claim:1",), 10, 0.1)
+    return Solved(load("conquest"), {"size": size}, value, None, ("claim:1",), 10, 0.1)
 
 
 def test_one_winner_in_every_setup() -> None:

@@ -9,7 +9,8 @@ from fractions import Fraction
 from functools import partial
 
 from ninefold.analysis import evaluate
-from ninefold.analysis.evaluation import Value
+from ninefold.analysis.advice import percent
+from ninefold.analysis.evaluation import Result, Value
 from ninefold.core.game import Game
 
 Setup = Mapping[str, int | str]
@@ -23,6 +24,7 @@ class Solved:
     game: Game
     setup: Setup
     value: Value | None
+    plies: int | None  # that the game takes, where the value tells or every grid takes as many
     openings: tuple[str, ...]  # the best first moves
     positions: int  # whose exact value is known now
     seconds: float
@@ -33,6 +35,28 @@ class Solved:
     @property
     def first_share(self) -> Fraction:
         return Fraction(self.first or 0, self.grids)
+
+    @property
+    def settings(self) -> str:
+        """The setup in words; empty over all grids, and where there is nothing to settle."""
+        return ", ".join(f"{name} {value}" for name, value in self.setup.items())
+
+    @property
+    def result(self) -> str:
+        """Who wins under perfect play, in words."""
+        value = self.value
+        if value is None:
+            return f"first wins {self.first:,} ({percent(self.first_share)}), second the rest"
+        if value.first_wins is None:
+            return "endless"
+        if value.result is Result.MIXED:
+            return f"first wins {percent(value.first_wins)}"
+        return f"{value.result} wins" + (f" by {abs(value.margin)}" if value.margin else "")
+
+    @property
+    def any_opening(self) -> bool:
+        """Whether no first move is better than another."""
+        return len(self.openings) == len(self.game.set_up(self.setup).moves())
 
 
 def solve(game: Game, setup: Setup) -> Iterator[Solved]:
@@ -48,7 +72,8 @@ def _any(game: Game, setup: Setup, positions: Callable[[], int] | None = None) -
     found = evaluate(start)
     openings = tuple(str(choice.move) for choice in found.choices if choice.best)
     count = 1 + len(found.choices) if positions is None else positions()
-    yield Solved(game, start.setup, found.value, openings, count, time.perf_counter() - began)
+    seconds = time.perf_counter() - began
+    yield Solved(game, start.setup, found.value, found.plies, openings, count, seconds)
 
 
 def _shadow(game: Game, setup: Setup) -> Iterator[Solved]:
@@ -91,11 +116,12 @@ def _sums(game: Game, setup: Setup) -> Iterator[Solved]:
     if setup:
         yield from _any(game, setup, lambda: survey.positions)
         return
-    value = evaluate(game.set_up({"grid": "123456789"})).value if len(survey.margins) == 1 else None
+    one = evaluate(game.set_up({"grid": "123456789"})).value
     yield Solved(
         game,
         {},
-        value,
+        one if len(survey.margins) == 1 else None,
+        one.plies,
         (),
         survey.positions * survey.grids,
         time.perf_counter() - began,

@@ -62,9 +62,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _lines(solved: Solved) -> list[str]:
-    settings = "".join(f", {name} {value}" for name, value in solved.setup.items())
-    many = f", all {solved.grids:,} grids" if solved.grids > 1 else ""
-    lines = [f"{solved.game.title}{settings}{many}"]
+    setup = f"all {solved.grids:,} grids" if solved.grids > 1 else solved.settings
+    lines = [f"{solved.game.title}, {setup}" if setup else solved.game.title]
     if solved.value is not None:
         lines.append(f"  {verdict(solved.value, NAMES)}")
     if solved.first is not None and solved.margins is not None:

@@ -77,37 +77,16 @@ def known(game: Game, found: Sequence[Solved]) -> Known:
 
 
 def row(solved: Solved) -> Row:
-    many = solved.grids > 1
-    settings = ", ".join(f"{name} {value}" for name, value in solved.setup.items())
+    option = _option(solved.game) if solved.grids > 1 else ""
     return Row(
-        name=f"all {solved.grids:,} {_option(solved.game)}s" if many else settings or "the start",
-        setup=None if many else solved.setup,
-        result=_result(solved),
-        moves=None if solved.value is None else solved.value.plies,
+        name=f"all {solved.grids:,} {option}s" if option else solved.settings or "the start",
+        setup=None if option else solved.setup,
+        result=solved.result,
+        moves=solved.plies,
         openings=solved.openings,
-        openings_text=f"depends on the {_option(solved.game)}" if many else "any" if _any(solved) else "",
+        openings_text=f"depends on the {option}" if option else "any" if solved.any_opening else "",
         positions=solved.positions,
     )
-
-
-def _result(solved: Solved) -> str:
-    value = solved.value
-    if value is None:
-        return f"first wins {solved.first:,} ({percent(solved.first_share)}), second the rest"
-    if value.result is Result.ENDLESS:
-        return "endless"
-    if value.result is Result.MIXED:
-        return f"first wins {percent(_chance(solved))}"
-    return f"{value.result} wins" + (f" by {abs(value.margin)}" if value.margin else "")
-
-
-def _any(solved: Solved) -> bool:
-    """Whether no first move is better than another."""
-    return len(solved.openings) == _choices(solved)
-
-
-def _choices(solved: Solved) -> int:
-    return len(solved.game.set_up(solved.setup).moves())
 
 
 def _option(game: Game) -> str:
@@ -191,11 +170,13 @@ def _length(found: Sequence[Solved]) -> str:
 def _openings(found: Sequence[Solved]) -> str:
     if any(solved.grids > 1 for solved in found):
         return ""
-    if all(_any(solved) for solved in found):
+    if all(solved.any_opening for solved in found):
         return "No first move is better than another."
     if len(found) > 1:
         return "Which first moves are best depends on the setup."
-    return f"Of {_choices(found[0])} first moves {len(found[0].openings)} are best."
+    (solved,) = found
+    choices = len(solved.game.set_up(solved.setup).moves())
+    return f"Of {choices} first moves {len(solved.openings)} are best."
 
 
 def _choice(found: Sequence[Solved]) -> str:
