@@ -8,10 +8,10 @@ from random import Random
 from ninefold.cli import add_screen_options
 from ninefold.cli.away import play_away
 from ninefold.cli.console import console_for
-from ninefold.cli.play import player_name
 from ninefold.cli.remote import Address, Link, request
-from ninefold.cli.setup import add_game, add_setup, given_setup, player1_seat, usage
+from ninefold.cli.setup import add_game, add_setup, argument, given_setup, player1_seat, usage
 from ninefold.core.seat import Seat
+from ninefold.match.record import clean_name
 
 SERVER = "http://127.0.0.1:8909"
 
@@ -26,7 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     add_game(parser)
     parser.add_argument("--server", metavar="URL", default=SERVER, help=f"where to play ({SERVER})")
-    parser.add_argument("--name", metavar="NAME", type=player_name, help="how you are called")
+    parser.add_argument("--name", metavar="NAME", type=argument(clean_name), help="how you are called")
     parser.add_argument(
         "--first", choices=("1", "2", "random"), default="1", help="who starts: you are Player 1"
     )

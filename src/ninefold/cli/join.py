@@ -8,10 +8,10 @@ from dataclasses import replace
 from ninefold.cli import add_screen_options
 from ninefold.cli.away import play_away
 from ninefold.cli.console import console_for
-from ninefold.cli.play import player_name
 from ninefold.cli.remote import Link, RemoteError, request
-from ninefold.cli.setup import usage
+from ninefold.cli.setup import argument, usage
 from ninefold.core.errors import NinefoldError
+from ninefold.match.record import clean_name
 
 EPILOG = """\
 examples:
@@ -22,7 +22,7 @@ examples:
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     add_link(parser)
-    parser.add_argument("--name", metavar="NAME", type=player_name, help="how you are called")
+    parser.add_argument("--name", metavar="NAME", type=argument(clean_name), help="how you are called")
     add_screen_options(parser)
 
 

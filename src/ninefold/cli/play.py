@@ -15,6 +15,7 @@ from ninefold.cli.setup import (
     Lobby,
     add_game,
     add_setup,
+    argument,
     given_setup,
     player1_seat,
     seeded,
@@ -54,10 +55,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     for player in (1, 2):
         parser.add_argument(
-            f"--p{player}", metavar="PLAYER", type=_kind, default=HUMAN, help=f"who plays Player {player}"
+            f"--p{player}",
+            metavar="PLAYER",
+            type=argument(kind),
+            default=HUMAN,
+            help=f"who plays Player {player}",
         )
         parser.add_argument(
-            f"--name{player}", metavar="NAME", type=player_name, help=f"how Player {player} is called"
+            f"--name{player}",
+            metavar="NAME",
+            type=argument(clean_name),
+            help=f"how Player {player} is called",
         )
     parser.add_argument(
         "--first", choices=("1", "2", "random"), default="1", help="who starts (default: Player 1)"
@@ -71,20 +79,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-help", action="store_true", help="no hint and no eval in this game")
     add_setup(parser)
     add_screen_options(parser)
-
-
-def _kind(text: str) -> str:
-    try:
-        return kind(text)
-    except NinefoldError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
-
-
-def player_name(text: str) -> str:
-    try:
-        return clean_name(text)
-    except NinefoldError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _best_of(text: str) -> int:

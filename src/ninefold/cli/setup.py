@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from ninefold.cli import UsageError
 from ninefold.cli.console import Console
@@ -16,6 +16,8 @@ from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.games import SLUGS, every_game, load
 from ninefold.match.record import clean_name
+
+T = TypeVar("T")
 
 
 @contextmanager
@@ -27,16 +29,20 @@ def usage() -> Iterator[None]:
         raise UsageError(str(error)) from None
 
 
-def game_argument(text: str) -> Game:
-    """A game by its slug, for argparse."""
-    try:
-        return load(text)
-    except NinefoldError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+def argument(read: Callable[[str], T]) -> Callable[[str], T]:
+    """A reader as argparse wants it: what it refuses is a wrong argument, and why is told."""
+
+    def reading(text: str) -> T:
+        try:
+            return read(text)
+        except NinefoldError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+
+    return reading
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", type=game_argument, help=f"one of {', '.join(SLUGS)}")
+    parser.add_argument("game", metavar="GAME", type=argument(load), help=f"one of {', '.join(SLUGS)}")
 
 
 def add_setup(parser: argparse.ArgumentParser, *, seed: bool = True) -> None:

@@ -12,9 +12,9 @@ from ninefold.analysis.data import value_data
 from ninefold.analysis.solve import Solved, solve
 from ninefold.cli.analyze import NAMES
 from ninefold.cli.console import show_progress
-from ninefold.cli.setup import add_setup, game_argument, given_setup, usage
+from ninefold.cli.setup import add_setup, argument, given_setup, usage
 from ninefold.core.game import Game
-from ninefold.games import SLUGS, every_game
+from ninefold.games import SLUGS, every_game, load
 
 EPILOG = """\
 Without settings: every target of shadow, every size of conquest, all grids of battle and cross.
@@ -27,13 +27,15 @@ examples:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
-    parser.add_argument("game", metavar="GAME", type=_games, help=f"all, or one of {', '.join(SLUGS)}")
+    parser.add_argument(
+        "game", metavar="GAME", type=argument(_games), help=f"all, or one of {', '.join(SLUGS)}"
+    )
     parser.add_argument("--json", action="store_true", help="as one JSON object")
     add_setup(parser, seed=False)
 
 
 def _games(text: str) -> tuple[Game, ...]:
-    return every_game() if text.strip().lower() == "all" else (game_argument(text),)
+    return every_game() if text.strip().lower() == "all" else (load(text),)
 
 
 def run(arguments: argparse.Namespace) -> int:
