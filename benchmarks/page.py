@@ -12,8 +12,6 @@ from __future__ import annotations
 import argparse
 import itertools
 import shutil
-import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -25,7 +23,8 @@ from statistics import median, quantiles
 import httpx
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from benchmarks.server import free_port
+from benchmarks.server import free_port, serve, stopped_at_the_end, wait_for
+from benchmarks.server_wire import HOST
 
 FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
 GRID = "792415863"
@@ -52,28 +51,13 @@ WATCH = """() => {
 
 @contextmanager
 def served() -> Iterator[str]:
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(prefix="ninefold-bench-") as folder:
         port = free_port()
-        command = [sys.executable, "-m", "ninefold", "serve", "--port", str(port), "--rate", "0"]
-        command += ["--database", f"sqlite:///{Path(folder) / 'server.db'}", "--log-level", "warning"]
-        process = subprocess.Popen(command)
-        try:
-            base = f"http://127.0.0.1:{port}"
-            _wait(base)
+        process = serve(Path(folder), port)
+        with stopped_at_the_end([process]):
+            base = f"http://{HOST}:{port}"
+            wait_for(f"{base}/readyz", process)
             yield base
-        finally:
-            process.terminate()
-            process.wait(30)
-
-
-def _wait(base: str) -> None:
-    for _ in range(300):
-        try:
-            if httpx.get(f"{base}/readyz", trust_env=False).status_code == 200:
-                return
-        except httpx.TransportError:
-            time.sleep(0.05)
-    raise SystemExit("The server did not start.")
 
 
 class Others:
