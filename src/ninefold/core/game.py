@@ -118,17 +118,22 @@ class Game:
         return self.begin(**values)
 
     def sequence(self, start: State[Any], moves: Iterable[str]) -> State[Any]:
-        """The position after a written sequence of moves.
+        """The position after a written sequence of moves."""
+        return self.line(start, moves)[-1]
+
+    def line(self, start: State[Any], moves: Iterable[str]) -> tuple[State[Any], ...]:
+        """The positions of a written sequence of moves: the start, and the one after each.
 
         Where both seats choose, the challenger's move comes first. An error names the move's place.
         """
-        state = start
+        states = [start]
         for count, text in enumerate(moves, 1):
+            state = states[-1]
             try:
-                state = state.play(text, state.movers[0] if state.movers else None)
+                states.append(state.play(text, state.movers[0] if state.movers else None))
             except NinefoldError as error:
                 raise type(error)(f"Move {count}, {quoted(text)}: {error}") from None
-        return state
+        return tuple(states)
 
     def index(self, move: object) -> int:
         """The small integer of a move: its place in `moves`."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ninefold.core.game import Game
 from ninefold.core.script import Cast
 from ninefold.core.seat import SEATS, Seat
+from ninefold.games import load
 from ninefold.match import Match, Player
 from ninefold.match.record import Played
 from ninefold.match.telling import cast_of, ending
@@ -58,6 +60,18 @@ def stage(game: Game, step: int) -> Stage:
         ending=[] if match.outcome is None else ending(match, cast),
         setup=match.state.setup,
     )
+
+
+@lru_cache(maxsize=16)
+def example_picture(slug: str) -> Drawing:
+    """A game's example one move before its end, where there is most to see."""
+    game = load(slug)
+    return picture(example_match(game, len(game.example.moves) - 1))
+
+
+def picture(match: Match) -> Drawing:
+    """The board of a match, to look at from outside."""
+    return draw(match.game, match.state.view(None), cast_of(match), last=last_turn(match))
 
 
 def example_match(game: Game, count: int) -> Match:

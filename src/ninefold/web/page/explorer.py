@@ -27,7 +27,8 @@ from ninefold.core.state import State
 from ninefold.games import every_game
 from ninefold.web import service
 from ninefold.web.page.choosing import HALVES, Half, asked, chosen_part, links_of, tags_of
-from ninefold.web.page.drawing import Drawing, Part, draw, turn_of
+from ninefold.web.page.drawing import Part, draw, turn_of
+from ninefold.web.page.example import example_picture
 from ninefold.web.page.rendering import game_of, page
 from ninefold.web.page.table import bar, settings, won_text
 from ninefold.web.page.values import chance_of, standing, tone_of
@@ -69,13 +70,11 @@ class Line:
 def follow(start: State[Any], moves: Sequence[str]) -> Line:
     """Play a written sequence of moves. Raises NinefoldError with the place of a wrong one."""
     game = start.game
-    game.sequence(start, moves)
-    states, played = [start], []
-    for text in moves:
-        seat, move = states[-1].movers[0], game.parse(text)
-        played.append((seat, str(move)))
-        states.append(states[-1].after(move, seat))
-    return Line(tuple(states), tuple(played))
+    states = game.line(start, moves)
+    played = (
+        (state.movers[0], str(game.parse(text))) for state, text in zip(states, moves, strict=False)
+    )
+    return Line(states, tuple(played))
 
 
 def address(
@@ -112,21 +111,10 @@ class Row:
         return [(what, part) for what, part in found if part is not None and len(str(part)) > SHORT]
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
-    game: Game
-    drawing: Drawing
-
-
 async def games(request: Request) -> Response:
     """The games to look into."""
-    return page(request, "explore.html", cache=KEPT, cards=[_card(game) for game in every_game()])
-
-
-def _card(game: Game) -> Card:
-    example = game.example
-    line = follow(game.set_up(example.setup), [text for text, _ in example.moves[:-1]])
-    return Card(game, draw(game, line.state.view(None), CAST, last=line.last))
+    found = [(game, example_picture(game.slug)) for game in every_game()]
+    return page(request, "explore.html", cache=KEPT, games=found)
 
 
 async def show(request: Request) -> Response:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from random import SystemRandom
 
 import sqlalchemy as sa
@@ -13,10 +12,8 @@ from starlette.responses import RedirectResponse, Response
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
-from ninefold.core.script import Cast
 from ninefold.core.seat import SEATS, Seat
 from ninefold.games import every_game, load
-from ninefold.match import Match
 from ninefold.match.record import NAME_LIMIT, clean_name
 from ninefold.match.telling import cast_of
 from ninefold.players import LEVELS
@@ -24,11 +21,10 @@ from ninefold.store import sql
 from ninefold.store.sql import Room
 from ninefold.web import messages as m
 from ninefold.web import service
-from ninefold.web.page.drawing import Drawing, draw
-from ninefold.web.page.example import example_match
+from ninefold.web.page.drawing import Drawing
+from ninefold.web.page.example import example_match, example_picture, picture
 from ninefold.web.page.rendering import game_of, page
 from ninefold.web.page.seats import Keys, form_of, key_of, keys_of, name_of, remember
-from ninefold.web.page.table import last_turn
 from ninefold.web.playing import begin, find_rooms, open_rooms
 from ninefold.web.requests import number_in, server_of
 from ninefold.web.server import Server
@@ -48,7 +44,7 @@ class Card:
     drawing: Drawing
     says: str
     live: Room | None
-    cast: Cast
+    names: tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +71,6 @@ async def home(request: Request) -> Response:
         computers=COMPUTERS,
         level=request.query_params.get("level", LEVEL),
         name=name_of(request),
-        name_limit=NAME_LIMIT,
     )
 
 
@@ -112,21 +107,10 @@ def _described(room: Room, keys: Keys) -> Mine:
 
 def _card(game: Game, live: Room | None) -> Card:
     if live is None:
-        return _example_card(game.slug)
-    match, cast = live.match, cast_of(live.match)
-    return Card(game, _picture(match), f"{cast.names[0]} against {cast.names[1]}, in play", live, cast)
-
-
-@lru_cache(maxsize=16)
-def _example_card(slug: str) -> Card:
-    """The example one move before its end, where there is most to see."""
-    game = load(slug)
-    match = example_match(game, len(game.example.moves) - 1)
-    return Card(game, _picture(match), f"A game of {game.title}", None, cast_of(match))
-
-
-def _picture(match: Match) -> Drawing:
-    return draw(match.game, match.state.view(None), cast_of(match), last=last_turn(match))
+        drawing = example_picture(game.slug)
+        return Card(game, drawing, f"A game of {game.title}", None, game.example.names)
+    first, second = names = cast_of(live.match).names
+    return Card(game, picture(live.match), f"{first} against {second}, in play", live, names)
 
 
 async def demo(request: Request) -> Response:
@@ -136,7 +120,7 @@ async def demo(request: Request) -> Response:
     if step is None:
         raise HTTPException(404, "There is no such step.")
     match = example_match(game, step)
-    return page(request, "demo.html", cache="public, max-age=86400", drawing=_picture(match), game=game)
+    return page(request, "demo.html", cache="public, max-age=86400", drawing=picture(match), game=game)
 
 
 async def settings(request: Request) -> Response:

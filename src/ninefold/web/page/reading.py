@@ -14,7 +14,7 @@ from starlette.responses import Response
 import ninefold
 from ninefold.core.game import Game
 from ninefold.games import every_game, load
-from ninefold.web.page.example import stage
+from ninefold.web.page.example import example_picture, stage
 from ninefold.web.page.explorer import address
 from ninefold.web.page.figures import Figures, known
 from ninefold.web.page.lobby import COMPUTERS, LEVEL
@@ -65,8 +65,8 @@ def split(text: str) -> tuple[Chapter, ...]:
 
 async def rules_list(request: Request) -> Response:
     """The games, each with a picture of its example one move before the end."""
-    stages = [(game, stage(game, len(game.example.moves) - 1)) for game in every_game()]
-    return page(request, "rules_list.html", games=stages)
+    found = [(game, example_picture(game.slug)) for game in every_game()]
+    return page(request, "rules_list.html", games=found)
 
 
 async def rules(request: Request) -> Response:
