@@ -143,6 +143,13 @@ def test_a_made_line_is_full_goes_through_the_cell_and_has_the_total() -> None:
     assert made_line((0,) * 9, 4, 0) is None
 
 
+def test_negative_numbers_make_a_line_with_a_negative_total() -> None:
+    numbers = (-4, -9, -2, 3, -5, -7, -8, 1, -6)
+    assert made_line(numbers, 0, -15) == WonLine(ROWS[0], (4, 9, 2))
+    assert made_line(numbers, 0, 15) is None
+    assert made_line(numbers, 3, -9) is None, "-4 + 3 - 8 are not of one player"
+
+
 # Cells as text
 
 

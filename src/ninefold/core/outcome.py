@@ -47,11 +47,12 @@ class WonLine:
 def made_line(numbers: tuple[int, ...], cell: int, total: int) -> WonLine | None:
     """The first line through the cell with this total, if there is one.
 
-    Only positive numbers make a line: 0 is an empty cell, and somebody else's number is negative.
+    Only numbers of the total's own sign make a line: 0 is an empty cell, and where one player's numbers
+    are written as negative, so is the total that this player needs.
     """
     for line in LINES_THROUGH[cell]:
         a, b, c = line.cells
         x, y, z = numbers[a], numbers[b], numbers[c]
-        if x + y + z == total and x > 0 and y > 0 and z > 0:
-            return WonLine(line, (x, y, z))
+        if x + y + z == total and x * total > 0 and y * total > 0 and z * total > 0:
+            return WonLine(line, (abs(x), abs(y), abs(z)))
     return None

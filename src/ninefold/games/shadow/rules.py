@@ -38,9 +38,10 @@ PLACES = {(number, cell): Place(number, cell) for number in NUMBERS for cell in 
 
 
 @cache  # the same lists come up again and again; there are about 20,000 of them
-def _places(hand: tuple[int, ...], empty: tuple[int, ...]) -> tuple[Place, ...]:
-    """Every number of the hand on every empty cell."""
-    return tuple([PLACES[number, cell] for number in hand for cell in empty])
+def _places(hand: frozenset[int], taken: tuple[bool, ...]) -> tuple[Place, ...]:
+    """Every number of the hand, as it stands on the grid, on every empty cell."""
+    empty = [cell for cell in CELLS if not taken[cell]]
+    return tuple([PLACES[number, cell] for number in sorted(map(abs, hand)) for cell in empty])
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +75,12 @@ class Shadow(State[Place]):
         movers = self.movers
         if not movers or (seat is not None and seat not in movers):
             return ()
-        empty = [cell for cell, number in enumerate(self.cells) if number == 0]
-        return _places(self.hand(movers[0]), tuple(empty))
+        return _places(SIGNED[movers[0]].difference(self.cells), tuple(map(bool, self.cells)))
 
     def after(self, move: Place, seat: Seat) -> Shadow:
         signed = -move.number if seat else move.number
         cells = (*self.cells[: move.cell], signed, *self.cells[move.cell + 1 :])
-        from_movers_side = tuple([-number for number in cells]) if seat else cells
-        made = made_line(from_movers_side, move.cell, self.target)
+        made = made_line(cells, move.cell, -self.target if seat else self.target)
         outcome = None
         if made is not None:
             outcome = Outcome(seat, Reason.LINE, made)
