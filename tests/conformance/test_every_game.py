@@ -411,9 +411,21 @@ def test_no_one_else_sees_a_pending_bid(size: int) -> None:
                 pending = [state.play(bid, bidder) for bid in state.moves(bidder)]
                 for viewer in (None, bidder.other):
                     assert len({repr(after.view(viewer)) for after in pending}) == 1
+                assert len({tuple(game.numbers(after, bidder.other)) for after in pending}) == 1
                 assert len({repr(after.view(bidder)) for after in pending}) == len(pending)
                 compared += len(pending) > 1
     assert compared
+
+
+@every_table
+def test_a_seat_always_sees_as_many_numbers_and_no_more_than_its_view(game: Game, setup: Setup) -> None:
+    count = len(game.numbers(start(game, setup), Seat.FIRST))
+    seen: dict[str, list[int]] = {}
+    for state in all_positions(game, setup):
+        for seat in SEATS:
+            numbers = game.numbers(state, seat)
+            assert len(numbers) == count
+            assert seen.setdefault(repr(state.view(seat)), numbers) == numbers
 
 
 def test_no_one_learns_a_pending_bid_from_a_refusal() -> None:

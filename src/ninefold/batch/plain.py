@@ -9,10 +9,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, MutableSequence
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 from ninefold.batch import layout
-from ninefold.core.game import Game
+from ninefold.core.game import Game, Option
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 
@@ -52,7 +53,14 @@ def _grid(stream: Stream) -> str:
     return "".join(digits)
 
 
-DRAWN: dict[str, Callable[[Stream], int | str]] = {"target": _target, "grid": _grid}
+DRAWN: dict[str, Callable[[Stream], int | str]] = {"target": _target, "grid": _grid}  # as in _batch.c
+
+
+def _drawn(option: Option, stream: Stream) -> int | str:
+    if option.name in DRAWN:
+        return DRAWN[option.name](stream)
+    assert option.draw is not None, "what is neither given nor drawn has a default, which is given by now"
+    return option.draw(Random(stream.below(1 << 32)))
 
 
 @dataclass(slots=True)
@@ -88,7 +96,7 @@ class PlainGames:
             _report(row, at, movers, status, winners)
 
     def _begin(self, stream: Stream) -> State[Any]:
-        drawn = {o.name: DRAWN[o.name](stream) for o in self.game.options if o.name not in self.setup}
+        drawn = {o.name: _drawn(o, stream) for o in self.game.options if o.name not in self.setup}
         return self.game.set_up(self.setup | drawn)
 
     def step(

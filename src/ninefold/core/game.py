@@ -89,6 +89,7 @@ class Game:
     parse: Callable[[str], Any]
     view: Callable[[Any, Seat | None], View]
     spot: Callable[[Any], Spot]  # of a move; the legal moves of a seat have different ones
+    numbers: Callable[[Any, Seat], list[int]]  # what a seat sees, for programs; always as many
     script: Script
     example: Example
 

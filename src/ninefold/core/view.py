@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from math import isqrt
 from typing import TYPE_CHECKING, Any
@@ -154,3 +154,8 @@ def seen(
         panels=panels,
         outcome=state.outcome,
     )
+
+
+def whose(owners: Sequence[Seat | None], seat: Seat) -> list[int]:
+    """Owners as a seat counts them: 1 oneself, -1 the opponent, 0 nobody."""
+    return [0 if owner is None else 1 if owner is seat else -1 for owner in owners]

@@ -2,14 +2,13 @@
 
 Secret choices are simultaneous nodes. An information state is the setup and the moves so far, all of
 which are public: the two numbers of a challenge become moves together. A game is cut off, with returns
-of 0, after `turns` nodes. Settings that OpenSpiel must have a value for are those of DEFAULTS.
+of 0, after `turns` nodes. A setting that is not given is that of the game's example.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pyspiel
 
 from ninefold.batch import layout
@@ -17,33 +16,8 @@ from ninefold.core.game import Game
 from ninefold.core.seat import SEATS
 from ninefold.core.state import State
 from ninefold.envs import drawing
-from ninefold.envs.table import TURNS
+from ninefold.envs.spiel import SpielObserver, game_info, game_type, observation
 from ninefold.games import every_game
-
-DEFAULTS = {"target": 15, "grid": 792415863, "size": 3}
-
-
-def game_type(game: Game) -> pyspiel.GameType:
-    start = game.set_up({option.name: DEFAULTS[option.name] for option in game.options})
-    secret = type(start).secret is not State.secret
-    kinds = pyspiel.GameType
-    return kinds(
-        short_name=f"ninefold_{game.slug}",
-        long_name=game.title,
-        dynamics=kinds.Dynamics.SIMULTANEOUS if secret else kinds.Dynamics.SEQUENTIAL,
-        chance_mode=kinds.ChanceMode.DETERMINISTIC,
-        information=kinds.Information.PERFECT_INFORMATION,
-        utility=kinds.Utility.ZERO_SUM,
-        reward_model=kinds.RewardModel.TERMINAL,
-        max_num_players=2,
-        min_num_players=2,
-        provides_information_state_string=True,
-        provides_information_state_tensor=False,
-        provides_observation_string=True,
-        provides_observation_tensor=True,
-        provides_factored_observation_string=True,
-        parameter_specification={"turns": TURNS} | {o.name: DEFAULTS[o.name] for o in game.options},
-    )
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
@@ -56,22 +30,13 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         given = self.kind.parameter_specification | (params or {})
         self.turns = int(given.pop("turns"))
         self.start = self.ours.set_up(given)
-        info = pyspiel.GameInfo(
-            num_distinct_actions=len(self.ours.moves),
-            max_chance_outcomes=0,
-            num_players=2,
-            min_utility=-1.0,
-            max_utility=1.0,
-            utility_sum=0.0,
-            max_game_length=self.turns,
-        )
-        super().__init__(self.kind, info, params or {})
+        super().__init__(self.kind, game_info(self.ours, self.turns), params or {})
 
     def new_initial_state(self) -> SpielState:
         return SpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
-        return SpielObserver(self, iig_obs_type)
+        return SpielObserver(self.ours, iig_obs_type)
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
@@ -117,31 +82,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def __str__(self) -> str:
         """The board, and below it the first player's observation: all that the rest hangs on."""
-        return f"{drawing.text(self.ours)}{self.observation(0)}"
-
-    def observation(self, player: int) -> str:
-        return " ".join(map(str, layout.observe(self.ours, SEATS[player])))
-
-    @property
-    def setup(self) -> str:
-        return " ".join([self.ours.game.slug, *(f"{k}={v}" for k, v in self.ours.setup.items())])
-
-
-class SpielObserver:
-    """What a player sees: with perfect recall the moves so far, else the numbers of the layout."""
-
-    def __init__(self, game: SpielGame, kind: Any) -> None:
-        self.recalls = kind is not None and kind.perfect_recall
-        self.tensor = np.zeros(layout.width(game.ours), np.float32)
-        self.dict = {"observation": self.tensor}
-
-    def set_from(self, state: SpielState, player: int) -> None:
-        self.tensor[:] = layout.observe(state.ours, SEATS[player])
-
-    def string_from(self, state: SpielState, player: int) -> str:
-        if self.recalls:
-            return " ".join([state.setup, *state.played])
-        return state.observation(player)
+        return f"{drawing.text(self.ours)}{observation(self.ours, 0)}"
 
 
 for _game in every_game():

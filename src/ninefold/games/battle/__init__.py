@@ -4,7 +4,7 @@ from ninefold.core.game import Game
 from ninefold.games.battle import notation, rules
 from ninefold.games.battle.example import EXAMPLE
 from ninefold.games.battle.script import SCRIPT
-from ninefold.games.battle.view import spot, view
+from ninefold.games.battle.view import numbers, spot, view
 
 GAME = Game(
     slug="battle",
@@ -16,6 +16,7 @@ GAME = Game(
     parse=notation.parse,
     view=view,
     spot=spot,
+    numbers=numbers,
     script=SCRIPT,
     example=EXAMPLE,
 )

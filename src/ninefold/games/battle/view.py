@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ninefold.core.grid import CELLS, cell_text
 from ninefold.core.seat import SEATS, Seat
-from ninefold.core.view import Board, Cell, Panel, Spot, View, seen
+from ninefold.core.view import Board, Cell, Panel, Spot, View, seen, whose
 from ninefold.games.battle.rules import Battle, Take
 
 
@@ -23,3 +23,8 @@ def view(state: Battle, viewer: Seat | None) -> View:
 
 def spot(move: Take) -> Spot:
     return Spot(cells=(move.cell,))
+
+
+def numbers(state: Battle, seat: Seat) -> list[int]:
+    """9 numbers of the grid and 9 owners (1 oneself, -1 the opponent, 0 nobody)."""
+    return [*map(int, state.grid), *whose(state.owners, seat)]

@@ -4,7 +4,7 @@ from ninefold.core.game import Game
 from ninefold.games.conquest import notation, rules
 from ninefold.games.conquest.example import EXAMPLE
 from ninefold.games.conquest.script import SCRIPT
-from ninefold.games.conquest.view import spot, view
+from ninefold.games.conquest.view import numbers, spot, view
 
 GAME = Game(
     slug="conquest",
@@ -16,6 +16,7 @@ GAME = Game(
     parse=notation.parse,
     view=view,
     spot=spot,
+    numbers=numbers,
     script=SCRIPT,
     example=EXAMPLE,
 )

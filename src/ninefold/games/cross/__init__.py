@@ -4,7 +4,7 @@ from ninefold.core.game import Game
 from ninefold.games.cross import notation, rules
 from ninefold.games.cross.example import EXAMPLE
 from ninefold.games.cross.script import SCRIPT
-from ninefold.games.cross.view import spot, view
+from ninefold.games.cross.view import numbers, spot, view
 
 GAME = Game(
     slug="cross",
@@ -16,6 +16,7 @@ GAME = Game(
     parse=notation.parse,
     view=view,
     spot=spot,
+    numbers=numbers,
     script=SCRIPT,
     example=EXAMPLE,
 )

@@ -25,3 +25,11 @@ def view(state: Cross, viewer: Seat | None) -> View:
 
 def spot(move: Claim) -> Spot:
     return Spot(cells=LINES[move.line].cells)
+
+
+def numbers(state: Cross, seat: Seat) -> list[int]:
+    """9 numbers of the grid and the owners of the lines, rows first (1 oneself, -1 the opponent)."""
+    owners = [0] * len(LINES)
+    for turn, line in enumerate(state.claimed):
+        owners[line] = 1 if turn % 2 == seat else -1
+    return [*map(int, state.grid), *owners]

@@ -4,7 +4,7 @@ from ninefold.core.game import Game
 from ninefold.games.pattern import notation, rules
 from ninefold.games.pattern.example import EXAMPLE
 from ninefold.games.pattern.script import SCRIPT
-from ninefold.games.pattern.view import spot, view
+from ninefold.games.pattern.view import numbers, spot, view
 
 GAME = Game(
     slug="pattern",
@@ -16,6 +16,7 @@ GAME = Game(
     parse=notation.parse,
     view=view,
     spot=spot,
+    numbers=numbers,
     script=SCRIPT,
     example=EXAMPLE,
 )

@@ -28,3 +28,8 @@ def _board(grid: tuple[int, ...], owner: Seat) -> Board:
 
 def spot(move: Move) -> Spot:
     return Spot(move.number if isinstance(move, Place) else None, (move.cell,))
+
+
+def numbers(state: Pattern, seat: Seat) -> list[int]:
+    """9 cells of one's own grid and 9 of the opponent's."""
+    return [*state.grids[seat], *state.grids[seat.other]]

@@ -4,7 +4,7 @@ from ninefold.core.game import Game
 from ninefold.games.shadow import notation, rules
 from ninefold.games.shadow.example import EXAMPLE
 from ninefold.games.shadow.script import SCRIPT
-from ninefold.games.shadow.view import spot, view
+from ninefold.games.shadow.view import numbers, spot, view
 
 GAME = Game(
     slug="shadow",
@@ -16,6 +16,7 @@ GAME = Game(
     parse=notation.parse,
     view=view,
     spot=spot,
+    numbers=numbers,
     script=SCRIPT,
     example=EXAMPLE,
 )

@@ -28,3 +28,9 @@ def _cell(cell: int, signed: int) -> Cell:
 
 def spot(move: Place) -> Spot:
     return Spot(move.number, (move.cell,))
+
+
+def numbers(state: Shadow, seat: Seat) -> list[int]:
+    """9 cells (an own number n, the opponent's -n, 0 for none) and the target."""
+    cells = [-number for number in state.cells] if seat else state.cells
+    return [*cells, state.target]
