@@ -37,12 +37,30 @@ def legal(state: State[Any], seat: Seat) -> list[int]:
     return [places[id(move)] for move in state.moves(seat)]
 
 
-def mask(state: State[Any], seat: Seat) -> bytearray:
+def mask(state: State[Any], seat: Seat) -> bytes:
     """One byte for each move of the game: 1 if the seat may make it now, else 0."""
-    flags = bytearray(len(state.game.moves))
-    for place in map(_places(state.game).__getitem__, map(id, state.moves(seat))):
+    moves = state.moves(seat)
+    if len(moves) < LONG:
+        return _flags(state.game, moves)
+    known = _MASKS.get(id(moves))
+    if known is None or known[0] is not moves:
+        if len(_MASKS) >= MOST:
+            _MASKS.clear()
+        known = _MASKS[id(moves)] = moves, _flags(state.game, moves)
+    return known[1]
+
+
+# The rules keep their long lists of moves and hand out the same tuple again, so its flags are kept, too:
+# by identity, with the tuple, which therefore stays the only one of that id.
+_MASKS: dict[int, tuple[tuple[Any, ...], bytes]] = {}
+LONG, MOST = 12, 1 << 15
+
+
+def _flags(game: Game, moves: tuple[Any, ...]) -> bytes:
+    flags = bytearray(len(game.moves))
+    for place in map(_places(game).__getitem__, map(id, moves)):
         flags[place] = 1
-    return flags
+    return bytes(flags)
 
 
 def _places(game: Game) -> dict[int, int]:

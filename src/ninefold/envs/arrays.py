@@ -26,7 +26,7 @@ def observed(table: Table, seat: Seat, further: bytes = b"") -> Observation:
     """What a seat sees, and what it may do; `further` are flags of actions that are no moves."""
     return {
         "observation": np.array(table.observe(seat), np.int8),
-        "action_mask": np.array(table.mask(seat) + further, np.int8),
+        "action_mask": np.frombuffer(table.mask(seat) + further, np.int8).copy(),
     }
 
 

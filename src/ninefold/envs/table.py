@@ -39,7 +39,7 @@ class Table:
         self.winner: Seat | None = None
         self.illegal = ""
         self.moves_made = 0
-        self._mask: tuple[Seat, bytearray] | None = None  # of this position, for the seat last asked for
+        self._mask: tuple[Seat, bytes] | None = None  # of this position, for the seat last asked for
 
     @property
     def terminated(self) -> bool:
@@ -96,10 +96,10 @@ class Table:
     def observe(self, seat: Seat) -> list[int]:
         return layout.observe(self.state, seat)
 
-    def mask(self, seat: Seat) -> bytearray:
+    def mask(self, seat: Seat) -> bytes:
         """One byte for each move of the game; all 0 when the game is over."""
         if self.terminated or self.truncated:
-            return bytearray(len(self.game.moves))
+            return bytes(len(self.game.moves))
         if self._mask is None or self._mask[0] is not seat:
             self._mask = seat, layout.mask(self.state, seat)
         return self._mask[1]

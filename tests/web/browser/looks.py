@@ -1,17 +1,39 @@
-"""States of pages that are worth a look. Each function gives the person whose page is to be looked at."""
+"""States of pages that are worth a look. Each function gives the person whose page is to be looked at;
+a walk gives them again and again, as their page changes.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
+from urllib.parse import urlencode
 
 from playwright.sync_api import expect
 
-from ninefold import SLUGS, Seat, load
-from tests.web.browser.support import People, Person, at_random, place, seated
-from tests.web.support import OPEN
+from ninefold import SEATS, SLUGS, Seat, load
+from tests.web.browser.support import LOST, People, Person, at_random, line_of, lost, named, place, seated
+from tests.web.support import OPEN, Server, got, wait_for
 
 Look = Callable[[People], Person]
+Walk = Callable[[People, str], Iterator[Person]]  # through the states of a game's pages
+
+# Every page by its address, with ID for a match that is over.
+ADDRESSES = [
+    "/",
+    *(f"/new/{game}" for game in SLUGS),
+    "/rules",
+    *(f"/rules/{game}" for game in SLUGS),
+    "/explore",
+    *(f"/explore/{game}" for game in SLUGS),
+    "/about",
+    "/m/ID",
+    "/m/ID/review",
+]
+
+
+def filled(server: Server, address: str) -> str:
+    """An address with a match of its own, if it needs one."""
+    return address.replace("ID", lost(server, "cross")[0].id) if "ID" in address else address
 
 
 def example(people: People, game: str = "shadow", count: int | None = None) -> Person:
@@ -52,10 +74,49 @@ def settings_refused(people: People) -> Person:
 
 
 def no_such_match(people: People) -> Person:
+    return failed(people, "/m/nowhere", 404)
+
+
+def failed(people: People, address: str, status: int) -> Person:
+    """Told that there is nothing to see."""
     ann = people()
-    ann.expects("404")
-    ann.goes("/m/nowhere")
-    expect(ann.page.get_by_role("heading", level=1)).to_be_visible()
+    ann.expects(str(status))
+    answer = ann.page.goto(ann.base + filled(ann.server, address))
+    assert answer is not None
+    assert answer.status == status
+    return ann
+
+
+def unfinished(people: People) -> Person:
+    """A review before the end."""
+    ann = people()
+    ann.expects("409")
+    ann.goes(f"/m/{ann.server.create('cross').id}/review")
+    expect(ann.page.get_by_role("heading", level=1)).to_have_text("This match is not over yet")
+    return ann
+
+
+def solved(people: People) -> Person:
+    """Everything that is known, once it has been worked out."""
+    ann = people()
+    wait_for(lambda: "refresh" not in ann.server.get("/about").headers, "the games to be solved")
+    ann.goes("/about")
+    expect(ann.page.locator(".known table")).to_have_count(len(SLUGS))
+    return ann
+
+
+def elsewhere(people: People) -> Person:
+    """A form that another site has sent."""
+    ann = people()
+    form = f"<form method=post action='{ann.base}/new'><input name=game value=cross><button>Win!"
+    ann.page.route(
+        "http://elsewhere.test/", lambda route: route.fulfill(body=form, content_type="text/html")
+    )
+    ann.page.goto("http://elsewhere.test/")
+    ann.asked.clear()
+    ann.expects("403")
+    ann.page.get_by_role("button").click()
+    expect(ann.main).to_contain_text("This form was sent by another site.")
     return ann
 
 
@@ -150,6 +211,23 @@ def revealed(people: People) -> Person:
     return ann
 
 
+def challenged(people: People) -> Person:
+    """A number is to be chosen in secret, by each at a screen of their own; Ann has to choose hers."""
+    ann, _ = seated(people, "conquest", "claim:1", "claim:2", "challenge:2")
+    expect(ann.page.locator(".numbers")).to_be_visible()
+    return ann
+
+
+def decided(people: People) -> Person:
+    """The same after Ann's choice, as a spectator sees it."""
+    ann = people()
+    table = ann.server.create("conquest")
+    table.play("claim:1", "claim:2", "challenge:2", "bid:3")
+    ann.goes(f"/m/{table.id}")
+    expect(ann.page.locator(".status")).to_contain_text("has chosen.")
+    return ann
+
+
 def watched(people: People) -> Person:
     """By Ann, who has opened the link to share."""
     ann = people()
@@ -195,11 +273,138 @@ def explored(people: People, game: str = "pattern") -> Person:
     return ann
 
 
-def named(*looks: Look) -> dict[str, Look]:
+def next_game(people: People) -> Person:
+    """Over, and followed by another."""
+    ann, table = seated(people, "cross")
+    assert table.post("/resign", Seat.SECOND).status_code == 200
+    for seat, action in zip(SEATS, ("ask", "accept"), strict=True):
+        assert table.ask("rematch", seat, action).status_code == 200
+    expect(ann.page.locator("#next-game")).to_be_visible()
+    return ann
+
+
+# Walks
+
+
+def new_match(people: People, game: str) -> Iterator[Person]:
+    """Settings, for each kind of opponent; the address shows the first."""
+    ann = people()
+    ann.goes(f"/new/{game}")
+    for kind in ("friend", "here"):
+        ann.page.locator(f"[name=against][value={kind}]").check()
+        yield ann
+
+
+def played(people: People, game: str) -> Iterator[Person]:
+    """A match as a player sees it, from the start to the end."""
+    shown = load(game).example
+    moves = [move for move, _ in shown.moves]
+    ann, table = seated(people, game, setup=shown.setup)
+    yield ann
+    for count in stages(game):
+        table.play(*moves[int(table.seen()["ply"]) : count])
+        ann.sees(int(table.seen()["version"]))
+        yield ann
+    expect(ann.page.locator(".ending")).to_be_visible()
+
+
+def stages(game: str) -> list[int]:
+    """After how many moves of its example a match is looked at: as soon as something new is asked for."""
+    shown = load(game).example
+    phases = [state.view(None).phase for state in line_of(game, shown.setup, [m for m, _ in shown.moves])]
+    new = [count for count in range(3, len(phases)) if phases[count] not in phases[:count]]
+    return sorted({4, *new, len(phases) - 1})
+
+
+def spectated(people: People, game: str) -> Iterator[Person]:
+    """The same as a spectator sees it."""
+    shown = load(game).example
+    moves = [move for move, _ in shown.moves]
+    cat = people()
+    table = cat.server.create(game, shown.setup, first=named(Seat.FIRST), second=named(Seat.SECOND))
+    table.play(*moves[:4])
+    cat.goes(f"/m/{table.id}")
+    yield cat
+    table.play(*moves[4:])
+    expect(cat.page.locator(".ending")).to_be_visible()
+    yield cat
+
+
+def at_one_screen(people: People, game: str) -> Iterator[Person]:
+    ann = people()
+    ann.starts(game, "here")
+    yield ann
+
+
+def gone_through(people: People, game: str) -> Iterator[Person]:
+    """The review of a match: its end, its deciding move, its start, from the eyes there are."""
+    ann = people()
+    table, _ = lost(ann.server, game)
+    ann.goes(f"/m/{table.id}/review")
+    yield ann
+    for number in (got(table.get("/review"))["deciding"], 0):
+        ann.page.locator(f"#p-{number}").click()
+        ann.steps_to(number)
+        eyes = ann.page.locator("#eyes-3")
+        if eyes.count():
+            eyes.click()
+            expect(eyes).to_have_attribute("aria-current", "true")
+        yield ann
+
+
+def puzzled(people: People, game: str) -> Iterator[Person]:
+    """The better move: to be found, half chosen, tried in vain, found, shown."""
+    ann = people()
+    table, _ = lost(ann.server, game)
+    found = got(table.get("/review"))
+    one = found["moves"][found["deciding"] - 1]
+    seat = SEATS[one["seat"] == "second"]
+    ann.goes(f"/m/{table.id}/review?find=1")
+    yield ann
+    for move, kind in ((one["move"], "wrong"), (one["best"][0], "right")):
+        for address in ann.choosing(game, seat, move):
+            if "try=" not in address and kind == "wrong":
+                yield ann
+        expect(ann.page.locator(".answer")).to_have_class(f"answer {kind}")
+        yield ann
+        ann.page.locator("#again").click()
+        expect(ann.page.locator(".answer")).to_have_count(0)
+    ann.page.locator("#show").click()
+    expect(ann.page.locator(".answer")).to_contain_text("Best:")
+    yield ann
+
+
+def explored_on(people: People, game: str) -> Iterator[Person]:
+    """The explorer with half a move, in the middle, with its lists open, and at the end."""
+    ann = people()
+    setup, moves = LOST[game]
+    middle = next((count for count, move in enumerate(moves) if move.startswith("bid")), len(moves) // 2)
+    ann.goes(f"/explore/{game}?{urlencode({**setup, 'moves': ' '.join(moves[:middle])})}")
+    for summary in ann.page.locator("details:not([open]) > summary").all():
+        summary.click()
+    yield ann
+    seat = line_of(game, setup, moves[:middle])[-1].movers[0]
+    for _ in ann.choosing(game, seat, moves[middle]):
+        yield ann
+    ann.goes(f"/explore/{game}?{urlencode({**setup, 'moves': ' '.join(moves)})}")
+    expect(ann.page.locator(".ending")).to_be_visible()
+    yield ann
+
+
+def learned(people: People, game: str) -> Iterator[Person]:
+    """The rules at the end of their example."""
+    ann = people()
+    ann.goes(f"/rules/{game}")
+    ann.page.locator("#step-last").click()
+    expect(ann.page.locator(".told .ending")).to_be_visible()
+    yield ann
+
+
+def by_name(*looks: Look) -> dict[str, Look]:
     return {look.__name__.replace("_", "-"): look for look in looks}
 
 
-LOOKS = named(
+LOOKS = by_name(
     at_home,
     keys,
     settings_refused,
@@ -216,10 +421,30 @@ LOOKS = named(
     explored,
 )
 # What differs from those only a little.
-MORE_LOOKS = named(their_turn, chosen, move_refused, choosing, watched, resigned)
+MORE_LOOKS: dict[str, Look] = {
+    **by_name(their_turn, chosen, move_refused, choosing, watched, resigned),
+    **by_name(challenged, decided, next_game, unfinished, solved, elsewhere),
+    "no-such-page": partial(failed, address="/nowhere", status=404),
+    "no-such-step": partial(failed, address="/rules/cross?step=99", status=404),
+    "no-such-method": partial(failed, address="/new", status=405),
+    "no-such-move": partial(failed, address="/m/ID/review?at=99", status=422),
+    "no-such-try": partial(failed, address="/m/ID/review?find=1&try=5", status=422),
+    "no-such-setup": partial(failed, address="/explore/shadow?target=99", status=422),
+    "no-such-position": partial(failed, address="/explore/shadow?target=15&moves=x", status=422),
+}
 # Every game, in the middle and at the end.
 GAMES: dict[str, Look] = {
     **{f"match-{game}": partial(example, game=game, count=4) for game in SLUGS},
     **{f"over-{game}": partial(example, game=game) for game in SLUGS},
     **{f"explore-{game}": partial(explored, game=game) for game in SLUGS},
 }
+WALKS: tuple[Walk, ...] = (
+    new_match,
+    played,
+    spectated,
+    at_one_screen,
+    gone_through,
+    puzzled,
+    explored_on,
+    learned,
+)

@@ -10,9 +10,8 @@ from typing import Any, Literal
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.web.browser.looks import GAMES, LOOKS, MORE_LOOKS, Look
+from tests.web.browser.looks import ADDRESSES, GAMES, LOOKS, MORE_LOOKS, Look, filled
 from tests.web.browser.support import MISSING, People, Person, chromium, launched, person
-from tests.web.browser.test_accessible import ADDRESSES
 from tests.web.support import Server, sqlite_url
 
 WIDTHS = (390, 1280)
@@ -22,7 +21,7 @@ SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 def addressed(address: str) -> Look:
     def look(people: People) -> Person:
         ann = people()
-        ann.goes(address)
+        ann.goes(filled(ann.server, address))
         return ann
 
     return look

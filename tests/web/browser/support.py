@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Protocol
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from playwright.sync_api import (
     Browser,
@@ -25,8 +25,8 @@ from playwright.sync_api import (
     expect,
 )
 
-from ninefold import Seat
-from tests.web.support import Server, Table, wait_for
+from ninefold import SEATS, Seat, State, load
+from tests.web.support import SETUPS, Server, Table, wait_for
 
 # The first is the same browser without windows, and quicker.
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -134,7 +134,7 @@ class Person:
     @property
     def id(self) -> str:
         """Of the match that they look at."""
-        found = re.fullmatch(r"/m/([\w-]+)", urlsplit(self.page.url).path)
+        found = re.fullmatch(r"/m/([\w-]+)", urlsplit(self.page.url.removeprefix(self.base)).path)
         assert found is not None, self.page.url
         return found[1]
 
@@ -250,6 +250,31 @@ class Person:
         """Wait until the page shows another version than this one."""
         self.page.locator(f"main:not([data-version='{version}'])").wait_for()
 
+    # Studying: positions as links
+
+    def steps_to(self, number: int) -> None:
+        """Wait until the page shows the position after so many moves."""
+        self.page.locator(f"main[data-ply='{number}']").wait_for()
+
+    def follows(self, link: Locator) -> str:
+        """A link on the page, until it has led there; its address."""
+        address = link.get_attribute("href") or ""
+        link.click()
+        self.page.wait_for_url(urljoin(self.base, address))
+        return address
+
+    def choosing(self, game: str, seat: Seat, move: str) -> Iterator[str]:
+        """A move by the links of its number and its cell or line; after each, the address it led to."""
+        address = ""
+        for id in parts_of(game, seat, move):
+            if not address or HALF.search(address):  # else the number was the whole move
+                address = self.follows(self.page.locator(f".play a[id='{id}']"))
+                yield address
+
+    def chooses(self, game: str, seat: Seat, move: str) -> None:
+        for _ in self.choosing(game, seat, move):
+            pass
+
     # Coming and going
 
     def leaves(self) -> None:
@@ -305,6 +330,53 @@ class Person:
         strangers = [f"asked {url}" for url in self.asked if not url.startswith(f"{self.base}/")]
         known = re.compile("|".join(self.expected) or "(?!)")
         return [problem for problem in self.problems if not known.search(problem)] + strangers
+
+
+HALF = re.compile(r"\b(number|cell)=")  # in the address of a page where half of a move is chosen
+
+
+def parts_of(game: str, seat: Seat, move: str) -> list[str]:
+    """The ids of what stands for a move on the page: its number, then its cell or line."""
+    kind = load(game)
+    spot = kind.spot(kind.parse(move))
+    board = int(seat) if len(kind.set_up(SETUPS[game]).view(seat).boards) > 1 else 0
+    number = [] if spot.number is None else [f"n-{spot.number}"]
+    return number + ([f"c-{board}-{'.'.join(map(str, spot.cells))}"] if spot.cells else [])
+
+
+# What stands on the boards: each cell's number and whose it is, and whose each line is.
+Drawn = tuple[list[tuple[str, str]], dict[str, str]]
+
+DRAWN = """main => {
+  const mark = one => [..."xo"].find(name => one.classList.contains(name)) || "";
+  const text = (one, part) => one.querySelector(part)?.textContent || "";
+  return [
+    [...main.querySelectorAll(".grids .cell")].map(one => [text(one, ".number"), mark(one)]),
+    [...main.querySelectorAll(".grids .line")].map(one => [text(one, ".corner"), mark(one)]),
+  ];
+}"""
+
+
+def drawn(one: Person) -> Drawn:
+    cells, lines = one.main.evaluate(DRAWN)
+    return [tuple(cell) for cell in cells], {name: mark for name, mark in lines if mark}
+
+
+def position(state: State[Any]) -> Drawn:
+    """A position as `drawn` finds it on a page."""
+    view = state.view(None)
+    marks: dict[Seat | None, str] = {None: "", Seat.FIRST: "x", Seat.SECOND: "o"}
+    cells = [cell for board in view.boards for cell in board.cells]
+    lines = {seat: view.panel("lines", seat) for seat in SEATS}
+    return (
+        [("" if cell.number is None else str(cell.number), marks[cell.owner]) for cell in cells],
+        {
+            str(name): marks[seat]
+            for seat, names in lines.items()
+            if isinstance(names, tuple)
+            for name in names
+        },
+    )
 
 
 def _text(response: Response) -> str:
@@ -385,6 +457,39 @@ def begun(people: People, game: str = "shadow", *moves: str, **more: Any) -> tup
     ben = people()
     ben.holds(table.id, table.tokens[Seat.SECOND])
     return ann, ben
+
+
+# Matches in which a move threw the game away, as moves are written; in Conquest, a number did.
+LOST: dict[str, tuple[dict[str, int | str], tuple[str, ...]]] = {
+    **{
+        game: (dict(load(game).example.setup), tuple(move for move, _ in load(game).example.moves))
+        for game in ("shadow", "battle", "cross")
+    },
+    "pattern": ({}, ("1@1,1", "5@2,2", "2@1,2", "4@1,1", "3@3,3", "6@3,3")),
+    "conquest": (
+        {"size": 2},
+        (
+            *("claim:4", "challenge:4", "bid:5", "bid:2", "claim:1"),
+            *("claim:2", "challenge:2", "bid:1", "bid:2", "claim:3"),
+        ),
+    ),
+}
+
+
+def line_of(game: str, setup: Mapping[str, int | str], moves: Sequence[str]) -> list[State[Any]]:
+    """The positions of a written sequence of moves, from the start."""
+    states: list[State[Any]] = [load(game).set_up(setup)]
+    for move in moves:
+        states.append(states[-1].play(move, states[-1].movers[0]))
+    return states
+
+
+def lost(server: Server, game: str) -> tuple[Table, list[State[Any]]]:
+    """A finished match of Ann and Ben that a move threw away, and its positions."""
+    setup, moves = LOST[game]
+    table = server.create(game, setup, first=named(Seat.FIRST), second=named(Seat.SECOND))
+    table.play(*moves)
+    return table, line_of(game, setup, moves)
 
 
 LONGEST = 150  # moves; a game that goes on for longer has gone wrong
