@@ -24,8 +24,15 @@ lint: .venv/tested
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: .venv/tested
-	$(BIN)/python -m benchmarks
+# The programs that we are measured against have a place of their own.
+bench: .venv/tested .peers/installed
+	$(BIN)/python -m benchmarks .peers/bin/python
+
+.peers/installed:
+	$(PYTHON) -m venv .peers
+	@.peers/bin/python -m pip install --quiet --disable-pip-version-check \
+	  open_spiel==2.0.2 pettingzoo==1.27.0 pygame==2.6.1 pgx==2.6.0
+	@touch $@
 
 # Every page in many states, as pictures: make screenshots FOLDER=somewhere
 FOLDER ?= build/screenshots
@@ -48,7 +55,7 @@ lock:
 	  --generate-hashes --no-emit-index-url --no-header --output-file requirements.lock
 
 clean:
-	rm -rf .venv build *.egg-info src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .peers build *.egg-info src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \

@@ -1,4 +1,7 @@
-"""All benchmarks, one after the other: `make bench`."""
+"""All benchmarks, one after the other: `make bench`.
+
+python -m benchmarks [a Python that has the peers: the Makefile says which]
+"""
 
 from __future__ import annotations
 
