@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.view import Board, Cell, Panel, Spot, View, seen, whose
 from ninefold.games.conquest.rules import CLAIMS, HAND, Bid, Conquest, Move
@@ -32,16 +34,20 @@ def numbers(state: Conquest, seat: Seat) -> list[int]:
     """16 owners (1 oneself, -1 the opponent, 0 nobody; what lies beyond a small board stays 0), the
     numbers 1 to 5 in one's own hand (1 or 0), those in the opponent's, the challenged cell (0 for none),
     who challenges (1, -1, 0), one's own bid (0 for none), whether the opponent's bid is in, the size."""
-    mine, theirs = state.hands[seat], state.hands[seat.other]
     challenger = 0 if state.challenged is None else 1 if state.turn is seat else -1
     return [
         *whose(state.owners, seat),
         *[0] * (len(CLAIMS) - len(state.owners)),
-        *[int(number in mine) for number in HAND],
-        *[int(number in theirs) for number in HAND],
+        *_held(state.hands[seat]),
+        *_held(state.hands[seat.other]),
         state.challenged or 0,
         challenger,
         state.bids[seat] or 0,
         int(state.bids[seat.other] is not None),
         state.size,
     ]
+
+
+@cache
+def _held(hand: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(int(number in hand) for number in HAND)
