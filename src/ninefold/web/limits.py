@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
 
 CLIENTS = 50_000  # remembered at a time
@@ -27,16 +28,21 @@ class Limits:
 class Buckets:
     """A token bucket for each client: it fills with the rate, and each request takes one out."""
 
-    def __init__(self, rate: float, burst: int) -> None:
+    def __init__(self, rate: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
         self._rate = rate
         self._burst = burst
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    @property
+    def remembered(self) -> int:
+        return len(self._buckets)
 
     def wait(self, client: str) -> float:
         """0 if the client may go on, else the seconds after which it may."""
         if not self._rate:
             return 0.0
-        now = time.monotonic()
+        now = self._clock()
         level, since = self._buckets.get(client, (float(self._burst), now))
         level = min(self._burst, level + (now - since) * self._rate)
         allowed = level >= 1
