@@ -123,7 +123,58 @@ def test_two_terminals_play_a_challenge_and_a_third_looks_on(
     for screen in (ann, ben, eve):
         screen.expect("Ann resigns")
         screen.expect("Ben wins!")
-        screen.expect(pexpect.EOF)
+    eve.expect(pexpect.EOF)
+    ann.expect("Play again")
+    ann.sendline("n")
+    ann.expect(pexpect.EOF)
+
+
+@pytest.fixture
+def finished(server: Server, terminals: list[pexpect.spawn]) -> tuple[pexpect.spawn, pexpect.spawn]:
+    """Two terminals whose game has ended, both asked for another one."""
+    ann, link = hosted(terminals, server, "cross", "--grid", "492357816")
+    ben = terminal(terminals, "join", link, "--name", "Ben")
+    ben.expect("Waiting for Ann")
+    ann.expect("Enter the line you want to claim: ")
+    ann.sendline("resign")
+    for screen in (ann, ben):
+        screen.expect("Ben wins!")
+        screen.expect("Play again, the other one starting")
+    return ann, ben
+
+
+def test_a_rematch_begins_when_both_want_it_with_the_other_one_starting(
+    finished: tuple[pexpect.spawn, pexpect.spawn],
+) -> None:
+    ann, ben = finished
+    ann.sendline("maybe")
+    ann.expect("Type y for another game")
+    ann.sendline("y")
+    ann.expect("Ben has been asked")
+    ben.expect("Ann wants to play again: type y or n")
+    ben.sendline("y")
+    ben.expect("4  .  9  .  2")
+    ann.expect("Waiting for Ben")
+    ben.expect("Enter the line you want to claim: ")
+    ben.sendline("Row1")
+    ann.expect("Ben has claimed Row1")
+    ann.expect("Enter the line you want to claim: ")
+    ann.sendline("quit")
+    ann.expect("To go on: ninefold join")
+    ann.expect(pexpect.EOF)
+
+
+def test_who_does_not_want_a_rematch_says_so(finished: tuple[pexpect.spawn, pexpect.spawn]) -> None:
+    ann, ben = finished
+    ben.sendline("y")
+    ben.expect("Ann has been asked")
+    ann.expect("Ben wants to play again")
+    ann.sendline("")
+    ann.expect(pexpect.EOF)
+    ben.expect("Ann does not want another game")
+    ben.expect(pexpect.EOF)
+    ben.close()
+    assert ben.exitstatus == 0
 
 
 def test_a_watcher_never_sees_the_target_before_the_end(

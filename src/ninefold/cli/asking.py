@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ninefold.cli.console import Console
+from ninefold.cli.console import Console, EndOfInput
 from ninefold.core.errors import MalformedMove, NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.script import Cast, Step
@@ -20,6 +20,19 @@ class Command:
 
     help: str
     run: Callable[[], None]
+
+
+def want_more(console: Console, question: str = "Play again, the other one starting? [y/N] ") -> bool:
+    """Whether somebody wants another game. The end of input is a no."""
+    console.say("")
+    while True:
+        try:
+            answer = console.ask(question).strip().lower()
+        except EndOfInput:
+            return False
+        if answer in ("y", "yes", "", "n", "no", "quit", "exit"):
+            return answer in ("y", "yes")
+        console.say("Type y for another game, or n to stop.")
 
 
 def ask_move(

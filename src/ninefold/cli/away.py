@@ -6,7 +6,7 @@ import json
 from contextlib import suppress
 from typing import Any
 
-from ninefold.cli.asking import Command, ask_move
+from ninefold.cli.asking import Command, ask_move, want_more
 from ninefold.cli.console import Console, EndOfInput
 from ninefold.cli.remote import Events, Link, RemoteError, request
 from ninefold.cli.table import Quit, leave
@@ -86,6 +86,32 @@ class Away:
         info = self._get("")
         self.console.say("", *info["outcome"]["text"])
 
+    def again(self) -> Link | None:
+        """The seat in the match that follows, if both want one: it has the same token."""
+        self._typing = True
+        try:
+            wants = want_more(self.console)
+        finally:
+            self._typing = False
+        if not wants:
+            if self._get("")["rematch"] == str(self.seat.other):
+                self._try("/rematch", {"action": "decline"})
+            return None
+        try:
+            following = self._post("/rematch", {"action": "ask"})["next"]
+        except RemoteError as error:
+            self.console.say(str(error))
+            return None
+        name = self.cast.name(self.seat.other)
+        if following is None:
+            self.console.say(f"{name} has been asked. Ctrl-C if you do not want to wait.")
+            self._hear_until("rematch", "rematch-declined")
+            following = self._get("")["next"]
+        if following is None:
+            self.console.say(f"{name} does not want another game.")
+            return None
+        return Link(self.link.server, following, self.link.token)
+
     def _await_opponent(self) -> None:
         info = self._get("")
         while info["status"] == "waiting":
@@ -148,9 +174,13 @@ class Away:
 
     def _overheard(self, event: dict[str, Any]) -> None:
         """Something happens while a move is being typed: say it at once, from another thread."""
-        if self._typing and event["kind"] == "takeback-asked" and event["seat"] != str(self.seat):
-            name = self.cast.name(self.seat.other)
+        if not self._typing or event.get("seat") != str(self.seat.other):
+            return
+        name = self.cast.name(self.seat.other)
+        if event["kind"] == "takeback-asked":
             self.console.warn(f"\n{name} asks to take back their last turn: type accept or decline.")
+        elif event["kind"] == "rematch-offered":
+            self.console.warn(f"\n{name} wants to play again: type y or n.")
 
     def _commands(self) -> dict[str, Command]:
         return {
@@ -230,11 +260,29 @@ def watch(console: Console, link: Link) -> None:
 
 
 def play_away(console: Console, link: Link) -> int:
-    """Play a seat on a server until the match is over, or until somebody leaves."""
+    """Play a seat on a server until the match is over and no other follows, or until somebody leaves."""
+    following: Link | None = link
+    while following is not None:
+        link = following
+        away = Away(console, link)
+        status = _played(away)
+        if status is not None:
+            return status
+        following = away.again()
+        away.events.close()
+        if following is not None:
+            console.say("")
+    return 0
+
+
+def _played(away: Away) -> int | None:
+    """One match to its end: None, or the exit status if it was left before."""
+    console, link = away.console, away.link
     try:
-        Away(console, link).run()
+        away.run()
     except Quit:
         console.warn(f"The match stays on the server. To go on: ninefold join '{link}'")
+        return 0
     except EndOfInput:
         console.warn("ninefold: input ended before the game did.")
         console.warn(f"The match stays on the server. To go on: ninefold join '{link}'")
@@ -243,4 +291,4 @@ def play_away(console: Console, link: Link) -> int:
         console.say("")
         console.warn(f"The match stays on the server. To go on: ninefold join '{link}'")
         raise
-    return 0
+    return None

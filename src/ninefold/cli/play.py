@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from random import Random
 
 from ninefold.cli import add_screen_options
+from ninefold.cli.asking import want_more
 from ninefold.cli.console import Console, EndOfInput, console_for
 from ninefold.cli.setup import (
     LeftBeforeStart,
@@ -247,20 +248,9 @@ class Sitting:
             winner = names[wins[1] > wins[0]]
             self.console.say(f"{winner} wins the best of {series.best_of}!")
             series = Series(series.best_of, setup=series.setup)
-        if HUMAN not in self.kinds or not self._want_more():
+        if HUMAN not in self.kinds or not want_more(self.console):
             return None
         return self._next(names, player1.seat.other, series)
-
-    def _want_more(self) -> bool:
-        self.console.say("")
-        while True:
-            try:
-                answer = self.console.ask("Play again, the other one starting? [y/N] ").strip().lower()
-            except EndOfInput:
-                return False
-            if answer in ("y", "yes", "", "n", "no", "quit", "exit"):
-                return answer in ("y", "yes")
-            self.console.say("Type y for another game, or n to stop.")
 
     def _next(self, names: tuple[str, str], player1: Seat, series: Series | None) -> Match:
         starter = names[player1 == Seat.SECOND]

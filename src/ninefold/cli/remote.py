@@ -132,7 +132,7 @@ def _read(response: HTTPResponse, answer: bytes) -> Any:
 
 
 class Events:
-    """The events of a match after a number, in a queue, for as long as the program runs."""
+    """The events of a match after a number, in a queue, until it is closed."""
 
     def __init__(
         self, link: Link, after: int, overheard: Callable[[dict[str, Any]], None] | None = None
@@ -141,14 +141,21 @@ class Events:
         self.queue: SimpleQueue[dict[str, Any]] = SimpleQueue()
         self._link = link
         self._last = after
+        self._closed = False
         threading.Thread(target=self._run, daemon=True).start()
+
+    def close(self) -> None:
+        """Listen no more: the stream ends with its next sign of life."""
+        self._closed = True
 
     def _run(self) -> None:
         attempt = 0
         lost = False
-        while True:
+        while not self._closed:
             try:
                 for event in self._stream():
+                    if self._closed:
+                        return
                     if lost:
                         self.queue.put({"kind": "restored"})
                     lost, attempt = False, 0
