@@ -466,3 +466,26 @@ def test_a_match_is_read_whole(two: tuple[Database, Database]) -> None:
     assert moved.is_set()
     assert len(room.match.played) == room.version
     assert stored(here).version == 1
+
+
+def test_a_match_that_is_deleted_while_it_is_read_does_not_come_back(
+    opened: Opened, sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = opened(sqlite)
+    create(database)
+    database.forget(["m"])
+    load = sql._load
+
+    def slowly(id: str, connection: sa.Connection) -> Room:
+        room = load(id, connection)
+        with database.engine.begin() as other:
+            other.execute(sa.delete(sql.matches))
+        database.removed(["m"])
+        return room
+
+    with monkeypatch.context() as patched:
+        patched.setattr(sql, "_load", slowly)
+        assert stored(database).id == "m"
+    assert database.known("m") is None
+    with pytest.raises(NoSuchMatch):
+        stored(database)

@@ -318,6 +318,7 @@ class Database:
         self.engine = _engine(self.url, self.shared)
         self._statements = _Statements(self.engine.dialect)
         self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._gone: frozenset[str] = frozenset()  # the matches that were deleted last
         self._lock = threading.Lock()
         self._queue: SimpleQueue[_Request | None] = SimpleQueue()
         self._readers = ThreadPoolExecutor(THREADS, "read")
@@ -396,7 +397,7 @@ class Database:
         with self._lock:
             for room in rooms:
                 known = self._rooms.get(room.id)
-                if known is None or known.version <= room.version:
+                if room.id not in self._gone and (known is None or known.version <= room.version):
                     self._rooms[room.id] = room
                     self._rooms.move_to_end(room.id)
             while len(self._rooms) > ROOMS:
@@ -406,6 +407,12 @@ class Database:
         with self._lock:
             for id in ids:
                 self._rooms.pop(id, None)
+
+    def removed(self, ids: Iterable[str]) -> None:
+        """These matches have been deleted: who is just reading one must not bring it back into memory."""
+        with self._lock:
+            self._gone = frozenset(ids)
+        self.forget(self._gone)
 
     # Writing
 

@@ -155,7 +155,7 @@ async def tidy(server: Server) -> None:
         else:
             if removed:
                 log.info("%s", json.dumps({"tidied": len(removed)}))
-                server.database.forget(removed)
+                server.database.removed(removed)
         await asyncio.sleep(TIDY)
 
 
