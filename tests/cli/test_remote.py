@@ -159,9 +159,12 @@ def test_a_rematch_begins_when_both_want_it_with_the_other_one_starting(
     ben.sendline("Row1")
     ann.expect("Ben has claimed Row1")
     ann.expect("Enter the line you want to claim: ")
-    ann.sendline("quit")
-    ann.expect("To go on: ninefold join")
-    ann.expect(pexpect.EOF)
+    ann.sendline("resign")
+    for screen in (ann, ben):
+        screen.expect("Games so far: Ann 0, Ben 2")
+        screen.expect("Play again")
+        screen.sendline("n")
+        screen.expect(pexpect.EOF)
 
 
 def test_who_does_not_want_a_rematch_says_so(finished: tuple[pexpect.spawn, pexpect.spawn]) -> None:

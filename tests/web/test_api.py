@@ -520,6 +520,26 @@ def test_a_rematch_draws_anew_what_was_drawn_or_is_no_secret_any_more(
     assert any(one != setups[1] for one in setups[2:])
 
 
+def test_the_score_goes_on_over_rematches(server: Server) -> None:
+    table = server.create("battle", first={"name": "Ada"}, second={"kind": "person", "name": "Bob"})
+    expected = {"Ada": 0, "Bob": 0}
+
+    def told() -> dict[str, int]:
+        now = table.seen(None)
+        return {now[seat]["name"]: now[seat]["wins"] for seat in ("first", "second")}
+
+    for loser in (FIRST, FIRST, SECOND, SECOND, SECOND):
+        assert told() == expected
+        winner = table.seen()[str(loser.other)]["name"]
+        got(table.post("/resign", loser))
+        expected[winner] += 1
+        assert told() == expected
+        got(table.ask("rematch", FIRST, "ask"))
+        following = got(table.ask("rematch", SECOND, "ask"))["next"]
+        table = Table(server, following, {FIRST: table.tokens[SECOND], SECOND: table.tokens[FIRST]})
+    assert expected == {"Ada": 3, "Bob": 2}
+
+
 def test_a_rematch_is_declined(server: Server) -> None:
     table = server.create("battle")
     got(table.post("/resign", FIRST))

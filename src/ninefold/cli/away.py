@@ -11,7 +11,7 @@ from ninefold.cli.console import Console, EndOfInput
 from ninefold.cli.remote import Events, Link, RemoteError, request
 from ninefold.cli.table import Quit, leave
 from ninefold.core.script import Cast
-from ninefold.core.seat import Seat
+from ninefold.core.seat import SEATS, Seat
 from ninefold.core.view import View, from_data
 from ninefold.games import load
 from ninefold.match import Match, Record
@@ -85,6 +85,10 @@ class Away:
             told = not self._refresh()
         info = self._get("")
         self.console.say("", *info["outcome"]["text"])
+        wins = [info[str(seat)]["wins"] for seat in SEATS]
+        if sum(wins) > 1:
+            each = (f"{self.cast.name(seat)} {wins[seat]}" for seat in self.cast.players)
+            self.console.say("", f"Games so far: {', '.join(each)}.")
 
     def again(self) -> Link | None:
         """The seat in the match that follows, if both want one: it has the same token."""

@@ -7,12 +7,16 @@ from ninefold.core.view import as_data
 from ninefold.match.telling import cast_of, ending
 from ninefold.store.sql import Room
 from ninefold.web import messages as m
+from ninefold.web import service
 
 
 def match_info(room: Room, viewer: Seat | None) -> m.MatchInfo:
     match = room.match
     record = match.record(viewer)
-    first, second = (m.SeatInfo(kind=room.kinds[seat], name=match.player(seat).name) for seat in SEATS)
+    wins = service.score(room)
+    first, second = (
+        m.SeatInfo(kind=room.kinds[seat], name=match.player(seat).name, wins=wins[seat]) for seat in SEATS
+    )
     return m.MatchInfo(
         match=room.id,
         game=match.game.slug,

@@ -62,6 +62,7 @@ class GameInfo(msgspec.Struct):
 class SeatInfo(msgspec.Struct):
     kind: str
     name: str
+    wins: int  # games won in this row of rematches, this one included
 
 
 class Held(msgspec.Struct):

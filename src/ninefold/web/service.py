@@ -318,6 +318,13 @@ def rematch(tx: Transaction, id: str, token: str | None, action: str) -> Room:
     raise Stale("Nobody offers a rematch.")
 
 
+def score(room: Room) -> tuple[int, int]:
+    """By seat, the games won up to now in this row of rematches."""
+    first, second = room.asked.get("wins", (0, 0))
+    winner = None if room.match.outcome is None else room.match.outcome.winner
+    return first + (winner is Seat.FIRST), second + (winner is Seat.SECOND)
+
+
 def _played_again(tx: Transaction, room: Room) -> Room:
     known = room.match.states[0].view(None).setup
     # What was asked for is kept, the rest is drawn again, and so is a secret that is now out.
@@ -332,7 +339,7 @@ def _played_again(tx: Transaction, room: Room) -> Room:
         hashes=(room.hashes[1], room.hashes[0]),
         listed=False,
         status="playing",
-        asked={"setup": setup},
+        asked={"setup": setup, "wins": score(room)[::-1]},
         version=0,
         touched=time.time(),
     )

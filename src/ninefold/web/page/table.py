@@ -109,6 +109,7 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
         bar=await _bar(request, room, cast) if advised else None,
         watching=server.watchers.count(room.id),
         following=following,
+        score=service.score(room) if "wins" in room.asked else None,
         rematch_asked=None if following else Seat.named(room.asked.get("rematch")),
         takeback_asked=Seat.named(room.asked.get("takeback")),
         me=None if who.actor is None else str(who.actor),
