@@ -96,11 +96,11 @@ class Pattern(State[Move]):
         if self.outcome is not None or (seat is not None and seat != self.turn):
             return ()
         grid = self.grids[self.turn]
+        if self.recycling:
+            return tuple([SWAPS[cell] for cell in CELLS if grid[cell]])
         pool = self.pool
         if not pool:
             return tuple([RETURNS[cell] for cell in CELLS if grid[cell]])
-        if self.recycling:
-            return tuple([SWAPS[cell] for cell in CELLS if grid[cell]])
         return _places(pool, tuple([cell for cell in CELLS if not grid[cell]]))
 
     def after(self, move: Move, seat: Seat) -> Pattern:
