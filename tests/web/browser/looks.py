@@ -73,6 +73,14 @@ def settings_refused(people: People) -> Person:
     return ann
 
 
+def settings_of(people: People, against: str) -> Person:
+    """Of a match against a friend, or at one screen."""
+    ann = people()
+    ann.goes("/new/conquest")
+    ann.page.locator(f"[name=against][value={against}]").check()
+    return ann
+
+
 def no_such_match(people: People) -> Person:
     return failed(people, "/m/nowhere", 404)
 
@@ -286,15 +294,6 @@ def next_game(people: People) -> Person:
 # Walks
 
 
-def new_match(people: People, game: str) -> Iterator[Person]:
-    """Settings, for each kind of opponent; the address shows the first."""
-    ann = people()
-    ann.goes(f"/new/{game}")
-    for kind in ("friend", "here"):
-        ann.page.locator(f"[name=against][value={kind}]").check()
-        yield ann
-
-
 def played(people: People, game: str) -> Iterator[Person]:
     """A match as a player sees it, from the start to the end."""
     shown = load(game).example
@@ -317,16 +316,11 @@ def stages(game: str) -> list[int]:
 
 
 def spectated(people: People, game: str) -> Iterator[Person]:
-    """The same as a spectator sees it."""
     shown = load(game).example
-    moves = [move for move, _ in shown.moves]
     cat = people()
     table = cat.server.create(game, shown.setup, first=named(Seat.FIRST), second=named(Seat.SECOND))
-    table.play(*moves[:4])
+    table.play(*(move for move, _ in shown.moves[:4]))
     cat.goes(f"/m/{table.id}")
-    yield cat
-    table.play(*moves[4:])
-    expect(cat.page.locator(".ending")).to_be_visible()
     yield cat
 
 
@@ -337,58 +331,49 @@ def at_one_screen(people: People, game: str) -> Iterator[Person]:
 
 
 def gone_through(people: People, game: str) -> Iterator[Person]:
-    """The review of a match: its end, its deciding move, its start, from the eyes there are."""
-    ann = people()
-    table, _ = lost(ann.server, game)
-    ann.goes(f"/m/{table.id}/review")
-    yield ann
-    for number in (got(table.get("/review"))["deciding"], 0):
-        ann.page.locator(f"#p-{number}").click()
-        ann.steps_to(number)
-        eyes = ann.page.locator("#eyes-3")
-        if eyes.count():
-            eyes.click()
-            expect(eyes).to_have_attribute("aria-current", "true")
-        yield ann
+    """The review of a match: its end, and its deciding move from the eyes of who did not see it.
 
-
-def puzzled(people: People, game: str) -> Iterator[Person]:
-    """The better move: to be found, half chosen, tried in vain, found, shown."""
+    Then the better move: not found, and shown.
+    """
     ann = people()
     table, _ = lost(ann.server, game)
     found = got(table.get("/review"))
     one = found["moves"][found["deciding"] - 1]
-    seat = SEATS[one["seat"] == "second"]
-    ann.goes(f"/m/{table.id}/review?find=1")
+    ann.goes(f"/m/{table.id}/review")
     yield ann
-    for move, kind in ((one["move"], "wrong"), (one["best"][0], "right")):
-        for address in ann.choosing(game, seat, move):
-            if "try=" not in address and kind == "wrong":
-                yield ann
-        expect(ann.page.locator(".answer")).to_have_class(f"answer {kind}")
-        yield ann
-        ann.page.locator("#again").click()
-        expect(ann.page.locator(".answer")).to_have_count(0)
+    ann.page.locator(f"#p-{one['number']}").click()
+    ann.steps_to(one["number"])
+    eyes = ann.page.locator("#eyes-3")
+    if eyes.count():
+        eyes.click()
+        expect(eyes).to_have_attribute("aria-current", "true")
+    yield ann
+    ann.page.locator("#find").click()
+    ann.page.wait_for_url("**/review?find=1")
+    ann.chooses(game, SEATS[one["seat"] == "second"], one["move"])
+    expect(ann.page.locator(".answer.wrong")).to_be_visible()
+    yield ann
     ann.page.locator("#show").click()
-    expect(ann.page.locator(".answer")).to_contain_text("Best:")
+    expect(ann.page.locator(".answer.right")).to_contain_text("Best:")
     yield ann
 
 
 def explored_on(people: People, game: str) -> Iterator[Person]:
-    """The explorer with half a move, in the middle, with its lists open, and at the end."""
+    """The explorer with its lists open, then with half a move, after it, and at the end."""
     ann = people()
     setup, moves = LOST[game]
-    middle = next((count for count, move in enumerate(moves) if move.startswith("bid")), len(moves) // 2)
-    ann.goes(f"/explore/{game}?{urlencode({**setup, 'moves': ' '.join(moves[:middle])})}")
-    for summary in ann.page.locator("details:not([open]) > summary").all():
-        summary.click()
+    before = moves.index("bid:5") if "bid:5" in moves else len(moves) - 1
+    ann.goes(f"/explore/{game}?{urlencode({**setup, 'moves': ' '.join(moves[:before])})}")
+    for one in ann.page.locator("details:not([open]) > summary").all():
+        one.click()
     yield ann
-    seat = line_of(game, setup, moves[:middle])[-1].movers[0]
-    for _ in ann.choosing(game, seat, moves[middle]):
+    seat = line_of(game, setup, moves[:before])[-1].movers[0]
+    for _ in ann.choosing(game, seat, moves[before]):
         yield ann
-    ann.goes(f"/explore/{game}?{urlencode({**setup, 'moves': ' '.join(moves)})}")
+    if before < len(moves) - 1:
+        ann.goes(f"/explore/{game}?{urlencode({**setup, 'moves': ' '.join(moves)})}")
+        yield ann
     expect(ann.page.locator(".ending")).to_be_visible()
-    yield ann
 
 
 def learned(people: People, game: str) -> Iterator[Person]:
@@ -424,6 +409,8 @@ LOOKS = by_name(
 MORE_LOOKS: dict[str, Look] = {
     **by_name(their_turn, chosen, move_refused, choosing, watched, resigned),
     **by_name(challenged, decided, next_game, unfinished, solved, elsewhere),
+    "new-friend": partial(settings_of, against="friend"),
+    "new-here": partial(settings_of, against="here"),
     "no-such-page": partial(failed, address="/nowhere", status=404),
     "no-such-step": partial(failed, address="/rules/cross?step=99", status=404),
     "no-such-method": partial(failed, address="/new", status=405),
@@ -439,12 +426,10 @@ GAMES: dict[str, Look] = {
     **{f"explore-{game}": partial(explored, game=game) for game in SLUGS},
 }
 WALKS: tuple[Walk, ...] = (
-    new_match,
     played,
     spectated,
     at_one_screen,
     gone_through,
-    puzzled,
     explored_on,
     learned,
 )

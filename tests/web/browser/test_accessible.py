@@ -107,10 +107,11 @@ def test_a_page_by_its_address(people: People, address: str) -> None:
     assert flaws(ann) == []
 
 
-ALL_LOOKS = {**LOOKS, **MORE_LOOKS}
+WALKED = ("your-turn", "their-turn", "over", "reviewed", "explored")  # one comes by there on a walk
+LEFT = {name: look for name, look in {**LOOKS, **MORE_LOOKS}.items() if name not in WALKED}
 
 
-@pytest.mark.parametrize("look", ALL_LOOKS.values(), ids=ALL_LOOKS)
+@pytest.mark.parametrize("look", LEFT.values(), ids=LEFT)
 def test_a_page_as_it_can_look(people: People, look: Look) -> None:
     assert flaws(look(people)) == []
 

@@ -1,0 +1,542 @@
+"""Learning in a browser: the review of a match, the explorer, the examples of the rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from ninefold import SEATS, SLUGS, Seat, State, load
+from ninefold.analysis.advice import percent
+from ninefold.match import Match, Record
+from tests.web.browser.support import (
+    HALF,
+    LOST,
+    NAMES,
+    People,
+    Person,
+    drawn,
+    line_of,
+    lost,
+    parts_of,
+    position,
+)
+from tests.web.browser.test_keys import ARROWS, focused, tabs_to
+from tests.web.support import API, Server, Table, got
+
+FIRST, SECOND = SEATS
+games = pytest.mark.parametrize("game", SLUGS)
+OFTEN = 4  # every so many positions, and the last, are opened somewhere else too
+RETRACED = 5  # steps that the browser's own button is pressed for
+
+
+def asked_for(one: Person) -> dict[str, str]:
+    """What the address says after its question mark."""
+    return {name: values[0] for name, values in parse_qs(urlsplit(one.page.url).query).items()}
+
+
+# The review
+
+
+def reviewing(people: People, server: Server, game: str) -> tuple[Person, Table, list[State[Any]]]:
+    """Somebody in front of the review of a match that a move threw away."""
+    ann = people()
+    table, states = lost(server, game)
+    ann.goes(f"/m/{table.id}/review")
+    return ann, table, states
+
+
+STEP = """main => ({
+  where: main.querySelector(".where").textContent,
+  links: [...main.querySelectorAll(".columns [aria-current], .judged [aria-current]")].map(one => one.id),
+  rows: [...main.querySelectorAll("tr.here")].map(one => one.cells[0].textContent),
+})"""
+
+
+def check_step(one: Person, states: Sequence[State[Any]], number: int) -> None:
+    """Board, address, list and chart are all at the position after so many moves."""
+    one.steps_to(number)
+    assert drawn(one) == position(states[number])
+    row = [str(number)] if number else []
+    assert one.main.evaluate(STEP) == {
+        "where": f"{number} of {len(states) - 1}",
+        "links": [f"p-{number}", *(f"m-{place}" for place in row)],
+        "rows": row,
+    }
+    assert asked_for(one).get("at", str(len(states) - 1)) == str(number)
+
+
+@games
+def test_arrows_step_through_a_match_and_everything_goes_along(
+    site: Server, people: People, game: str
+) -> None:
+    ann, _, states = reviewing(people, site, game)
+    end = len(states) - 1
+    check_step(ann, states, end)
+    expect(ann.page.locator(".ending")).to_be_visible()
+    ann.page.keyboard.press("ArrowRight")  # there is nothing more
+    for number in reversed(range(end)):
+        ann.page.keyboard.press("ArrowLeft")
+        check_step(ann, states, number)
+        expect(ann.page.locator(".ending")).to_have_count(0)
+    ann.page.keyboard.press("ArrowLeft")
+    for number in range(1, end + 1):
+        ann.page.keyboard.press("ArrowRight")
+        check_step(ann, states, number)
+
+
+def test_buttons_and_the_list_step_too_and_back_leads_out_of_the_review(
+    site: Server, people: People
+) -> None:
+    ann, table, states = reviewing(people, site, "shadow")
+    end = len(states) - 1
+    ann.goes(f"/m/{table.id}")
+    ann.does("review")
+    ann.page.wait_for_url("**/review")
+    for id, number in (("start", 0), ("next", 1), ("end", end), ("previous", end - 1), ("m-2", 2)):
+        ann.page.locator(f"#{id}").click()
+        check_step(ann, states, number)
+    for id, number in (("start", 0), ("end", end)):
+        ann.page.locator(f"#{id}").click()
+        check_step(ann, states, number)
+        expect(ann.page.locator(f"a#{id}")).to_have_count(0)
+    ann.page.go_back()
+    expect(ann.page).to_have_url(f"{ann.base}/m/{table.id}")
+
+
+BARS = """main => [...main.querySelectorAll(".columns svg")].map(one => {
+  const bar = one.querySelector(".x, .o");
+  const number = name => Number(bar.getAttribute(name));
+  return bar && [bar.getAttribute("class"), number("y"), number("height")];
+})"""
+
+
+@games
+def test_the_chart_shows_who_was_winning_and_what_decided_it_and_leads_there(
+    site: Server, people: People, game: str
+) -> None:
+    ann, table, states = reviewing(people, site, game)
+    found = got(table.get("/review"))
+    values = [found["moves"][0]["before"], *(one["after"] for one in found["moves"])]
+    bars = ann.main.evaluate(BARS)
+    for bar, value in zip(bars, values, strict=True):
+        lead = 100 * float(Fraction(value["first_wins"])) - 50
+        place = pytest.approx(50 - max(lead, 0), abs=0.05)
+        length = pytest.approx(abs(lead), abs=0.05)
+        assert bar == (["x" if lead > 0 else "o", place, length] if lead else None)
+    number = found["deciding"]
+    one = found["moves"][number - 1]
+    name = NAMES[SEATS[one["seat"] == "second"]]
+    expect(ann.page.locator(".headline")).to_contain_text(f"Move {number}, {name}'s {one['move']}, ")
+    expect(ann.page.locator(".columns .decides a")).to_have_id(f"p-{number}")
+    expect(ann.page.locator("tr.decides a")).to_have_id(f"m-{number}")
+    expect(ann.page.locator("tr.decides code")).to_have_text(one["move"])
+    expect(ann.page.locator("tr.decides")).to_contain_text("This decided it.")
+    for at in (number, *range(0, len(states), 3), len(states) - 1):
+        ann.page.locator(f"#p-{at}").click()
+        check_step(ann, states, at)
+
+
+def deciding(table: Table) -> tuple[Seat, str, list[str]]:
+    """Who threw the match away, by what, and what was better."""
+    found = got(table.get("/review"))
+    one = found["moves"][found["deciding"] - 1]
+    return SEATS[one["seat"] == "second"], one["move"], one["best"]
+
+
+@games
+def test_the_better_move_is_found_by_clicking(site: Server, people: People, game: str) -> None:
+    ann, table, states = reviewing(people, site, game)
+    seat, made, best = deciding(table)
+    ann.page.get_by_role("link", name="Find the better move").click()
+    expect(ann.page.get_by_role("heading", level=1)).to_have_text("Find the better move")
+    before = position(states[got(table.get("/review"))["deciding"] - 1])
+    assert drawn(ann) == before
+    answer = ann.page.locator(".answer")
+    expect(answer).to_have_count(0)
+    ann.chooses(game, seat, made)
+    expect(answer).to_have_class("answer wrong")
+    expect(answer).to_contain_text(re.compile(rf"✗ {re.escape(made)} is .*\bwins\b.*\."))
+    for move in (best[0], best[-1]):
+        ann.page.locator("#again").click()
+        expect(answer).to_have_count(0)
+        ann.chooses(game, seat, move)
+        expect(answer).to_have_class("answer right")
+        expect(answer).to_contain_text(f"✓ Yes, {move} it is.")
+        assert drawn(ann) == before
+    ann.page.locator("#show").click()
+    expect(answer).to_contain_text(f"Best: {best[0]}")
+    marked = {str(one.get_attribute("id")) for one in ann.page.locator(".play .best").all()}
+    assert marked == {id for move in best for id in parts_of(game, seat, move)}
+    ann.page.locator("#back").click()
+    check_step(ann, states, got(table.get("/review"))["deciding"])
+
+
+def test_the_better_move_is_found_without_a_mouse(site: Server, people: People) -> None:
+    ann, table, _ = reviewing(people, site, "shadow")
+    seat, made, best = deciding(table)
+    tabs_to(ann, ann.page.locator("#find"))
+    ann.page.keyboard.press("Enter")
+    rng = Random(6)
+    for move, kind in ((made, "wrong"), (best[-1], "right")):
+        number, cell = parts_of("shadow", seat, move)
+        expect(ann.page.locator(f"a#{number}")).to_be_visible()
+        expect(ann.page.locator(".answer")).to_have_count(0)
+        ann.page.keyboard.press(number.removeprefix("n-"))
+        expect(ann.page.locator(f"#{number}")).to_have_attribute("aria-current", "true")
+        expect(ann.page.locator(f"#{number}")).to_be_focused()
+        for _ in range(200):
+            ann.page.keyboard.press(ARROWS[rng.choice("LURD")])
+            if focused(ann) == cell:
+                break
+        ann.page.keyboard.press("Enter")
+        expect(ann.page.locator(".answer")).to_have_class(f"answer {kind}")
+        tabs_to(ann, ann.page.locator("#again"))
+        ann.page.keyboard.press("Enter")
+
+
+def test_whose_eyes_decide_whether_shadows_target_is_seen(site: Server, people: People) -> None:
+    ann, _, states = reviewing(people, site, "shadow")
+    target, end = states[0].setup["target"], len(states) - 1
+    badge, explore = ann.page.locator(".badge"), ann.page.locator("#explore")
+    for number in (0, 3, end):
+        ann.page.locator(f"#p-{number}").click()
+        ann.steps_to(number)
+        for place, eyes in enumerate(("Ann's eyes", "Ben's eyes", "a spectator's eyes"), 1):
+            ann.page.get_by_role("link", name=eyes).click()
+            expect(ann.page.locator(f"#eyes-{place}")).to_have_attribute("aria-current", "true")
+            check_step(ann, states, number)
+            knows = place < 3 or number == end
+            expect(badge).to_have_text(f"Target {target if knows else 'secret until the end'}")
+            expect(explore).to_have_count(int(knows))
+
+
+def test_a_number_in_conquest_is_seen_by_whose_it_is_until_both_are_out(
+    site: Server, people: People
+) -> None:
+    ann, _, states = reviewing(people, site, "conquest")
+    _, moves = LOST["conquest"]
+    eyes = {"first": 1, "second": 2, "spectator": 3}
+    secret = [number for number, state in enumerate(states) if state.view(None).pending]
+    assert len(secret) == 2
+    for number in secret:
+        (owner,) = states[number].view(None).pending
+        ann.page.locator(f"#p-{number}").click()
+        ann.steps_to(number)
+        for name, place in eyes.items():
+            ann.page.locator(f"#eyes-{place}").click()
+            expect(ann.page.locator(f"#eyes-{place}")).to_have_attribute("aria-current", "true")
+            check_step(ann, states, number)
+            row, state = ann.page.locator(f"#m-{number} code"), ann.page.locator(".state")
+            own = name == str(owner)
+            expect(row).to_have_text(moves[number - 1] if own else "in secret")
+            if own:
+                expect(state).to_contain_text(f"It is {moves[number - 1]}, which only {NAMES[owner]}")
+            else:
+                expect(state).not_to_contain_text(moves[number - 1])
+            ann.page.keyboard.press("ArrowRight")
+            check_step(ann, states, number + 1)
+            expect(row).to_have_text(moves[number - 1])
+            ann.page.keyboard.press("ArrowLeft")
+            ann.steps_to(number)
+
+
+@games
+def test_a_replay_is_passed_on_by_its_link_and_as_a_file(
+    site: Server, people: People, tmp_path: Path, game: str
+) -> None:
+    ann, table, states = reviewing(people, site, game)
+    ben = people()
+    eyes = ann.page.locator("#eyes-2")
+    if eyes.count():
+        eyes.click()
+        expect(eyes).to_have_attribute("aria-current", "true")
+    for number in (len(states) - 1, len(states) // 2):
+        ann.page.locator(f"#p-{number}").click()
+        ann.page.wait_for_url(f"**/review?at={number}&*")
+        link = ann.page.get_by_label("Link to this replay").input_value()
+        assert link == ann.page.url
+        ben.page.goto(link)
+        check_step(ben, states, number)
+        assert ben.main.inner_html() == ann.main.inner_html()
+    with ben.page.expect_download() as waiting:
+        ben.page.get_by_role("link", name="Download the record").click()
+    file = tmp_path / waiting.value.suggested_filename
+    waiting.value.save_as(file)
+    assert file.name == f"ninefold-{game}-{table.id}.json"
+    match = Match.of(Record.from_json(file.read_text(encoding="utf-8")))
+    assert match.states == tuple(states)
+    assert [match.player(seat).name for seat in SEATS] == ["Ann", "Ben"]
+
+
+# The explorer
+
+EXAMPLES = {
+    game: (load(game).example.setup, tuple(move for move, _ in load(game).example.moves))
+    for game in SLUGS
+}
+
+
+def evaluation(server: Server, state: State[Any], moves: Sequence[str]) -> dict[str, Any]:
+    """What the API says of a position."""
+    query = {"game": state.game.slug, **state.setup, "moves": " ".join(moves)}
+    found: dict[str, Any] = got(server.get(f"{API}/evaluation", query=query))
+    return found
+
+
+def player(option: dict[str, Any]) -> str:
+    """Who wins, or is more likely to."""
+    return "Player 2" if Fraction(option["first_wins"]) * 2 < 1 else "Player 1"
+
+
+def chance(option: dict[str, Any], seat: str) -> Fraction:
+    first = Fraction(option["first_wins"])
+    return first if seat == "first" else 1 - first
+
+
+def moves_text(plies: int) -> str:
+    return f"{plies} move{'' if plies == 1 else 's'}"
+
+
+def tag(option: dict[str, Any]) -> str:
+    """What a link says of the move that it makes."""
+    if option["result"] == "endless":
+        return "endless"
+    if option["result"] == "mixed":
+        return percent(chance(option, option["seat"]))
+    word = "win" if option["result"] == option["seat"] else "loss"
+    if option["margin"] is not None:
+        return f"{word} by {abs(option['margin'])}" if option["margin"] else f"{word}, tied"
+    return f"{word} {option['plies'] or 'now'}"
+
+
+def check_tags(one: Person, found: dict[str, Any], seat: Seat) -> None:
+    """Each number, cell or line says what comes of the best move that it can become."""
+    number = asked_for(one).get("number")
+    wanted: dict[str, str] = {}
+    for option in found["options"]:  # best first
+        if option["seat"] == str(seat):
+            parts = parts_of(found["game"], seat, option["move"])
+            for id in parts:
+                if number is None or id.startswith("n-") or f"n-{number}" in parts:
+                    wanted.setdefault(id, tag(option))
+    shown = one.main.evaluate("""main => Object.fromEntries([...main.querySelectorAll(".play a")]
+        .map(one => [one.id, one.querySelector(".tag").textContent]))""")
+    assert shown == wanted
+
+
+TABLE = """table => {
+  const heads = [...table.tHead.rows[0].cells].map(cell => cell.textContent);
+  return [...table.tBodies[0].rows].map(row => Object.fromEntries(
+    heads.map((head, place) => [head, row.cells[place].textContent.trim()])));
+}"""
+
+
+def check_moves(one: Person, found: dict[str, Any]) -> None:
+    """Every legal move is in the list with its value and how long it takes, as the API has them."""
+    rows = one.page.locator("#all-moves table").evaluate(TABLE)
+    assert len(rows) == len(found["options"])
+    for row, option in zip(rows, found["options"], strict=True):
+        move, *star = row.pop("Move").split()
+        assert move == option["move"]
+        assert star[:1] == (["★"] if option["best"] else [])
+        name = "Player 1" if option["seat"] == "first" else "Player 2"
+        if option["result"] == "endless":
+            assert row.pop("With best play") == "endless"
+        elif option["result"] == "mixed":
+            share = percent(max(chance(option, "first"), chance(option, "second")))
+            assert row.pop("With best play") == f"{player(option)} wins {share}"
+            assert row.pop(f"{name}'s chance").split()[0] == percent(chance(option, option["seat"]))
+        else:
+            wins = "wins" if option["plies"] else "has won"
+            assert row.pop("With best play") == f"{player(option)} {wins}"
+        if option["margin"] is not None:
+            assert row.pop("by") == str(abs(option["margin"]) or "the tie")
+        assert row.pop("in", "") == (moves_text(option["plies"]) if option["plies"] else "")
+        assert not any(row.values())
+
+
+MIXTURES = """main => [...main.querySelectorAll(".mixture")].flatMap(one =>
+  [...one.querySelectorAll("tbody tr")].map(row => [
+    one.querySelector("h2").textContent.trim(),
+    row.cells[0].querySelector("code").textContent,
+    row.querySelector("rect:not(.bed)").getAttribute("width"),
+    row.cells[1].textContent.trim(),
+    row.cells[2].textContent.trim(),
+  ]))"""
+
+
+FRACTIONS = """main => [...main.querySelectorAll("#fractions tr")].map(row => [
+  ...row.cells[0].textContent.trim().split(": "), row.cells[1].textContent,
+])"""
+Name = tuple[str, str]  # of a fraction: whose it is, and of what
+
+
+def check_mixtures(one: Person, found: dict[str, Any]) -> None:
+    """Both players' best mixtures, as bars and in numbers, are the API's."""
+    options = {(option["seat"], option["move"]): option for option in found["options"]}
+    rows = one.main.evaluate(MIXTURES)
+    seats = {"Player 1": "first", "Player 2": "second"}
+    exact = {(seats[name], what): text for name, what, text in one.main.evaluate(FRACTIONS)}
+    assert len(rows) == len(options)
+    shown: set[Name] = set()
+    for title, move, width, share, wins in rows:
+        seat = "first" if title == "Player 1's best mixture" else "second"
+        option = options.pop((seat, move))
+        mix = Fraction(option["mix"])
+        assert float(width) == pytest.approx(float(100 * mix), abs=0.005)
+        shown |= told(share, mix, exact, (seat, f"{move}, how often"))
+        if option["result"] == "mixed":
+            shown |= told(wins, chance(option, seat), exact, (seat, f"{move}, chance to win"))
+        else:
+            assert wins.startswith(player(option))
+    assert options == {}
+    assert shown == set(exact)
+
+
+def told(text: str, part: Fraction, exact: dict[Name, str], name: Name) -> set[Name]:
+    """A part of 1 as a percentage, and exactly: beside it or, if that is long, in the list below."""
+    share, *beside = text.split()
+    assert share == percent(part)
+    if beside or part.denominator == 1:
+        assert beside == ([str(part)] if beside else [])
+        return set()
+    assert exact[name] == str(part)
+    return {name}
+
+
+def check_explored(one: Person, states: Sequence[State[Any]], moves: Sequence[str]) -> None:
+    """Board, address and every value are those of the position after these moves."""
+    state, found = states[len(moves)], evaluation(one.server, states[0], moves)
+    one.steps_to(len(moves))
+    assert drawn(one) == position(state)
+    said = asked_for(one)
+    assert said.pop("moves", "").split() == list(moves)
+    assert said == {name: str(value) for name, value in state.setup.items()}
+    if state.outcome is not None:
+        winner = ("Player 1", "Player 2")[state.outcome.winner]
+        expect(one.page.locator(".ending .winner")).to_have_text(f"{winner} won.")
+        expect(one.page.locator(".play a, .mixture, #all-moves, .bar")).to_have_count(0)
+        return
+    assert one.page.locator(".ending").count() == 0
+    check_tags(one, found, state.movers[0])
+    if state.secret:
+        check_mixtures(one, found)
+    else:
+        check_moves(one, found)
+
+
+@games
+def test_a_game_is_played_out_in_the_explorer_and_the_address_is_the_position(
+    people: People, game: str
+) -> None:
+    setup, moves = EXAMPLES[game]
+    states = line_of(game, setup, moves)
+    ann, ben = people(), people()
+    ann.goes(f"/explore/{game}?{'&'.join(f'{name}={value}' for name, value in setup.items())}")
+    visited = [ann.page.url]
+    for count, move in enumerate(moves):
+        check_explored(ann, states, moves[:count])
+        for address in ann.choosing(game, states[count].movers[0], move):
+            visited.append(ann.base + address)
+            if HALF.search(address):
+                check_tags(ann, evaluation(ann.server, states[0], moves[:count]), states[count].movers[0])
+        if count % OFTEN == OFTEN - 1 or count == len(moves) - 1:
+            ben.page.goto(ann.page.url)
+            check_explored(ben, states, moves[: count + 1])
+            assert ben.main.inner_html() == ann.main.inner_html()
+            assert ann.page.get_by_label("Link to this position").input_value() == ann.page.url
+    check_explored(ann, states, moves)
+    for address in visited[-2 : -2 - RETRACED : -1]:
+        ann.page.go_back()
+        ann.page.wait_for_url(address)
+        count = len(asked_for(ann).get("moves", "").split())
+        ann.steps_to(count)
+        assert drawn(ann) == position(states[count])
+
+
+def test_the_explorer_is_used_without_a_mouse(people: People) -> None:
+    setup, moves = {"grid": "491562837"}, ("Row1", "Col2", "Row3")
+    states = line_of("cross", setup, moves)
+    ann = people()
+    ann.goes(f"/explore/cross?grid={setup['grid']}")
+    for count, key in enumerate("153"):
+        check_explored(ann, states, moves[:count])
+        ann.page.keyboard.press(key)
+    check_explored(ann, states, moves)
+    for count in (2, 1):
+        ann.page.keyboard.press("ArrowLeft")
+        check_explored(ann, states, moves[:count])
+    ann.page.locator("#restart").click()
+    check_explored(ann, states, ())
+    expect(ann.page.locator("a#back")).to_have_count(0)
+
+
+def test_a_move_is_taken_from_the_list_of_all(people: People) -> None:
+    setup, moves = EXAMPLES["shadow"]
+    states = line_of("shadow", setup, moves)
+    ann = people()
+    ann.goes("/explore/shadow?target=15")
+    ann.page.locator("#all-moves summary").click()
+    for count, move in enumerate(moves[:3]):
+        ann.follows(ann.page.locator("#all-moves").get_by_role("link", name=move, exact=True))
+        check_explored(ann, states, moves[: count + 1])
+        expect(ann.page.locator("#all-moves")).to_have_attribute("open", "")
+
+
+def test_another_setting_starts_another_position(people: People) -> None:
+    ann = people()
+    ann.goes("/explore/shadow?target=15&moves=5@2,2")
+    ann.page.get_by_label("Target").fill("17")
+    ann.page.get_by_role("button", name="Start with this").click()
+    ann.page.wait_for_url("**/explore/shadow?target=17")
+    check_explored(ann, line_of("shadow", {"target": 17}, ()), ())
+    ann.expects("422")
+    ann.page.get_by_label("Target").fill("99")
+    ann.page.get_by_role("button", name="Start with this").click()
+    expect(ann.page.get_by_role("alert")).to_contain_text("99")
+    ann.page.locator("#restart").click()
+    check_explored(ann, line_of("shadow", {"target": int(asked_for(ann)["target"])}, ()), ())
+
+
+# The rules
+
+TOLD = """main => [
+  main.querySelector(".where").textContent,
+  main.querySelector(".moves [aria-current=step]").id,
+  Boolean(main.querySelector(".told .ending")),
+]"""
+
+
+@games
+def test_the_example_of_the_rules_is_clicked_through_to_its_end(people: People, game: str) -> None:
+    example, (setup, moves) = load(game).example, EXAMPLES[game]
+    states = line_of(game, setup, moves)
+    ann = people()
+    ann.goes("/rules")
+    ann.card(game).get_by_role("link", name="Rules of").click()
+    assert drawn(ann) == position(states[0])
+    for number, (_, word) in enumerate(example.moves, 1):
+        ann.page.locator("#step-next").click()
+        ann.steps_to(number)
+        assert drawn(ann) == position(states[number])
+        assert ann.main.evaluate(TOLD) == [
+            f"{number} of {len(moves)}",
+            f"move-{number}",
+            number == len(moves),
+        ]
+        assert word in " ".join(ann.page.locator(".told").inner_text().split())
+    expect(ann.page.locator("#step-next, #step-last")).to_have_count(0)
+    expect(ann.page.locator("#step-back")).to_be_focused()
+    ann.page.keyboard.press("ArrowLeft")
+    ann.steps_to(len(moves) - 1)
+    assert drawn(ann) == position(states[-2])
+    ann.page.locator("#explore").click()
+    check_explored(ann, states, moves[:-1])
