@@ -95,6 +95,24 @@ def test_a_match_can_be_started_from_the_rules(server: Server, game: Game) -> No
     assert (answer.status_code, answer.headers["location"][:3]) == (303, "/m/")
 
 
+@pytest.mark.parametrize("against", ["computer", "friend", "here"])
+def test_whoever_starts_a_match_moves_first_unless_asked_otherwise(server: Server, against: str) -> None:
+    def seats(**fields: str) -> set[str]:
+        found = set()
+        for _ in range(30 if fields.get("side") == "draw" else 5):
+            form = {"game": "battle", "against": against, "name": "Ann", "other": "Ben", **fields}
+            answer = server.http.post("/new", data=form)
+            info = server.http.get(
+                f"/api/v1/matches/{answer.headers['location'].rpartition('/')[2]}"
+            ).json()
+            found.add("first" if info["first"]["name"] == "Ann" else "second")
+        return found
+
+    assert seats() == seats(side="first") == seats(side="nonsense") == {"first"}
+    assert seats(side="second") == {"second"}
+    assert seats(side="draw") == {"first", "second"}
+
+
 def test_there_are_no_rules_of_a_game_that_does_not_exist(server: Server) -> None:
     assert server.get("/rules/chess").status_code == 404
 

@@ -44,6 +44,11 @@ def link(request: Request, match_id: str, token: str | None = None) -> str:
     return whole(request, f"{server_of(request).root_path}/m/{match_id}") + (f"#{token}" if token else "")
 
 
+def is_local(request: Request) -> bool:
+    """Whether the address that this came by means nothing on any other machine."""
+    return request.url.hostname in ("localhost", "127.0.0.1", "::1")
+
+
 def number_in(text: str, most: int = 10**9) -> int | None:
     """A whole number from 0 that a client wrote, in plain digits; None for anything else."""
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(most))):

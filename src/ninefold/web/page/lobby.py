@@ -33,6 +33,7 @@ MINE = 12  # matches of this browser in the list
 OPEN = 12  # matches with a free seat
 PUBLIC = 20  # public matches in play to choose a board for each game from
 LEVEL = "level:3"
+DRAWN = "draw"  # for lots, where a form says who moves first
 COMPUTERS = (*((f"level:{n}", f"level {n}") for n in LEVELS), ("perfect", "perfect"))
 
 
@@ -175,7 +176,7 @@ def _wanted(game: Game, form: dict[str, str]) -> tuple[m.NewMatch, str | None]:
         )
     seat = Seat.named(form.get("side"))
     if seat is None:
-        seat = SystemRandom().choice(SEATS) if form["against"] != "here" else Seat.FIRST
+        seat = SystemRandom().choice(SEATS) if form.get("side") == DRAWN else Seat.FIRST
     me = m.SeatRequest(kind=service.PERSON, name=name)
     setup: dict[str, int | str] = {
         option.name: form[option.name] for option in game.options if form.get(option.name, "").strip()

@@ -26,7 +26,7 @@ from ninefold.web.page.drawing import board_of, draw, spot_text, turn_of
 from ninefold.web.page.rendering import FOR_EVER, packed, page
 from ninefold.web.page.seats import Keys, key_of, keys_of, name_of, remember
 from ninefold.web.page.values import Tag
-from ninefold.web.requests import link, server_of
+from ninefold.web.requests import is_local, link, server_of
 from ninefold.web.streams import listening
 
 
@@ -101,6 +101,7 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
         ending=ending(match, cast) if match.outcome is not None else [],
         played=record.moves,
         link=link(request, room.id),
+        local=is_local(request),
         name=name_of(request),
         name_limit=NAME_LIMIT,
         advised=advised,
