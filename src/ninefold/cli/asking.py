@@ -35,10 +35,22 @@ def want_more(console: Console, question: str = "Play again, the other one start
         console.say("Type y for another game, or n to stop.")
 
 
+class _Anew(Exception):
+    """Somebody wants to choose their move anew."""
+
+
 def ask_move(
-    console: Console, state: State[Any], seat: Seat, cast: Cast, commands: Mapping[str, Command]
+    console: Console,
+    state: State[Any],
+    seat: Seat,
+    cast: Cast,
+    commands: Mapping[str, Command],
+    idle: Callable[[], None] = lambda: None,
 ) -> Any:
-    """A legal move, by as many questions as it takes to name one move of the game."""
+    """A legal move, by as many questions as it takes to name one move of the game.
+
+    `idle` is called when an empty line is typed. It may raise to leave the question.
+    """
     script, view = state.game.script, state.view(seat)
     console.say("", *script.turn(view, cast))
     legal = frozenset(state.moves(seat))
@@ -46,17 +58,24 @@ def ask_move(
     chosen: tuple[Hashable, ...] = ()
     while True:
         step = script.step(view, cast, chosen)
-        typed = _answer(console, step, state.game, commands)
         try:
-            whole = None if chosen else _whole_move(state.game, typed)
+            typed = _answer(
+                console, step, state.game, {**commands, **_ANEW} if chosen else commands, idle
+            )
+            whole = None if chosen and _reads(step, typed) else _whole_move(state.game, typed)
             value = step.read(typed) if whole is None else whole
-            fitting = tuple(m for m in named if (step.part(m) if whole is None else m) == value)
+            fitting = tuple(m for m in named if step.part(m) == value) if whole is None else (whole,)
             if legal.isdisjoint(fitting):
                 state.play(fitting[0], seat)  # raises, with the rule that forbids it
+        except _Anew:
+            named, chosen = state.game.moves, ()
+            continue
         except MalformedMove as error:
             # What was typed may be close to a secret: say only that it will not do.
             reason = "That is not a number you can choose." if step.secret else str(error)
             console.say(step.refused(reason), step.allowed)
+            if chosen:
+                console.say("Type back to choose this move anew.")
             continue
         except NinefoldError as error:
             console.say(step.refused(str(error)))
@@ -66,6 +85,22 @@ def ask_move(
         named, chosen = fitting, (*chosen, value)
 
 
+def _choose_anew() -> None:
+    raise _Anew
+
+
+# At every question but the first; undo takes back no more than what was typed for this move.
+_ANEW = {word: Command("choose this move anew", _choose_anew) for word in ("undo", "back")}
+
+
+def _reads(step: Step, typed: str) -> bool:
+    try:
+        step.read(typed)
+    except MalformedMove:
+        return False
+    return True
+
+
 def _whole_move(game: Game, typed: str) -> Any:
     try:
         return game.parse(typed)
@@ -73,19 +108,34 @@ def _whole_move(game: Game, typed: str) -> Any:
         return None
 
 
-def _answer(console: Console, step: Step, game: Game, commands: Mapping[str, Command]) -> str:
+def _answer(
+    console: Console,
+    step: Step,
+    game: Game,
+    commands: Mapping[str, Command],
+    idle: Callable[[], None],
+) -> str:
     """What was typed, once it is no command."""
     while True:
         typed = console.ask(step.prompt, secret=step.secret)
         word = typed.strip().lower()
         if word == "":
+            idle()
             console.say(step.allowed)
         elif word in ("help", "?"):
-            console.say(step.allowed, "You can also type:", "  rules    the rules of this game")
-            console.say(*(f"  {name:8} {command.help}" for name, command in commands.items()))
+            console.say(step.allowed, *listed(commands))
         elif word == "rules":
             console.say("", *game.rules.splitlines(), "")
         elif (command := commands.get("quit" if word == "exit" else word)) is not None:
             command.run()
         else:
             return typed
+
+
+def listed(commands: Mapping[str, Command]) -> list[str]:
+    """What else can be typed, for help."""
+    return [
+        "You can also type:",
+        "  rules    the rules of this game",
+        *(f"  {name:8} {command.help}" for name, command in commands.items()),
+    ]
