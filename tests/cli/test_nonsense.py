@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from random import Random
 from typing import Any
 from unittest import mock
@@ -56,17 +56,13 @@ class Follower:
                 self.left = True
             case "resign":
                 self.match.resign(self.match.state.movers[0])
+            case "undo" | "back" if self.half is not None:
+                self.half = None
             case "undo":
-                self._undo()
+                with suppress(NinefoldError):
+                    self.match.undo()
             case _:
                 self._move(line)
-
-    def _undo(self) -> None:
-        try:
-            self.match.undo()
-        except NinefoldError:
-            return
-        self.half = None
 
     def _move(self, line: str) -> None:
         legal = {str(move) for move in self.match.state.moves(self.match.state.movers[0])}
@@ -77,12 +73,13 @@ class Follower:
 
     def _named(self, text: str, legal: set[str]) -> str:
         """The text of the move that was named, or "" where there is none yet."""
-        if self.half is not None:
-            return self._completed(text)
+        if self.half is not None and (completed := self._completed(text)):
+            return completed
         try:
             return str(self.match.game.parse(text))
         except MalformedMove:
-            pass
+            if self.half is not None:
+                return ""
         view = self.match.state.view(None)
         match self.match.game.slug, view.phase:
             case "conquest", "bidding":
@@ -124,7 +121,7 @@ class Follower:
 
 any_line = st.text(st.characters(exclude_characters="\r\n", exclude_categories=["Cs"]), max_size=20)
 digits = st.text("0123456789", min_size=1, max_size=4)
-commands = st.sampled_from(["help", "?", "rules", "board", "undo", "undo", "undo", "Undo ", "", "  "])
+commands = st.sampled_from(["help", "?", "rules", "board", "undo", "undo", "Undo ", "back", "", "  "])
 rarely = st.sampled_from(["resign", "quit", "exit", "help"])
 legal = st.integers(0, 1000)  # the legal move of that number, counted round and round
 
