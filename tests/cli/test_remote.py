@@ -76,13 +76,15 @@ def terminals() -> Iterator[list[pexpect.spawn]]:
         terminal.close(force=True)
 
 
-def terminal(opened: list[pexpect.spawn], *words: str) -> pexpect.spawn:
+def terminal(
+    opened: list[pexpect.spawn], *words: str, env: dict[str, str] | None = None
+) -> pexpect.spawn:
     spawned = pexpect.spawn(
         COMMAND[0],
         [*COMMAND[1:], *words],
         timeout=60,
         encoding="utf-8",
-        env={**os.environ, "NO_COLOR": "1"},
+        env={**os.environ, "NO_COLOR": "1", **(env or {})},
     )
     opened.append(spawned)
     return spawned
@@ -228,7 +230,9 @@ def test_a_takeback_is_asked_for_and_granted(server: Server, terminals: list[pex
     ann.sendline("undo")
     ann.expect("Ben has been asked")
     ben.expect("Let them\\? \\[y/N\\] ")
-    ben.sendline("y")
+    ben.sendline("perhaps")
+    ben.expect("Type y to let them")
+    ben.sendline("accept")
     ann.expect("claim: ")
     ann.sendline("Row3")
     ben.expect("Ann has claimed Row3")
@@ -247,12 +251,106 @@ def test_one_comes_back_by_ones_own_link(server: Server, terminals: list[pexpect
     again.expect("Ann has claimed Row1")
 
 
-def test_a_second_joiner_is_told_to_look_on(server: Server, terminals: list[pexpect.spawn]) -> None:
-    _, link = hosted(terminals, server, "cross")
+@pytest.fixture
+def seated(
+    server: Server, terminals: list[pexpect.spawn], tmp_path: Path
+) -> tuple[pexpect.spawn, pexpect.spawn, str]:
+    """Ann here and Ben on a machine of his own, at the start of a game; and the link."""
+    ann, link = hosted(terminals, server, "cross", "--grid", "123456789")
+    elsewhere = {"XDG_DATA_HOME": str(tmp_path / "elsewhere")}
+    ben = terminal(terminals, "join", link, "--name", "Ben", env=elsewhere)
+    ann.expect("claim: ")
+    ben.expect("Waiting for Ann")
+    return ann, ben, link
+
+
+Seated = tuple[pexpect.spawn, pexpect.spawn, str]
+
+
+def test_one_comes_back_by_the_match_s_link_after_the_terminal_was_closed(
+    seated: Seated, terminals: list[pexpect.spawn], tmp_path: Path
+) -> None:
+    ann, ben, link = seated
+    ann.close(force=True)
+    again = terminal(terminals, "join", link)
+    again.expect("claim: ")
+    again.sendline("Row1")
+    ben.expect("Ann has claimed Row1")
+    assert (tmp_path / "data" / "ninefold" / "seats").stat().st_mode & 0o777 == 0o600
+
+
+def test_who_took_both_seats_here_is_told_both_ways_back(
+    server: Server, terminals: list[pexpect.spawn]
+) -> None:
+    ann, link = hosted(terminals, server, "cross")
     terminal(terminals, "join", link, "--name", "Ben").expect("Ann")
+    ann.expect("claim: ")
+    told = run("join", link)
+    assert (told.status, told.err.count(f"ninefold join '{link}#")) == (1, 2)
+
+
+def test_a_second_joiner_is_told_to_look_on(
+    seated: Seated, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, _, link = seated
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "of a third"))
     late = run("join", link)
     assert late.status == 1
     assert f"To look on: ninefold watch {link}" in late.err
+
+
+def test_commands_can_be_typed_while_the_opponent_thinks(seated: Seated) -> None:
+    ann, ben, _ = seated
+    ben.sendline("help")
+    ben.expect("You can also type:")
+    ben.expect("resign +give up this game")
+    ben.sendline("Row1")
+    ben.expect("It is not your turn yet")
+    ann.sendline("Row2")
+    ben.expect("Ann has claimed Row2")
+    ben.expect("claim: ")
+    ben.sendline("Row1")
+    ann.expect("claim: ")
+    ben.sendline("resign")
+    ben.expect("Ben resigns")
+    ann.expect("The game is over: press Enter")
+    ann.sendline("")
+    ann.expect("Ben resigns")
+    ann.expect("Ann wins!")
+    ann.expect("To look back: http.*/review")
+
+
+def test_leaving_while_the_opponent_thinks(seated: Seated) -> None:
+    _, ben, _ = seated
+    ben.sendline("quit")
+    ben.expect("To go on: ninefold join")
+    ben.expect(pexpect.EOF)
+
+
+def test_a_match_that_the_server_has_lost_is_not_waited_for(
+    server: Server, seated: Seated, terminals: list[pexpect.spawn], tmp_path: Path
+) -> None:
+    _, ben, link = seated
+    eve = terminal(terminals, "watch", link)
+    eve.expect("Number Cross: Ann against Ben")
+    server.kill()
+    for file in tmp_path.glob("server.db*"):
+        file.unlink()
+    server.start()
+    for screen in (ben, eve):
+        screen.expect("does not have this match any more|There is no such match")
+        screen.expect(pexpect.EOF)
+
+
+@pytest.mark.parametrize("words", [("host", "cross", "--server"), ("join",), ("watch",)])
+def test_a_server_that_is_not_there_is_told_at_once(words: tuple[str, ...]) -> None:
+    with socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))
+        address = f"http://127.0.0.1:{closed.getsockname()[1]}"
+    told = run(*words, address if "host" in words else f"{address}/m/abc")
+    assert told.status == 1
+    assert "does not answer" in told.err
+    assert ("ninefold serve" in told.err) == ("host" in words)
 
 
 @pytest.mark.parametrize("text", ["", "nonsense", "ftp://x/m/abc", "http://x/abc", "http://x:port/m/abc"])

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
+from dataclasses import replace
+from queue import Empty
 from typing import Any
 
-from ninefold.cli.asking import Command, ask_move, want_more
+from ninefold.cli.asking import Command, ask_move, listed, want_more
 from ninefold.cli.console import Console, EndOfInput
-from ninefold.cli.remote import Events, Link, RemoteError, request
+from ninefold.cli.remote import Events, Link, RemoteError, Unreachable, request
 from ninefold.cli.table import Quit, leave
 from ninefold.core.script import Cast
 from ninefold.core.seat import SEATS, Seat
@@ -17,11 +19,15 @@ from ninefold.games import load
 from ninefold.match import Match, Record
 from ninefold.match.telling import cast_of
 from ninefold.players import HUMAN
+from ninefold.store.files import Seats
 
 TOLD = {
     "takeback-declined": "{name} does not agree to a takeback.",
     "takeback": "A turn is taken back.",
 }
+
+
+GLANCE = 0.1  # seconds between looks at what is typed while the opponent is awaited
 
 
 class Moved(Exception):
@@ -40,6 +46,9 @@ class Away:
         self.match = self._read_match()
         self.events = Events(link, info["version"], self._overheard)
         self._typing = False
+        self._ended = False  # heard while a move was being typed
+        with suppress(OSError):  # then there is the link that is shown when one leaves
+            Seats().keep(str(replace(link, token=None)), link.token or "")
 
     def _get(self, path: str) -> Any:
         address = f"/matches/{self.link.match}{path}"
@@ -81,7 +90,7 @@ class Away:
             else:
                 if not told:
                     self.console.say("", f"Waiting for {self.cast.name(self.seat.other)}...")
-                self._hear(self.events.queue.get())
+                self._hear(self._next())
             told = not self._refresh()
         info = self._get("")
         self.console.say("", *info["outcome"]["text"])
@@ -89,6 +98,7 @@ class Away:
         if sum(wins) > 1:
             each = (f"{self.cast.name(seat)} {wins[seat]}" for seat in self.cast.players)
             self.console.say("", f"Games so far: {', '.join(each)}.")
+        self.console.say("", f"To look back: {replace(self.link, token=None)}/review")
 
     def again(self) -> Link | None:
         """The seat in the match that follows, if both want one: it has the same token."""
@@ -130,13 +140,20 @@ class Away:
         match = self.match
         self._typing = True
         try:
-            move = ask_move(self.console, match.state, self.seat, self.cast, self._commands())
+            move = ask_move(
+                self.console, match.state, self.seat, self.cast, self._commands(), self._look_up
+            )
         finally:
             self._typing = False
         try:
             self._post("/moves", {"move": str(move), "ply": match.ply})
         except RemoteError as error:
             self.console.say(str(error))
+
+    def _look_up(self) -> None:
+        """At an empty line: if the game has ended meanwhile, there is no more to type."""
+        if self._ended:
+            raise Moved
 
     def _refresh(self) -> bool:
         """See what is new, and say it; whether there was anything."""
@@ -158,11 +175,35 @@ class Away:
         return len(after.played) > shown
 
     def _hear_until(self, *kinds: str) -> None:
-        while (event := self.events.queue.get())["kind"] not in kinds:
+        while (event := self._next())["kind"] not in kinds:
             self._hear(event)
         self._hear(event)
 
+    def _next(self) -> dict[str, Any]:
+        """The next event. Until it comes, whoever sits at a terminal can type commands."""
+        while self.console.terminal:
+            with suppress(Empty):
+                return self.events.queue.get(timeout=GLANCE)
+            if (typed := self.console.typed()) is not None:
+                with suppress(Moved):
+                    self._command(typed.strip().lower())
+        return self.events.queue.get()
+
+    def _command(self, word: str) -> None:
+        """Something typed while the opponent is awaited."""
+        commands = self._commands()
+        if word in ("help", "?"):
+            self.console.say(*listed(commands))
+        elif word == "rules":
+            self.console.say("", *self.match.game.rules.splitlines(), "")
+        elif (command := commands.get("quit" if word == "exit" else word)) is not None:
+            command.run()
+        elif word:
+            self.console.say("It is not your turn yet. Type help for what you can do meanwhile.")
+
     def _hear(self, event: dict[str, Any]) -> None:
+        if event["kind"] == "gone":
+            raise Unreachable("The server does not have this match any more.")
         if event["kind"] == "lost":
             self._lost()
         elif event["kind"] == "restored":
@@ -172,13 +213,24 @@ class Away:
             if event["kind"] in TOLD:
                 self.console.say("", TOLD[event["kind"]].format(name=name))
             elif event["kind"] == "takeback-asked" and self._get("")["takeback"] == event["seat"]:
-                asked = f"{name} asks to take back their last turn. Let them? [y/N] "
-                agrees = self.console.ask(asked).strip().lower() in ("y", "yes")
-                self._try("/takeback", {"action": "accept" if agrees else "decline"})
+                self.console.say("", f"{name} asks to take back their last turn.")
+                self._try("/takeback", {"action": "accept" if self._agrees() else "decline"})
+
+    def _agrees(self) -> bool:
+        while True:
+            answer = self.console.ask("Let them? [y/N] ").strip().lower()
+            if answer in ("y", "yes", "accept", "", "n", "no", "decline"):
+                return answer in ("y", "yes", "accept")
+            self.console.say("Type y to let them take it back, or n.")
 
     def _overheard(self, event: dict[str, Any]) -> None:
         """Something happens while a move is being typed: say it at once, from another thread."""
-        if not self._typing or event.get("seat") != str(self.seat.other):
+        if not self._typing:
+            return
+        if event["kind"] == "over" and self.match.outcome is None:
+            self._ended = True
+            self.console.warn("\nThe game is over: press Enter.")
+        if event.get("seat") != str(self.seat.other):
             return
         name = self.cast.name(self.seat.other)
         if event["kind"] == "takeback-asked":
@@ -240,10 +292,13 @@ def watch(console: Console, link: Link) -> None:
     """Show a match from outside until it is over: what the server shows to a spectator."""
     spectator = Link(link.server, link.match, None)
     path = f"/matches/{link.match}"
-    info = request(link.server, "GET", path)
+    info = request(link.server, "GET", path, attempts=1)
     events = Events(spectator, info["version"])
     script = load(info["game"]).script
     shown = -1
+    console.say(f"{info['title']}: {info['first']['name']} against {info['second']['name']}")
+    if info["status"] == "waiting":
+        console.say("A seat is still open.")
     while True:
         cast = Cast((info["first"]["name"], info["second"]["name"]), here=frozenset())
         view: View = from_data(info["view"])
@@ -258,6 +313,12 @@ def watch(console: Console, link: Link) -> None:
         event = events.queue.get()
         if event["kind"] == "lost":
             console.warn("ninefold: the connection is lost; trying again.")
+        elif event["kind"] == "restored":
+            console.warn("ninefold: connected again.")
+        elif event["kind"] == "gone":
+            raise Unreachable("The server does not have this match any more.")
+        elif event["kind"] == "joined":
+            console.say(f"{event['name']} has joined.")
         elif event["kind"] == "chosen":
             console.say("", f"{cast.names[event['seat'] == 'second']} has chosen a number.")
         info = request(link.server, "GET", path)

@@ -7,13 +7,16 @@ import contextlib
 import getpass
 import os
 import re
+import select
+import signal
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from ninefold.core.seat import Seat
 
 _ANSI = re.compile("\x1b\\[[0-9;]*m")
+BYTE_ORDER_MARK = "\ufeff"  # some editors begin a file with it
 PLAYER_COLOURS = ("36", "35")  # cyan for Player 1, magenta for Player 2
 
 
@@ -50,7 +53,8 @@ class Console:
         try:
             if self.terminal and secret:
                 sys.stdout.flush()  # the prompt goes to the terminal itself, past our output
-                return getpass.getpass(prompt)
+                with _hidden_after_suspension(prompt):
+                    return getpass.getpass(prompt)
             if self.terminal:
                 return input(_ANSI.sub(lambda code: f"\001{code[0]}\002", prompt))
         except EOFError:
@@ -61,12 +65,63 @@ class Console:
         if not line:
             self.say("")
             raise EndOfInput
-        answer = line.rstrip("\r\n")
+        answer = line.removeprefix(BYTE_ORDER_MARK).rstrip("\r\n")
         self.say("" if secret else answer)
         return answer
 
+    def typed(self) -> str | None:
+        """A line that has been typed at the terminal unasked, if there is one. Raises EndOfInput."""
+        descriptor = sys.stdin.fileno()
+        if not select.select([descriptor], [], [], 0)[0]:
+            return None
+        line = os.read(descriptor, 4096)  # past Python's buffer, in which input() would not look
+        if not line:
+            raise EndOfInput
+        return line.decode(errors="replace").rstrip("\r\n")
+
     def painter(self, player1: Seat) -> Paint:
         return Paint(player1, self.colour)
+
+
+@contextlib.contextmanager
+def _hidden_after_suspension(prompt: str) -> Iterator[None]:
+    """While a secret is asked for: who suspends us has a terminal that echoes, and it is hidden again
+    when we go on, since a shell does not do that for us."""
+    try:
+        terminal = os.open("/dev/tty", os.O_RDWR)
+    except OSError:  # nobody can suspend us
+        yield
+        return
+    import termios
+
+    shown = termios.tcgetattr(terminal)
+    hidden = [*shown[:3], shown[3] & ~termios.ECHO, *shown[4:]]
+
+    def hide() -> None:
+        with contextlib.suppress(termios.error):  # we are in the background, and will be sent on again
+            termios.tcsetattr(terminal, termios.TCSANOW, hidden)
+
+    def suspend(*_: object) -> None:
+        termios.tcsetattr(terminal, termios.TCSANOW, shown)
+        signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGTSTP)
+        signal.signal(signal.SIGTSTP, suspend)
+        hide()  # where nobody could send us on, we have not been stopped
+
+    def go_on(*_: object) -> None:
+        hide()
+        os.write(terminal, prompt.encode())
+
+    before = {
+        signal.SIGTSTP: signal.signal(signal.SIGTSTP, suspend),
+        signal.SIGCONT: signal.signal(signal.SIGCONT, go_on),
+    }
+    try:
+        yield
+    finally:
+        for number, act in before.items():
+            signal.signal(number, act)
+        os.close(terminal)
 
 
 class Paint:

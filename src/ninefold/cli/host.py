@@ -8,8 +8,9 @@ from random import Random
 from ninefold.cli import add_screen_options
 from ninefold.cli.away import play_away
 from ninefold.cli.console import console_for
-from ninefold.cli.remote import Address, Link, request
+from ninefold.cli.remote import Address, Link, Unreachable, request
 from ninefold.cli.setup import add_game, add_setup, argument, given_setup, player1_seat, usage
+from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.match.record import clean_name
 
@@ -51,7 +52,14 @@ def run(arguments: argparse.Namespace) -> int:
         "hints": not arguments.no_help,
         "listed": arguments.listed,
     }
-    created = request(server, "POST", "/matches", wanted)
+    try:
+        created = request(server, "POST", "/matches", wanted, attempts=1)
+    except Unreachable as error:
+        start = "Start one with `ninefold serve`, or name another with --server."
+        raise NinefoldError(f"{error} {start}") from None
     console = console_for(arguments)
-    console.say(f"Send this link: {created['link']}", "")
+    console.say(f"Send this link: {created['link']}")
+    if server.local:
+        console.say("(for this machine only: its address means nothing on another)")
+    console.say("")
     return play_away(console, Link(server, created["match"], created["held"][0]["token"]))

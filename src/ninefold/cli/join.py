@@ -12,6 +12,7 @@ from ninefold.cli.remote import Link, RemoteError, request
 from ninefold.cli.setup import argument, usage
 from ninefold.core.errors import NinefoldError
 from ninefold.match.record import clean_name
+from ninefold.store.files import Seats
 
 EPILOG = """\
 examples:
@@ -38,11 +39,25 @@ def given_link(arguments: argparse.Namespace) -> Link:
 def run(arguments: argparse.Namespace) -> int:
     link = given_link(arguments)
     if link.token is None:
-        try:
-            held = request(link.server, "POST", f"/matches/{link.match}/join", {"name": arguments.name})
-        except RemoteError as error:
-            if error.status == 409:
-                raise NinefoldError(f"{error} To look on: ninefold watch {link}") from None
-            raise
-        link = replace(link, token=held["token"])
+        link = _seated(link, arguments.name)
+    else:
+        request(link.server, "GET", f"/matches/{link.match}", token=link.token, attempts=1)
     return play_away(console_for(arguments), link)
+
+
+def _seated(link: Link, name: str | None) -> Link:
+    """The link to a seat: the open one, or if there is none, that which was taken from here before."""
+    path = f"/matches/{link.match}"
+    try:
+        held = request(link.server, "POST", f"{path}/join", {"name": name}, attempts=1)
+        return replace(link, token=held["token"])
+    except RemoteError as error:
+        if error.status != 409:
+            raise
+        kept = [replace(link, token=token) for token in Seats().tokens(str(link))]
+        if not kept:
+            raise NinefoldError(f"{error} To look on: ninefold watch {link}") from None
+    if len(kept) > 1:
+        ways = "\n".join(f"  ninefold join '{one}'" for one in kept)
+        raise NinefoldError(f"Both seats of this match were taken from here. To come back:\n{ways}")
+    return kept[0]

@@ -52,6 +52,11 @@ class Address:
             raise NinefoldError(f"{quoted(text, 100)} is not the address of a server.")
         return Address(parts.scheme, parts.netloc.rpartition("@")[2], parts.path.rstrip("/"))
 
+    @property
+    def local(self) -> bool:
+        """Whether other machines mean something else by this address."""
+        return urlsplit(f"//{self.host}").hostname in ("localhost", "127.0.0.1", "::1")
+
     def connect(self) -> HTTPConnection:
         kind = HTTPSConnection if self.scheme == "https" else HTTPConnection
         return kind(self.host, timeout=TIMEOUT)
@@ -87,11 +92,12 @@ def request(
     body: object = None,
     token: str | None = None,
     trouble: Callable[[], None] | None = None,
+    attempts: int = ATTEMPTS,
 ) -> Any:
     """The server's answer. Raises RemoteError if it refuses, Unreachable if it stays silent.
 
-    Tries again while the server cannot be reached, and tells `trouble` of it; every request here
-    may be sent twice, except that a match may then be created twice.
+    Tries again while the server cannot be reached, and tells `trouble` of it, so what must not happen
+    twice has one attempt. One attempt is also for the first word to a server, which may not be there.
     """
     headers = {"Accept": "application/json"}
     content = None
@@ -100,20 +106,22 @@ def request(
         headers["Content-Type"] = "application/json"
     if token:
         headers["Authorization"] = f"Bearer {token}"
-    for attempt in range(ATTEMPTS):
+    for attempt in range(attempts):
+        last = attempt == attempts - 1
         connection = server.connect()
         try:
             connection.request(method, f"{server.root}/api/v1{path}", content, headers)
             response = connection.getresponse()
             answer = response.read()
         except (OSError, HTTPException):
-            if trouble is not None:
-                trouble()
-            time.sleep(PAUSES[min(attempt, len(PAUSES) - 1)])
+            if not last:
+                if trouble is not None:
+                    trouble()
+                time.sleep(PAUSES[min(attempt, len(PAUSES) - 1)])
             continue
         finally:
             connection.close()
-        if response.status in (429, 502, 503, 504):
+        if response.status in (429, 502, 503, 504) and not last:
             time.sleep(PAUSES[min(attempt, len(PAUSES) - 1)])
             continue
         return _read(response, answer)
@@ -129,6 +137,10 @@ def _read(response: HTTPResponse, answer: bytes) -> Any:
         detail = data.get("detail") if isinstance(data, dict) else None
         raise RemoteError(response.status, str(detail or "The server refused."))
     return data
+
+
+class _Gone(Exception):
+    """The server has no such match, or no such seat."""
 
 
 class Events:
@@ -164,6 +176,9 @@ class Events:
                         self.queue.put(event)
                         if self._overheard is not None:
                             self._overheard(event)
+            except _Gone:
+                self.queue.put({"kind": "gone"})
+                return
             except (OSError, HTTPException, ValueError):
                 pass
             if not lost:
@@ -183,6 +198,8 @@ class Events:
             path = f"{server.root}/api/v1/matches/{self._link.match}/events"
             connection.request("GET", path, headers=headers)
             response = connection.getresponse()
+            if response.status in (403, 404):
+                raise _Gone
             if response.status != 200:
                 raise OSError(response.status)
             yield None

@@ -48,6 +48,11 @@ class Entry:
     match: Match | None
     problem: str = ""
 
+    @property
+    def unfinished(self) -> bool:
+        """Whether it can be gone on with."""
+        return self.match is not None and self.match.outcome is None
+
 
 class Saved:
     """A match that this process plays and keeps. Use it as a context manager."""
@@ -196,3 +201,33 @@ def _sync_folder(folder: Path) -> None:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
+
+
+class Seats:
+    """The seats that were taken from here on servers, so that one can come back to them.
+
+    A seat is the address of its match and a secret token. Only the user can read the file.
+    """
+
+    def __init__(self) -> None:
+        self._path = data_folder() / "seats"
+
+    def tokens(self, address: str) -> list[str]:
+        """The tokens that hold seats of a match, the first taken first."""
+        try:
+            lines = self._path.read_text(encoding="utf-8").splitlines()
+        except OSError:
+            return []
+        pairs = (line.rpartition(" ") for line in lines)
+        return [token for kept, _, token in pairs if kept == address]
+
+    def keep(self, address: str, token: str) -> None:
+        """Remember a seat. Raises OSError."""
+        if token in self.tokens(address):
+            return
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        with open(descriptor, "w", encoding="utf-8") as file:
+            file.write(f"{address} {token}\n")
+            file.flush()
+            os.fsync(descriptor)
