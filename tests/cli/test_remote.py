@@ -320,6 +320,18 @@ def test_commands_can_be_typed_while_the_opponent_thinks(seated: Seated) -> None
     ann.expect("To look back: http.*/review")
 
 
+def test_a_lost_server_is_told_at_the_prompt_and_so_is_its_return(server: Server, seated: Seated) -> None:
+    ann, ben, _ = seated
+    server.kill()
+    for screen in (ann, ben):
+        screen.expect("the connection is lost")
+    server.start()
+    for screen in (ann, ben):
+        screen.expect("connected again")
+    ann.sendline("Row1")
+    ben.expect("Ann has claimed Row1")
+
+
 def test_leaving_while_the_opponent_thinks(seated: Seated) -> None:
     _, ben, _ = seated
     ben.sendline("quit")

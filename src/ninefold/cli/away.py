@@ -227,16 +227,19 @@ class Away:
         """Something happens while a move is being typed: say it at once, from another thread."""
         if not self._typing:
             return
-        if event["kind"] == "over" and self.match.outcome is None:
-            self._ended = True
-            self.console.warn("\nThe game is over: press Enter.")
-        if event.get("seat") != str(self.seat.other):
-            return
-        name = self.cast.name(self.seat.other)
-        if event["kind"] == "takeback-asked":
-            self.console.warn(f"\n{name} asks to take back their last turn: type accept or decline.")
-        elif event["kind"] == "rematch-offered":
-            self.console.warn(f"\n{name} wants to play again: type y or n.")
+        name, theirs = self.cast.name(self.seat.other), event.get("seat") == str(self.seat.other)
+        match event["kind"]:
+            case "lost":
+                self._lost()
+            case "restored":
+                self._restored()
+            case "over" if self.match.outcome is None:
+                self._ended = True
+                self.console.warn("\nThe game is over: press Enter.")
+            case "takeback-asked" if theirs:
+                self.console.warn(f"\n{name} asks to take back their last turn: type accept or decline.")
+            case "rematch-offered" if theirs:
+                self.console.warn(f"\n{name} wants to play again: type y or n.")
 
     def _commands(self) -> dict[str, Command]:
         return {

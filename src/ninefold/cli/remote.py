@@ -169,23 +169,26 @@ class Events:
                     if self._closed:
                         return
                     if lost:
-                        self.queue.put({"kind": "restored"})
+                        self._tell({"kind": "restored"})
                     lost, attempt = False, 0
                     if event:
                         self._last = event["number"]
-                        self.queue.put(event)
-                        if self._overheard is not None:
-                            self._overheard(event)
+                        self._tell(event)
             except _Gone:
-                self.queue.put({"kind": "gone"})
+                self._tell({"kind": "gone"})
                 return
             except (OSError, HTTPException, ValueError):
                 pass
             if not lost:
-                self.queue.put({"kind": "lost"})
+                self._tell({"kind": "lost"})
             lost = True
             time.sleep(PAUSES[min(attempt, len(PAUSES) - 1)])
             attempt += 1
+
+    def _tell(self, event: dict[str, Any]) -> None:
+        self.queue.put(event)
+        if self._overheard is not None:
+            self._overheard(event)
 
     def _stream(self) -> Iterator[dict[str, Any] | None]:
         """Each event, and None for each other sign of life."""
