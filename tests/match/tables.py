@@ -42,9 +42,10 @@ def new_match(
     *,
     players: tuple[Player, Player] = ALICE_FIRST,
     series: Series | None = None,
+    hints: bool = True,
     now: Callable[[], str] = noon,
 ) -> Match:
-    return Match(ninefold.load(slug).set_up(setup), players, series=series, now=now)
+    return Match(ninefold.load(slug).set_up(setup), players, series=series, hints=hints, now=now)
 
 
 def play(match: Match, *moves: str) -> Match:

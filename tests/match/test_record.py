@@ -8,12 +8,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from ninefold import SEATS, NinefoldError, Reason, Seat
 from ninefold.match import Match, Player, Record, RecordError, Series
 from ninefold.match.record import NAME_LIMIT
+from ninefold.players import kind
 from tests.match.tables import (
     ALICE_FIRST,
     BOB_FIRST,
@@ -46,6 +47,7 @@ def assert_round_trip(match: Match) -> None:
     assert replayed.players == match.players
     assert replayed.started == match.started
     assert replayed.series == match.series
+    assert replayed.hints == match.hints
     assert replayed.shared_record().to_json() == text
 
 
@@ -83,6 +85,30 @@ def test_a_resigned_game_round_trips(slug: str, setup: Setup, loser: Seat) -> No
     outcome = read(match.shared_record().to_json()).outcome
     assert outcome is not None
     assert (outcome.winner, outcome.reason) == (loser.other, Reason.RESIGNED)
+
+
+@settings(deadline=None)
+@given(st.text(max_size=5000))
+@example("python3 -u -c '\nimport sys\nfor line in sys.stdin:\n\tprint(1)\n'")
+@example("x" * 4000)
+def test_every_command_that_can_be_seated_round_trips(command: str) -> None:
+    try:
+        program = kind(f"program:{command}")
+    except NinefoldError:
+        return
+    players = (Player("Alice", Seat.FIRST, program), Player("Bob", Seat.SECOND))
+    assert_round_trip(new_match("cross", {"grid": "123456789"}, players=players))
+
+
+def test_a_match_without_hints_stays_one() -> None:
+    match = new_match("cross", {"grid": "123456789"}, hints=False)
+    assert_round_trip(match)
+    assert read(match.shared_record().to_json()).hints is False
+
+
+def test_a_record_that_says_nothing_of_hints_allows_them() -> None:
+    assert read(json.dumps(going_on())).hints is True
+    assert "hints" not in new_match("cross", {"grid": "123456789"}).shared_record().to_json()
 
 
 def test_a_forfeited_game_round_trips() -> None:
@@ -241,7 +267,10 @@ DAMAGE: dict[str, tuple[Change, tuple[str, ...]]] = {
     "half a character in a name": (put("players", 0, "name", value="Al\ud800"), ('"name"',)),
     "writing direction in a name": (put("players", 0, "name", value="Al\u202eice"), ('"name"',)),
     "an unknown kind of player": (put("players", 0, "kind", value="wizard"), ('"wizard"', "human")),
-    "escape sequence in a kind": (put("players", 0, "kind", value="\x07"), ('"kind"',)),
+    "escape sequence in a kind": (put("players", 0, "kind", value="\x07"), ("players", "human")),
+    "escape sequence in a command": (put("players", 0, "kind", value="program:\x1b"), ("command",)),
+    "endless command": (put("players", 0, "kind", value="program:" + "x" * 9999), ("command",)),
+    "hints in words": (put("hints", value="no"), ('"hints"',)),
     "no start": (drop("started"), ('"started"',)),
     "start a number": (put("started", value=0), ('"started"',)),
     "escape sequence in the start": (put("started", value="\x1b[2J"), ('"started"',)),
@@ -422,7 +451,7 @@ json_values = st.recursive(
     max_leaves=12,
 )
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-KEYS = ("ninefold", "game", "setup", "players", "started", "moves", "result", "series")
+KEYS = ("ninefold", "game", "setup", "players", "started", "moves", "result", "series", "hints")
 
 
 def assert_a_match_or_a_refusal(text: str) -> None:

@@ -12,7 +12,7 @@ import pytest
 import ninefold
 from ninefold import SLUGS, NinefoldError, Seat, State
 from ninefold.analysis import Result, evaluate
-from ninefold.players import LEVELS, Player, PlayerFailed, kind, seat_player
+from ninefold.players import COMMAND_LIMIT, LEVELS, Player, PlayerFailed, kind, seat_player
 from ninefold.players.exact import GRADES, PerfectPlayer
 from ninefold.players.program import ProgramPlayer
 
@@ -224,6 +224,18 @@ def test_an_unknown_player_is_refused_with_what_is_allowed(text: str) -> None:
 # Programs
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["cat\x07", "cat \x1b[2J", "cat\r\n-u", "cat \udcff", "cat \x00", "x" * (COMMAND_LIMIT + 1)],
+    ids=lambda text: repr(text[:8]),
+)
+def test_a_command_that_no_record_can_keep_is_refused_with_a_sentence(text: str) -> None:
+    with pytest.raises(NinefoldError, match="command") as refused:
+        kind(f"program:{text}")
+    assert str(refused.value).isprintable()
+    assert len(str(refused.value)) < 200
+
+
 @pytest.fixture
 def script(tmp_path: Path) -> Any:
     def make(body: str) -> str:
@@ -281,3 +293,9 @@ def test_a_program_that_cannot_be_started_fails_with_a_reason() -> None:
     with pytest.raises(PlayerFailed, match="cannot be started"):
         player.choose(ninefold.load("cross").start(grid="123456789"), Seat.FIRST)
     player.close()
+
+
+def test_a_command_of_several_lines_is_told_of_on_one() -> None:
+    player = ProgramPlayer("/no/such/program\n\t--at all")
+    with pytest.raises(PlayerFailed, match='"/no/such/program --at all" cannot be started'):
+        player.choose(ninefold.load("cross").start(grid="123456789"), Seat.FIRST)

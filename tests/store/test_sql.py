@@ -489,3 +489,8 @@ def test_a_match_that_is_deleted_while_it_is_read_does_not_come_back(
     assert database.known("m") is None
     with pytest.raises(NoSuchMatch):
         stored(database)
+
+
+def test_another_kind_of_database_is_refused_with_the_two_there_are() -> None:
+    with pytest.raises(NinefoldError, match="sqlite:///FILE or postgresql://"):
+        Database("mysql://nobody@nowhere/x")

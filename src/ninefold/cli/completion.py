@@ -90,7 +90,9 @@ def _values(action: argparse.Action) -> list[str]:
     match action.metavar:
         case "GAME":
             return list(SLUGS)
-        case "ID" | "ID|FILE":
+        case "ID":  # of a match to go on with
+            return [entry.id for entry in Matches().entries() if entry.unfinished]
+        case "ID|FILE":
             return [entry.id for entry in Matches().entries()]
         case "SHELL":
             return list(SCRIPTS)

@@ -77,7 +77,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=_best_of,
         help="a series of up to N games, an odd number; the players take turns in starting",
     )
-    parser.add_argument("--no-help", action="store_true", help="no hint and no eval in this game")
+    parser.add_argument(
+        "--no-help", action="store_true", help="no hint and no eval, now and when it is resumed"
+    )
     add_setup(parser)
     add_screen_options(parser)
 
@@ -105,7 +107,7 @@ def run(arguments: argparse.Namespace) -> int:
         names=names,
         first=arguments.first,
         best_of=arguments.best_of,
-        advice=not arguments.no_help,
+        hints=not arguments.no_help,
     )
     return sitting.start()
 
@@ -134,7 +136,7 @@ class Sitting:
     names: tuple[str | None, str | None] = (None, None)
     first: str = "1"
     best_of: int | None = None
-    advice: bool = True
+    hints: bool = True
     ask_all: bool = False  # ask for every setting, not only for what the book settles aloud
 
     def start(self) -> int:
@@ -162,7 +164,7 @@ class Sitting:
             Player(names[0], player1, self.kinds[0]),
             Player(names[1], player1.other, self.kinds[1]),
         )
-        return Match(start, players, series=series)
+        return Match(start, players, series=series, hints=self.hints)
 
     def _asked(self, option: Option) -> bool:
         """Whether the table is asked for a setting: if the book does so, and somebody sits there."""
@@ -193,7 +195,7 @@ class Sitting:
         with saved, ExitStack() as leaving:
             for player in seated.values():
                 leaving.callback(player.close)
-            table = Table(self.console, match, saved, seated, advice=self.advice)
+            table = Table(self.console, match, saved, seated)
             try:
                 table.run(resumed=resumed)
             except Quit:
@@ -219,15 +221,13 @@ class Sitting:
 
     def _assess(self, match: Match, saved: Saved) -> None:
         """One line on how well each side played."""
-        from ninefold.analysis.advice import percent
-        from ninefold.match.telling import reviewed
+        from ninefold.match.telling import accuracy, reviewed
 
         found = reviewed(match)
-        shares = (
-            f"{player.name} {'had nothing to decide' if share is None else percent(share)}"
-            for player in match.players
-            for share in [found.accuracy[player.seat]]
-        )
+        shares = []
+        for player in match.players:
+            had = "had " if found.accuracy[player.seat] is None else ""
+            shares.append(f"{player.name} {had}{accuracy(match, found, player.seat)}")
         self.console.say(
             "", f"Accuracy: {', '.join(shares)}. To look back:", f"ninefold review {saved.id}"
         )

@@ -21,20 +21,24 @@ examples:
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     parser.add_argument("id", metavar="ID", nargs="?", help="which match (see ninefold history)")
-    parser.add_argument("--no-help", action="store_true", help="no hint and no eval in this game")
+    parser.add_argument("--no-help", action="store_true", help="no hint and no eval from now on")
     add_screen_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    return resume(console_for(arguments), arguments.id, advice=not arguments.no_help)
+    return resume(console_for(arguments), arguments.id, hints=not arguments.no_help)
 
 
-def resume(console: Console, name: str | None, *, advice: bool = True) -> int:
-    """Go on with the match of that id, or with the last unfinished one."""
+def resume(console: Console, name: str | None, *, hints: bool = True) -> int:
+    """Go on with the match of that id, or with the last unfinished one.
+
+    A match that is played without hints stays so.
+    """
     saved, match = Matches().resume(_last_unfinished() if name is None else name)
     if match.outcome is not None:
         saved.close()
         raise StoreError(f"Match {saved.id} is over. `ninefold replay {saved.id}` shows it.")
+    match.hints = match.hints and hints
     names = [player.name for player in match.players]
     count = len(match.played)
     console.say(
@@ -48,7 +52,7 @@ def resume(console: Console, name: str | None, *, advice: bool = True) -> int:
         setup=match.series.setup if match.series else _lasting(match),
         rng=Random(),
         kinds=(first.kind, second.kind),
-        advice=advice,
+        hints=match.hints,
     )
     return sitting.play_on(match, saved, resumed=True)
 
@@ -61,6 +65,6 @@ def _lasting(match: Match) -> dict[str, int | str]:
 
 def _last_unfinished() -> str:
     for entry in Matches().entries():
-        if entry.match is not None and entry.match.outcome is None:
+        if entry.unfinished:
             return entry.id
     raise StoreError("There is no unfinished match. `ninefold play GAME` starts one.")

@@ -33,7 +33,7 @@ def leave() -> None:
 
 
 class Table:
-    """`players` are the seats that people do not play; `advice` allows hint and eval."""
+    """`players` are the seats that people do not play."""
 
     def __init__(
         self,
@@ -41,14 +41,11 @@ class Table:
         match: Match,
         saved: Saved,
         players: Mapping[Seat, Player],
-        *,
-        advice: bool = True,
     ) -> None:
         self.console = console
         self.match = match
         self.saved = saved
         self.players = players
-        self.advice = advice
         self.cast = cast_of(match, console.painter(match.players[0].seat))
         self.unsaved = False  # the last attempt to save failed
 
@@ -117,7 +114,7 @@ class Table:
             "resign": Command("give up this game", lambda: self._resign(seat)),
             "quit": Command("leave; the game is kept and `ninefold resume` goes on with it", leave),
         }
-        if not self.advice:
+        if not self.match.hints:
             refused = Command("not in this game", lambda: self.console.say(NO_ADVICE))
             return {**commands, "hint": refused, "eval": refused}
         return {

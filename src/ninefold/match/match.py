@@ -23,7 +23,8 @@ def utc_now() -> str:
 class Match:
     """One game between two players, from its first position to its end.
 
-    `players` are Player 1 and Player 2; their seats say who moves first.
+    `players` are Player 1 and Player 2; their seats say who moves first. `hints` is whether they may
+    ask for hint and eval.
     """
 
     def __init__(
@@ -32,10 +33,12 @@ class Match:
         players: tuple[Player, Player],
         *,
         series: Series | None = None,
+        hints: bool = True,
         now: Callable[[], str] = utc_now,
     ) -> None:
         self.players = players
         self.series = series
+        self.hints = hints
         self.started = now()
         self._now = now
         self._states = [start]
@@ -55,7 +58,7 @@ class Match:
                 game.set_up({**record.setup, **record.series.setup})
         except NinefoldError as error:
             raise RecordError(f"The record cannot be set up. {error}") from None
-        match = cls(start, record.players, series=record.series, now=now)
+        match = cls(start, record.players, series=record.series, hints=record.hints, now=now)
         match.started = record.started
         for count, played in enumerate(record.moves, 1):
             try:
@@ -219,6 +222,7 @@ class Match:
             moves=tuple(moves),
             result=None if outcome is None else (outcome.winner, outcome.reason),
             series=series,
+            hints=self.hints,
         )
 
     def shared_record(self) -> Record:

@@ -18,6 +18,7 @@ from ninefold.players import HUMAN, kind
 VERSION = 1
 JOINER = "\u200d"  # it joins emoji into one and cannot be seen otherwise
 NAME_LIMIT = 24
+TEXT_LIMIT = 100
 
 
 class RecordError(NinefoldError):
@@ -61,6 +62,7 @@ class Record:
     moves: tuple[Played, ...] = ()
     result: tuple[Seat, Reason] | None = None
     series: Series | None = None
+    hints: bool = True  # whether the players may ask for hint and eval
 
     def to_json(self) -> str:
         data: dict[str, Any] = {
@@ -81,6 +83,8 @@ class Record:
                 "wins": list(self.series.wins),
                 "setup": dict(self.series.setup),
             }
+        if not self.hints:
+            data["hints"] = False
         return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
 
     @staticmethod
@@ -104,6 +108,7 @@ class Record:
             moves=_read_moves(_get(data, "moves", list)),
             result=_read_result(data.get("result")),
             series=_read_series(data.get("series")),
+            hints=_read_hints(data.get("hints", True)),
         )
 
 
@@ -122,9 +127,9 @@ def _get(data: dict[str, Any], key: str, kind: type) -> Any:
     return value
 
 
-def _text(data: dict[str, Any], key: str, limit: int = 100) -> str:
+def _text(data: dict[str, Any], key: str) -> str:
     value = str(_get(data, key, str))
-    if len(value) > limit or not value.isprintable():
+    if len(value) > TEXT_LIMIT or not value.isprintable():
         raise RecordError(f"The record's {quoted(key)} is missing or damaged.")
     return value
 
@@ -152,7 +157,7 @@ def _read_players(data: list[Any]) -> tuple[Player, Player]:
             Player(
                 clean_name(_text(item, "name")),
                 _read_seat(item, "seat"),
-                kind(_text(item, "kind", limit=4000)),
+                kind(_get(item, "kind", str)),
             )
             for item in data
         )
@@ -195,3 +200,9 @@ def _read_series(data: Any) -> Series | None:
                 if min(first, second) >= 0 and max(first, second) < series.needed:
                     return series
     raise RecordError('The record\'s "series" is damaged.')
+
+
+def _read_hints(data: Any) -> bool:
+    if not isinstance(data, bool):
+        raise RecordError('The record\'s "hints" is damaged.')
+    return data

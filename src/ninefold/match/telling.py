@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ninefold.analysis.advice import percent
 from ninefold.analysis.review import Review, review
 from ninefold.core.outcome import Reason
 from ninefold.core.script import Cast
@@ -43,3 +44,30 @@ def reviewed(match: Match) -> Review:
     moves = [(played.seat, match.game.parse(played.move)) for played in match.played[:count]]
     loser = None if match.outcome is None else match.outcome.winner.other
     return review(match.states[: count + 1], moves, loser)
+
+
+def accuracy(match: Match, found: Review, seat: Seat) -> str:
+    """The share of what was at stake that a seat kept, or that there was nothing to keep."""
+    share = found.accuracy[seat]
+    if share is not None:
+        return percent(share)
+    return "no move to judge" if seat is _who_stopped(match) else "nothing to decide"
+
+
+def undecided(match: Match, found: Review) -> str:
+    """What there is to say of a finished match in which no move of the loser decided it."""
+    assert match.outcome is not None
+    loser = match.player(match.outcome.winner.other)
+    if loser.seat is _who_stopped(match):
+        return f"{loser.name} had thrown nothing away."
+    if any(one.luck for one in found.moves):
+        return f"{loser.name} threw nothing away: luck decided."
+    return f"No move of {loser.name} would have changed who wins."
+
+
+def _who_stopped(match: Match) -> Seat | None:
+    """The seat that resigned or could not go on."""
+    outcome = match.outcome
+    if outcome is None or outcome.reason not in (Reason.RESIGNED, Reason.FORFEIT):
+        return None
+    return outcome.winner.other

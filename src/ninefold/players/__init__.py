@@ -16,6 +16,7 @@ from ninefold.core.state import State
 
 HUMAN = "human"
 LEVELS = range(1, 10)
+COMMAND_LIMIT = 4000  # characters of a program's command
 ALLOWED = "human, random, greedy, level:1 to level:9, perfect or program:COMMAND"
 
 
@@ -41,8 +42,20 @@ def kind(text: str) -> str:
         case "level" if rest in map(str, LEVELS):
             return f"level:{rest}"
         case "program" if rest:
-            return f"program:{rest}"
+            return f"program:{_command(rest)}"
     raise NinefoldError(f"{quoted(text)} is not a player. It must be {ALLOWED}.")
+
+
+def _command(text: str) -> str:
+    """A command that a record can keep."""
+    if len(text) > COMMAND_LIMIT:
+        raise NinefoldError(f"A program's command has at most {COMMAND_LIMIT:,} characters.")
+    if not all(c.isprintable() or c in "\t\n" for c in text):
+        raise NinefoldError(
+            f"The command {quoted(text)} has characters that cannot be shown. "
+            "Only tabs and line breaks are allowed of these."
+        )
+    return text
 
 
 def seat_player(text: str, rng: Random) -> Player | None:

@@ -80,7 +80,8 @@ class ProgramPlayer:
             )
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) else error
-            raise PlayerFailed(f"The program {quoted(self._command)} cannot be started: {why}.") from None
+            shown = quoted(" ".join(self._command.split()))
+            raise PlayerFailed(f"The program {shown} cannot be started: {why}.") from None
         self._reader = Thread(target=self._read, args=(process,), daemon=True)
         self._reader.start()
         self._process = process

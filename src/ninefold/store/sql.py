@@ -314,7 +314,10 @@ class Database:
 
     def __init__(self, url: str) -> None:
         self.url = sa.make_url(url)
-        self.shared = self.url.get_backend_name() == "postgresql"
+        kind = self.url.get_backend_name()
+        if kind not in ("sqlite", "postgresql"):
+            raise NinefoldError("it must be sqlite:///FILE or postgresql://...")
+        self.shared = kind == "postgresql"
         self.engine = _engine(self.url, self.shared)
         self._statements = _Statements(self.engine.dialect)
         self._rooms: OrderedDict[str, Room] = OrderedDict()
@@ -551,6 +554,7 @@ def _load(id: str, connection: sa.Connection) -> Room:
         started=row.started,
         moves=tuple(Played(Seat(move.seat), move.move, move.at) for move in played),
         result=stopped,
+        hints=row.hints,
     )
     return Room(
         id=id,

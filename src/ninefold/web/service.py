@@ -94,7 +94,7 @@ def create(tx: Transaction, wanted: NewMatch, token: str | None = None) -> tuple
     hashes = {ticket.seat: token_hash(ticket.token) for ticket in tickets}
     room = Room(
         id=id,
-        match=Match(start, (first, second)),
+        match=Match(start, (first, second), hints=wanted.hints),
         kinds=kinds,
         hashes=(hashes.get(Seat.FIRST), hashes.get(Seat.SECOND)),
         hints=wanted.hints,
@@ -334,7 +334,7 @@ def _played_again(tx: Transaction, room: Room) -> Room:
     new = replace(
         room,
         id=secrets.token_urlsafe(ID_BYTES),
-        match=Match(start, (player1, player2)),
+        match=Match(start, (player1, player2), hints=room.hints),
         kinds=(room.kinds[1], room.kinds[0]),
         hashes=(room.hashes[1], room.hashes[0]),
         listed=False,
