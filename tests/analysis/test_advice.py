@@ -43,6 +43,25 @@ def test_in_the_games_of_sums_the_gain_is_named(slug: str) -> None:
     assert "the most there is; it wins by" in said
 
 
+@pytest.mark.parametrize(
+    ("slug", "setup"), [("shadow", {"target": 10}), ("pattern", {}), ("conquest", {})]
+)
+def test_the_hint_counts_moves_like_the_verdict(slug: str, setup: dict[str, int]) -> None:
+    """From the same position to the same end, both players' moves together."""
+    rng, compared = random.Random(5), 0
+    for _ in range(30):
+        state = ninefold.load(slug).set_up(setup, rng)
+        for _ in range(12):
+            if not state.movers or state.secret:
+                break
+            said = advise(state, state.movers[0]).reason
+            if "from now" in said:
+                compared += 1
+                assert said.endswith(verdict(evaluate(state).value, NAMES).partition(", ")[2].rstrip("."))
+            state = state.play(rng.choice(state.moves()))
+    assert compared
+
+
 def test_a_mixture_says_how_to_draw() -> None:
     said = hint("conquest", "claim:5 challenge:5")
     assert "Draw by lot: bid:" in said
@@ -80,7 +99,10 @@ def test_threats_are_exactly_the_moves_that_would_win_at_once() -> None:
 @pytest.mark.parametrize(
     ("value", "said"),
     [
-        (Value(Result.FIRST, Fraction(1), 5), "With best play Ann wins, 5 moves from now."),
+        (
+            Value(Result.FIRST, Fraction(1), 5),
+            "With best play Ann wins, 5 moves from now (both players' counted).",
+        ),
         (Value(Result.SECOND, Fraction(0), 1, -3), "With best play Ben wins by 3, 1 move from now."),
         (Value(Result.SECOND, Fraction(0), 0), "Ben has won."),
         (Value(Result.MIXED, Fraction(5, 8)), "With best play Ann wins 62.5% of the time."),

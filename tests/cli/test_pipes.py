@@ -398,6 +398,11 @@ class Prompt:
         return self.words[1]
 
     @property
+    def begun(self) -> bool:
+        """Whether a part of the move has been typed."""
+        return len(self.typed) > len(self.moves)
+
+    @property
     def match(self) -> Match:
         """The match as it stands at this prompt."""
         return oracle(self.slug, self.setup, self.moves)
@@ -431,7 +436,7 @@ PROMPTS = {
         "Enter position (row,col):",
         ("5@1,1",),
         {"target": 15},
-        wrong=("1", "1,1", "0,1", "4,4", "1,1,1", "5@2,2", "a,b"),
+        wrong=("1", "1,1", "0,1", "4,4", "1,1,1", "5@1,1", "a,b"),
     ),
     "battle": Prompt(
         BATTLE,
@@ -483,7 +488,7 @@ PROMPTS = {
         "Enter the cell number you wish to claim (available cells: 2, 3, 4, 5, 6, 7, 8, 9):",
         ("claim:1",),
         {"size": 3},
-        wrong=("1", "0", "10", "17", "claim 2"),
+        wrong=("1", "0", "10", "17", "claim 1"),
     ),
     "conquest challenge": Prompt(
         CONQUEST,
@@ -580,7 +585,7 @@ def test_board_shows_the_position_once_more(prompt: Prompt) -> None:
 def test_undo_takes_back_the_last_turn(prompt: Prompt) -> None:
     match = prompt.match
     match.undo()
-    session = prompt.session("undo")
+    session = prompt.session(*["undo"] * (2 if prompt.begun else 1))  # the first only chooses anew
     assert "The last turn is taken back." in session.out
     assert moves_of(only_kept()) == moves_of(match)
     state = match.state
@@ -666,6 +671,26 @@ def test_a_challenge_that_was_seen_cannot_be_taken_back() -> None:
 def test_another_move_may_be_played_after_taking_one_back() -> None:
     run(*CROSS, typed=["Row1", "Row2", "undo", "Col3"])
     assert moves_of(only_kept()) == ["Row1", "Col3"]
+
+
+@pytest.mark.parametrize("name", ["challenger's number", "defender's number"])
+def test_an_open_challenge_says_which_cell(name: str) -> None:
+    prompt = PROMPTS[name]
+    said = "Player 2 challenges cell 1.\n"
+    assert said in prompt.answer("board")
+    assert said in run("resume", typed=["quit"]).out
+
+
+@pytest.mark.parametrize("name", ["conquest action", "sudden death", "shadow number", "pattern number"])
+def test_the_example_in_a_help_text_is_legal(name: str) -> None:
+    prompt = PROMPTS[name]
+    (example,) = re.findall("the whole move, like (.*)[.]\n", prompt.answer("help"))
+    assert prompt.match.state.play(example)
+
+
+@pytest.mark.parametrize(("name", "other"), [("pattern returning", "6"), ("pattern swapping", "7")])
+def test_a_number_that_is_not_ones_own_is_not_recycled(name: str, other: str) -> None:
+    assert f"You have no {other} on your grid.\nType where it stands" in PROMPTS[name].answer(other)
 
 
 def test_a_number_already_spent_is_refused_in_the_words_of_the_book() -> None:
@@ -1133,6 +1158,13 @@ def test_matches_are_completed_by_their_ids() -> None:
         assert run("--complete", command, id[:2]).out.split() == [id]
 
 
+def test_only_what_can_be_resumed_is_completed_for_resume() -> None:
+    run(*CROSS, typed=["resign", "n"])
+    only_file().with_name("zzzzz.json").write_text("{")
+    assert run("--complete", "resume", "").out.split() == []
+    assert len(run("--complete", "replay", "").out.split()) == 2
+
+
 def test_every_flag_of_every_command_is_completed() -> None:
     for command in COMMANDS:
         shown = run(command, "--help").out.split("examples:")[0].split("example:")[0]
@@ -1381,6 +1413,11 @@ def test_closed_and_full_streams_are_no_reason_for_a_traceback(
     done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=60)
     assert "Traceback" not in done.stderr
     assert status is None or done.returncode == status
+
+
+def test_a_byte_order_mark_is_no_part_of_the_first_line() -> None:
+    program(*CROSS, typed=b"\xef\xbb\xbfRow1\n")
+    assert moves_of(only_kept()) == ["Row1"]
 
 
 def test_bytes_that_are_no_text_are_refused_like_any_other_input() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from fractions import Fraction
 from pathlib import Path
@@ -14,6 +15,9 @@ from ninefold import SLUGS
 from ninefold.analysis import evaluate
 from ninefold.store.files import Matches
 from tests.cli.session import GRID, run
+
+# In Number Grid Battle: the first move gives the win away.
+LOST_AT_ONCE = ["0 0", "2 2", "2 1", "2 0", "1 2", "1 1", "1 0", "0 2", "0 1"]
 
 
 def kept_id() -> str:
@@ -88,6 +92,36 @@ def test_a_program_that_answers_nonsense_loses_with_a_reason(tmp_path: Path) -> 
     assert (replayed.status, "Computer cannot go on and loses." in replayed.out) == (0, True)
 
 
+LAST_MOVE = f"""{sys.executable} -u -c '
+import json, sys
+for line in sys.stdin:
+\tprint(json.loads(line)["moves"][-1])
+'{" " * 200}#"""
+
+
+def test_a_match_against_a_program_of_several_lines_is_resumed_against_it() -> None:
+    run("play", "battle", "--grid", GRID, "--p2", f"program:{LAST_MOVE}", typed=["0 0", "quit"])
+    (listed,) = json.loads(run("history", "--json").out)
+    assert listed["players"][1]["kind"] == f"program:{LAST_MOVE}"
+    session = run("resume", typed=["0 1", "quit"])
+    assert "Computer claimed cell (2,1) with value 8." in session.out
+    assert "damaged" not in run("history").out
+
+
+def test_a_command_with_control_characters_is_a_usage_error() -> None:
+    session = run("play", "cross", "--p1", "program:cat \x1b[2J")
+    assert session.status == 2
+    assert "characters that cannot be shown" in session.err
+
+
+def test_of_a_program_that_stopped_before_its_first_move_there_is_nothing_to_judge() -> None:
+    session = run(
+        "play", "battle", "--grid", GRID, "--p2", "program:/no/such/program", typed=["2 2", "n"]
+    )
+    assert "Accuracy: Player 1 100%, Computer had no move to judge. To look back:" in session.out
+    assert "Accuracy of Computer: no move to judge" in run("review", kept_id()).out
+
+
 @pytest.mark.parametrize("name", ["level:0", "deep", "program:"])
 def test_an_unknown_player_is_a_usage_error(name: str) -> None:
     session = run("play", "cross", "--p1", name)
@@ -101,7 +135,7 @@ def test_an_unknown_player_is_a_usage_error(name: str) -> None:
 def test_hint_and_eval_say_what_is_best_and_who_is_winning() -> None:
     session = run("play", "battle", "--grid", GRID, typed=["hint", "eval", "help", "quit"])
     assert "Hint: 2,2 takes 9, the most there is; it wins by 5 in the end." in session.out
-    assert "With best play Player 1 wins by 5, 9 moves from now." in session.out
+    assert "With best play Player 1 wins by 5, 9 moves from now (both players' counted)." in session.out
     assert "hint     the best move, and why" in session.out
 
 
@@ -109,6 +143,42 @@ def test_no_help_switches_them_off() -> None:
     session = run("play", "battle", "--grid", GRID, "--no-help", typed=["hint", "eval", "help", "quit"])
     assert session.out.count("This game is played without hints.") == 2
     assert "the best move, and why" not in session.out
+
+
+NO_HINTS = "This game is played without hints."
+
+
+def test_a_match_without_hints_is_resumed_without_them() -> None:
+    run("play", "battle", "--grid", GRID, "--no-help", typed=["2 2", "quit"])
+    for _ in range(2):
+        assert NO_HINTS in run("resume", typed=["hint", "quit"]).out
+
+
+@pytest.mark.parametrize("more", [[], ["--best-of", "3"]], ids=["rematch", "series"])
+def test_what_follows_a_match_without_hints_is_without_them(more: list[str]) -> None:
+    run("play", "battle", "--grid", GRID, "--no-help", *more, typed=["quit"])
+    typed = ["resign", *([] if more else ["y"]), "hint", "quit"]
+    assert NO_HINTS in run("resume", typed=typed).out
+    assert NO_HINTS in run("resume", typed=["hint", "quit"]).out
+
+
+def test_a_match_resumed_without_hints_stays_so() -> None:
+    run("play", "battle", "--grid", GRID, typed=["quit"])
+    assert NO_HINTS in run("resume", "--no-help", typed=["hint", "quit"]).out
+    assert NO_HINTS in run("resume", typed=["hint", "quit"]).out
+
+
+def test_hint_eval_and_analyze_count_the_same_moves() -> None:
+    moves = ["5@1,1", "9@3,2"]
+    flags = ["shadow", "--target", "10"]
+    names = ["--name1", "Ann", "--name2", "Ben"]
+    session = run("play", *flags, *names, typed=[*moves, "hint", "eval", "quit"])
+    count = "5 moves from now (both players' counted)."
+    assert f"it wins, {count}\n" in session.out
+    assert f"With best play Ann wins, {count}\n" in session.out
+    table = run("analyze", *flags, "--moves", " ".join(moves)).out
+    assert re.search(r"^\*  first +1@1,3  first wins +5$", table, re.MULTILINE)
+    assert "(IN: so many moves from now, this one and both players' counted)" in table
 
 
 def test_a_hint_for_the_defender_does_not_depend_on_the_challengers_number() -> None:
@@ -195,22 +265,34 @@ def test_a_setting_of_another_game_is_a_usage_error() -> None:
 
 
 def test_review_shows_the_move_that_lost_the_game(tmp_path: Path) -> None:
-    run(
-        "play",
-        "battle",
-        "--grid",
-        GRID,
-        typed=["0 0", "2 2", "2 1", "2 0", "1 2", "1 1", "1 0", "0 2", "0 1"],
-    )
+    run("play", "battle", "--grid", GRID, typed=LOST_AT_ONCE)
     session = run("review", kept_id())
     assert session.status == 0
     assert "Decided by move 1: Player 1 0,0 gives the win away. Better: 2,2." in session.out
+    assert "Player 2 wins in 8  " in session.out
+    assert "(wins in 4: with the fourth move after this one, both players' counted)" in session.out
     assert "Player 1  #........." in session.out
     assert "Accuracy of Player 2: 100%" in session.out
     data = json.loads(run("review", kept_id(), "--json").out)
     assert data["deciding"] == 1
     assert data["moves"][0]["mark"] == "gives the win away"
     assert data["moves"][0]["before"]["result"] == "first"
+
+
+def test_review_of_a_game_lost_from_the_start_claims_no_more_than_that() -> None:
+    """The second player's last move lost sooner than another would have."""
+    run("play", "pattern", typed=["5@2,2", "1@1,1", "6@1,1", "9@3,3", "4@3,3"])
+    session = run("review", kept_id())
+    assert "loses sooner" in session.out
+    assert "No move of Player 2 would have changed who wins." in session.out
+    assert "never had a better move" not in session.out
+
+
+def test_a_review_in_a_pipe_asks_nothing() -> None:
+    run("play", "battle", "--grid", GRID, typed=LOST_AT_ONCE)
+    session = run("review", kept_id(), typed=["y", "2 2"])
+    assert "[y/N]" not in session.out
+    assert "BEST" in session.out
 
 
 def test_review_of_an_unfinished_match_goes_as_far_as_it_does() -> None:

@@ -7,6 +7,7 @@ import importlib.util
 import io
 import os
 import re
+import shutil
 import signal
 import termios
 from collections.abc import Iterator
@@ -34,7 +35,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWa
 PATIENCE = 30
 SGR = re.compile(r"\x1b\[[0-9;]*m")
 CSI = re.compile(r"\x1b\[[?0-9;]*[A-Za-z]")
-UP, CTRL_C, CTRL_D = "\x1b[A", "\x03", "\x04"
+UP, CTRL_C, CTRL_D, CTRL_Z = "\x1b[A", "\x03", "\x04", "\x1a"
 
 LINE = "Enter the line you want to claim: "
 ACTION = "Enter your action: "
@@ -45,7 +46,7 @@ CROSS = ("play", "cross", "--grid", GRID)
 
 def heed_signals() -> None:
     """As a terminal starts a program, whatever started the tests (a background job ignores Ctrl-C)."""
-    for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT):
+    for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT, signal.SIGTSTP):
         signal.signal(number, signal.SIG_DFL)
 
 
@@ -122,9 +123,9 @@ def terminal(*words: str, size: tuple[int, int] = (24, 80)) -> Iterator[Terminal
 
 
 @contextlib.contextmanager
-def shell(script: str) -> Iterator[Terminal]:
+def shell(script: str, name: str = "/bin/sh") -> Iterator[Terminal]:
     """A shell on a terminal, that runs the program as `$0 "$@"`."""
-    opened = Terminal(["/bin/sh", "-c", script, *COMMAND], (24, 80))
+    opened = Terminal([name, "-c", script, *COMMAND], (24, 80))
     try:
         yield opened
     finally:
@@ -407,6 +408,57 @@ def test_the_key_to_leave_works_at_a_secret_prompt(key: str, status: int) -> Non
         at.see(" echo ")
         assert "Traceback" not in at.screen
     assert moves_of(only_kept()) == ["claim:1", "challenge:1"]
+
+
+with_bash = pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash here")
+
+
+@with_bash
+@pytest.mark.parametrize("stop", [signal.SIGTSTP, signal.SIGSTOP])
+def test_a_number_stays_hidden_after_the_program_was_suspended(stop: signal.Signals) -> None:
+    """The shell echoes while it has the terminal; back in the program nothing typed may show."""
+    script = '"$0" "$@" play conquest; stty echo; echo "stopped"; read line; fg; stty -a'
+    with shell(f"set -m; {script}", "bash") as at:
+        at.answer(ACTION, "claim 1")
+        at.answer(ACTION, "challenge 1")
+        at.see(NUMBER)
+        at.send(stop)
+        at.see("stopped")
+        assert at.echoes()
+        at.type("go on")
+        at.see(NUMBER)
+        assert not at.echoes()
+        at.type("4")
+        at.answer(NUMBER, "3")
+        at.see("- Your number: 4")
+        assert at.screen.count("4\n") == at.screen.count(": 4\n") == 1
+        at.answer(ACTION, "quit")
+        at.see(" icanon ")
+        at.see(" echo ")
+
+
+@with_bash
+def test_ctrl_z_at_a_secret_prompt_leaves_a_terminal_that_echoes() -> None:
+    with shell('set -m; "$0" "$@" play conquest; echo "stopped"; read line', "bash") as at:
+        at.answer(ACTION, "claim 1")
+        at.answer(ACTION, "challenge 1")
+        at.see(NUMBER)
+        assert not at.echoes()
+        at.press(CTRL_Z)
+        at.see("stopped")
+        assert at.echoes()
+
+
+def test_ctrl_z_where_nobody_could_send_the_program_on_changes_nothing() -> None:
+    with terminal("play", "conquest") as at:
+        at.answer(ACTION, "claim 1")
+        at.answer(ACTION, "challenge 1")
+        at.see(NUMBER)
+        at.press(CTRL_Z)
+        at.wait_until_it_waits()
+        assert not at.echoes()
+        at.type("4")
+        at.see(NUMBER)
 
 
 def test_a_line_half_typed_is_lost_by_ctrl_c_and_nothing_else() -> None:

@@ -18,7 +18,7 @@ from ninefold.core.state import State
 @dataclass(frozen=True, slots=True)
 class Advice:
     move: str
-    reason: str  # a clause that goes on from the move: "wins in 3 moves"
+    reason: str  # a clause that goes on from the move: "wins at once"
 
     def __str__(self) -> str:
         return f"{self.move} {self.reason}."
@@ -49,7 +49,7 @@ def verdict(value: Value, names: tuple[str, str]) -> str:
     if value.plies == 0:
         return f"{names[winner]} has won."
     margin = f" by {abs(value.margin)}" if value.margin else ""
-    return f"With best play {names[winner]} wins{margin}, {_moves(value.plies)} from now."
+    return f"With best play {names[winner]} wins{margin}, {_from_now(value.plies)}."
 
 
 def percent(part: Fraction) -> str:
@@ -60,8 +60,8 @@ def percent(part: Fraction) -> str:
     return f"{tenths / 10:g}%"
 
 
-def _moves(plies: int | None) -> str:
-    return f"{plies} move{'' if plies == 1 else 's'}"
+def _from_now(plies: int | None) -> str:
+    return "1 move from now" if plies == 1 else f"{plies} moves from now (both players' counted)"
 
 
 def _deeds(state: State[Any], best: Choice, seat: Seat) -> list[str]:
@@ -99,8 +99,9 @@ def _prospect(value: Value, seat: Seat, mine: list[Choice]) -> str:
         assert value.plies is not None
         if value.plies == 0:
             return "wins at once"
-        own = value.plies // 2 + 1
-        return f"wins in {own}" if value.margin is None else f"wins by {abs(value.margin)} in the end"
+        if value.margin is not None:
+            return f"wins by {abs(value.margin)} in the end"
+        return f"wins, {_from_now(value.plies + 1)}"  # this move is the first of them
     if value.margin is not None:
         return f"loses by {abs(value.margin)}, as little as can be" if value.margin else "loses the tie"
     if all(choice.best for choice in mine):

@@ -60,6 +60,8 @@ def _print(arguments: argparse.Namespace, state: State[Any], found: Evaluation) 
     if found.choices:
         head = ("", "SEAT", "MOVE", "THEN", "IN", "MARGIN", "SHARE")
         console.say("", *columns([head, *(_row(choice) for choice in found.choices)]))
+    if any(choice.value.plies is not None for choice in found.choices):
+        console.say("(IN: so many moves from now, this one and both players' counted)")
 
 
 def _row(choice: Choice) -> tuple[str, ...]:
@@ -77,7 +79,7 @@ def _row(choice: Choice) -> tuple[str, ...]:
         str(choice.seat),
         str(choice.move),
         then,
-        "" if value.plies is None else str(value.plies),
+        "" if value.plies is None else str(value.plies + 1),
         "" if value.margin is None else str(value.margin),
         "" if choice.mix is None else percent(choice.mix),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from contextlib import suppress
 
 from ninefold.analysis import Result, Value
 from ninefold.analysis.advice import percent, verdict
@@ -16,11 +17,12 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.script import Cast
 from ninefold.core.seat import Seat
 from ninefold.match import Match
-from ninefold.match.telling import cast_of, reviewed
+from ninefold.match.telling import accuracy, cast_of, reviewed, undecided
 
 EPILOG = """\
 Each move is shown with what it threw away. In a secret choice a number is judged against a perfect
-opponent; what the numbers made of each other is luck, and shown apart.
+opponent; what the numbers made of each other is luck, and shown apart. At a terminal you are asked first
+whether you want to find a better move than the one that lost the game.
 
 examples:
   ninefold review k7f2q
@@ -44,30 +46,31 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     console = console_for(arguments)
     cast = cast_of(match, console.painter(match.players[0].seat))
-    console.say(*_lines(match, found, cast))
+    first, second = match.players
+    console.say(f"{match.game.title}: {first.name} against {second.name}", "")
     if console.interactive and found.deciding is not None:
-        _find_the_better_move(console, match, cast, found.deciding)
+        with suppress(EndOfInput):
+            _find_the_better_move(console, match, cast, found.deciding)
+    console.say(*_lines(match, found, cast))
     return 0
 
 
 def _lines(match: Match, found: Review, cast: Cast) -> list[str]:
-    first, second = match.players
     names = (cast.name(Seat.FIRST), cast.name(Seat.SECOND))
-    lines = [f"{match.game.title}: {first.name} against {second.name}", ""]
-    lines += [f"At the start: {verdict(found.values[0], names)}", ""]
+    lines = [f"At the start: {verdict(found.values[0], names)}", ""]
     head = ("", "PLAYER", "MOVE", "THEN", "", "BEST")
     lines += columns([head, *(_row(one, match) for one in found.moves)])
+    if any(value.plies for value in found.values[1:]):
+        lines.append("(wins in 4: with the fourth move after this one, both players' counted)")
     lines += ["", *_chart(match, found), ""]
     for player in match.players:
-        share = found.accuracy[player.seat]
-        kept = "nothing to decide" if share is None else percent(share)
-        lines.append(f"Accuracy of {player.name}: {kept}")
+        lines.append(f"Accuracy of {player.name}: {accuracy(match, found, player.seat)}")
     if found.deciding is not None:
         one = found.deciding
         lines += ["", f"Decided by move {one.number}: {match.player(one.seat).name} {one.move}"]
         lines[-1] += f" {one.mark}. Better: {_some(one.best)}."
     elif match.outcome is not None:
-        lines += ["", "The loser never had a better move: it was decided from the start."]
+        lines += ["", undecided(match, found)]
     return lines
 
 
@@ -96,7 +99,7 @@ def _then(value: Value, match: Match) -> str:
 
 def _some(moves: tuple[str, ...]) -> str:
     shown = " ".join(moves[:3])
-    return f"{shown} ..." if len(moves) > 3 else shown
+    return f"{shown} and more" if len(moves) > 3 else shown
 
 
 def _chart(match: Match, found: Review) -> list[str]:
@@ -128,26 +131,30 @@ def _data(match: Match, found: Review) -> dict[str, object]:
 
 
 def _find_the_better_move(console: Console, match: Match, cast: Cast, one: Judged) -> None:
-    """Offer the deciding position as a puzzle."""
-    state = match.states[one.number - 1]
-    console.say("")
-    try:
-        answer = console.ask(f"Look at move {one.number} again and find the better move? [y/N] ")
-        if answer.strip().lower() not in ("y", "yes"):
-            return
-        console.say("", *match.game.script.board(state.view(one.seat), cast), "")
-        console.say(f"{cast.name(one.seat)} played {one.move}. What is better?")
-        while typed := console.ask("Your move, or just Enter to see it: ").strip():
-            try:
-                move = match.game.parse(typed)
-                state.play(move, one.seat)
-            except NinefoldError as error:
-                console.say(str(error))
-                continue
-            if str(move) in one.best:
-                console.say("Yes, that is it.")
-                return
-            console.say("No, there is better.")
-    except EndOfInput:
+    """Offer the deciding position as a puzzle. Raises EndOfInput."""
+    if not _wanted(console, f"Look at move {one.number} again and find the better move? [y/N] "):
+        console.say("")
         return
-    console.say(f"It was {_some(one.best)}.")
+    state = match.states[one.number - 1]
+    console.say("", *match.game.script.board(state.view(one.seat), cast), "")
+    console.say(f"{cast.name(one.seat)} played {one.move}. What is better?")
+    while typed := console.ask("Your move, or just Enter to see it: ").strip():
+        try:
+            move = match.game.parse(typed)
+            state.play(move, one.seat)
+        except NinefoldError as error:
+            console.say(str(error), f"Type a whole move, like {one.move}, which was played.")
+            continue
+        if str(move) in one.best:
+            console.say("Yes, that is it.", "")
+            return
+        console.say("No, there is better.")
+    console.say(f"It was {_some(one.best)}.", "")
+
+
+def _wanted(console: Console, question: str) -> bool:
+    while True:
+        answer = console.ask(question).strip().lower()
+        if answer in ("y", "yes", "", "n", "no"):
+            return answer in ("y", "yes")
+        console.say("Type y to look for it first, or n to see the review.")

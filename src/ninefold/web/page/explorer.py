@@ -212,7 +212,7 @@ def _legend(choices: Sequence[Choice]) -> str:
     if any(value.margin is not None for value in values):
         said.append(f"Win and loss are {name}'s, by the difference in the end.")
     elif any(value.plies is not None for value in values):
-        said.append(f"Win and loss are {name}'s, with the number of moves that follow.")
+        said.append(f"Win and loss are {name}'s, with the number of moves of both that follow.")
     if any(value.result is Result.MIXED for value in values):
         said.append(f"A percentage is {name}'s chance to win.")
     if any(value.result is Result.ENDLESS for value in values):

@@ -18,7 +18,7 @@ from ninefold.core.script import Cast
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.view import View
 from ninefold.match import Match
-from ninefold.match.telling import cast_of, ending, reviewed
+from ninefold.match.telling import cast_of, ending, reviewed, undecided
 from ninefold.store.sql import Room
 from ninefold.web.page import explorer
 from ninefold.web.page.drawing import draw
@@ -273,12 +273,8 @@ class _Telling:
         said = [f"{winner} won after {counted(self.match.ply, 'move')}."]
         if self.found.deciding is not None:
             said.append(self._decided(self.found.deciding))
-        elif outcome.reason in (Reason.RESIGNED, Reason.FORFEIT):
-            said.append(f"{loser} had thrown nothing away.")
-        elif any(one.luck for one in self.found.moves):
-            said.append(f"{loser} threw nothing away: luck decided.")
         else:
-            said.append(f"{loser} never had a better move: it was decided from the start.")
+            said.append(undecided(self.match, self.found))
         if outcome.reason in (Reason.RESIGNED, Reason.FORFEIT):
             then = verdict(self.found.values[-1], self.cast.names)
             said.append(f"When {loser} stopped, {then[0].lower()}{then[1:]}")
