@@ -19,7 +19,17 @@ def opening(view: View, cast: Cast) -> Lines:
 
 def board(view: View, cast: Cast) -> Lines:
     hands = (f"{cast.label(s)}: {listed(view.numbers('hand', s)) or 'none'}" for s in cast.players)
-    return [*_grid(view, cast), "", "Challenge numbers left:", *hands]
+    lines = [*_grid(view, cast), "", "Challenge numbers left:", *hands]
+    if view.phase == "bidding":
+        challenger = _challenger(view)
+        cell = view.number("challenged", challenger)
+        lines += ["", f"{cast.name(challenger)} challenges cell {cell}."]
+    return lines
+
+
+def _challenger(view: View) -> Seat:
+    """Who challenges, while a challenge is open."""
+    return next(seat for seat in SEATS if view.panel("challenged", seat) is not None)
 
 
 def _grid(view: View, cast: Cast) -> Lines:
@@ -74,9 +84,10 @@ def step(view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Step:
             refused=lambda reason: f"Error: {reason} Please select a valid number.",
         )
     if not chosen:
+        example = view.moves[0].replace(":", " ")
         return Step(
             prompt="Enter your action: ",
-            allowed="Type claim or challenge, or the whole move, like claim 5.",
+            allowed=f"Type claim or challenge, or the whole move, like {example}.",
             read=read_action,
             part=lambda move: type(move).__name__.lower(),
         )
@@ -179,7 +190,7 @@ class _Fight:
 
 def _fought(before: View, after: View) -> _Fight:
     """The challenge that the last number decided."""
-    challenger = next(seat for seat in SEATS if before.panel("challenged", seat) is not None)
+    challenger = _challenger(before)
     cell = before.number("challenged", challenger)
     return _Fight(
         challenger,

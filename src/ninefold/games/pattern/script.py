@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
+from ninefold.core.errors import MalformedMove
 from ninefold.core.grid import cell_text, read_cell, read_number
 from ninefold.core.outcome import WonLine
 from ninefold.core.script import Cast, Lines, Script, Step, listed, total_text
@@ -89,9 +90,15 @@ def _recycled(view: View, cast: Cast, seat: Seat) -> Step:
         allowed="Type where it stands, or the number itself: "
         + ", ".join(f"{label} for the {number}" for number, label in standing.items())
         + ".",
-        read=lambda text: (kind, read_cell(standing.get(text.strip(), text))),
+        read=lambda text: (kind, _standing_cell(text.strip(), standing)),
         part=lambda move: (type(move).__name__, move.cell),
     )
+
+
+def _standing_cell(text: str, standing: dict[str, str]) -> int:
+    if text in tuple("123456789") and text not in standing:
+        raise MalformedMove(f"You have no {text} on your grid.")
+    return read_cell(standing.get(text, text))
 
 
 def choose(view: View, cast: Cast) -> str:
