@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import logging
 import time
@@ -156,6 +157,7 @@ async def tidy(server: Server) -> None:
             if removed:
                 log.info("%s", json.dumps({"tidied": len(removed)}))
                 server.database.removed(removed)
+        gc.collect()
         await asyncio.sleep(TIDY)
 
 

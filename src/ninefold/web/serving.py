@@ -106,11 +106,12 @@ def app() -> Any:
     database = Database(settings.database)
     database.open()
     made = make_app(Server(database, settings.limits, settings.root_path))
-    # Thousands of streams are many objects that live long: looking through them for cycles at every
-    # turn would take a third of the time.
+    # Thousands of streams are many objects that live long. Looking through all of them for cycles would
+    # take a third of the time, and through many at once would hold every move up: little and often, then,
+    # and all of them now and then, in `tidy`.
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
+    gc.set_threshold(2_000, 10, 1_000)
     return made
 
 
