@@ -15,6 +15,7 @@ import argparse
 import json
 import os
 import sys
+from http.client import HTTPException
 from typing import Any
 from urllib.request import Request, urlopen
 
@@ -34,14 +35,19 @@ def question(asked: dict[str, Any], listed: bool) -> str:
 
 
 def ask(url: str, model: str, key: str, messages: list[Message], seconds: float) -> str:
-    """What the endpoint says."""
+    """What the endpoint says. Where it says nothing, the program ends with a sentence."""
     body = json.dumps({"model": model, "messages": messages, "temperature": 0}).encode()
     headers = {"Content-Type": "application/json"}
     if key:
         headers["Authorization"] = f"Bearer {key}"
     request = Request(f"{url.rstrip('/')}/chat/completions", body, headers)
-    with urlopen(request, timeout=seconds) as reply:
-        return str(json.load(reply)["choices"][0]["message"]["content"])
+    try:
+        with urlopen(request, timeout=seconds) as reply:
+            return str(json.load(reply)["choices"][0]["message"]["content"])
+    except (OSError, HTTPException) as error:
+        sys.exit(f"chat_player: {request.full_url} cannot be asked: {error}")
+    except (ValueError, LookupError, TypeError):
+        sys.exit(f"chat_player: {request.full_url} does not answer like a chat model.")
 
 
 def move_in(answer: str) -> str:

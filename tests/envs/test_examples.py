@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -138,3 +139,35 @@ def test_the_key_is_sent_and_only_if_there_is_one(served: Any, monkeypatch: pyte
     monkeypatch.setenv("A_KEY", "abc")
     evaluate_agent(player + " --key A_KEY", "cross", 1, "random")
     assert Model.keys == [None] * 3 + ["Bearer abc"] * 3
+
+
+class Odd(BaseHTTPRequestHandler):
+    """No chat model: it answers with a page."""
+
+    asked: list[dict[str, Any]]
+    keys: list[str | None]
+
+    def do_POST(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(b"<p>Hello</p>")
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Be quiet."""
+
+
+@pytest.mark.parametrize(
+    ("kind", "why"), [(None, "cannot be asked"), (Odd, "not answer like a chat model")]
+)
+def test_an_endpoint_that_is_none_is_told_of_in_a_sentence(served: Any, kind: Any, why: str) -> None:
+    command = served(kind or Model).removeprefix("program:")
+    if kind is None:
+        command = re.sub("http://.*", "http://127.0.0.1:9/v1", command)
+    asked = {"game": "cross", "seat": "first", "view": {}, "moves": ["Row1"]}
+    done = subprocess.run(
+        command.split(), input=json.dumps(asked), capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith("chat_player: http://127.0.0.1:")
+    assert why in done.stderr
+    assert done.stderr.count("\n") == 1

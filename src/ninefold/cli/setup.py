@@ -62,7 +62,9 @@ def add_setup(parser: argparse.ArgumentParser, *, seed: bool = True) -> None:
             help=f"{' and '.join(games[name])}: {option.allowed}",
         )
     if seed:
-        group.add_argument("--seed", metavar="N", help="draws what is left open; same seed, same deal")
+        group.add_argument(
+            "--seed", metavar="SEED", help="any number or word: the same one draws the same deal"
+        )
 
 
 def given_setup(arguments: argparse.Namespace, game: Game) -> dict[str, int | str]:
