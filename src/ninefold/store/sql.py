@@ -237,26 +237,66 @@ def _json(content: Any) -> str:
     return msgspec.json.encode(content).decode()
 
 
-class _Statements:
-    """The words of what is written often: finding them anew each time takes longer than running them."""
+@dataclass(frozen=True, slots=True)
+class _Statement:
+    """Something that is written for each of some rows.
 
+    It is put into words once, since finding them takes longer than running them. On SQLite all rows go
+    in as one parameter, in JSON: row by row, the thread would give Python up and get it back for each,
+    and wait for the event loop every time.
+    """
+
+    text: str
+    at_once: bool = False
+
+    def execute(self, connection: sa.Connection, rows: Sequence[Any]) -> int:
+        """The number of rows that it has changed."""
+        if not rows:
+            return 0
+        given = {"rows": _json(rows)} if self.at_once else list(map(msgspec.to_builtins, rows))
+        return connection.exec_driver_sql(self.text, given).rowcount
+
+
+PROGRESS = ("status", "result", "asked", "version", "touched", "due")
+
+
+class _Statements:
     def __init__(self, dialect: sa.Dialect) -> None:
-        def text(statement: sa.ClauseElement) -> str:
-            return str(statement.compile(dialect=dialect))
+        def each(statement: sa.ClauseElement) -> _Statement:
+            return _Statement(str(statement.compile(dialect=dialect)))
 
         def update(*changed: str) -> sa.Update:
             values: dict[str, Any] = {name: sa.bindparam(name) for name in changed}
             return sa.update(matches).where(matches.c.id == sa.bindparam("old_id")).values(values)
 
-        progress = update("status", "result", "asked", "version", "touched", "due")
+        at_once = dialect.name == "sqlite"
         unchanged = matches.c.version == sa.bindparam("old_version")
         place = moves.c.place >= sa.bindparam("kept")
-        self.insert_match = text(sa.insert(matches))
-        self.progress = text(progress.where(unchanged))
-        self.seating = text(update("seats", "first_hash", "second_hash"))
-        self.insert_move = text(sa.insert(moves))
-        self.cut_moves = text(sa.delete(moves).where(moves.c.match_id == sa.bindparam("id"), place))
-        self.insert_event = text(sa.insert(events))
+        self.insert_match, self.insert_move, self.insert_event = (
+            _insert_all(table) if at_once else each(sa.insert(table))
+            for table in (matches, moves, events)
+        )
+        self.progress = _progress_all() if at_once else each(update(*PROGRESS).where(unchanged))
+        self.seating = each(update("seats", "first_hash", "second_hash"))
+        self.cut_moves = each(sa.delete(moves).where(moves.c.match_id == sa.bindparam("id"), place))
+
+
+def _insert_all(table: sa.Table) -> _Statement:
+    names = [column.name for column in table.columns]
+    return _Statement(f"INSERT INTO {table} ({', '.join(names)}) {_given(names)}", at_once=True)
+
+
+def _progress_all() -> _Statement:
+    changed = ", ".join(f"{name} = new.{name}" for name in PROGRESS)
+    given = _given(("old_id", "old_version", *PROGRESS))
+    same = f"{matches}.id = new.old_id AND {matches}.version = new.old_version"
+    return _Statement(f"UPDATE {matches} SET {changed} FROM ({given}) AS new WHERE {same}", at_once=True)
+
+
+def _given(names: Iterable[str]) -> str:
+    """The rows that come as JSON, as SQLite reads them."""
+    columns = ", ".join(f"json_extract(value, '$.{name}') AS {name}" for name in names)
+    return f"SELECT {columns} FROM json_each(:rows)"
 
 
 def _write(
@@ -270,28 +310,24 @@ def _write(
 
     `versions` are those of the rows that were read. Raises Conflict if one has changed since.
     """
-
-    def execute(statement: str, rows: list[dict[str, Any]]) -> int:
-        return connection.exec_driver_sql(statement, rows).rowcount if rows else 0
-
     created = {id for one in transactions for id in one.created}
     seated = {id for one in transactions for id in one.seated} - created
     changed = [id for id in rooms if id not in created]
-    execute(statements.insert_match, [rooms[id].row() for id in created])
+    statements.insert_match.execute(connection, [rooms[id].row() for id in created])
     rows = [{"old_id": id, "old_version": versions[id], **rooms[id].progress()} for id in changed]
-    if execute(statements.progress, rows) != len(changed):
+    if statements.progress.execute(connection, rows) != len(changed):
         raise Conflict(changed)
-    execute(statements.seating, [{"old_id": id, **rooms[id].seating()} for id in seated])
+    statements.seating.execute(connection, [{"old_id": id, **rooms[id].seating()} for id in seated])
     new: list[dict[str, Any]] = []
     for one in transactions:
         if one.cut:  # what the others have added has to be there first
-            execute(statements.insert_move, new)
+            statements.insert_move.execute(connection, new)
             new = []
-            execute(statements.cut_moves, [{"id": id, "kept": kept} for id, kept in one.cut])
+            cut = [{"id": id, "kept": kept} for id, kept in one.cut]
+            statements.cut_moves.execute(connection, cut)
         new += one.moves
-    execute(statements.insert_move, new)
-    heard = [event for one in transactions for event in one.events]
-    execute(statements.insert_event, [msgspec.structs.asdict(event) for event in heard])
+    statements.insert_move.execute(connection, new)
+    statements.insert_event.execute(connection, [event for one in transactions for event in one.events])
 
 
 Answer = tuple[Any, list[Event]]  # what the work gave, and the events it caused

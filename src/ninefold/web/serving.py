@@ -111,7 +111,7 @@ def app() -> Any:
     # and all of them now and then, in `tidy`.
     gc.collect()
     gc.freeze()
-    gc.set_threshold(2_000, 10, 1_000)
+    gc.set_threshold(20_000, 10, 1_000)
     return made
 
 
