@@ -1455,3 +1455,21 @@ def test_each_move_is_on_disk_before_the_next_question(monkeypatch: pytest.Monke
     moves = list(WHOLE["cross"].moves)
     assert on_disk == [moves[:count] for count in range(len(moves))]
     assert all(len(after) == len(before) + 1 for before, after in pairwise(on_disk))
+
+
+# The way back
+
+
+def test_the_way_back_names_the_program_as_the_shell_finds_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    called = tmp_path / "bin" / "ninefold"
+    called.parent.mkdir()
+    called.write_text("#!/bin/sh\n")
+    called.chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", [str(called), "play"])
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert "To go on: bin/ninefold resume " in run(*PATTERN, typed=["quit"]).err
+    monkeypatch.setenv("PATH", str(called.parent))
+    assert "To go on: ninefold resume " in run(*PATTERN, typed=["quit"]).err

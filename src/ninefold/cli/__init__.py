@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 from typing import NoReturn
 
@@ -40,6 +42,14 @@ examples:
 
 `ninefold COMMAND --help` tells more about a command.
 """
+
+
+def program() -> str:
+    """How to call this program again: by its name, or by its path where the shell would not find it."""
+    called = Path(sys.argv[0])
+    if called.name != "ninefold" or shutil.which("ninefold"):
+        return "ninefold"
+    return os.path.relpath(called)
 
 
 class UsageError(Exception):

@@ -8,6 +8,7 @@ from dataclasses import replace
 from queue import Empty
 from typing import Any
 
+from ninefold.cli import program
 from ninefold.cli.asking import Command, ask_move, listed, want_more
 from ninefold.cli.console import Console, EndOfInput
 from ninefold.cli.remote import Events, Link, RemoteError, Unreachable, request
@@ -345,18 +346,19 @@ def play_away(console: Console, link: Link) -> int:
 
 def _played(away: Away) -> int | None:
     """One match to its end: None, or the exit status if it was left before."""
-    console, link = away.console, away.link
+    console = away.console
+    stays = f"The match stays on the server. To go on: {program()} join '{away.link}'"
     try:
         away.run()
     except Quit:
-        console.warn(f"The match stays on the server. To go on: ninefold join '{link}'")
+        console.warn(stays)
         return 0
     except EndOfInput:
         console.warn("ninefold: input ended before the game did.")
-        console.warn(f"The match stays on the server. To go on: ninefold join '{link}'")
+        console.warn(stays)
         return 1
     except KeyboardInterrupt:
         console.say("")
-        console.warn(f"The match stays on the server. To go on: ninefold join '{link}'")
+        console.warn(stays)
         raise
     return None

@@ -70,7 +70,8 @@ def _game_menu(console: Console, game: Game) -> int | None:
             case "c" | "computer":
                 kinds = (HUMAN, _opponent(console))
                 names = computer_names((None, None), kinds)
-                return Sitting(console, game, {}, Random(), kinds, names, _who_starts(console)).start()
+                first = _who_starts(console, "1 for you, 2 for the computer, or random")
+                return Sitting(console, game, {}, Random(), kinds, names, first).start()
             case "s" | "settings":
                 first = _who_starts(console)
                 return Sitting(console, game, {}, Random(), first=first, ask_all=True).start()
@@ -94,9 +95,9 @@ def _opponent(console: Console) -> str:
         console.say("Type a number from 1 to 9, perfect, random or greedy.")
 
 
-def _who_starts(console: Console) -> str:
+def _who_starts(console: Console, choices: str = "1, 2 or random") -> str:
     while True:
-        typed = console.ask("Who starts: 1, 2 or random (just Enter for 1)? ").strip().lower()
+        typed = console.ask(f"Who starts: {choices} (just Enter for 1)? ").strip().lower()
         if typed in ("", "1", "2", "random", "r"):
             return "random" if typed == "r" else typed or "1"
         console.say("Type 1, 2 or random.")

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from random import Random
 
-from ninefold.cli import add_screen_options
+from ninefold.cli import add_screen_options, program
 from ninefold.cli.asking import want_more
 from ninefold.cli.console import Console, EndOfInput, console_for
 from ninefold.cli.setup import (
@@ -217,7 +217,7 @@ class Sitting:
         if table.unsaved:
             self.console.warn("ninefold: the match could not be saved.")
         else:
-            self.console.warn(f"The match is kept. To go on: ninefold resume {table.saved.id}")
+            self.console.warn(f"The match is kept. To go on: {program()} resume {table.saved.id}")
 
     def _assess(self, match: Match, saved: Saved) -> None:
         """One line on how well each side played."""
@@ -229,7 +229,7 @@ class Sitting:
             had = "had " if found.accuracy[player.seat] is None else ""
             shares.append(f"{player.name} {had}{accuracy(match, found, player.seat)}")
         self.console.say(
-            "", f"Accuracy: {', '.join(shares)}. To look back:", f"ninefold review {saved.id}"
+            "", f"Accuracy: {', '.join(shares)}. To look back:", f"{program()} review {saved.id}"
         )
 
     def _following(self, match: Match) -> Match | None:
