@@ -37,11 +37,19 @@ class Place:
 PLACES = {(number, cell): Place(number, cell) for number in NUMBERS for cell in CELLS}
 
 
-@cache  # the same lists come up again and again; there are about 20,000 of them
-def _places(hand: frozenset[int], taken: tuple[bool, ...]) -> tuple[Place, ...]:
-    """Every number of the hand, as it stands on the grid, on every empty cell."""
-    empty = [cell for cell in CELLS if not taken[cell]]
-    return tuple([PLACES[number, cell] for number in sorted(map(abs, hand)) for cell in empty])
+class _Places(dict[tuple[bool, ...], tuple[Place, ...]]):
+    """Every number of a hand on every empty cell, by which cells are taken."""
+
+    def __init__(self, hand: frozenset[int]) -> None:
+        self._numbers = sorted(map(abs, hand))
+
+    def __missing__(self, taken: tuple[bool, ...]) -> tuple[Place, ...]:
+        empty = [cell for cell in CELLS if not taken[cell]]
+        self[taken] = tuple([PLACES[number, cell] for number in self._numbers for cell in empty])
+        return self[taken]
+
+
+_places = cache(_Places)  # the same come up again and again; there are about 20,000 lists of moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +83,13 @@ class Shadow(State[Place]):
         movers = self.movers
         if not movers or (seat is not None and seat not in movers):
             return ()
-        return _places(SIGNED[movers[0]].difference(self.cells), tuple(map(bool, self.cells)))
+        cells = self.cells
+        return _places(SIGNED[movers[0]].difference(cells))[tuple(map(bool, cells))]
 
     def after(self, move: Place, seat: Seat) -> Shadow:
-        signed = -move.number if seat else move.number
-        cells = (*self.cells[: move.cell], signed, *self.cells[move.cell + 1 :])
+        placed = list(self.cells)
+        placed[move.cell] = -move.number if seat else move.number
+        cells = tuple(placed)
         made = made_line(cells, move.cell, -self.target if seat else self.target)
         outcome = None
         if made is not None:
