@@ -1468,7 +1468,7 @@ def test_the_way_back_names_the_program_as_the_shell_finds_it(
     called.write_text("#!/bin/sh\n")
     called.chmod(0o755)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "argv", [str(called), "play"])
+    monkeypatch.setattr(sys, "argv", ["bin/ninefold", "play"])
     monkeypatch.setenv("PATH", str(tmp_path))
     assert "To go on: bin/ninefold resume " in run(*PATTERN, typed=["quit"]).err
     monkeypatch.setenv("PATH", str(called.parent))

@@ -169,6 +169,21 @@ def test_a_rematch_begins_when_both_want_it_with_the_other_one_starting(
         screen.expect(pexpect.EOF)
 
 
+def test_who_leaves_while_waiting_for_a_rematch_takes_the_offer_back(
+    finished: tuple[pexpect.spawn, pexpect.spawn],
+) -> None:
+    ann, ben = finished
+    ann.sendline("y")
+    ann.expect("Ben has been asked")
+    ann.sendline("quit")
+    ann.expect(pexpect.EOF)
+    ann.close()
+    assert ann.exitstatus == 0
+    ben.expect("Ann wants to play again")
+    ben.sendline("y")
+    ben.expect("Ann has been asked")
+
+
 def test_who_does_not_want_a_rematch_says_so(finished: tuple[pexpect.spawn, pexpect.spawn]) -> None:
     ann, ben = finished
     ben.sendline("y")
@@ -330,6 +345,60 @@ def test_a_lost_server_is_told_at_the_prompt_and_so_is_its_return(server: Server
         screen.expect("connected again")
     ann.sendline("Row1")
     ben.expect("Ann has claimed Row1")
+
+
+def test_a_takeback_is_asked_for_while_the_opponent_thinks(seated: Seated) -> None:
+    ann, ben, _ = seated
+    ann.sendline("Row1")
+    ann.expect("Waiting for Ben")
+    ben.expect("claim: ")
+    ann.sendline("undo")
+    ann.expect("Ben has been asked")
+    ben.expect("type accept or decline")
+    ben.sendline("accept")
+    ben.expect("Waiting for Ann")
+    ann.expect("claim: ")
+    ann.sendline("Row3")
+    ben.expect("Ann has claimed Row3")
+
+
+def test_a_lost_connection_is_told_once(server: Server, seated: Seated) -> None:
+    ann, ben, _ = seated
+    server.kill()
+    ann.expect("the connection is lost")
+    server.start()
+    ann.expect("connected again")
+    ann.sendline("Row1")
+    ann.expect("Waiting for Ben")
+    assert "connect" not in ann.before
+    ben.expect("Ann has claimed Row1")
+
+
+def test_a_host_comes_back_before_anybody_has_joined(
+    server: Server, terminals: list[pexpect.spawn], tmp_path: Path
+) -> None:
+    ann, link = hosted(terminals, server, "cross")
+    ann.expect("Waiting for somebody")
+    ann.sendline("resign")
+    ann.expect("The match has not begun")
+    ann.close(force=True)
+    again = terminal(terminals, "join", link)
+    again.expect("Back to your seat")
+    again.expect("Waiting for somebody")
+    elsewhere = {"XDG_DATA_HOME": str(tmp_path / "elsewhere")}
+    terminal(terminals, "join", link, "--name", "Ben", env=elsewhere).expect("Waiting for Ann")
+    again.expect("Ben has joined")
+    again.expect("claim: ")
+
+
+def test_a_damaged_list_of_seats_is_no_obstacle(
+    server: Server, terminals: list[pexpect.spawn], tmp_path: Path
+) -> None:
+    seats = tmp_path / "data" / "ninefold" / "seats"
+    seats.parent.mkdir(parents=True)
+    seats.write_bytes(b"\xff\xfe nonsense\n\n")
+    ann, _ = hosted(terminals, server, "cross")
+    ann.expect("Waiting for somebody")
 
 
 def test_leaving_while_the_opponent_thinks(seated: Seated) -> None:

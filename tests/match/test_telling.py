@@ -45,11 +45,11 @@ def test_of_a_player_who_stopped_before_a_move_there_is_nothing_to_judge() -> No
     match = play(new_match("battle", BATTLE), "2,2")
     match.forfeit(Seat.SECOND, "The program has stopped.")
     found = reviewed(match)
-    assert [accuracy(match, found, seat) for seat in Seat] == ["100%", "no move to judge"]
+    assert [accuracy(found, seat) for seat in Seat] == ["100%", "no move to judge"]
 
 
 def test_a_player_whose_moves_could_change_nothing_had_nothing_to_decide() -> None:
     moves = ("2,2", "2,1", "2,0", "1,2", "1,1", "1,0", "0,2", "0,1", "0,0")
     match = play(new_match("battle", BATTLE), *moves)
     found = reviewed(match)
-    assert [accuracy(match, found, seat) for seat in Seat] == ["100%", "nothing to decide"]
+    assert [accuracy(found, seat) for seat in Seat] == ["100%", "nothing to decide"]

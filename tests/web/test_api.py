@@ -540,6 +540,12 @@ def test_the_score_goes_on_over_rematches(server: Server) -> None:
     assert expected == {"Ada": 3, "Bob": 2}
 
 
+def test_a_match_that_has_not_begun_cannot_be_given_up(server: Server) -> None:
+    table = open_table(server)
+    problem(table.post("/resign", FIRST), 409, "not begun")
+    assert table.seen()["status"] == "waiting"
+
+
 def test_a_rematch_is_declined(server: Server) -> None:
     table = server.create("battle")
     got(table.post("/resign", FIRST))

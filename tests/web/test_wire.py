@@ -43,6 +43,19 @@ def written(*turns: list[bytes], closed: bool = False) -> list[Any]:
     return noting.done
 
 
+def test_what_comes_too_late_is_dropped() -> None:
+    noting = Noting()
+
+    async def write() -> None:
+        joining = Joining(noting, asyncio.get_running_loop())  # type: ignore[arg-type]
+        joining.write(b"head")
+        noting.close()  # as when the client goes
+        await asyncio.sleep(0)
+
+    asyncio.run(write())
+    assert noting.done == ["closed"]
+
+
 def test_a_head_and_its_body_are_one_write() -> None:
     assert written([b"head", b"body"]) == [b"headbody"]
 

@@ -50,10 +50,10 @@ def mask(state: State[Any], seat: Seat) -> bytes:
     return known[1]
 
 
-# The rules keep their long lists of moves and hand out the same tuple again, so its flags are kept, too:
-# by identity, with the tuple, which therefore stays the only one of that id.
+# Rules with long lists of moves keep them and hand out the same tuple again, so its flags are kept, too:
+# by identity, with the tuple, which therefore stays the only one of that id. Short ones are quickly made.
 _MASKS: dict[int, tuple[tuple[Any, ...], bytes]] = {}
-LONG, MOST = 12, 1 << 15
+LONG, MOST = 17, 1 << 15
 
 
 def _flags(game: Game, moves: tuple[Any, ...]) -> bytes:

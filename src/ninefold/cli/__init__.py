@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 import shutil
 import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from pathlib import Path
 from types import ModuleType
 from typing import NoReturn
 
@@ -45,11 +45,11 @@ examples:
 
 
 def program() -> str:
-    """How to call this program again: by its name, or by its path where the shell would not find it."""
-    called = Path(sys.argv[0])
-    if called.name != "ninefold" or shutil.which("ninefold"):
+    """How to call this program again: by its name, or as it was called if the shell would not find it."""
+    called = sys.argv[0]
+    if os.path.basename(called) != "ninefold" or shutil.which("ninefold"):
         return "ninefold"
-    return os.path.relpath(called)
+    return shlex.quote(called)
 
 
 class UsageError(Exception):

@@ -13,6 +13,7 @@ from ninefold.cli.asking import Command, ask_move, listed, want_more
 from ninefold.cli.console import Console, EndOfInput
 from ninefold.cli.remote import Events, Link, RemoteError, Unreachable, request
 from ninefold.cli.table import Quit, leave
+from ninefold.core.errors import NinefoldError
 from ninefold.core.script import Cast
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.view import View, from_data
@@ -45,9 +46,8 @@ class Away:
         info = self._get("")
         self.seat = Seat.FIRST if info["you"] == "first" else Seat.SECOND
         self.match = self._read_match()
-        self.events = Events(link, info["version"], self._overheard)
         self._typing = False
-        self._ended = False  # heard while a move was being typed
+        self.events = Events(link, info["version"], self._overheard)
         with suppress(OSError):  # then there is the link that is shown when one leaves
             Seats().keep(str(replace(link, token=None)), link.token or "")
 
@@ -91,7 +91,8 @@ class Away:
             else:
                 if not told:
                     self.console.say("", f"Waiting for {self.cast.name(self.seat.other)}...")
-                self._hear(self._next())
+                with suppress(Moved):
+                    self._hear(self._next())
             told = not self._refresh()
         info = self._get("")
         self.console.say("", *info["outcome"]["text"])
@@ -109,8 +110,7 @@ class Away:
         finally:
             self._typing = False
         if not wants:
-            if self._get("")["rematch"] == str(self.seat.other):
-                self._try("/rematch", {"action": "decline"})
+            self._decline()
             return None
         try:
             following = self._post("/rematch", {"action": "ask"})["next"]
@@ -120,27 +120,43 @@ class Away:
         name = self.cast.name(self.seat.other)
         if following is None:
             self.console.say(f"{name} has been asked. Ctrl-C if you do not want to wait.")
-            self._hear_until("rematch", "rematch-declined")
+            try:
+                with suppress(Moved):
+                    self._hear_until("rematch", "rematch-declined")
+            except (Quit, EndOfInput):
+                self._decline()
+                return None
+            except KeyboardInterrupt:
+                self._decline()
+                raise
             following = self._get("")["next"]
         if following is None:
             self.console.say(f"{name} does not want another game.")
             return None
         return Link(self.link.server, following, self.link.token)
 
+    def _decline(self) -> None:
+        """No rematch, as far as it can be told: nobody waits here to be sure of it."""
+        path = f"/matches/{self.link.match}/rematch"
+        with suppress(NinefoldError):
+            request(self.link.server, "POST", path, {"action": "decline"}, self.link.token, attempts=1)
+
     def _await_opponent(self) -> None:
         info = self._get("")
-        while info["status"] == "waiting":
+        if info["status"] == "waiting":
             self.console.say("Waiting for somebody to join...")
-            self._hear_until("joined")
-            info = self._get("")
-            other = info[str(self.seat.other)]["name"]
-            self.console.say(f"{other} has joined.", "")
+            while info["status"] == "waiting":
+                with suppress(Moved):
+                    self._hear_until("joined")
+                info = self._get("")
+            self.console.say(f"{info[str(self.seat.other)]['name']} has joined.", "")
         self.match = self._read_match()
 
     def _move(self) -> None:
         match = self.match
         self._typing = True
         try:
+            self._look_up()
             move = ask_move(
                 self.console, match.state, self.seat, self.cast, self._commands(), self._look_up
             )
@@ -152,8 +168,8 @@ class Away:
             self.console.say(str(error))
 
     def _look_up(self) -> None:
-        """At an empty line: if the game has ended meanwhile, there is no more to type."""
-        if self._ended:
+        """Before a question and at an empty line: if there is news, see to that first."""
+        if not self.events.queue.empty():
             raise Moved
 
     def _refresh(self) -> bool:
@@ -186,12 +202,11 @@ class Away:
             with suppress(Empty):
                 return self.events.queue.get(timeout=GLANCE)
             if (typed := self.console.typed()) is not None:
-                with suppress(Moved):
-                    self._command(typed.strip().lower())
+                self._command(typed.strip().lower())
         return self.events.queue.get()
 
     def _command(self, word: str) -> None:
-        """Something typed while the opponent is awaited."""
+        """Something typed while the opponent is awaited. Raises Moved if it changes the match."""
         commands = self._commands()
         if word in ("help", "?"):
             self.console.say(*listed(commands))
@@ -203,6 +218,8 @@ class Away:
             self.console.say("It is not your turn yet. Type help for what you can do meanwhile.")
 
     def _hear(self, event: dict[str, Any]) -> None:
+        if event.get("told"):
+            return
         if event["kind"] == "gone":
             raise Unreachable("The server does not have this match any more.")
         if event["kind"] == "lost":
@@ -232,10 +249,11 @@ class Away:
         match event["kind"]:
             case "lost":
                 self._lost()
+                event["told"] = True
             case "restored":
                 self._restored()
+                event["told"] = True
             case "over" if self.match.outcome is None:
-                self._ended = True
                 self.console.warn("\nThe game is over: press Enter.")
             case "takeback-asked" if theirs:
                 self.console.warn(f"\n{name} asks to take back their last turn: type accept or decline.")
@@ -346,19 +364,21 @@ def play_away(console: Console, link: Link) -> int:
 
 def _played(away: Away) -> int | None:
     """One match to its end: None, or the exit status if it was left before."""
-    console = away.console
-    stays = f"The match stays on the server. To go on: {program()} join '{away.link}'"
     try:
         away.run()
     except Quit:
-        console.warn(stays)
+        _say_how_to_go_on(away)
         return 0
     except EndOfInput:
-        console.warn("ninefold: input ended before the game did.")
-        console.warn(stays)
+        away.console.warn("ninefold: input ended before the game did.")
+        _say_how_to_go_on(away)
         return 1
     except KeyboardInterrupt:
-        console.say("")
-        console.warn(stays)
+        away.console.say("")
+        _say_how_to_go_on(away)
         raise
     return None
+
+
+def _say_how_to_go_on(away: Away) -> None:
+    away.console.warn(f"The match stays on the server. To go on: {program()} join '{away.link}'")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 
-from ninefold.cli import add_screen_options
+from ninefold.cli import add_screen_options, program
 from ninefold.cli.away import play_away
-from ninefold.cli.console import console_for
+from ninefold.cli.console import Console, console_for
 from ninefold.cli.remote import Link, RemoteError, request
 from ninefold.cli.setup import argument, usage
 from ninefold.core.errors import NinefoldError
@@ -38,26 +38,32 @@ def given_link(arguments: argparse.Namespace) -> Link:
 
 def run(arguments: argparse.Namespace) -> int:
     link = given_link(arguments)
+    console = console_for(arguments)
     if link.token is None:
-        link = _seated(link, arguments.name)
+        link = _seated(console, link, arguments.name)
     else:
         request(link.server, "GET", f"/matches/{link.match}", token=link.token, attempts=1)
-    return play_away(console_for(arguments), link)
+    return play_away(console, link)
 
 
-def _seated(link: Link, name: str | None) -> Link:
-    """The link to a seat: the open one, or if there is none, that which was taken from here before."""
-    path = f"/matches/{link.match}"
-    try:
-        held = request(link.server, "POST", f"{path}/join", {"name": name}, attempts=1)
-        return replace(link, token=held["token"])
-    except RemoteError as error:
-        if error.status != 409:
-            raise
-        kept = [replace(link, token=token) for token in Seats().tokens(str(link))]
-        if not kept:
-            raise NinefoldError(f"{error} To look on: ninefold watch {link}") from None
+def _seated(console: Console, link: Link, name: str | None) -> Link:
+    """The link to a seat: that which was taken from here before, or the open one.
+
+    Who gives a name is somebody new: both may sit at this machine.
+    """
+    kept = [replace(link, token=token) for token in Seats().tokens(str(link))]
+    if not kept or name is not None:
+        try:
+            path = f"/matches/{link.match}/join"
+            held = request(link.server, "POST", path, {"name": name}, attempts=1)
+            return replace(link, token=held["token"])
+        except RemoteError as error:
+            if error.status != 409:
+                raise
+            if not kept:
+                raise NinefoldError(f"{error} To look on: {program()} watch {link}") from None
     if len(kept) > 1:
-        ways = "\n".join(f"  ninefold join '{one}'" for one in kept)
+        ways = "\n".join(f"  {program()} join '{one}'" for one in kept)
         raise NinefoldError(f"Both seats of this match were taken from here. To come back:\n{ways}")
+    console.say("Back to your seat. (To take the other one here, too, give a --name.)", "")
     return kept[0]

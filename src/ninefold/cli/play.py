@@ -227,7 +227,7 @@ class Sitting:
         shares = []
         for player in match.players:
             had = "had " if found.accuracy[player.seat] is None else ""
-            shares.append(f"{player.name} {had}{accuracy(match, found, player.seat)}")
+            shares.append(f"{player.name} {had}{accuracy(found, player.seat)}")
         self.console.say(
             "", f"Accuracy: {', '.join(shares)}. To look back:", f"{program()} review {saved.id}"
         )

@@ -186,9 +186,9 @@ class Events:
             attempt += 1
 
     def _tell(self, event: dict[str, Any]) -> None:
-        self.queue.put(event)
         if self._overheard is not None:
             self._overheard(event)
+        self.queue.put(event)
 
     def _stream(self) -> Iterator[dict[str, Any] | None]:
         """Each event, and None for each other sign of life."""

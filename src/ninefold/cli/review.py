@@ -64,7 +64,7 @@ def _lines(match: Match, found: Review, cast: Cast) -> list[str]:
         lines.append("(wins in 4: with the fourth move after this one, both players' counted)")
     lines += ["", *_chart(match, found), ""]
     for player in match.players:
-        lines.append(f"Accuracy of {player.name}: {accuracy(match, found, player.seat)}")
+        lines.append(f"Accuracy of {player.name}: {accuracy(found, player.seat)}")
     if found.deciding is not None:
         one = found.deciding
         lines += ["", f"Decided by move {one.number}: {match.player(one.seat).name} {one.move}"]

@@ -46,12 +46,13 @@ def reviewed(match: Match) -> Review:
     return review(match.states[: count + 1], moves, loser)
 
 
-def accuracy(match: Match, found: Review, seat: Seat) -> str:
+def accuracy(found: Review, seat: Seat) -> str:
     """The share of what was at stake that a seat kept, or that there was nothing to keep."""
     share = found.accuracy[seat]
     if share is not None:
         return percent(share)
-    return "no move to judge" if seat is _who_stopped(match) else "nothing to decide"
+    judged = any(one.seat is seat for one in found.moves)
+    return "nothing to decide" if judged else "no move to judge"
 
 
 def undecided(match: Match, found: Review) -> str:

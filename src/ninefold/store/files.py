@@ -24,6 +24,7 @@ except ImportError:  # not on this system: matches are kept all the same, withou
 
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that look alike
 ID_LENGTH = 5
+SEATS_KEPT = 200
 
 
 class StoreError(NinefoldError):
@@ -214,20 +215,25 @@ class Seats:
 
     def tokens(self, address: str) -> list[str]:
         """The tokens that hold seats of a match, the first taken first."""
-        try:
-            lines = self._path.read_text(encoding="utf-8").splitlines()
-        except OSError:
-            return []
-        pairs = (line.rpartition(" ") for line in lines)
+        pairs = (line.rpartition(" ") for line in self._lines())
         return [token for kept, _, token in pairs if kept == address]
 
+    def _lines(self) -> list[str]:
+        try:
+            return self._path.read_text(encoding="utf-8", errors="replace").splitlines()
+        except OSError:
+            return []
+
     def keep(self, address: str, token: str) -> None:
-        """Remember a seat. Raises OSError."""
+        """Remember a seat, and forget the oldest of too many. Raises OSError."""
         if token in self.tokens(address):
             return
+        lines = [*self._lines(), f"{address} {token}"][-SEATS_KEPT:]
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        beside = self._path.with_name(f".seats.{os.getpid()}")
+        descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with open(descriptor, "w", encoding="utf-8") as file:
-            file.write(f"{address} {token}\n")
+            file.writelines(f"{line}\n" for line in lines)
             file.flush()
             os.fsync(descriptor)
+        os.replace(beside, self._path)

@@ -9,6 +9,7 @@ reads the match anew and tries again.
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
@@ -34,6 +35,7 @@ BATCH = 256  # requests that may share a commit on SQLite
 THREADS = 4  # writers on PostgreSQL, and readers on both
 ROOMS = 20_000  # matches kept in memory
 TRIES = 8
+OLDEST_SQLITE = (3, 33)  # UPDATE FROM
 NO_SUCH_MATCH = "There is no such match."
 
 metadata = sa.MetaData()
@@ -370,6 +372,9 @@ class Database:
         """Bring the schema up to date and begin to work."""
         from ninefold.store.migrations import upgrade
 
+        if not self.shared and sqlite3.sqlite_version_info < OLDEST_SQLITE:
+            needed = ".".join(map(str, OLDEST_SQLITE))
+            raise NinefoldError(f"it needs SQLite {needed}; this Python has {sqlite3.sqlite_version}.")
         upgrade(self.engine)
         for writer in self._writers:
             writer.start()

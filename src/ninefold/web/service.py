@@ -199,8 +199,7 @@ def computer_move(tx: Transaction, seen: Room, seat: Seat, text: str) -> Room:
 
 
 def _submit(tx: Transaction, room: Room, seat: Seat, text: str, ply: int) -> tuple[Room, Seat, str]:
-    if room.status == "waiting":
-        raise Stale("The match has not begun: a seat is still open.")
+    _refuse_waiting(room)
     match = room.match.copy()
     before = len(match.played)
     try:
@@ -212,6 +211,11 @@ def _submit(tx: Transaction, room: Room, seat: Seat, text: str, ply: int) -> tup
     asked = {**room.asked, "takeback": None}
     room = _changed(room, match=match, asked=asked)
     return tx.save(room, _move_news(match, seat)), seat, played.move
+
+
+def _refuse_waiting(room: Room) -> None:
+    if room.status == "waiting":
+        raise Stale("The match has not begun: a seat is still open.")
 
 
 def _move_news(match: Match, seat: Seat) -> list[dict[str, Any]]:
@@ -238,6 +242,7 @@ def _end_news(match: Match) -> list[dict[str, Any]]:
 def resign(tx: Transaction, id: str, token: str | None, seat: Seat | None = None) -> Room:
     room = tx.room(id)
     seat = seat_of(room, token, seat)
+    _refuse_waiting(room)
     match = room.match.copy()
     try:
         match.resign(seat)

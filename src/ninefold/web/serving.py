@@ -107,8 +107,8 @@ def app() -> Any:
     database.open()
     made = make_app(Server(database, settings.limits, settings.root_path))
     # Thousands of streams are many objects that live long. Looking through all of them for cycles would
-    # take a third of the time, and through many at once would hold every move up: little and often, then,
-    # and all of them now and then, in `tidy`.
+    # take a third of the time, and through many at once would hold moves up: little and often, then. All
+    # of them are looked through only in `tidy`, where it takes a moment every ten minutes.
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 10, 1_000)

@@ -27,7 +27,7 @@ class Joining:
 
     def _flush(self) -> None:
         held, self._held = self._held, []
-        if held:
+        if held and not self._transport.is_closing():  # the client may have gone meanwhile
             self._transport.write(b"".join(held))
 
     def close(self) -> None:
