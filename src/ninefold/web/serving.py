@@ -111,7 +111,7 @@ def app() -> Any:
     # of them are looked through only in `tidy`, where it takes a moment every ten minutes.
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 10, 1_000)
+    gc.set_threshold(20_000, 2, 5_000)
     return made
 
 
