@@ -22,17 +22,31 @@ class Command:
     run: Callable[[], None]
 
 
-def want_more(console: Console, question: str = "Play again, the other one starting? [y/N] ") -> bool:
+def agreed(console: Console, question: str, otherwise: str, yes: str = "", no: str = "") -> bool:
+    """The answer to a question of yes or no, which an empty line is. Raises EndOfInput.
+
+    `otherwise` is said to anything else; `yes` and `no` are words that mean the same there.
+    """
+    while True:
+        answer = console.ask(question).strip().lower()
+        if answer in ("y", "yes", *yes.split()):
+            return True
+        if answer in ("", "n", "no", *no.split()):
+            return False
+        console.say(otherwise)
+
+
+def want_more(console: Console) -> bool:
     """Whether somebody wants another game. The end of input is a no."""
     console.say("")
-    while True:
-        try:
-            answer = console.ask(question).strip().lower()
-        except EndOfInput:
-            return False
-        if answer in ("y", "yes", "", "n", "no", "quit", "exit"):
-            return answer in ("y", "yes")
-        console.say("Type y for another game, or n to stop.")
+    question, otherwise = (
+        "Play again, the other one starting? [y/N] ",
+        "Type y for another game, or n to stop.",
+    )
+    try:
+        return agreed(console, question, otherwise, no="quit exit")
+    except EndOfInput:
+        return False
 
 
 class _Anew(Exception):
@@ -122,20 +136,21 @@ def _answer(
         if word == "":
             idle()
             console.say(step.allowed)
-        elif word in ("help", "?"):
-            console.say(step.allowed, *listed(commands))
-        elif word == "rules":
-            console.say("", *game.rules.splitlines(), "")
-        elif (command := commands.get("quit" if word == "exit" else word)) is not None:
-            command.run()
-        else:
+        elif not obeyed(console, word, game, commands, step.allowed):
             return typed
 
 
-def listed(commands: Mapping[str, Command]) -> list[str]:
-    """What else can be typed, for help."""
-    return [
-        "You can also type:",
-        "  rules    the rules of this game",
-        *(f"  {name:8} {command.help}" for name, command in commands.items()),
-    ]
+def obeyed(
+    console: Console, word: str, game: Game, commands: Mapping[str, Command], *allowed: str
+) -> bool:
+    """Whether a word was a command, which has been carried out then. Help begins with what is allowed."""
+    if word in ("help", "?"):
+        console.say(*allowed, "You can also type:", "  rules    the rules of this game")
+        console.say(*(f"  {name:8} {command.help}" for name, command in commands.items()))
+    elif word == "rules":
+        console.say("", *game.rules.splitlines(), "")
+    elif (command := commands.get("quit" if word == "exit" else word)) is not None:
+        command.run()
+    else:
+        return False
+    return True

@@ -9,7 +9,7 @@ from queue import Empty
 from typing import Any
 
 from ninefold.cli import program
-from ninefold.cli.asking import Command, ask_move, listed, want_more
+from ninefold.cli.asking import Command, agreed, ask_move, obeyed, want_more
 from ninefold.cli.console import Console, EndOfInput
 from ninefold.cli.remote import Events, Link, RemoteError, Unreachable, request
 from ninefold.cli.table import Quit, leave
@@ -28,7 +28,8 @@ TOLD = {
     "takeback": "A turn is taken back.",
 }
 
-
+GONE = "The server does not have this match any more."
+LOST, RESTORED = "ninefold: the connection is lost; trying again.", "ninefold: connected again."
 GLANCE = 0.1  # seconds between looks at what is typed while the opponent is awaited
 
 
@@ -61,12 +62,12 @@ class Away:
 
     def _lost(self) -> None:
         if self._connected:
-            self.console.warn("ninefold: the connection is lost; trying again.")
+            self.console.warn(LOST)
         self._connected = False
 
     def _restored(self) -> None:
         if not self._connected:
-            self.console.warn("ninefold: connected again.")
+            self.console.warn(RESTORED)
         self._connected = True
 
     def _read_match(self) -> Match:
@@ -207,21 +208,14 @@ class Away:
 
     def _command(self, word: str) -> None:
         """Something typed while the opponent is awaited. Raises Moved if it changes the match."""
-        commands = self._commands()
-        if word in ("help", "?"):
-            self.console.say(*listed(commands))
-        elif word == "rules":
-            self.console.say("", *self.match.game.rules.splitlines(), "")
-        elif (command := commands.get("quit" if word == "exit" else word)) is not None:
-            command.run()
-        elif word:
+        if not obeyed(self.console, word, self.match.game, self._commands()) and word:
             self.console.say("It is not your turn yet. Type help for what you can do meanwhile.")
 
     def _hear(self, event: dict[str, Any]) -> None:
         if event.get("told"):
             return
         if event["kind"] == "gone":
-            raise Unreachable("The server does not have this match any more.")
+            raise Unreachable(GONE)
         if event["kind"] == "lost":
             self._lost()
         elif event["kind"] == "restored":
@@ -232,14 +226,9 @@ class Away:
                 self.console.say("", TOLD[event["kind"]].format(name=name))
             elif event["kind"] == "takeback-asked" and self._get("")["takeback"] == event["seat"]:
                 self.console.say("", f"{name} asks to take back their last turn.")
-                self._try("/takeback", {"action": "accept" if self._agrees() else "decline"})
-
-    def _agrees(self) -> bool:
-        while True:
-            answer = self.console.ask("Let them? [y/N] ").strip().lower()
-            if answer in ("y", "yes", "accept", "", "n", "no", "decline"):
-                return answer in ("y", "yes", "accept")
-            self.console.say("Type y to let them take it back, or n.")
+                again = "Type y to let them take it back, or n."
+                agrees = agreed(self.console, "Let them? [y/N] ", again, yes="accept", no="decline")
+                self._try("/takeback", {"action": "accept" if agrees else "decline"})
 
     def _overheard(self, event: dict[str, Any]) -> None:
         """Something happens while a move is being typed: say it at once, from another thread."""
@@ -334,11 +323,11 @@ def watch(console: Console, link: Link) -> None:
             return
         event = events.queue.get()
         if event["kind"] == "lost":
-            console.warn("ninefold: the connection is lost; trying again.")
+            console.warn(LOST)
         elif event["kind"] == "restored":
-            console.warn("ninefold: connected again.")
+            console.warn(RESTORED)
         elif event["kind"] == "gone":
-            raise Unreachable("The server does not have this match any more.")
+            raise Unreachable(GONE)
         elif event["kind"] == "joined":
             console.say(f"{event['name']} has joined.")
         elif event["kind"] == "chosen":

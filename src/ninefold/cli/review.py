@@ -11,6 +11,7 @@ from ninefold.analysis.advice import percent, verdict
 from ninefold.analysis.data import review_data
 from ninefold.analysis.review import Judged, Mark, Review
 from ninefold.cli import add_screen_options
+from ninefold.cli.asking import agreed
 from ninefold.cli.console import Console, EndOfInput, columns, console_for, show_progress
 from ninefold.cli.replay import add_match, named_match
 from ninefold.core.errors import NinefoldError
@@ -132,7 +133,8 @@ def _data(match: Match, found: Review) -> dict[str, object]:
 
 def _find_the_better_move(console: Console, match: Match, cast: Cast, one: Judged) -> None:
     """Offer the deciding position as a puzzle. Raises EndOfInput."""
-    if not _wanted(console, f"Look at move {one.number} again and find the better move? [y/N] "):
+    question = f"Look at move {one.number} again and find the better move? [y/N] "
+    if not agreed(console, question, "Type y to look for it first, or n to see the review."):
         console.say("")
         return
     state = match.states[one.number - 1]
@@ -150,11 +152,3 @@ def _find_the_better_move(console: Console, match: Match, cast: Cast, one: Judge
             return
         console.say("No, there is better.")
     console.say(f"It was {_some(one.best)}.", "")
-
-
-def _wanted(console: Console, question: str) -> bool:
-    while True:
-        answer = console.ask(question).strip().lower()
-        if answer in ("y", "yes", "", "n", "no"):
-            return answer in ("y", "yes")
-        console.say("Type y to look for it first, or n to see the review.")
