@@ -59,7 +59,6 @@ def new_room(id: str = "m") -> Room:
         match=Match(ninefold.load("battle").set_up({"grid": GRID}), players),
         kinds=("person", "person"),
         hashes=("a" * 64, "b" * 64),
-        hints=True,
         listed=False,
         status="playing",
         asked={"setup": {"grid": GRID}},

@@ -114,13 +114,16 @@ class Room(msgspec.Struct, frozen=True):
     match: Match
     kinds: tuple[str, str]  # by seat: person, open, or a computer's name
     hashes: tuple[str | None, str | None]  # of the tokens that hold the seats
-    hints: bool
     listed: bool
     status: str
     asked: dict[str, Any]
     version: int
     touched: float
     due: bool = False
+
+    @property
+    def hints(self) -> bool:
+        return self.match.hints
 
     def row(self) -> dict[str, Any]:
         """Everything, for a match that is new."""
@@ -602,7 +605,6 @@ def _load(id: str, connection: sa.Connection) -> Room:
         match=Match.of(record),
         kinds=(kinds[0], kinds[1]),
         hashes=(row.first_hash, row.second_hash),
-        hints=row.hints,
         listed=row.listed,
         status=row.status,
         asked=msgspec.json.decode(row.asked),

@@ -97,7 +97,6 @@ def create(tx: Transaction, wanted: NewMatch, token: str | None = None) -> tuple
         match=Match(start, (first, second), hints=wanted.hints),
         kinds=kinds,
         hashes=(hashes.get(Seat.FIRST), hashes.get(Seat.SECOND)),
-        hints=wanted.hints,
         listed=wanted.listed,
         status="waiting" if OPEN in kinds else "playing",
         asked={"setup": wanted.setup},
