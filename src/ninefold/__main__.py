@@ -2,6 +2,6 @@
 
 import sys
 
-from ninefold.cli import main
+from ninefold.commands import main
 
 sys.exit(main())

@@ -10,14 +10,17 @@
 from __future__ import annotations
 
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 from ninefold.analysis.evaluation import Choice, Evaluation, Progress, Result, Value
+from ninefold.core.game import Game
 from ninefold.core.state import State
 
 __all__ = ["Choice", "Evaluation", "Result", "Value", "evaluate", "watch"]
 
-# The module here that solves a game, by slug. It is imported when it is first needed.
+# The module here that solves a game, by slug. Each has `evaluate` and `count_positions`, and where there
+# are too many setups to solve one by one, `survey`. A game that is not listed is searched by its rules.
 SOLVERS = {
     "shadow": "shadow",
     "battle": "sums",
@@ -36,13 +39,17 @@ def watch(progress: Progress | None) -> None:
     _watcher = progress
 
 
+def solver_of(game: Game) -> ModuleType:
+    """The module that solves a game, imported when it is first needed."""
+    return import_module(f"{__name__}.{SOLVERS.get(game.slug, 'search')}")
+
+
 def evaluate(state: State[Any]) -> Evaluation:
     """What perfect play makes of a position and of every legal move in it, best first.
 
     Always the same for the same position. A game that is not in SOLVERS is searched through its
     rules, which must be small, end, and keep nothing secret.
     """
-    solver = import_module(f"{__name__}.{SOLVERS.get(state.game.slug, 'search')}")
-    found = solver.evaluate(state, _watcher)
+    found = solver_of(state.game).evaluate(state, _watcher)
     assert isinstance(found, Evaluation)
     return found

@@ -81,6 +81,11 @@ def evaluate(state: Conquest, progress: Progress | None = None) -> Evaluation:
     return evaluation([Option(state.turn, move, values[type(move)]) for move in moves])
 
 
+def count_positions(start: Conquest) -> int:
+    """How many positions a size has, boards with the same counts being one."""
+    return census(start.size).positions
+
+
 @dataclass(frozen=True, slots=True)
 class Census:
     """All positions of a size, boards with the same counts being one."""

@@ -20,7 +20,6 @@ from ninefold.analysis.pattern_recycling import BITS, FIFTEEN, MAGIC, Ring
 from ninefold.analysis.tables import (
     ENDLESS_CODE,
     Full,
-    Solution,
     Tables,
     code,
     decoded,
@@ -29,7 +28,7 @@ from ninefold.analysis.tables import (
 )
 from ninefold.core.grid import CELLS, LINES
 from ninefold.core.seat import Seat
-from ninefold.games.pattern.rules import Pattern, begin
+from ninefold.games.pattern.rules import Pattern
 
 Places = tuple[int, ...]  # which numbers of a filling, by their order in it
 SLOT = {number: slot for slot, number in enumerate(MAGIC)}
@@ -50,12 +49,9 @@ def evaluate(state: Pattern, progress: Progress | None = None) -> Evaluation:
     return evaluation([Option(seat, move, value(state.after(move, seat))) for move in state.moves()])
 
 
-def solve(progress: Progress | None = None) -> Solution:
-    """The game from its start. In recycling, positions that `Ring` tells not apart count as one."""
-    start = evaluate(begin(), progress)
-    best = tuple(choice.move for choice in start.choices if choice.best)
-    rings = sum(1 for _ in recycling.rings())
-    return Solution(start.value, best, tables().positions(range(10)) + rings)
+def count_positions(start: Pattern) -> int:
+    """How many positions there are. In recycling, positions that `Ring` does not tell apart are one."""
+    return tables().positions(range(10)) + sum(1 for _ in recycling.rings())
 
 
 def tables(progress: Progress | None = None) -> Tables:

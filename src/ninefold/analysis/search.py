@@ -26,3 +26,17 @@ def evaluate(state: State[Any], progress: Progress | None = None) -> Evaluation:
 @lru_cache(maxsize=1_000_000)
 def _value(state: State[Any]) -> Value:
     return evaluate(state).value
+
+
+def count_positions(start: State[Any]) -> int:
+    """How many positions can be reached from this one, itself included."""
+    seen = {start}
+    waiting = [start]
+    while waiting:
+        state = waiting.pop()
+        for move in state.moves():
+            later = state.after(move, state.movers[0])
+            if later not in seen:
+                seen.add(later)
+                waiting.append(later)
+    return len(seen)

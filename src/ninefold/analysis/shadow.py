@@ -12,9 +12,9 @@ from ninefold.analysis import kernel
 from ninefold.analysis.choices import Option, evaluation, over, won
 from ninefold.analysis.evaluation import Evaluation, Progress, Value
 from ninefold.analysis.outlines import Outline
-from ninefold.analysis.tables import Fits, Full, Solution, Tables, code, decoded, job, solved
+from ninefold.analysis.tables import Fits, Full, Tables, code, decoded, job, solved
 from ninefold.core.seat import SEATS, Seat
-from ninefold.games.shadow.rules import Shadow, begin
+from ninefold.games.shadow.rules import Shadow
 
 MIDDLE = 15  # the target that mirrors itself
 
@@ -32,11 +32,9 @@ def evaluate(state: Shadow, progress: Progress | None = None) -> Evaluation:
     return evaluation([Option(seat, move, value(state.after(move, seat))) for move in state.moves()])
 
 
-def solve(target: int, progress: Progress | None = None) -> Solution:
-    """The game with this target from its start."""
-    start = evaluate(begin(target), progress)
-    best = tuple(choice.move for choice in start.choices if choice.best)
-    return Solution(start.value, best, tables(target).positions(range(9)))
+def count_positions(start: Shadow) -> int:
+    """How many positions a target has."""
+    return tables(start.target).positions(range(9))
 
 
 def tables(target: int, progress: Progress | None = None) -> Tables:

@@ -3,138 +3,111 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from itertools import islice
 
-from ninefold.analysis import evaluate
-from ninefold.analysis.advice import percent
-from ninefold.analysis.evaluation import Result, Value
+from ninefold.analysis import evaluate, solver_of
+from ninefold.analysis.choices import worth
+from ninefold.analysis.evaluation import Value
+from ninefold.core.errors import SetupError
 from ninefold.core.game import Game
+from ninefold.core.seat import Seat
 
 Setup = Mapping[str, int | str]
+
+FEW = 20  # setups that are told one by one
+MANY = 5000  # setups that are solved one by one for a survey
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """A game over many setups, under perfect play."""
+
+    setups: int
+    first: Fraction  # how many of them the first player wins, chances added up
+    margins: Mapping[int, int]  # how many end with each margin, ascending; empty without margins
+    positions: int  # in one setup, on average
+    value: Value | None = None  # if it is the same for all
+    plies: int | None = None  # if it is the same for all
 
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """A game in one setup, or over all its grids (`setup` is empty, `value` and `openings` are not
-    the same for all then, and `first` of `grids` are won by the first player)."""
+    """A game in one setup, or in all setups at once: then `survey` says what they come to."""
 
     game: Game
-    setup: Setup
-    value: Value | None
-    plies: int | None  # that the game takes, where the value tells or every grid takes as many
-    openings: tuple[str, ...]  # the best first moves
+    setup: Setup  # empty for all at once
+    value: Value | None  # None where it is not the same for all setups
+    openings: tuple[str, ...]  # the best first moves; none for all setups at once
+    any_opening: bool  # whether no first move is better than another
     positions: int  # whose exact value is known now
     seconds: float
-    grids: int = 1
-    first: int | None = None
-    margins: Mapping[int, int] | None = None  # how many grids end with each margin
+    survey: Survey | None = None
 
     @property
-    def first_share(self) -> Fraction:
-        return Fraction(self.first or 0, self.grids)
+    def plies(self) -> int | None:
+        """How long the game takes, where that is known and the same for all setups."""
+        return self.survey.plies if self.survey else self.value.plies if self.value else None
 
     @property
-    def settings(self) -> str:
-        """The setup in words; empty over all grids, and where there is nothing to settle."""
-        return ", ".join(f"{name} {value}" for name, value in self.setup.items())
-
-    @property
-    def result(self) -> str:
-        """Who wins under perfect play, in words."""
-        value = self.value
-        if value is None:
-            return f"first wins {self.first:,} ({percent(self.first_share)}), second the rest"
-        if value.first_wins is None:
-            return "endless"
-        if value.result is Result.MIXED:
-            return f"first wins {percent(value.first_wins)}"
-        return f"{value.result} wins" + (f" by {abs(value.margin)}" if value.margin else "")
-
-    @property
-    def any_opening(self) -> bool:
-        """Whether no first move is better than another."""
-        return len(self.openings) == len(self.game.set_up(self.setup).moves())
+    def first_wins(self) -> Fraction:
+        """The first player's chance to win, on average over setups; an endless game counts a half."""
+        if self.value is None:
+            assert self.survey is not None
+            return self.survey.first / self.survey.setups
+        return Fraction(worth(self.value, Seat.FIRST).chance)
 
 
-def solve(game: Game, setup: Setup) -> Iterator[Solved]:
-    """Solve a game for every setup that the given settings leave open, one after the other."""
-    solver = _SOLVERS.get(game.slug, _any)
-    yield from solver(game, setup)
+def solve(game: Game, given: Setup) -> Iterator[Solved]:
+    """Solve a game for every setup that the given settings leave open: one by one if they are few.
+
+    Raises SetupError if there are more than can be solved at all.
+    """
+    setups = list(islice(game.setups(given), FEW + 1))
+    if len(setups) <= FEW:
+        for setup in setups:
+            yield _solve_one(game, setup)
+    else:
+        began = time.perf_counter()
+        surveyed = getattr(solver_of(game), "survey", None)
+        found = _survey(game, given) if given or surveyed is None else surveyed(game)
+        total = found.positions * found.setups
+        seconds = time.perf_counter() - began
+        yield Solved(game, given, found.value, (), False, total, seconds, found)
 
 
-def _any(game: Game, setup: Setup, positions: Callable[[], int] | None = None) -> Iterator[Solved]:
-    """The start of one setup, and if known, how many positions its solution covers."""
+def _solve_one(game: Game, setup: Setup) -> Solved:
     began = time.perf_counter()
     start = game.set_up(setup)
     found = evaluate(start)
     openings = tuple(str(choice.move) for choice in found.choices if choice.best)
-    count = 1 + len(found.choices) if positions is None else positions()
+    positions: int = solver_of(game).count_positions(start)
     seconds = time.perf_counter() - began
-    yield Solved(game, start.setup, found.value, found.plies, openings, count, seconds)
+    every = len(openings) == len(found.choices)
+    return Solved(game, start.setup, found.value, openings, every, positions, seconds)
 
 
-def _shadow(game: Game, setup: Setup) -> Iterator[Solved]:
-    from ninefold.games.shadow.rules import TARGETS
-
-    for target in [int(setup["target"])] if "target" in setup else TARGETS:
-        yield from _any(game, {"target": target}, partial(_shadow_positions, target))
-
-
-def _shadow_positions(target: int) -> int:
-    from ninefold.analysis import shadow
-
-    return shadow.solve(target).positions
-
-
-def _pattern(game: Game, setup: Setup) -> Iterator[Solved]:
-    from ninefold.analysis import pattern
-
-    yield from _any(game, setup, lambda: pattern.solve().positions)
-
-
-def _conquest(game: Game, setup: Setup) -> Iterator[Solved]:
-    from ninefold.games.conquest.rules import SIZES
-
-    for size in [int(setup["size"])] if "size" in setup else SIZES:
-        yield from _any(game, {"size": size}, partial(_conquest_positions, size))
-
-
-def _conquest_positions(size: int) -> int:
-    from ninefold.analysis import conquest
-
-    return conquest.census(size).positions
-
-
-def _sums(game: Game, setup: Setup) -> Iterator[Solved]:
-    from ninefold.analysis import sums
-
-    began = time.perf_counter()
-    survey = sums.survey_battle() if game.slug == "battle" else sums.survey_cross()
-    if setup:
-        yield from _any(game, setup, lambda: survey.positions)
-        return
-    one = evaluate(game.set_up({"grid": "123456789"})).value
-    yield Solved(
-        game,
-        {},
-        one if len(survey.margins) == 1 else None,
-        one.plies,
-        (),
-        survey.positions * survey.grids,
-        time.perf_counter() - began,
-        survey.grids,
-        survey.first,
-        survey.margins,
-    )
-
-
-_SOLVERS: dict[str, Callable[[Game, Setup], Iterator[Solved]]] = {
-    "shadow": _shadow,
-    "battle": _sums,
-    "pattern": _pattern,
-    "conquest": _conquest,
-    "cross": _sums,
-}
+def _survey(game: Game, given: Setup) -> Survey:
+    """Any game over many setups, by evaluating each."""
+    values: Counter[Value] = Counter()
+    positions = 0
+    for count, setup in enumerate(game.setups(given), 1):
+        if count > MANY:
+            names = " or ".join(f"--{option.name}" for option in game.options)
+            raise SetupError(f"{game.title} has too many setups to solve. Give one with {names}.")
+        start = game.set_up(setup)
+        values[evaluate(start).value] += 1
+        positions += solver_of(game).count_positions(start)
+    margins: Counter[int] = Counter()
+    for value, times in values.items():
+        if value.margin is not None:
+            margins[value.margin] += times
+    first = Fraction(sum(worth(value, Seat.FIRST).chance * times for value, times in values.items()))
+    same = next(iter(values)) if len(values) == 1 else None
+    lengths = {value.plies for value in values}
+    plies = lengths.pop() if len(lengths) == 1 else None
+    setups = values.total()
+    return Survey(setups, first, dict(sorted(margins.items())), positions // setups, same, plies)

@@ -9,13 +9,15 @@ so the first player wins if and only if the final margin is positive.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
+from fractions import Fraction
 from itertools import combinations, permutations
 from math import comb, factorial
 
 from ninefold.analysis.choices import Option, evaluation, over, won
 from ninefold.analysis.evaluation import Evaluation, Progress, Value
+from ninefold.analysis.solve import Survey
+from ninefold.core.game import Game
 from ninefold.core.seat import SEATS, Seat
 from ninefold.games.battle.rules import Battle
 from ninefold.games.cross.rules import LINES, Cross
@@ -60,21 +62,23 @@ def _best_play(left: Iterable[int], lead: int, seat: Seat) -> Value:
     return won(SEATS[final <= 0], len(values), final)
 
 
-@dataclass(frozen=True, slots=True)
-class Survey:
-    """A game of sums over all the ways to lay out its grid, under perfect play."""
+def count_positions(start: Battle | Cross) -> int:
+    """How many positions one grid has, the order of the moves apart."""
+    return _positions(len(start.moves()))
 
-    grids: int
-    first: int  # how many of the grids the first player wins
-    margins: Mapping[int, int]  # how many grids have each final margin, ascending
-    positions: int  # in the game on one grid, the order of the moves apart
+
+def survey(game: Game) -> Survey:
+    """A game of sums over all the ways to lay out its grid."""
+    return survey_battle() if game.slug == "battle" else survey_cross()
 
 
 def survey_battle() -> Survey:
     """All deals of battle. Where a number lies does not matter, so they all go the same way."""
     grids = factorial(9)
     final = margin(range(1, 10), Seat.FIRST)
-    return Survey(grids, grids if final > 0 else 0, {final: grids}, _positions(9))
+    first = Fraction(grids if final > 0 else 0)
+    value = _best_play(range(1, 10), 0, Seat.FIRST)
+    return Survey(grids, first, {final: grids}, _positions(9), value, value.plies)
 
 
 def survey_cross() -> Survey:
@@ -96,8 +100,8 @@ def survey_cross() -> Survey:
                     sums = (1 + b + c, d + v + w, e + x + y, 1 + d + e, b + v + x, c + w + y)
                     counts[margin(sums, Seat.FIRST)] += 72
     margins = dict(sorted(counts.items()))
-    first = sum(count for final, count in margins.items() if final > 0)
-    return Survey(sum(margins.values()), first, margins, _positions(len(LINES)))
+    first = Fraction(sum(count for final, count in margins.items() if final > 0))
+    return Survey(sum(margins.values()), first, margins, _positions(len(LINES)), plies=len(LINES))
 
 
 def _positions(things: int) -> int:

@@ -31,7 +31,6 @@ from array import array
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import accumulate, product
-from typing import Any
 
 from ninefold.analysis import kernel
 from ninefold.analysis.choices import ENDLESS, won
@@ -150,12 +149,3 @@ def solved(job: kernel.Job, progress: Progress | None = None) -> Tables:
     codes = kernel.fill(job, progress)
     sizes = [job.counts[o] * job.counts[o + 1] for o in range(0, len(job.counts), 2)]
     return Tables(job.kinds, job.counts, codes, tuple(accumulate(sizes, initial=0)))
-
-
-@dataclass(frozen=True, slots=True)
-class Solution:
-    """A game solved from its start."""
-
-    value: Value
-    openings: tuple[Any, ...]  # the best first moves
-    positions: int  # whose exact value is known now

@@ -18,8 +18,6 @@ from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 
-LOW, HIGH = -9, 20  # bounds of every entry
-
 
 def observe(state: State[Any], seat: Seat) -> list[int]:
     """What the seat sees."""

@@ -7,15 +7,20 @@ own is played here, too.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, MutableSequence
+from collections.abc import Iterable, MutableSequence, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ninefold.batch import layout
-from ninefold.core.game import Game, Option
+from ninefold.core.game import Game
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsLenAndGetItem
+
+T = TypeVar("T")
 
 ON, WON, CUT_OFF = 0, 1, 2  # status
 NOBODY, NO_ACTION = -1, -1
@@ -24,43 +29,46 @@ WORD = (1 << 64) - 1
 Numbers = MutableSequence[int] | memoryview
 
 
-class Stream:
-    """Random numbers of one game: SplitMix64, begun where the seed and the game's number say."""
+class Stream(Random):
+    """Random numbers of one game: SplitMix64, begun where the seed and the game's number say.
+
+    `choice` and `sample` draw exactly as _batch.c does, so a game's own `draw` gives the same setups.
+    """
 
     def __init__(self, seed: int, number: int) -> None:
         self._word = _mixed(_mixed(seed & WORD) + number & WORD)
 
     def below(self, bound: int) -> int:
+        return (self._next() >> 32) * bound >> 32
+
+    def _next(self) -> int:
         self._word = self._word + 0x9E3779B97F4A7C15 & WORD
-        return (_mixed(self._word) >> 32) * bound >> 32
+        return _mixed(self._word)
+
+    def random(self) -> float:
+        return (self._next() >> 11) * 2.0**-53
+
+    def getrandbits(self, k: int) -> int:
+        words = [self._next() for _ in range(-(-k // 64))]
+        return sum(word << 64 * place for place, word in enumerate(words)) & (1 << k) - 1
+
+    def choice(self, seq: SupportsLenAndGetItem[T]) -> T:
+        return seq[self.below(len(seq))]
+
+    def sample(self, population: Sequence[T], k: int, *, counts: Iterable[int] | None = None) -> list[T]:
+        if counts is not None:
+            return super().sample(population, k, counts=counts)
+        found = list(population)
+        for last in range(len(found) - 1, 0, -1):
+            other = self.below(last + 1)
+            found[last], found[other] = found[other], found[last]
+        return found[:k]
 
 
 def _mixed(z: int) -> int:
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & WORD
     z = (z ^ z >> 27) * 0x94D049BB133111EB & WORD
     return z ^ z >> 31
-
-
-def _target(stream: Stream) -> int:
-    return 10 + stream.below(11)
-
-
-def _grid(stream: Stream) -> str:
-    digits = list("123456789")
-    for k in range(8, 0, -1):
-        j = stream.below(k + 1)
-        digits[k], digits[j] = digits[j], digits[k]
-    return "".join(digits)
-
-
-DRAWN: dict[str, Callable[[Stream], int | str]] = {"target": _target, "grid": _grid}  # as in _batch.c
-
-
-def _drawn(option: Option, stream: Stream) -> int | str:
-    if option.name in DRAWN:
-        return DRAWN[option.name](stream)
-    assert option.draw is not None, "what is neither given nor drawn has a default, which is given by now"
-    return option.draw(Random(stream.below(1 << 32)))
 
 
 @dataclass(slots=True)
@@ -96,8 +104,7 @@ class PlainGames:
             _report(row, at, movers, status, winners)
 
     def _begin(self, stream: Stream) -> State[Any]:
-        drawn = {o.name: _drawn(o, stream) for o in self.game.options if o.name not in self.setup}
-        return self.game.set_up(self.setup | drawn)
+        return self.game.set_up(self.setup, stream)
 
     def step(
         self, again: bool, actions: Numbers, movers: Numbers, status: Numbers, winners: Numbers

@@ -1,4 +1,4 @@
-"""The command line. Commands are listed here and their modules imported only when they run."""
+"""Line mode: the terminal, one question at a time."""
 
 from __future__ import annotations
 
@@ -6,42 +6,11 @@ import argparse
 import os
 import shlex
 import shutil
-import signal
 import sys
-from collections.abc import Sequence
-from importlib import import_module
-from types import ModuleType
-from typing import NoReturn
 
-COMMANDS = {
-    "play": "play a game at this terminal",
-    "resume": "go on with a match that was left",
-    "history": "list the matches kept on this machine",
-    "replay": "show a match move by move",
-    "review": "look back at a match: what was best, and which move lost it",
-    "analyze": "give the exact value of a position and of every move in it",
-    "solve": "say who wins a game under perfect play",
-    "host": "open a match on a server, to play with somebody elsewhere",
-    "join": "join a match on a server, or come back to it",
-    "watch": "look on at a match on a server",
-    "serve": "open the table to browsers and other machines",
-    "rules": "print the rules of a game",
-    "perft": "count the sequences of turns of a game",
-    "completion": "print a completion script for your shell",
-}
 
-# Commands that another interface brings; the others have a module here.
-MODULES = {"serve": "ninefold.web.command"}
-
-EPILOG = """\
-examples:
-  ninefold                       choose from a menu
-  ninefold play shadow           two people at one screen
-  ninefold resume                go on where you left off
-  ninefold rules conquest        read the rules first
-
-`ninefold COMMAND --help` tells more about a command.
-"""
+class UsageError(Exception):
+    """What was typed after a command is wrong; the sentence says what is allowed."""
 
 
 def program() -> str:
@@ -52,113 +21,12 @@ def program() -> str:
     return shlex.quote(called)
 
 
-class UsageError(Exception):
-    """What was typed after a command is wrong; the sentence says what is allowed."""
-
-
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command. The exit status: 0 done, 1 failed or cut short, 2 wrong usage, 130 Ctrl-C."""
-    words = list(sys.argv[1:] if argv is None else argv)
-    _prepare_streams()
-    signal.signal(signal.SIGTERM, _terminated)
-    try:
-        status = _run(words)
-        sys.stdout.flush()
-    except KeyboardInterrupt:
-        return 130
-    except OSError as error:
-        if not isinstance(error, BrokenPipeError):  # that one: whoever read our output has gone
-            print(f"ninefold: {error.strerror or error}", file=sys.stderr)
-        # What could not be written would be tried once more at exit: give it somewhere to go.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
-    return status
-
-
-def _prepare_streams() -> None:
-    """Odd bytes are shown as such, and a stream that is closed counts as empty: never a crash."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115  (for the life of the process)
-        getattr(getattr(sys, name), "reconfigure", lambda **_: None)(errors="replace")
-
-
-def _terminated(*_: object) -> NoReturn:
-    sys.exit(128 + signal.SIGTERM)  # by the usual way out, so that the terminal is put in order
-
-
-def _run(words: list[str]) -> int:
-    from ninefold.core.errors import NinefoldError
-
-    if words[:1] == ["--complete"]:  # from a shell: the rest are words to complete, not to obey
-        from ninefold.cli.completion import candidates
-
-        print(*candidates(words[1:]), sep="\n")
-        return 0
-    parser = build_parser(next((word for word in words if not word.startswith("-")), None))
-    arguments = parser.parse_args(words)
-    if arguments.command is None and not (sys.stdin.isatty() and sys.stdout.isatty()):
-        parser.error("say what to do; the menu needs a terminal (try ninefold --help)")
-    module = _module(arguments.command or "menu")
-    try:
-        return int(module.run(arguments))
-    except UsageError as error:
-        print(f"ninefold {arguments.command}: {error}", file=sys.stderr)
-        return 2
-    except NinefoldError as error:
-        print(f"ninefold: {error}", file=sys.stderr)
-        return 1
-
-
-def _module(command: str) -> ModuleType:
-    return import_module(MODULES.get(command, f"ninefold.cli.{command}"))
-
-
-def build_parser(command: str | None) -> argparse.ArgumentParser:
-    """The parser, with the options of that one command: the others' modules stay unimported."""
-    parser = argparse.ArgumentParser(
-        prog="ninefold",
-        description="Five two-player number-grid games: play them, study them.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
-    parser.add_argument("--version", action=_Version, help="the version, and which core is in use")
-    add_screen_options(parser)
-    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
-    for name, summary in COMMANDS.items():
-        subparser = subparsers.add_parser(
-            name,
-            help=summary,
-            description=f"{summary[0].upper()}{summary[1:]}.",
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-            allow_abbrev=False,
-        )
-        if name == command:
-            _module(name).configure(subparser)
-    return parser
-
-
-class _Version(argparse.Action):
-    """Finds out about the core only when it is asked for."""
-
-    def __init__(self, option_strings: Sequence[str], dest: str, help: str) -> None:
-        super().__init__(option_strings, dest=argparse.SUPPRESS, nargs=0, help=help)
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        from ninefold import __version__
-        from ninefold.analysis.kernel import NAME
-
-        print(f"ninefold {__version__} ({NAME})")
-        parser.exit()
-
-
 def add_screen_options(parser: argparse.ArgumentParser) -> None:
     """How to draw. Given before a command or after it."""
-    parser.add_argument("--no-color", action="store_true", default=argparse.SUPPRESS, help="no colours")
+    parser.add_argument("--no-color", action="store_true", default=argparse.SUPPRESS, help="no colors")
     parser.add_argument(
         "--plain",
         action="store_true",
         default=argparse.SUPPRESS,
-        help="no colours and no line editing, for screen readers and simple terminals",
+        help="no colors and no line editing, for screen readers and simple terminals",
     )

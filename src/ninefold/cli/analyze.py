@@ -7,18 +7,19 @@ import json
 from typing import Any
 
 from ninefold.analysis import Choice, Evaluation, evaluate
-from ninefold.analysis.advice import percent, verdict
-from ninefold.analysis.data import evaluation_data, position_data
 from ninefold.cli.console import columns, console_for, show_progress
 from ninefold.cli.setup import add_game, add_setup, given_setup, seeded, usage
-from ninefold.core.script import Cast
+from ninefold.core.cast import Cast
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
-
-NAMES = ("the first player", "the second player")
+from ninefold.show.moves import capitalize
+from ninefold.show.solutions import BRIEF, SIDES
+from ninefold.show.talk import own_voice
+from ninefold.show.values import percent, standing, verdict
+from ninefold.study.data import evaluation_data, position_data
 
 EPILOG = """\
-Moves are written one after the other, as in `5@1,1 7@1,2`; where both players choose in secret, the
+Moves are written one after the other, as in `5@1,1 7@1,2`. Where both players choose in secret, the
 challenger's number comes first.
 
 examples:
@@ -54,31 +55,22 @@ def _print(arguments: argparse.Namespace, state: State[Any], found: Evaluation) 
     console = console_for(arguments)
     cast = Cast(("First", "Second"))
     viewer = (*state.movers, Seat.FIRST)[0]
-    console.say(*state.game.script.board(state.view(viewer), cast), "")
-    sentence = verdict(found.value, NAMES)
-    console.say(sentence[0].upper() + sentence[1:])
+    console.say(*own_voice(state.game).board(state.view(viewer), cast), "")
+    console.say(capitalize(verdict(found.value, SIDES)))
     if found.choices:
         head = ("", "SEAT", "MOVE", "THEN", "IN", "MARGIN", "SHARE")
         console.say("", *columns([head, *(_row(choice) for choice in found.choices)]))
     if any(choice.value.plies is not None for choice in found.choices):
-        console.say("(IN: so many moves from now, this one and both players' counted)")
+        console.say("(IN counts both players' moves, this one included.)")
 
 
 def _row(choice: Choice) -> tuple[str, ...]:
     value = choice.value
-    match value.result:
-        case "mixed":
-            assert value.first_wins is not None
-            then = f"first wins {percent(value.first_wins)}"
-        case "endless":
-            then = "endless"
-        case winner:
-            then = f"{winner} wins"
     return (
         "*" if choice.best else "",
         str(choice.seat),
         str(choice.move),
-        then,
+        standing(value, BRIEF),
         "" if value.plies is None else str(value.plies + 1),
         "" if value.margin is None else str(value.margin),
         "" if choice.mix is None else percent(choice.mix),

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ninefold.cli.console import Console, EndOfInput
+from ninefold.core.cast import Cast
 from ninefold.core.errors import MalformedMove, NinefoldError
 from ninefold.core.game import Game
-from ninefold.core.script import Cast, Step
+from ninefold.core.script import Script, Step
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 
@@ -36,21 +37,18 @@ def agreed(console: Console, question: str, otherwise: str, yes: str = "", no: s
         console.say(otherwise)
 
 
-def want_more(console: Console) -> bool:
-    """Whether somebody wants another game. The end of input is a no."""
+def want_rematch(console: Console, starts: str) -> bool:
+    """Whether somebody wants another game; `starts` says who starts it. The end of input is a no."""
     console.say("")
-    question, otherwise = (
-        "Play again, the other one starting? [y/N] ",
-        "Type y for another game, or n to stop.",
-    )
     try:
-        return agreed(console, question, otherwise, no="quit exit")
+        question = f"Rematch? {starts} [y/N] "
+        return agreed(console, question, "Type y for a rematch, or n to stop.", no="quit exit")
     except EndOfInput:
         return False
 
 
-class _Anew(Exception):
-    """Somebody wants to choose their move anew."""
+class _StartOver(Exception):
+    """Somebody wants to start their move over."""
 
 
 def ask_move(
@@ -58,6 +56,7 @@ def ask_move(
     state: State[Any],
     seat: Seat,
     cast: Cast,
+    script: Script,
     commands: Mapping[str, Command],
     idle: Callable[[], None] = lambda: None,
 ) -> Any:
@@ -65,7 +64,7 @@ def ask_move(
 
     `idle` is called when an empty line is typed. It may raise to leave the question.
     """
-    script, view = state.game.script, state.view(seat)
+    view = state.view(seat)
     console.say("", *script.turn(view, cast))
     legal = frozenset(state.moves(seat))
     named = state.game.moves
@@ -74,14 +73,14 @@ def ask_move(
         step = script.step(view, cast, chosen)
         try:
             typed = _answer(
-                console, step, state.game, {**commands, **_ANEW} if chosen else commands, idle
+                console, step, state.game, {**commands, **_BACK} if chosen else commands, idle
             )
             whole = None if chosen and _reads(step, typed) else _whole_move(state.game, typed)
             value = step.read(typed) if whole is None else whole
             fitting = tuple(m for m in named if step.part(m) == value) if whole is None else (whole,)
             if legal.isdisjoint(fitting):
                 state.play(fitting[0], seat)  # raises, with the rule that forbids it
-        except _Anew:
+        except _StartOver:
             named, chosen = state.game.moves, ()
             continue
         except MalformedMove as error:
@@ -89,22 +88,22 @@ def ask_move(
             reason = "That is not a number you can choose." if step.secret else str(error)
             console.say(step.refused(reason), step.allowed)
             if chosen:
-                console.say("Type back to choose this move anew.")
+                console.say("Type back to start this move over.")
             continue
         except NinefoldError as error:
             console.say(step.refused(str(error)))
             continue
-        if len(fitting) == 1:
-            return fitting[0]
+        if len({state.game.spot(move) for move in fitting}) == 1:
+            return next(move for move in fitting if move in legal)
         named, chosen = fitting, (*chosen, value)
 
 
-def _choose_anew() -> None:
-    raise _Anew
+def _start_over() -> None:
+    raise _StartOver
 
 
 # At every question but the first; undo takes back no more than what was typed for this move.
-_ANEW = {word: Command("choose this move anew", _choose_anew) for word in ("undo", "back")}
+_BACK = {word: Command("start this move over", _start_over) for word in ("undo", "back")}
 
 
 def _reads(step: Step, typed: str) -> bool:

@@ -9,23 +9,24 @@ from queue import Empty
 from typing import Any
 
 from ninefold.cli import program
-from ninefold.cli.asking import Command, agreed, ask_move, obeyed, want_more
+from ninefold.cli.asking import Command, agreed, ask_move, obeyed, want_rematch
 from ninefold.cli.console import Console, EndOfInput
-from ninefold.cli.remote import Events, Link, RemoteError, Unreachable, request
 from ninefold.cli.table import Quit, leave
+from ninefold.client import Events, Link, RemoteError, Unreachable, request
+from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError
-from ninefold.core.script import Cast
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.view import View, from_data
 from ninefold.games import load
 from ninefold.match import Match, Record
-from ninefold.match.telling import cast_of
 from ninefold.players import HUMAN
+from ninefold.show.moves import cast_of
+from ninefold.show.talk import own_voice
 from ninefold.store.files import Seats
 
 TOLD = {
     "takeback-declined": "{name} does not agree to a takeback.",
-    "takeback": "A turn is taken back.",
+    "takeback": "A turn was taken back.",
 }
 
 GONE = "The server does not have this match any more."
@@ -47,6 +48,7 @@ class Away:
         info = self._get("")
         self.seat = Seat.FIRST if info["you"] == "first" else Seat.SECOND
         self.match = self._read_match()
+        self.script = own_voice(self.match.game)
         self._typing = False
         self.events = Events(link, info["version"], self._overheard)
         with suppress(OSError):  # then there is the link that is shown when one leaves
@@ -75,12 +77,11 @@ class Away:
 
     @property
     def cast(self) -> Cast:
-        whole = cast_of(self.match, self.console.painter(self.match.players[0].seat))
-        return Cast(whole.names, whole.player1, frozenset([self.seat]), whole.paint)
+        return cast_of(self.match, self.seat, self.console.painter(self.match.players[0].seat))
 
     def run(self) -> None:
         """Play to the end. Raises Quit, EndOfInput or KeyboardInterrupt before that."""
-        script = self.match.game.script
+        script = self.script
         self._await_opponent()
         begin = script.board if self.match.played else script.opening
         self.console.say(*begin(self.match.state.view(self.seat), self.cast))
@@ -101,13 +102,13 @@ class Away:
         if sum(wins) > 1:
             each = (f"{self.cast.name(seat)} {wins[seat]}" for seat in self.cast.players)
             self.console.say("", f"Games so far: {', '.join(each)}.")
-        self.console.say("", f"To look back: {replace(self.link, token=None)}/review")
+        self.console.say("", f"To go over it: {replace(self.link, token=None)}/review")
 
     def again(self) -> Link | None:
         """The seat in the match that follows, if both want one: it has the same token."""
         self._typing = True
         try:
-            wants = want_more(self.console)
+            wants = want_rematch(self.console, f"{self.cast.subject_does(Seat.SECOND, 'start')}.")
         finally:
             self._typing = False
         if not wants:
@@ -159,7 +160,13 @@ class Away:
         try:
             self._look_up()
             move = ask_move(
-                self.console, match.state, self.seat, self.cast, self._commands(), self._look_up
+                self.console,
+                match.state,
+                self.seat,
+                self.cast,
+                self.script,
+                self._commands(),
+                self._look_up,
             )
         finally:
             self._typing = False
@@ -182,14 +189,12 @@ class Away:
         shown = len(before.played)
         if after.played[:shown] != before.played:
             view = after.state.view(self.seat)
-            self.console.say("", *after.game.script.board(view, self.cast))
+            self.console.say("", *self.script.board(view, self.cast))
             return True
         for count in range(shown, len(after.played)):
             played = after.played[count]
             views = [after.states[k].view(self.seat) for k in (count, count + 1)]
-            self.console.say(
-                *after.game.script.made(views[0], played.seat, played.move, views[1], self.cast)
-            )
+            self.console.say(*self.script.made(views[0], played.seat, played.move, views[1], self.cast))
         return len(after.played) > shown
 
     def _hear_until(self, *kinds: str) -> None:
@@ -251,11 +256,11 @@ class Away:
 
     def _commands(self) -> dict[str, Command]:
         return {
-            "board": Command("the position once more", self._board),
+            "board": Command("show the position again", self._board),
             "undo": Command("ask to take back your last turn", lambda: self._wish("ask")),
             "accept": Command("let your opponent take back", lambda: self._wish("accept")),
             "decline": Command("do not let them", lambda: self._wish("decline")),
-            "resign": Command("give up this game", self._resign),
+            "resign": Command("resign this game", self._resign),
             "quit": Command("leave; the match stays on the server", leave),
             "hint": Command("the best move, and why", self._hint),
             "eval": Command("who is winning", self._eval),
@@ -263,7 +268,7 @@ class Away:
 
     def _board(self) -> None:
         view = self.match.state.view(self.seat)
-        self.console.say("", *self.match.game.script.board(view, self.cast), "")
+        self.console.say("", *self.script.board(view, self.cast), "")
 
     def _try(self, path: str, body: object) -> bool:
         try:
@@ -290,7 +295,7 @@ class Away:
         except RemoteError as error:
             self.console.say(str(error))
             return
-        self.console.say(f"Hint: {advice['move']} {advice['reason']}.")
+        self.console.say(f"Hint: {advice['text']}")
 
     def _eval(self) -> None:
         try:
@@ -305,13 +310,14 @@ def watch(console: Console, link: Link) -> None:
     path = f"/matches/{link.match}"
     info = request(link.server, "GET", path, attempts=1)
     events = Events(spectator, info["version"])
-    script = load(info["game"]).script
+    game = load(info["game"])
+    script = own_voice(game)
     shown = -1
     console.say(f"{info['title']}: {info['first']['name']} against {info['second']['name']}")
     if info["status"] == "waiting":
         console.say("A seat is still open.")
     while True:
-        cast = Cast((info["first"]["name"], info["second"]["name"]), here=frozenset())
+        cast = Cast((info["first"]["name"], info["second"]["name"]))
         view: View = from_data(info["view"])
         if len(info["moves"]) != shown:
             for move in info["moves"][max(shown, 0) :]:
@@ -370,4 +376,4 @@ def _played(away: Away) -> int | None:
 
 
 def _say_how_to_go_on(away: Away) -> None:
-    away.console.warn(f"The match stays on the server. To go on: {program()} join '{away.link}'")
+    away.console.warn(f"The match stays on the server. To continue: {program()} join '{away.link}'")

@@ -7,8 +7,8 @@ from the same parser that reads the command line.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Sequence
 
-from ninefold.cli import COMMANDS, build_parser
 from ninefold.games import SLUGS
 from ninefold.store.files import Matches
 
@@ -54,12 +54,16 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def candidates(words: list[str]) -> list[str]:
+def candidates(
+    words: list[str],
+    commands: Sequence[str],
+    build_parser: Callable[[str | None], argparse.ArgumentParser],
+) -> list[str]:
     """What the last word, perhaps unfinished, can become."""
     *before, last = words or [""]
-    command = next((word for word in before if word in COMMANDS), None)
+    command = next((word for word in before if word in commands), None)
     parser = build_parser(command)
-    found = [] if command else list(COMMANDS)
+    found = [] if command else list(commands)
     if command:
         chosen = next(a for a in parser._actions if isinstance(a, argparse._SubParsersAction))
         parser = chosen.choices[command]

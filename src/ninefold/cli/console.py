@@ -17,7 +17,7 @@ from ninefold.core.seat import Seat
 
 _ANSI = re.compile("\x1b\\[[0-9;]*m")
 BYTE_ORDER_MARK = "\ufeff"  # some editors begin a file with it
-PLAYER_COLOURS = ("36", "35")  # cyan for Player 1, magenta for Player 2
+PLAYER_COLORS = ("36", "35")  # cyan for Player 1, magenta for Player 2
 
 
 class EndOfInput(Exception):
@@ -25,10 +25,10 @@ class EndOfInput(Exception):
 
 
 class Console:
-    def __init__(self, *, colour: bool, plain: bool) -> None:
+    def __init__(self, *, color: bool, plain: bool) -> None:
         self.terminal = sys.stdin.isatty()
         self.interactive = self.terminal and sys.stdout.isatty()
-        self.colour = colour and not plain
+        self.color = color and not plain
         if self.interactive and not plain:
             with contextlib.suppress(ImportError):
                 import readline  # noqa: F401  (line editing for input())
@@ -42,7 +42,7 @@ class Console:
         print(text, file=sys.stderr, flush=True)
 
     def bold(self, text: str) -> str:
-        return f"\x1b[1m{text}\x1b[0m" if self.colour else text
+        return f"\x1b[1m{text}\x1b[0m" if self.color else text
 
     def ask(self, prompt: str, *, secret: bool = False) -> str:
         """The next line typed, without its end. Raises EndOfInput.
@@ -80,7 +80,7 @@ class Console:
         return line.decode(errors="replace").rstrip("\r\n")
 
     def painter(self, player1: Seat) -> Paint:
-        return Paint(player1, self.colour)
+        return Paint(player1, self.color)
 
 
 @contextlib.contextmanager
@@ -125,28 +125,28 @@ def _hidden_after_suspension(prompt: str) -> Iterator[None]:
 
 
 class Paint:
-    """A seat's colour around its text; no colour, no change."""
+    """A seat's color around its text; no color, no change."""
 
-    def __init__(self, player1: Seat, colour: bool) -> None:
+    def __init__(self, player1: Seat, color: bool) -> None:
         self._player1 = player1
-        self._colour = colour
+        self._color = color
 
     def __call__(self, seat: Seat, text: str) -> str:
-        if not self._colour:
+        if not self._color:
             return text
-        return f"\x1b[{PLAYER_COLOURS[seat != self._player1]}m{text}\x1b[0m"
+        return f"\x1b[{PLAYER_COLORS[seat != self._player1]}m{text}\x1b[0m"
 
 
 def console_for(arguments: argparse.Namespace) -> Console:
     """The console that the options and the environment ask for."""
     plain = getattr(arguments, "plain", False)
-    colour = (
+    color = (
         sys.stdout.isatty()
         and not getattr(arguments, "no_color", False)
         and not os.environ.get("NO_COLOR")
         and os.environ.get("TERM") not in (None, "", "dumb")
     )
-    return Console(colour=colour, plain=plain or os.environ.get("TERM") == "dumb")
+    return Console(color=color, plain=plain or os.environ.get("TERM") == "dumb")
 
 
 def show_progress() -> None:

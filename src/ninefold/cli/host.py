@@ -8,11 +8,12 @@ from random import Random
 from ninefold.cli import add_screen_options
 from ninefold.cli.away import play_away
 from ninefold.cli.console import console_for
-from ninefold.cli.remote import Address, Link, Unreachable, request
-from ninefold.cli.setup import add_game, add_setup, argument, given_setup, player1_seat, usage
+from ninefold.cli.setup import add_game, add_setup, argument, given_setup, usage
+from ninefold.client import Address, Link, Unreachable, request
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.match.record import clean_name
+from ninefold.match.seating import SIDES, choose_side
 
 SERVER = "http://127.0.0.1:8909"
 
@@ -27,10 +28,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     add_game(parser)
     parser.add_argument("--server", metavar="URL", default=SERVER, help=f"where to play ({SERVER})")
-    parser.add_argument("--name", metavar="NAME", type=argument(clean_name), help="how you are called")
-    parser.add_argument(
-        "--first", choices=("1", "2", "random"), default="1", help="who starts: you are Player 1"
-    )
+    parser.add_argument("--name", metavar="NAME", type=argument(clean_name), help="your name")
+    parser.add_argument("--first", choices=SIDES, default="1", help="who starts: you are Player 1")
     parser.add_argument("--listed", action="store_true", help="let anybody on the server find the match")
     parser.add_argument("--no-help", action="store_true", help="no hint and no eval for either side")
     add_setup(parser, seed=False)
@@ -43,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
         server = Address.parse(arguments.server)
     you = {"kind": "person", "name": arguments.name}
     other = {"kind": "open"}
-    seat = player1_seat(arguments.first, Random())
+    seat = choose_side(arguments.first, Random())
     wanted = {
         "game": arguments.game.slug,
         "setup": setup,
@@ -60,6 +59,6 @@ def run(arguments: argparse.Namespace) -> int:
     console = console_for(arguments)
     console.say(f"Send this link: {created['link']}")
     if server.local:
-        console.say("(for this machine only: its address means nothing on another)")
+        console.say("(It works on this machine only.)")
     console.say("")
     return play_away(console, Link(server, created["match"], created["held"][0]["token"]))

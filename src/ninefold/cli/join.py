@@ -8,8 +8,8 @@ from dataclasses import replace
 from ninefold.cli import add_screen_options, program
 from ninefold.cli.away import play_away
 from ninefold.cli.console import Console, console_for
-from ninefold.cli.remote import Link, RemoteError, request
 from ninefold.cli.setup import argument, usage
+from ninefold.client import Link, RemoteError, request
 from ninefold.core.errors import NinefoldError
 from ninefold.match.record import clean_name
 from ninefold.store.files import Seats
@@ -23,7 +23,7 @@ examples:
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     add_link(parser)
-    parser.add_argument("--name", metavar="NAME", type=argument(clean_name), help="how you are called")
+    parser.add_argument("--name", metavar="NAME", type=argument(clean_name), help="your name")
     add_screen_options(parser)
 
 
@@ -61,9 +61,9 @@ def _seated(console: Console, link: Link, name: str | None) -> Link:
             if error.status != 409:
                 raise
             if not kept:
-                raise NinefoldError(f"{error} To look on: {program()} watch {link}") from None
+                raise NinefoldError(f"{error} To watch: {program()} watch {link}") from None
     if len(kept) > 1:
         ways = "\n".join(f"  {program()} join '{one}'" for one in kept)
-        raise NinefoldError(f"Both seats of this match were taken from here. To come back:\n{ways}")
+        raise NinefoldError(f"Both seats of this match were taken here. To come back to one:\n{ways}")
     console.say("Back to your seat. (To take the other one here, too, give a --name.)", "")
     return kept[0]

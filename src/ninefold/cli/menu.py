@@ -1,4 +1,4 @@
-"""A bare `ninefold` on a terminal: choose a game, read its rules, go on with a match, start."""
+"""A bare `ninefold` on a terminal: choose a game, read its rules, continue a match, start one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from contextlib import suppress
 from random import Random
 
 from ninefold.cli.console import Console, EndOfInput, columns, console_for
-from ninefold.cli.play import Sitting, computer_names
+from ninefold.cli.play import Sitting
 from ninefold.cli.resume import resume
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
@@ -69,9 +69,8 @@ def _game_menu(console: Console, game: Game) -> int | None:
                 return Sitting(console, game, {}, Random()).start()
             case "c" | "computer":
                 kinds = (HUMAN, _opponent(console))
-                names = computer_names((None, None), kinds)
                 first = _who_starts(console, "1 for you, 2 for the computer, or random")
-                return Sitting(console, game, {}, Random(), kinds, names, first).start()
+                return Sitting(console, game, {}, Random(), kinds, first=first).start()
             case "s" | "settings":
                 first = _who_starts(console)
                 return Sitting(console, game, {}, Random(), first=first, ask_all=True).start()

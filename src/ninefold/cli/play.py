@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from random import Random
 
 from ninefold.cli import add_screen_options, program
-from ninefold.cli.asking import want_more
+from ninefold.cli.asking import want_rematch
 from ninefold.cli.console import Console, EndOfInput, console_for
 from ninefold.cli.setup import (
     LeftBeforeStart,
@@ -18,24 +18,24 @@ from ninefold.cli.setup import (
     add_setup,
     argument,
     given_setup,
-    player1_seat,
     seeded,
     usage,
 )
 from ninefold.cli.table import Quit, Table
-from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game, Option
 from ninefold.core.seat import Seat
 from ninefold.match import Match, Player, Series
 from ninefold.match.record import clean_name
+from ninefold.match.seating import SIDES, choose_side, fill_names, swap_sides
 from ninefold.players import HUMAN, kind, seat_player
+from ninefold.show.moves import cast_of, only_person
 from ninefold.store.files import Matches, Saved
 
 EPILOG = """\
 players:
   human            somebody at this terminal (the default)
   random, greedy   any legal move; the move that gains most at once
-  level:1 .. 9     misses the best move less and less often
+  level:1 .. 9     makes mistakes, fewer at every level
   perfect          never gives away a won position
   program:COMMAND  any program (see docs/players.md)
 
@@ -47,7 +47,7 @@ examples:
   ninefold play cross --seed 7 --best-of 3
 
 At any prompt: help, rules, board, undo, resign, quit, hint, eval. Every move is kept on
-disk; `ninefold resume` goes on with a game that was left.
+disk; `ninefold resume` continues an unfinished game.
 """
 
 
@@ -66,11 +66,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
             f"--name{player}",
             metavar="NAME",
             type=argument(clean_name),
-            help=f"how Player {player} is called",
+            help=f"Player {player}'s name",
         )
-    parser.add_argument(
-        "--first", choices=("1", "2", "random"), default="1", help="who starts (default: Player 1)"
-    )
+    parser.add_argument("--first", choices=SIDES, default="1", help="who starts (default: Player 1)")
     parser.add_argument(
         "--best-of",
         metavar="N",
@@ -78,7 +76,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="a series of up to N games, an odd number; the players take turns in starting",
     )
     parser.add_argument(
-        "--no-help", action="store_true", help="no hint and no eval, now and when it is resumed"
+        "--no-help", action="store_true", help="no hint and no eval, now or when the match is resumed"
     )
     add_setup(parser)
     add_screen_options(parser)
@@ -93,11 +91,10 @@ def _best_of(text: str) -> int:
 def run(arguments: argparse.Namespace) -> int:
     game: Game = arguments.game
     kinds = (arguments.p1, arguments.p2)
-    names = computer_names((arguments.name1, arguments.name2), kinds)
+    names = (arguments.name1, arguments.name2)
     with usage():
         setup = given_setup(arguments, game)
-        if (names[0] or "Player 1") == (names[1] or "Player 2"):
-            raise NinefoldError("The players need two different names.")
+        fill_names(names, kinds)  # refuses two equal names now rather than at the table
     sitting = Sitting(
         console=console_for(arguments),
         game=game,
@@ -110,18 +107,6 @@ def run(arguments: argparse.Namespace) -> int:
         hints=not arguments.no_help,
     )
     return sitting.start()
-
-
-def computer_names(
-    names: tuple[str | None, str | None], kinds: tuple[str, str]
-) -> tuple[str | None, str | None]:
-    """The names with those of computers filled in; None is left for people without one."""
-    both = HUMAN not in kinds
-    first, second = (
-        name or (None if kinds[k] == HUMAN else f"Computer {k + 1}" if both else "Computer")
-        for k, name in enumerate(names)
-    )
-    return first, second
 
 
 @dataclass
@@ -141,14 +126,14 @@ class Sitting:
 
     def start(self) -> int:
         """Greet, ask what is open, play. The exit status."""
-        if self.game.script.greeting:
-            self.console.say(*self.game.script.greeting, "")
         lobby = Lobby(self.console, self.game)
         try:
-            names = lobby.names(self.names)
-            seat = player1_seat(self.first, self.rng)
+            names = lobby.greet(self.names) if self.kinds == (HUMAN, HUMAN) else self.names
+            seat = choose_side(self.first, self.rng)
             series = Series(self.best_of, setup=self.setup) if self.best_of else None
-            match = self._new_match(lobby, names, seat, series)
+            first, second = fill_names(names, self.kinds)
+            players = (Player(first, seat, self.kinds[0]), Player(second, seat.other, self.kinds[1]))
+            match = self._new_match(lobby, players, series)
         except LeftBeforeStart:
             return 0
         except EndOfInput:
@@ -156,14 +141,8 @@ class Sitting:
             return 1
         return self.play_on(match, Matches().new())
 
-    def _new_match(
-        self, lobby: Lobby, names: tuple[str, str], player1: Seat, series: Series | None
-    ) -> Match:
+    def _new_match(self, lobby: Lobby, players: tuple[Player, Player], series: Series | None) -> Match:
         start = lobby.settle(self.setup, self.rng, self._asked)
-        players = (
-            Player(names[0], player1, self.kinds[0]),
-            Player(names[1], player1.other, self.kinds[1]),
-        )
         return Match(start, players, series=series, hints=self.hints)
 
     def _asked(self, option: Option) -> bool:
@@ -217,42 +196,40 @@ class Sitting:
         if table.unsaved:
             self.console.warn("ninefold: the match could not be saved.")
         else:
-            self.console.warn(f"The match is kept. To go on: {program()} resume {table.saved.id}")
+            self.console.warn(f"The match is kept. To continue: {program()} resume {table.saved.id}")
 
     def _assess(self, match: Match, saved: Saved) -> None:
         """One line on how well each side played."""
-        from ninefold.match.telling import accuracy, reviewed
+        from ninefold.show.reviews import accuracy
+        from ninefold.study.reviews import review_match
 
-        found = reviewed(match)
-        shares = []
-        for player in match.players:
-            had = "had " if found.accuracy[player.seat] is None else ""
-            shares.append(f"{player.name} {had}{accuracy(found, player.seat)}")
-        self.console.say(
-            "", f"Accuracy: {', '.join(shares)}. To look back:", f"{program()} review {saved.id}"
-        )
+        found = review_match(match)
+        shares = ", ".join(f"{player.name} {accuracy(found, player.seat)}" for player in match.players)
+        self.console.say("", f"Accuracy: {shares}. To go over it:", f"{program()} review {saved.id}")
 
     def _following(self, match: Match) -> Match | None:
-        """The next game of the series, or a rematch if they want one, with the other starting."""
-        player1, player2 = match.players
-        names = (player1.name, player2.name)
+        """The next game of the series, or a rematch if they want one, with the other one starting."""
+        first, second = match.players
         series = match.series
         if series is not None:
             assert match.outcome is not None
             wins = list(series.wins)
-            wins[match.outcome.winner != player1.seat] += 1
-            self.console.say("", f"Series: {names[0]} {wins[0]}, {names[1]} {wins[1]}.")
+            wins[match.outcome.winner != first.seat] += 1
+            self.console.say("", f"Series: {first.name} {wins[0]}, {second.name} {wins[1]}.")
             if max(wins) < series.needed:
-                following = Series(series.best_of, (wins[0], wins[1]), series.setup)
-                return self._next(names, player1.seat.other, following)
-            winner = names[wins[1] > wins[0]]
-            self.console.say(f"{winner} wins the best of {series.best_of}!")
+                return self._next(match, Series(series.best_of, (wins[0], wins[1]), series.setup))
+            winner = (first, second)[wins[1] > wins[0]]
+            self.console.say(f"{winner.name} wins the best of {series.best_of}!")
             series = Series(series.best_of, setup=series.setup)
-        if HUMAN not in self.kinds or not want_more(self.console):
+        if HUMAN not in self.kinds or not want_rematch(self.console, _next_start(match)):
             return None
-        return self._next(names, player1.seat.other, series)
+        return self._next(match, series)
 
-    def _next(self, names: tuple[str, str], player1: Seat, series: Series | None) -> Match:
-        starter = names[player1 == Seat.SECOND]
-        self.console.say("", f"Next game: {starter} starts.")
-        return self._new_match(Lobby(self.console, self.game), names, player1, series)
+    def _next(self, match: Match, series: Series | None) -> Match:
+        self.console.say("", f"Next game. {_next_start(match)}")
+        return self._new_match(Lobby(self.console, self.game), swap_sides(match), series)
+
+
+def _next_start(match: Match) -> str:
+    """Who starts the game after this one, as a sentence."""
+    return f"{cast_of(match, only_person(match)).subject_does(Seat.SECOND, 'start')}."

@@ -9,7 +9,9 @@ from pathlib import Path
 from ninefold.cli import add_screen_options
 from ninefold.cli.console import Console, EndOfInput, console_for
 from ninefold.match import Match
-from ninefold.match.telling import cast_of, ending
+from ninefold.show.endings import describe_ending
+from ninefold.show.moves import cast_of, say_news
+from ninefold.show.talk import own_voice
 from ninefold.store.files import Matches, read_match
 
 EPILOG = """\
@@ -80,14 +82,14 @@ def _step_through(console: Console, match: Match) -> None:
 
 def _show(console: Console, match: Match, count: int) -> None:
     """The position after that many moves, and how it came about."""
-    script, cast = match.game.script, cast_of(match, console.painter(match.players[0].seat))
-    state = match.states[count]
+    cast = cast_of(match, paint=console.painter(match.players[0].seat))
+    script, view = own_voice(match.game), match.states[count].view(cast.player1)
     if count == 0:
-        console.say(*script.opening(state.view(cast.player1), cast))
+        console.say(*script.opening(view, cast))
     else:
-        played = match.played[count - 1]
-        before, after = match.states[count - 1].view(played.seat), state.view(played.seat)
-        console.say("", f"Move {count}: {cast.name(played.seat)} {played.move}")
-        console.say(*script.made(before, played.seat, played.move, after, cast))
+        mover = match.played[count - 1].seat
+        console.say("", f"Move {count}: {say_news(match, count, mover, cast)}")
+        if not match.states[count].secret:
+            console.say("", *script.board(view, cast))
     if count == len(match.played) and match.outcome is not None:
-        console.say("", *ending(match, cast))
+        console.say("", *describe_ending(match, cast).lines)

@@ -1,4 +1,4 @@
-"""`ninefold resume [ID]`: go on with a match that was left."""
+"""`ninefold resume [ID]`: continue an unfinished match."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from random import Random
 from ninefold.cli import add_screen_options
 from ninefold.cli.console import Console, console_for
 from ninefold.cli.play import Sitting
-from ninefold.match import Match
+from ninefold.core.words import counted
+from ninefold.match.seating import lasting_settings
 from ninefold.store.files import Matches, StoreError
 
 EPILOG = """\
 examples:
-  ninefold resume          the last match that is not finished
-  ninefold resume k7f2q    that one; the first letters of its id will do
+  ninefold resume          the last unfinished match
+  ninefold resume k7f2q    that one; the first letters of its id are enough
 """
 
 
@@ -30,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def resume(console: Console, name: str | None, *, hints: bool = True) -> int:
-    """Go on with the match of that id, or with the last unfinished one.
+    """Continue the match of that id, or the last unfinished one.
 
     A match that is played without hints stays so.
     """
@@ -42,25 +43,19 @@ def resume(console: Console, name: str | None, *, hints: bool = True) -> int:
     names = [player.name for player in match.players]
     count = len(match.played)
     console.say(
-        f"{match.game.title}: {names[0]} against {names[1]}, {count} move{'s' * (count != 1)} so far.",
+        f"{match.game.title}: {names[0]} against {names[1]}, {counted(count, 'move')} so far.",
         "",
     )
     first, second = match.players
     sitting = Sitting(
         console,
         match.game,
-        setup=match.series.setup if match.series else _lasting(match),
+        setup=match.series.setup if match.series else lasting_settings(match),
         rng=Random(),
         kinds=(first.kind, second.kind),
         hints=match.hints,
     )
     return sitting.play_on(match, saved, resumed=True)
-
-
-def _lasting(match: Match) -> dict[str, int | str]:
-    """The settings that a rematch keeps: what is dealt or agreed for each game is not among them."""
-    drawn = {option.name for option in match.game.options if option.draw is not None}
-    return {name: value for name, value in match.state.setup.items() if name not in drawn}
 
 
 def _last_unfinished() -> str:

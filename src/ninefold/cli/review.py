@@ -6,23 +6,25 @@ import argparse
 import json
 from contextlib import suppress
 
-from ninefold.analysis import Result, Value
-from ninefold.analysis.advice import percent, verdict
-from ninefold.analysis.data import review_data
-from ninefold.analysis.review import Judged, Mark, Review
+from ninefold.analysis import Value
 from ninefold.cli import add_screen_options
 from ninefold.cli.asking import agreed
 from ninefold.cli.console import Console, EndOfInput, columns, console_for, show_progress
 from ninefold.cli.replay import add_match, named_match
+from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError
-from ninefold.core.script import Cast
 from ninefold.core.seat import Seat
 from ninefold.match import Match
-from ninefold.match.telling import accuracy, cast_of, reviewed, undecided
+from ninefold.show.moves import capitalize, cast_of, say_move
+from ninefold.show.reviews import accuracy, better_moves, decided_by, remark, undecided
+from ninefold.show.talk import own_voice
+from ninefold.show.values import outlook, verdict
+from ninefold.study.data import review_data
+from ninefold.study.reviews import Judged, Mark, Review, review_match
 
 EPILOG = """\
-Each move is shown with what it threw away. In a secret choice a number is judged against a perfect
-opponent; what the numbers made of each other is luck, and shown apart. At a terminal you are asked first
+Each move is shown with what it gave away. In a secret choice a number is judged against a perfect
+opponent; how the two numbers met is luck, and shown as such. At a terminal you are first asked
 whether you want to find a better move than the one that lost the game.
 
 examples:
@@ -41,12 +43,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     match = named_match(arguments.match)
     show_progress()
-    found = reviewed(match)
+    found = review_match(match)
     if arguments.json:
         print(json.dumps(_data(match, found), indent=1, ensure_ascii=False))
         return 0
     console = console_for(arguments)
-    cast = cast_of(match, console.painter(match.players[0].seat))
+    cast = cast_of(match, paint=console.painter(match.players[0].seat))
     first, second = match.players
     console.say(f"{match.game.title}: {first.name} against {second.name}", "")
     if console.interactive and found.deciding is not None:
@@ -57,50 +59,33 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _lines(match: Match, found: Review, cast: Cast) -> list[str]:
-    names = (cast.name(Seat.FIRST), cast.name(Seat.SECOND))
-    lines = [f"At the start: {verdict(found.values[0], names)}", ""]
-    head = ("", "PLAYER", "MOVE", "THEN", "", "BEST")
-    lines += columns([head, *(_row(one, match) for one in found.moves)])
-    if any(value.plies for value in found.values[1:]):
-        lines.append("(wins in 4: with the fourth move after this one, both players' counted)")
+    lines = [f"At the start: {_lower(verdict(found.values[0], cast))}", ""]
+    head = ("", "PLAYER", "MOVE", "THEN", "", "BETTER")
+    lines += columns([head, *(_row(one, match, cast) for one in found.moves)])
     lines += ["", *_chart(match, found), ""]
     for player in match.players:
         lines.append(f"Accuracy of {player.name}: {accuracy(found, player.seat)}")
     if found.deciding is not None:
-        one = found.deciding
-        lines += ["", f"Decided by move {one.number}: {match.player(one.seat).name} {one.move}"]
-        lines[-1] += f" {one.mark}. Better: {_some(one.best)}."
+        lines += ["", decided_by(match, found.deciding, cast)]
     elif match.outcome is not None:
-        lines += ["", undecided(match, found)]
+        lines += ["", undecided(match, found, cast)]
     return lines
 
 
-def _row(one: Judged, match: Match) -> tuple[str, ...]:
-    remark = str(one.mark)
-    if one.mark in (Mark.CHANCE, Mark.GIVES_AWAY) and one.cost != 1:
-        remark += f" ({percent(one.cost)})"
-    if one.luck:
-        lucky = match.player(Seat.FIRST if one.luck > 0 else Seat.SECOND).name
-        remark += f"{'; ' if remark else ''}luck: {percent(abs(one.luck))} for {lucky}"
-    best = "" if one.mark is Mark.NONE else _some(one.best)
-    return (str(one.number), match.player(one.seat).name, one.move, _then(one.after, match), remark, best)
+def _lower(sentence: str) -> str:
+    """A sentence of ours that goes on after a colon; a name keeps its letters."""
+    return sentence[0].lower() + sentence[1:] if sentence.startswith("With") else sentence
 
 
-def _then(value: Value, match: Match) -> str:
-    match value.result:
-        case Result.ENDLESS:
-            return "endless"
-        case Result.MIXED:
-            assert value.first_wins is not None
-            return f"{match.player(Seat.FIRST).name} wins {percent(value.first_wins)}"
-        case result:
-            winner = match.player(Seat.FIRST if result is Result.FIRST else Seat.SECOND).name
-            return f"{winner} won" if value.plies == 0 else f"{winner} wins in {value.plies}"
-
-
-def _some(moves: tuple[str, ...]) -> str:
-    shown = " ".join(moves[:3])
-    return f"{shown} and more" if len(moves) > 3 else shown
+def _row(one: Judged, match: Match, cast: Cast) -> tuple[str, ...]:
+    return (
+        str(one.number),
+        match.player(one.seat).name,
+        say_move(match.states[one.number - 1], one.move),
+        outlook(one.after, cast),
+        remark(one, cast),
+        "" if one.mark is Mark.NONE else better_moves(match, one),
+    )
 
 
 def _chart(match: Match, found: Review) -> list[str]:
@@ -110,7 +95,10 @@ def _chart(match: Match, found: Review) -> list[str]:
     for player in match.players:
         marks = "".join(_column(value, player.seat) for value in found.values)
         rows.append(f"{player.name.ljust(width)}  {marks}")
-    return [*rows, "(# winning, . losing, 1 to 9 tenths of the chances, ~ endless; a column a position)"]
+    return [
+        *rows,
+        "(A column per position: # winning, . losing, 1 to 9 tenths of a chance, ~ endless.)",
+    ]
 
 
 def _column(value: Value, seat: Seat) -> str:
@@ -138,8 +126,8 @@ def _find_the_better_move(console: Console, match: Match, cast: Cast, one: Judge
         console.say("")
         return
     state = match.states[one.number - 1]
-    console.say("", *match.game.script.board(state.view(one.seat), cast), "")
-    console.say(f"{cast.name(one.seat)} played {one.move}. What is better?")
+    console.say("", *own_voice(match.game).board(state.view(one.seat), cast), "")
+    console.say(f"{cast.name(one.seat)} played {say_move(state, one.move)}. What is better?")
     while typed := console.ask("Your move, or just Enter to see it: ").strip():
         try:
             move = match.game.parse(typed)
@@ -147,8 +135,9 @@ def _find_the_better_move(console: Console, match: Match, cast: Cast, one: Judge
         except NinefoldError as error:
             console.say(str(error), f"Type a whole move, like {one.move}, which was played.")
             continue
-        if str(move) in one.best:
-            console.say("Yes, that is it.", "")
+        said = capitalize(say_move(state, str(move)))
+        if str(move) in one.keeps:
+            console.say(f"Yes. {said} is right.", "")
             return
-        console.say("No, there is better.")
-    console.say(f"It was {_some(one.best)}.", "")
+        console.say(f"{said} isn't the move. Try again.")
+    console.say(f"Best: {better_moves(match, one)}.", "")

@@ -12,10 +12,10 @@ from ninefold.cli import UsageError
 from ninefold.cli.console import Console
 from ninefold.core.errors import NinefoldError, SetupError
 from ninefold.core.game import Game, Option
-from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.games import SLUGS, every_game, load
 from ninefold.match.record import clean_name
+from ninefold.match.seating import NAMES
 
 T = TypeVar("T")
 
@@ -63,7 +63,7 @@ def add_setup(parser: argparse.ArgumentParser, *, seed: bool = True) -> None:
         )
     if seed:
         group.add_argument(
-            "--seed", metavar="SEED", help="any number or word: the same one draws the same deal"
+            "--seed", metavar="SEED", help="any number or word: the same seed draws the same setup"
         )
 
 
@@ -96,10 +96,13 @@ class Lobby:
         self.console = console
         self.game = game
 
-    def names(self, given: tuple[str | None, str | None]) -> tuple[str, str]:
-        """The names of Player 1 and Player 2, asked for where the game does so."""
-        if not self.game.script.asks_names:
-            return given[0] or "Player 1", given[1] or "Player 2"
+    def greet(self, given: tuple[str | None, str | None]) -> tuple[str | None, str | None]:
+        """Greet two people as the rule book does; their names, asked for where the book asks."""
+        script = self.game.script
+        if script is not None and script.greeting:
+            self.console.say(*script.greeting, "")
+        if script is None or not script.asks_names:
+            return given
         first = given[0] or self._name(1, taken=given[1])
         second = given[1] or self._name(2, taken=first)
         if None in given:
@@ -108,10 +111,10 @@ class Lobby:
 
     def _name(self, player: int, taken: str | None) -> str:
         while True:
-            default = f"Player {player}"
+            default = NAMES[player - 1]
             typed = self._ask(
                 f"Player {player}, enter your name: ",
-                f"Type a name, or just Enter to be called {default}.",
+                f"Type a name, or just press Enter to be {default}.",
             )
             try:
                 name = clean_name(typed) if typed else default
@@ -120,7 +123,7 @@ class Lobby:
                 continue
             if name != taken:
                 return name
-            self.console.say(f"{name} sits here already. Choose another name.")
+            self.console.say(f"{name} is already at this table. Choose another name.")
 
     def settle(
         self, setup: Mapping[str, int | str], rng: Random, ask: Callable[[Option], bool]
@@ -150,7 +153,7 @@ class Lobby:
                 case "rules":
                     self.console.say("", *self.game.rules.splitlines(), "")
                 case "board" | "undo" | "resign" | "hint" | "eval":
-                    self.console.say("The game has not begun yet.")
+                    self.console.say("The game has not started yet.")
                 case "quit" | "exit":
                     raise LeftBeforeStart
                 case _:
@@ -159,10 +162,3 @@ class Lobby:
 
 class LeftBeforeStart(Exception):
     """Somebody typed quit before there was a game to keep."""
-
-
-def player1_seat(first: str, rng: Random) -> Seat:
-    """Where Player 1 sits, if `first` ("1", "2" or "random") is to start."""
-    if first == "random":
-        return rng.choice((Seat.FIRST, Seat.SECOND))
-    return Seat.FIRST if first == "1" else Seat.SECOND

@@ -5,19 +5,22 @@ from __future__ import annotations
 import argparse
 import json
 import resource
+import sys
 import time
 
-from ninefold.analysis.advice import percent, verdict
-from ninefold.analysis.data import value_data
 from ninefold.analysis.solve import Solved, solve
-from ninefold.cli.analyze import NAMES
+from ninefold.cli import UsageError
 from ninefold.cli.console import show_progress
 from ninefold.cli.setup import add_setup, argument, given_setup, usage
+from ninefold.core.errors import SetupError
 from ninefold.core.game import Game
 from ninefold.games import SLUGS, every_game, load
+from ninefold.show.solutions import SIDES, say_openings, setup_name
+from ninefold.show.values import percent, verdict
+from ninefold.study.data import value_data
 
 EPILOG = """\
-Without settings: every target of shadow, every size of conquest, all grids of battle and cross.
+Without settings a game is solved in all its setups: one by one if they are few, else all at once.
 
 examples:
   ninefold solve shadow --target 15
@@ -45,10 +48,15 @@ def run(arguments: argparse.Namespace) -> int:
     began = time.perf_counter()
     found = []
     for game, setup in settings.items():
-        for solved in solve(game, setup):
-            found.append(solved)
-            if not arguments.json:
-                print("\n".join(_lines(solved)), flush=True)
+        try:
+            for solved in solve(game, setup):
+                found.append(solved)
+                if not arguments.json:
+                    print("\n".join(_lines(solved)), flush=True)
+        except SetupError as error:  # too many setups: the other games are solved all the same
+            if len(settings) == 1:
+                raise UsageError(str(error)) from None
+            print(f"ninefold solve: {error}", file=sys.stderr)
     seconds = time.perf_counter() - began
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     if arguments.json:
@@ -64,28 +72,30 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _lines(solved: Solved) -> list[str]:
-    setup = f"all {solved.grids:,} grids" if solved.grids > 1 else solved.settings
+    setup, survey = setup_name(solved), solved.survey
     lines = [f"{solved.game.title}, {setup}" if setup else solved.game.title]
     if solved.value is not None:
-        lines.append(f"  {verdict(solved.value, NAMES)}")
-    if solved.first is not None and solved.margins is not None:
-        share = percent(solved.first_share)
-        lines.append(f"  The first player wins {solved.first:,} of them ({share}).")
-        worst, best = min(solved.margins), max(solved.margins)
-        if worst != best:
-            lines.append(f"  The first player's margin goes from {worst} to {best}.")
-    if solved.openings:
-        shown = " ".join(solved.openings[:9]) + (" ..." if len(solved.openings) > 9 else "")
-        lines.append(f"  Best openings ({len(solved.openings)}): {shown}")
+        lines.append(f"  {verdict(solved.value, SIDES)}")
+    if survey is not None:
+        won, share = float(survey.first), percent(solved.first_wins)
+        lines.append(f"  The first player wins {won:,.10g} of them ({share}).")
+        if len(survey.margins) > 1:
+            low, high = min(survey.margins), max(survey.margins)
+            lines.append(f"  The first player's margin goes from {low} to {high}.")
+    if openings := say_openings(solved):
+        lines.append(f"  {openings}")
     lines.append(f"  {solved.positions:,} positions, {solved.seconds:.2f} s")
     return lines
 
 
 def _data(solved: Solved) -> dict[str, object]:
+    survey = solved.survey
     data: dict[str, object] = {"game": solved.game.slug, "setup": dict(solved.setup)}
     if solved.value is not None:
         data |= value_data(solved.value)
-    data |= {"openings": list(solved.openings), "grids": solved.grids}
-    if solved.margins is not None:
-        data |= {"first": solved.first, "margins": {str(k): v for k, v in solved.margins.items()}}
+    data |= {"openings": list(solved.openings), "grids": survey.setups if survey else 1}
+    if survey is not None:
+        first = survey.first
+        data["first"] = int(first) if first.denominator == 1 else str(first)
+        data["margins"] = {str(margin): count for margin, count in survey.margins.items()}
     return data | {"positions": solved.positions, "seconds": round(solved.seconds, 3)}

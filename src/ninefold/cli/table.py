@@ -9,15 +9,15 @@ from typing import Any
 from ninefold.cli.asking import Command, ask_move
 from ninefold.cli.console import Console, show_progress
 from ninefold.core.errors import NinefoldError
-from ninefold.core.script import Script
 from ninefold.core.seat import Seat
 from ninefold.match import Match
-from ninefold.match.telling import cast_of, ending
-from ninefold.players import Player, PlayerFailed
+from ninefold.players import HUMAN, Player, PlayerFailed
+from ninefold.show.moves import cast_of, only_person
+from ninefold.show.talk import ending_lines, script_for
 from ninefold.store.files import Saved
 
 NO_ADVICE = "This game is played without hints."
-PAUSE = 0.6  # seconds that a computer seems to think, for people to follow
+PAUSE = 0.6  # seconds that a computer seems to think, so that people can follow
 
 
 class Quit(Exception):
@@ -46,12 +46,10 @@ class Table:
         self.match = match
         self.saved = saved
         self.players = players
-        self.cast = cast_of(match, console.painter(match.players[0].seat))
+        self.people = tuple(player.seat for player in match.players if player.kind == HUMAN)
+        self.cast = cast_of(match, only_person(match), console.painter(match.players[0].seat))
+        self.script = script_for(match)
         self.unsaved = False  # the last attempt to save failed
-
-    @property
-    def script(self) -> Script:
-        return self.match.game.script
 
     def run(self, *, resumed: bool = False) -> None:
         """Play until the game is over. Raises Quit, EndOfInput or KeyboardInterrupt before that."""
@@ -64,15 +62,15 @@ class Table:
                 self._turn(self._asked())
             except PositionChanged:
                 continue
-        self.console.say("", *ending(self.match, self.cast))
+        self.console.say("", *ending_lines(self.match, self.script, self.cast))
 
     def _asked(self) -> Seat:
         """The seat to ask next. The challenger chooses before the defender."""
         return (*self.match.state.movers, Seat.FIRST)[0]
 
     def _reader(self, seat: Seat) -> Seat:
-        """Whose eyes the screen is for when this seat moves: theirs, or those of who is here."""
-        return seat.other if seat not in self.cast.here and seat.other in self.cast.here else seat
+        """Whose view to show when this seat moves: the one person's, or the mover's."""
+        return seat if self.cast.you is None else self.cast.you
 
     def _turn(self, seat: Seat) -> None:
         reader = self._reader(seat)
@@ -86,10 +84,8 @@ class Table:
     # A computer's move
 
     def _computed(self, seat: Seat) -> Any:
-        name = self.cast.name(seat)
-        self.console.say("")
         if self.console.interactive:
-            self.console.say(f"{name} is thinking...")
+            self.console.say("", f"{self.cast.name(seat)} is thinking...")
         began = time.monotonic()
         show_progress()
         try:
@@ -105,14 +101,15 @@ class Table:
     # A person's move
 
     def _chosen(self, seat: Seat) -> Any:
-        return ask_move(self.console, self.match.state, seat, self.cast, self._commands(seat))
+        state, commands = self.match.state, self._commands(seat)
+        return ask_move(self.console, state, seat, self.cast, self.script, commands)
 
     def _commands(self, seat: Seat) -> dict[str, Command]:
         commands = {
-            "board": Command("the position once more", lambda: self._board(seat)),
+            "board": Command("show the position again", lambda: self._board(seat)),
             "undo": Command("take back the last turn", self._undo),
-            "resign": Command("give up this game", lambda: self._resign(seat)),
-            "quit": Command("leave; the game is kept and `ninefold resume` goes on with it", leave),
+            "resign": Command("resign this game", lambda: self._resign(seat)),
+            "quit": Command("leave; the game is kept, and `ninefold resume` continues it", leave),
         }
         if not self.match.hints:
             refused = Command("not in this game", lambda: self.console.say(NO_ADVICE))
@@ -134,29 +131,29 @@ class Table:
 
     def _undo(self) -> None:
         try:
-            self.match.undo(until=self.cast.here)
+            self.match.undo(until=self.people)
         except NinefoldError as error:
             self.console.say(str(error))
             return
         self.keep()
         view = self.match.state.view(self._asked())
-        self.console.say("The last turn is taken back.", "", *self.script.board(view, self.cast))
+        self.console.say("The last turn was taken back.", "", *self.script.board(view, self.cast))
         raise PositionChanged
 
     def _hint(self, seat: Seat) -> None:
-        from ninefold.analysis.advice import advise
+        from ninefold.show.hints import say_hint
+        from ninefold.study.hints import find_hint
 
         show_progress()
-        self.console.say(f"Hint: {advise(self.match.open_state, seat)}")
+        state = self.match.open_state
+        self.console.say(f"Hint: {say_hint(state, find_hint(state, seat), self.cast)}")
 
     def _eval(self) -> None:
         from ninefold.analysis import evaluate
-        from ninefold.analysis.advice import verdict
+        from ninefold.show.values import verdict
 
         show_progress()
-        value = evaluate(self.match.open_state).value
-        names = (self.cast.name(Seat.FIRST), self.cast.name(Seat.SECOND))
-        self.console.say(verdict(value, names))
+        self.console.say(verdict(evaluate(self.match.open_state).value, self.cast))
 
     def keep(self) -> None:
         """Put the match on disk. If that fails, say so and go on; the next move tries again."""

@@ -1,4 +1,4 @@
-"""`ninefold watch LINK`: look on at a match on a server."""
+"""`ninefold watch LINK`: watch a match on a server."""
 
 from __future__ import annotations
 

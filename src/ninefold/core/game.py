@@ -1,11 +1,12 @@
-"""A game as a whole: how it is set up, its moves, and everything that hangs on its rules."""
+"""A game as a whole: how it is set up, its moves, and everything that depends on its rules."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import permutations, product
 from random import Random
 from typing import Any
 
@@ -13,21 +14,24 @@ from ninefold.core.errors import MalformedMove, NinefoldError, SetupError, quote
 from ninefold.core.script import Script
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
-from ninefold.core.view import Spot, View
+from ninefold.core.view import Spot, View, whose
+from ninefold.core.words import Words
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
     """One thing to settle before a game starts.
 
-    `read` turns text into the value or raises ValueError; `draw` or `default` fills it in if it is
-    left open. `asked` says that the table settles it aloud before every game.
+    `read` turns text into the value or raises ValueError; `values` lists all values there are; `draw`
+    or `default` fills it in if it is left open. `asked` says that the table settles it aloud before
+    every game.
     """
 
     name: str
     allowed: str
     prompt: str
     read: Callable[[str], int | str]
+    values: Callable[[], Iterable[int | str]]
     draw: Callable[[Random], int | str] | None = None
     default: int | str | None = None
     asked: bool = False
@@ -65,6 +69,7 @@ DEAL = Option(
     allowed="the nine digits 1 to 9, each once, row by row, like 792415863",
     prompt="Type the grid, nine digits row by row, or just Enter to deal one: ",
     read=read_deal,
+    values=lambda: map("".join, permutations("123456789")),
     draw=lambda rng: "".join(rng.sample("123456789", 9)),
 )
 
@@ -80,18 +85,22 @@ class Example:
 
 @dataclass(frozen=True)
 class Game:
+    """Everything there is to one game. What has a default suits a small game as it is."""
+
     slug: str
     title: str
     summary: str  # one line that says what the game is about
-    options: tuple[Option, ...]
     moves: tuple[Any, ...]  # every move of the game; a move's place here is its index
     begin: Callable[..., State[Any]]
-    parse: Callable[[str], Any]
     view: Callable[[Any, Seat | None], View]
     spot: Callable[[Any], Spot]  # of a move; the legal moves of a seat have different ones
-    numbers: Callable[[Any, Seat], list[int]]  # what a seat sees, for programs; always as many
-    script: Script
     example: Example
+    options: tuple[Option, ...] = ()
+    parser: Callable[[str], Any] | None = None  # text to move; by default the moves' own texts are read
+    observe: Callable[[Any, Seat], list[int]] | None = None  # see `numbers`
+    bounds: tuple[int, int] = (-9, 20)  # the smallest and the largest of `numbers`
+    words: Words = field(default_factory=Words)
+    script: Script | None = None  # the rule book's own lines, for a game that has a rule book
 
     def start(self, *, rng: Random | None = None, **setup: int | str) -> State[Any]:
         """The first position. What is not given is drawn from `rng`; raises SetupError."""
@@ -117,6 +126,44 @@ class Game:
                     f"{self.title} needs {option.name} ({option.allowed}), or an rng to draw it from."
                 )
         return self.begin(**values)
+
+    def setups(self, given: Mapping[str, int | str]) -> Iterator[dict[str, int | str]]:
+        """Every setup that the given settings leave open, in the order of the options' values."""
+        open_options = [option for option in self.options if option.name not in given]
+        for values in product(*(option.values() for option in open_options)):
+            yield {**given, **{option.name: v for option, v in zip(open_options, values, strict=True)}}
+
+    def parse(self, text: str) -> Any:
+        """The move that somebody means by a text. Raises MalformedMove."""
+        if self.parser is not None:
+            return self.parser(text)
+        try:
+            return self._texts["".join(text.split()).lower()]
+        except KeyError:
+            example = self.moves[0]
+            raise MalformedMove(
+                f"{quoted(text)} is not a move. Type one the way it is listed, like {example}."
+            ) from None
+
+    @cached_property
+    def _texts(self) -> dict[str, Any]:
+        return {str(move).lower(): move for move in self.moves}
+
+    def numbers(self, state: State[Any], seat: Seat) -> list[int]:
+        """What a seat sees as a row of small whole numbers, for programs; always equally many.
+
+        By default the numbers on all cells, then their owners (1 the seat, -1 the opponent, 0 nobody),
+        then every panel that holds a number. A game that shows more has its own `observe`.
+        """
+        if self.observe is not None:
+            return self.observe(state, seat)
+        view = state.view(seat)
+        cells = [cell for board in view.boards for cell in board.cells]
+        return [
+            *(cell.number or 0 for cell in cells),
+            *whose([cell.owner for cell in cells], seat),
+            *(panel.value for panel in view.panels if isinstance(panel.value, int)),
+        ]
 
     def sequence(self, start: State[Any], moves: Iterable[str]) -> State[Any]:
         """The position after a written sequence of moves."""
@@ -149,7 +196,8 @@ class Game:
 
     @property
     def rules(self) -> str:
-        """The rules for players, as Markdown."""
+        """The rules for players, as Markdown: `help.md` in the folder of the game's rules."""
         from importlib.resources import files  # slow to import, and seldom needed
 
-        return files(f"ninefold.games.{self.slug}").joinpath("help.md").read_text(encoding="utf-8")
+        folder, _, _ = self.begin.__module__.rpartition(".")
+        return files(folder).joinpath("help.md").read_text(encoding="utf-8")

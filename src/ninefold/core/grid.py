@@ -37,7 +37,7 @@ COLUMNS = tuple(Line(LineKind.COLUMN, (c, c + 3, c + 6)) for c in range(3))
 DIAGONALS = (Line(LineKind.DIAGONAL, (0, 4, 8)), Line(LineKind.DIAGONAL, (2, 4, 6)))
 LINES = (*ROWS, *COLUMNS, *DIAGONALS)
 
-# LINES_THROUGH[cell]: a corner lies on 3 lines, an edge on 2, the centre on 4.
+# LINES_THROUGH[cell]: a corner lies on 3 lines, an edge on 2, the center on 4.
 LINES_THROUGH = tuple(tuple(line for line in LINES if cell in line.cells) for cell in CELLS)
 
 # The eight ways to lay the grid on itself. SYMMETRIES[k][cell] is where the cell's content goes.

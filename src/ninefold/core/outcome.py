@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ninefold.core.grid import LINES_THROUGH, Line
+from ninefold.core.grid import LINES, LINES_THROUGH, Line
 from ninefold.core.seat import Seat
 
 
@@ -56,3 +56,29 @@ def made_line(numbers: tuple[int, ...], cell: int, total: int) -> WonLine | None
         if x + y + z == total and x * total > 0 and y * total > 0 and z * total > 0:
             return WonLine(line, (abs(x), abs(y), abs(z)))
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class Threat:
+    """A line of a seat's that the number `needed` on the cell `gap` would complete."""
+
+    line: Line
+    gap: int
+    needed: int
+    numbers: tuple[int, int, int]  # along the line, 0 at the gap
+
+
+def open_threats(
+    own: tuple[int, ...], free: tuple[bool, ...], at_hand: tuple[int, ...], total: int
+) -> tuple[Threat, ...]:
+    """The lines of a player's numbers (0 for none) that a number at hand on a free cell completes."""
+    found = []
+    for line in LINES:
+        a, b, c = line.cells
+        trio = (own[a], own[b], own[c])
+        if trio.count(0) == 1:
+            gap = line.cells[trio.index(0)]
+            needed = total - sum(trio)
+            if free[gap] and needed in at_hand:
+                found.append(Threat(line, gap, needed, trio))
+    return tuple(found)

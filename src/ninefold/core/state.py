@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeVar
 
 from ninefold.core.errors import GameOver, IllegalMove, NotYourTurn
-from ninefold.core.outcome import Outcome
+from ninefold.core.outcome import Outcome, Threat
 from ninefold.core.seat import SEATS, Seat
 
 if TYPE_CHECKING:
@@ -57,6 +57,15 @@ class State(ABC, Generic[M]):
     def secret(self) -> bool:
         """Whether the movers choose in secret now. The turn ends when they have chosen."""
         return False
+
+    @property
+    def pending(self) -> tuple[Seat, ...]:
+        """The seats whose secret choice is in and not yet revealed."""
+        return ()
+
+    def threats(self, seat: Seat) -> tuple[Threat, ...]:
+        """The lines that the seat could complete, and win with, if it were to move."""
+        return ()
 
     def play(self, move: M | str, seat: Seat | None = None) -> Self:
         """The position after a move, given as such or as text.

@@ -42,7 +42,11 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Something shown beside the board: a hand, a pool, a score. `seat` None: of both players."""
+    """Something shown beside the board. `seat` None: of both players.
+
+    Some keys mean the same in every game: `hand` and `pool` are numbers to choose from, `score` is what
+    a seat has gained, `lines` are the texts of the moves that have claimed whole lines.
+    """
 
     key: str
     value: Value
@@ -139,7 +143,6 @@ def seen(
     boards: tuple[Board, ...],
     panels: tuple[Panel, ...],
     setup: Mapping[str, int | str] | None = None,
-    pending: tuple[Seat, ...] = (),
 ) -> View:
     """A view with the parts that every game fills in alike."""
     return View(
@@ -148,7 +151,7 @@ def seen(
         setup=state.setup if setup is None else setup,
         phase=phase if state.outcome is None else "over",
         movers=state.movers,
-        pending=pending,
+        pending=state.pending,
         moves=() if viewer is None else tuple(str(move) for move in state.moves(viewer)),
         boards=boards,
         panels=panels,

@@ -8,14 +8,15 @@
 Each imports the package it adapts to; this module needs nothing.
 """
 
-from ninefold.envs.truth import (
-    Report,
-    Score,
-    chance,
-    evaluate_agent,
-    policy,
-    regrets,
-    score,
-)
+from ninefold.envs.truth import Report, evaluate_agent
+from ninefold.study.scores import Score, chance, optimal_distribution, regrets, score
 
-__all__ = ["Report", "Score", "chance", "evaluate_agent", "policy", "regrets", "score"]
+__all__ = [
+    "Report",
+    "Score",
+    "chance",
+    "evaluate_agent",
+    "optimal_distribution",
+    "regrets",
+    "score",
+]

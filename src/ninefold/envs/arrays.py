@@ -18,7 +18,7 @@ RENDER_MODES = ("human", "ansi", "rgb_array")
 
 def space(game: Game, actions: int) -> spaces.Dict:
     """Of `observed`: the numbers of the layout, and a flag for each action."""
-    numbers = spaces.Box(layout.LOW, layout.HIGH, (layout.width(game),), np.int8)
+    numbers = spaces.Box(*game.bounds, (layout.width(game),), np.int8)
     return spaces.Dict({"observation": numbers, "action_mask": spaces.Box(0, 1, (actions,), np.int8)})
 
 

@@ -7,13 +7,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ninefold.core.script import Cast
-from ninefold.core.seat import SEATS, Seat
+from ninefold.core.cast import Cast
+from ninefold.core.seat import Seat
 from ninefold.core.state import State
-from ninefold.core.view import Board, View
+from ninefold.match.seating import NAMES
+from ninefold.show.board import Grid, draw
+from ninefold.show.talk import own_voice
 
 CELL, GAP, DOT = 48, 4, 6  # pixels of a cell, between cells, and of a dot of a digit
-COLOURS = {None: (225, 225, 225), Seat.FIRST: (120, 170, 230), Seat.SECOND: (240, 170, 90)}
+COLORS = {None: (225, 225, 225), Seat.FIRST: (120, 170, 230), Seat.SECOND: (240, 170, 90)}
 INK = (30, 30, 30)
 
 # The digits, five rows of three dots; a row is read as a binary number.
@@ -35,32 +37,30 @@ Picture = NDArray[np.uint8]
 
 def text(state: State[Any]) -> str:
     """The board as the terminal shows it. Player 1 moves first."""
-    lines = state.game.script.board(state.view(None), Cast(("Player 1", "Player 2")))
+    lines = own_voice(state.game).board(state.view(None), Cast(NAMES))
     return "\n".join(lines) + "\n"
 
 
 def picture(state: State[Any]) -> Picture:
-    """The boards side by side, each cell in its owner's colour; claimed lines are marked at the edge."""
-    view = state.view(None)
-    boards = [_board(board, view) for board in view.boards]
-    return np.concatenate(boards, axis=1)
+    """The boards side by side, each cell in its owner's color; claimed lines are marked at the edge."""
+    drawing = draw(state.game, state.view(None), Cast(NAMES))
+    return np.concatenate([_board(grid) for grid in drawing.grids], axis=1)
 
 
-def _board(board: Board, view: View) -> Picture:
-    side = (board.size + 1) * (CELL + GAP)
+def _board(grid: Grid) -> Picture:
+    side = (grid.size + 1) * (CELL + GAP)
     image = np.full((side, side, 3), 255, np.uint8)
-    for row, cells in enumerate(board.rows, 1):
-        for column, cell in enumerate(cells, 1):
+    for row, parts in enumerate(grid.rows, 1):
+        for column, part in enumerate(parts, 1):
             box = _box(image, row, column)
-            box[:] = COLOURS[cell.owner]
-            if cell.number is not None:
-                _write(box, cell.number)
-    for seat in SEATS:
-        lines = view.panel("lines", seat)
-        for name in lines if isinstance(lines, tuple) else ():
-            line = int(str(name)[-1])
-            edge = _box(image, line, 0) if str(name).startswith("Row") else _box(image, 0, line)
-            edge[CELL // 3 : -CELL // 3, CELL // 3 : -CELL // 3] = COLOURS[seat]
+            box[:] = COLORS[part.owner]
+            if part.text:
+                _write(box, int(part.text))
+    edges = [(_box(image, k, 0), part) for k, part in enumerate(grid.row_lines, 1)]
+    edges += [(_box(image, 0, k), part) for k, part in enumerate(grid.column_lines, 1)]
+    for edge, part in edges:
+        if part.owner is not None:
+            edge[CELL // 3 : -CELL // 3, CELL // 3 : -CELL // 3] = COLORS[part.owner]
     return image
 
 

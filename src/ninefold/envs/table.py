@@ -63,7 +63,7 @@ class Table:
         self.moves_made += 1
         self.state = state
         self._mask = None
-        if not state.secret or len(state.movers) > 1:
+        if not state.pending:
             self.open_state = state
         if (outcome := state.outcome) is not None:
             self.winner = outcome.winner

@@ -1,4 +1,4 @@
-"""Ground truth for agents: what exact play says about a position, a match and a player."""
+"""How an agent plays, measured against exact values."""
 
 from __future__ import annotations
 
@@ -9,76 +9,23 @@ from math import sqrt
 from random import Random
 from typing import Any
 
-from ninefold.analysis import Choice, evaluate
-from ninefold.analysis.choices import worth
-from ninefold.analysis.review import review
 from ninefold.core.errors import SetupError
 from ninefold.core.game import Game
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.envs.table import TURNS, Table
-from ninefold.match import Match, Record
 from ninefold.players import Player, PlayerFailed, seat_player
+from ninefold.study.scores import chance, optimal_distribution, regrets
 
 Agent = Callable[[State[Any], Seat], int]  # from what everybody knows to the number of a move
-
-
-def chance(state: State[Any], seat: Seat) -> Fraction:
-    """The seat's exact chance to win under perfect play; an endless game counts a half."""
-    return Fraction(worth(evaluate(state).value, seat).chance)
-
-
-def regrets(state: State[Any], seat: Seat) -> dict[int, Fraction]:
-    """By legal move: how much of its chance to win under perfect play the seat gives away with it."""
-    mine = _choices(state, seat)
-    chances = [Fraction(worth(choice.value, seat).chance) for choice in mine]
-    best = max(chances)
-    return {state.game.index(c.move): best - won for c, won in zip(mine, chances, strict=True)}
-
-
-def policy(state: State[Any], seat: Seat) -> dict[int, Fraction]:
-    """A perfect player's probabilities by move: even among the best; in a secret choice, the mixture."""
-    mine = _choices(state, seat)
-    if state.secret:
-        return {state.game.index(c.move): c.mix for c in mine if c.mix}
-    best = [choice for choice in mine if choice.best]
-    return {state.game.index(choice.move): Fraction(1, len(best)) for choice in best}
-
-
-def _choices(state: State[Any], seat: Seat) -> list[Choice]:
-    return [choice for choice in evaluate(state).choices if choice.seat == seat]
 
 
 def supervision(state: State[Any], seat: Seat) -> dict[str, Any]:
     """`value`, the seat's chance to win as a float, and `policy`, a float for each move of the game."""
     probabilities = [0.0] * len(state.game.moves)
-    for action, probability in policy(state, seat).items():
+    for action, probability in optimal_distribution(state, seat).items():
         probabilities[action] = float(probability)
     return {"value": float(chance(state, seat)), "policy": probabilities}
-
-
-@dataclass(frozen=True, slots=True)
-class Score:
-    """A match in figures, by seat. Regret is the chance to win given away, summed over the moves."""
-
-    winner: Seat | None  # None if the match was not finished
-    moves: tuple[int, int]
-    regret: tuple[Fraction, Fraction]
-    accuracy: tuple[Fraction | None, Fraction | None]  # 0 to 1; None: nothing to decide
-
-
-def score(record: Record) -> Score:
-    """What the players of a match gave away. Raises RecordError if it is no legal match."""
-    match = Match.of(record)
-    played = [(one.seat, match.game.parse(one.move)) for one in match.played]
-    found = review(match.states, played, None)
-    first, second = ([one.cost for one in found.moves if one.seat is seat] for seat in SEATS)
-    return Score(
-        winner=None if match.outcome is None else match.outcome.winner,
-        moves=(len(first), len(second)),
-        regret=(sum(first, Fraction(0)), sum(second, Fraction(0))),
-        accuracy=found.accuracy,
-    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The games, one line each. A game is a package beside this file whose GAME describes it."""
+"""The registry of games, one line each: a slug and the module whose GAME describes the game."""
 
 from __future__ import annotations
 
@@ -7,21 +7,22 @@ from importlib import import_module
 from ninefold.core.errors import SetupError, quoted
 from ninefold.core.game import Game
 
-SLUGS = (
-    "shadow",
-    "battle",
-    "pattern",
-    "conquest",
-    "cross",
-)
+GAMES = {
+    "shadow": "ninefold.games.shadow",
+    "battle": "ninefold.games.battle",
+    "pattern": "ninefold.games.pattern",
+    "conquest": "ninefold.games.conquest",
+    "cross": "ninefold.games.cross",
+}
+SLUGS = GAMES.keys()
 
 
 def load(name: str) -> Game:
     """The game of that slug; letter case does not matter. Raises SetupError for an unknown one."""
     slug = name.strip().lower()
-    if slug not in SLUGS:
+    if slug not in GAMES:
         raise SetupError(f"There is no game {quoted(name)}. The games are {', '.join(SLUGS)}.")
-    game = import_module(f"{__name__}.{slug}").GAME
+    game = import_module(GAMES[slug]).GAME
     assert isinstance(game, Game)
     return game
 

@@ -13,7 +13,8 @@ from ninefold.core.outcome import Outcome, Reason
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.games import load
-from ninefold.match.record import Played, Player, Record, RecordError, Series
+from ninefold.match.record import Player, Record, RecordError, Series
+from ninefold.match.turns import Played, Turn, group_turns
 
 
 def utc_now() -> str:
@@ -114,15 +115,22 @@ class Match:
         return self._stopped or self.state.outcome
 
     @property
+    def turns(self) -> tuple[Turn, ...]:
+        """The moves so far as turns; the last one may be under way."""
+        return self.turns_of(len(self._played))
+
+    def turns_of(self, count: int) -> tuple[Turn, ...]:
+        """The first `count` moves as turns."""
+        return group_turns(self._states[: count + 1], self._played[:count])
+
+    @property
     def ply(self) -> int:
         """The number of moves that are out in the open. Both seats of a secret choice answer it."""
         return self._answers(len(self._played))
 
     def _answers(self, place: int) -> int:
         """The ply that the move at this place of the match answers."""
-        while place > 0 and self._states[place].secret and self._states[place - 1].secret:
-            place -= 1
-        return place
+        return place - len(self._states[place].pending)
 
     @property
     def open_state(self) -> State[Any]:
@@ -178,35 +186,29 @@ class Match:
         """
         if self.outcome is not None:
             raise GameOver("The game is over.")
-        kept = self._turn_before(len(self._played))
-        while self._states[kept].movers[0] not in until:
-            kept = self._turn_before(kept)
-        count = len(self._played) - kept
-        del self._states[kept + 1 :], self._played[kept:]
+        turns = list(self.turns)
+        while True:
+            if not turns:
+                raise NinefoldError("There is no move to take back yet.")
+            turn = turns.pop()
+            if turn.secrets:
+                raise NinefoldError("A challenge whose numbers have been seen cannot be taken back.")
+            if self._states[turn.start].movers[0] in until:
+                break
+        count = len(self._played) - turn.start
+        del self._states[turn.start + 1 :], self._played[turn.start :]
         return count
-
-    def _turn_before(self, count: int) -> int:
-        """How many moves are left if the last turn of the first `count` is taken back."""
-        if count == 0:
-            raise NinefoldError("There is no move to take back yet.")
-        if self._states[count].secret:
-            while self._states[count].secret:
-                count -= 1
-            return count
-        if self._states[count - 1].secret:
-            raise NinefoldError("A challenge whose numbers have been seen cannot be taken back.")
-        return count - 1
 
     def record(self, viewer: Seat | None) -> Record:
         """The record as a viewer may have it: no secrets but their own until the end."""
         state = self.state
         view = state.view(viewer)
         hidden = {seat for seat in view.pending if seat != viewer}
-        open_until = len(self._played) - len(view.pending)
+        ply = self.ply
         moves = [
             played
             for place, played in enumerate(self._played)
-            if place < open_until or played.seat not in hidden
+            if place < ply or played.seat not in hidden
         ]
         outcome = self.outcome
         known = state.setup if outcome is not None else view.setup

@@ -13,6 +13,7 @@ from typing import Any
 from ninefold.core.errors import NinefoldError, quoted
 from ninefold.core.outcome import Reason
 from ninefold.core.seat import Seat
+from ninefold.match.turns import Played
 from ninefold.players import HUMAN, kind
 
 VERSION = 1
@@ -30,13 +31,6 @@ class Player:
     name: str
     seat: Seat
     kind: str = HUMAN  # or the computer player's name
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    seat: Seat
-    move: str
-    at: str  # when, in UTC
 
 
 @dataclass(frozen=True, slots=True)

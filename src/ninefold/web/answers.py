@@ -70,6 +70,6 @@ def described(error: Exception) -> tuple[int, str, str]:
         case HTTPException():
             return error.status_code, HTTPStatus(error.status_code).phrase, error.detail
         case msgspec.ValidationError() | msgspec.DecodeError() | UnicodeDecodeError():
-            return 400, "Not understood", f"The request is not as it should be: {error}."
+            return 400, "Not understood", f"The request is malformed: {error}."
     log.error("unexpected", exc_info=error)
     return 500, "Something went wrong", "The server failed to answer. It has been noted."

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.view import as_data
-from ninefold.match.telling import cast_of, ending
+from ninefold.show.endings import describe_ending
+from ninefold.show.moves import cast_of
 from ninefold.store.sql import Room
 from ninefold.web import messages as m
 from ninefold.web import service
@@ -31,7 +32,7 @@ def match_info(room: Room, viewer: Seat | None) -> m.MatchInfo:
         started=match.started,
         moves=[m.MoveInfo(seat=seat_name(one.seat), move=one.move, at=one.at) for one in record.moves],
         view=as_data(match.state.view(viewer)),
-        outcome=_outcome(room),
+        outcome=_outcome(room, viewer),
         hints=room.hints,
         takeback=room.asked.get("takeback"),
         rematch=room.asked.get("rematch"),
@@ -47,9 +48,10 @@ def _name(seat: Seat | None) -> m.SeatName | None:
     return None if seat is None else seat_name(seat)
 
 
-def _outcome(room: Room) -> m.OutcomeInfo | None:
+def _outcome(room: Room, viewer: Seat | None) -> m.OutcomeInfo | None:
     outcome = room.match.outcome
     if outcome is None:
         return None
-    text = ending(room.match, cast_of(room.match))
+    you = None if service.shared(room) else viewer
+    text = describe_ending(room.match, cast_of(room.match, you)).lines
     return m.OutcomeInfo(winner=seat_name(outcome.winner), reason=str(outcome.reason), text=text)

@@ -139,8 +139,11 @@ class Done(msgspec.Struct):
 
 
 class HintInfo(msgspec.Struct):
+    """The best move: its text, why, and both in words."""
+
     move: str
     reason: str
+    text: str
 
 
 class ValueInfo(msgspec.Struct):

@@ -21,6 +21,7 @@ from ninefold.core.seat import SEATS, Seat
 from ninefold.games import load
 from ninefold.match import Match, Player
 from ninefold.match.record import clean_name
+from ninefold.match.seating import fill_names, keep_settings, swap_sides
 from ninefold.players import HUMAN, kind
 from ninefold.store.sql import Room, Transaction
 from ninefold.web.messages import NewMatch, SeatRequest
@@ -28,11 +29,10 @@ from ninefold.web.messages import NewMatch, SeatRequest
 PERSON, OPEN = "person", "open"
 ID_BYTES = 9
 TOKEN_BYTES = 24
-NAMES = ("Player 1", "Player 2")
 
 
 class Forbidden(NinefoldError):
-    """Only who holds the seat may do this."""
+    """Only the seat's holder may do this."""
 
 
 class Stale(NinefoldError):
@@ -84,11 +84,9 @@ def create(tx: Transaction, wanted: NewMatch, token: str | None = None) -> tuple
     kinds = (_seat_kind(wanted.first), _seat_kind(wanted.second))
     if kinds == (OPEN, OPEN):
         raise NinefoldError("Take one of the seats yourself, or give it to a computer.")
-    asked = (wanted.first.name, wanted.second.name)
-    names = [clean_name(name) if name else _default_name(k, kinds) for k, name in enumerate(asked)]
-    if names[0] == names[1]:
-        raise NinefoldError("The players need two different names.")
-    first, second = (Player(names[seat], seat, _player_kind(kinds[seat])) for seat in SEATS)
+    player_kinds = (_player_kind(kinds[0]), _player_kind(kinds[1]))
+    names = fill_names((wanted.first.name, wanted.second.name), player_kinds)
+    first, second = (Player(names[seat], seat, player_kinds[seat]) for seat in SEATS)
     id = secrets.token_urlsafe(ID_BYTES)
     tickets = [Ticket(id, seat, token or _new_token()) for seat in SEATS if kinds[seat] == PERSON]
     hashes = {ticket.seat: token_hash(ticket.token) for ticket in tickets}
@@ -125,13 +123,6 @@ def _player_kind(seat_kind: str) -> str:
     return HUMAN if seat_kind in (PERSON, OPEN) else seat_kind
 
 
-def _default_name(place: int, kinds: tuple[str, str]) -> str:
-    if kinds[place] in (PERSON, OPEN):
-        return NAMES[place]
-    both = not any(k in (PERSON, OPEN) for k in kinds)
-    return f"Computer {place + 1}" if both else "Computer"
-
-
 def computer_to_move(room: Room) -> Seat | None:
     """The computer's seat that has to move now, if there is one."""
     if room.status != "playing":
@@ -154,7 +145,7 @@ def join(tx: Transaction, id: str, name: str | None, token: str | None = None) -
     if name:
         wanted = clean_name(name)
         if wanted == match.player(seat.other).name:
-            raise NinefoldError(f"{wanted} sits here already. Choose another name.")
+            raise NinefoldError(f"{wanted} is already at this table. Choose another name.")
         match.seated(seat, wanted)
     ticket = Ticket(id, seat, token or _new_token())
     room = _changed(
@@ -220,13 +211,14 @@ def _refuse_waiting(room: Room) -> None:
 def _move_news(match: Match, seat: Seat) -> list[dict[str, Any]]:
     """What everybody may hear of the last move: a secret one only that it has been made."""
     state, ply = match.state, match.ply
-    if state.secret and state.view(None).pending:
+    if state.pending:
         news: list[dict[str, Any]] = [{"kind": "chosen", "seat": str(seat), "ply": ply}]
     else:
-        since = len(match.played) - (2 if match.states[-2].secret else 1)
+        last = match.turns[-1]
+        made = last.secrets or last.moves  # a challenge was told of before its numbers
         news = [
-            {"kind": "move", "seat": str(one.seat), "move": one.move, "ply": since + k + 1}
-            for k, one in enumerate(match.played[since:])
+            {"kind": "move", "seat": str(one.seat), "move": one.move, "ply": ply - len(made) + k}
+            for k, one in enumerate(made, 1)
         ]
     return news + _end_news(match)
 
@@ -330,15 +322,12 @@ def score(room: Room) -> tuple[int, int]:
 
 
 def _played_again(tx: Transaction, room: Room) -> Room:
-    known = room.match.states[0].view(None).setup
-    # What was asked for is kept, the rest is drawn again, and so is a secret that is now out.
-    setup = {name: value for name, value in room.asked["setup"].items() if name in known}
+    setup = keep_settings(room.asked["setup"], room.match.states[0], watched=True)
     start = room.match.game.set_up(setup, SystemRandom())
-    player1, player2 = (Player(one.name, one.seat.other, one.kind) for one in room.match.players)
     new = replace(
         room,
         id=secrets.token_urlsafe(ID_BYTES),
-        match=Match(start, (player1, player2), hints=room.hints),
+        match=Match(start, swap_sides(room.match), hints=room.hints),
         kinds=(room.kinds[1], room.kinds[0]),
         hashes=(room.hashes[1], room.hashes[0]),
         listed=False,

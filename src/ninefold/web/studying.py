@@ -8,14 +8,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ninefold.analysis import evaluate
-from ninefold.analysis.advice import advise, verdict
-from ninefold.analysis.data import evaluation_data, position_data, review_data, value_data
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.core.view import as_data
 from ninefold.games import load
-from ninefold.match.telling import reviewed
+from ninefold.show.hints import say_hint, say_reasons
+from ninefold.show.moves import cast_of
+from ninefold.show.values import verdict
 from ninefold.store.sql import Room
+from ninefold.study.data import evaluation_data, position_data, review_data, value_data
+from ninefold.study.hints import find_hint
+from ninefold.study.reviews import review_match
 from ninefold.web import messages as m
 from ninefold.web import service
 from ninefold.web.answers import Answer
@@ -28,22 +31,24 @@ async def review(request: Request) -> Response:
     room = await server_of(request).room(request.path_params["id"])
     if room.match.outcome is None:
         raise service.Stale("The match is not over yet.")
-    return Answer(review_data(await asyncio.to_thread(reviewed, room.match)))
+    return Answer(review_data(await asyncio.to_thread(review_match, room.match)))
 
 
 async def hint(request: Request) -> Response:
     room, seat = await _advised(request)
     if seat not in room.match.state.movers:
         raise service.Stale("It is not your turn.")
-    advice = await asyncio.to_thread(advise, room.match.open_state, seat)
-    return Answer(m.HintInfo(move=advice.move, reason=advice.reason))
+    state, cast = room.match.open_state, cast_of(room.match, seat)
+    found = await asyncio.to_thread(find_hint, state, seat)
+    reason, text = say_reasons(state, found, cast), say_hint(state, found, cast)
+    return Answer(m.HintInfo(move=found.move, reason=reason, text=text))
 
 
 async def evaluation(request: Request) -> Response:
-    room, _ = await _advised(request)
+    room, seat = await _advised(request)
     found = await asyncio.to_thread(evaluate, room.match.open_state)
-    names = (room.match.player(Seat.FIRST).name, room.match.player(Seat.SECOND).name)
-    return Answer(m.EvaluationInfo(**value_data(found.value), text=verdict(found.value, names)))
+    text = verdict(found.value, cast_of(room.match, seat))
+    return Answer(m.EvaluationInfo(**value_data(found.value), text=text))
 
 
 async def _advised(request: Request) -> tuple[Room, Seat]:

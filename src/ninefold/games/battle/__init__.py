@@ -5,18 +5,20 @@ from ninefold.games.battle import notation, rules
 from ninefold.games.battle.example import EXAMPLE
 from ninefold.games.battle.script import SCRIPT
 from ninefold.games.battle.view import numbers, spot, view
+from ninefold.games.battle.words import WORDS
 
 GAME = Game(
     slug="battle",
     title="Number Grid Battle",
-    summary="Take the cells with the larger sum.",
+    summary="Take numbers in turn. The larger sum wins.",
     options=rules.OPTIONS,
     moves=rules.TAKES,
     begin=rules.begin,
-    parse=notation.parse,
+    parser=notation.parse,
     view=view,
     spot=spot,
-    numbers=numbers,
+    observe=numbers,
+    words=WORDS,
     script=SCRIPT,
     example=EXAMPLE,
 )

@@ -10,7 +10,7 @@ EXAMPLE = Example(
     moves=(
         (
             "1,1",
-            "Ann takes the centre and gets a 4. But only the number counts, not the place: to begin "
+            "Ann takes the center and gets a 4. But only the number counts, not the place: to begin "
             "with 4 or less loses against best play.",
         ),
         (

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
+from ninefold.core.cast import Cast
 from ninefold.core.grid import read_cell
 from ninefold.core.outcome import Reason
-from ninefold.core.script import Cast, Lines, Script, Step
+from ninefold.core.script import Lines, Script, Step
 from ninefold.core.seat import Seat
 from ninefold.core.view import Cell, View
 from ninefold.games.battle.rules import Scores
@@ -54,24 +55,13 @@ def step(view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Step:
     )
 
 
-def choose(view: View, cast: Cast) -> str:
-    return "Choose a cell that nobody has taken. Its number is added to your sum."
-
-
 def made(before: View, seat: Seat, move: str, after: View, cast: Cast) -> Lines:
     number = _taken(move, after)
-    score = after.number("score", seat)
-    if seat in cast.here:
-        lines = [f"You claimed cell ({move}) with value {number}.", f"Your current score: {score}"]
-    else:
-        name = cast.name(seat)
-        lines = [f"{name} claimed cell ({move}) with value {number}.", f"{name}'s score: {score}"]
+    lines = [
+        f"You claimed cell ({move}) with value {number}.",
+        f"Your current score: {after.number('score', seat)}",
+    ]
     return [*lines, "", "Updated Grid:", *_grid(after, cast)]
-
-
-def news(before: View, seat: Seat, move: str, after: View, cast: Cast) -> str:
-    has = after.number("score", seat)
-    return f"{cast.name(seat)} takes the {_taken(move, after)} at {move} and has {has}."
 
 
 def _taken(move: str, after: View) -> int | None:
@@ -95,8 +85,6 @@ SCRIPT = Script(
     board=board,
     turn=turn,
     step=step,
-    choose=choose,
     made=made,
-    news=news,
     ending=ending,
 )

@@ -5,18 +5,20 @@ from ninefold.games.conquest import notation, rules
 from ninefold.games.conquest.example import EXAMPLE
 from ninefold.games.conquest.script import SCRIPT
 from ninefold.games.conquest.view import numbers, spot, view
+from ninefold.games.conquest.words import WORDS
 
 GAME = Game(
     slug="conquest",
     title="Grid Conquest",
-    summary="Claim cells, and fight for your opponent's. Most win.",
+    summary="Claim cells, and fight for your opponent's. Whoever holds more wins.",
     options=rules.OPTIONS,
     moves=(*rules.CLAIMS, *rules.CHALLENGES, *rules.BIDS.values()),
     begin=rules.begin,
-    parse=notation.parse,
+    parser=notation.parse,
     view=view,
     spot=spot,
-    numbers=numbers,
+    observe=numbers,
+    words=WORDS,
     script=SCRIPT,
     example=EXAMPLE,
 )

@@ -107,6 +107,10 @@ class Conquest(State[Move]):
         return self.challenged is not None
 
     @property
+    def pending(self) -> tuple[Seat, ...]:
+        return tuple([seat for seat in SEATS if self.bids[seat] is not None])
+
+    @property
     def movers(self) -> tuple[Seat, ...]:
         if self.challenged is None:
             return () if self.outcome else ALONE[self.turn]
@@ -184,6 +188,7 @@ OPTIONS = (
         allowed="2, 3 or 4",
         prompt="Size of the grid (2, 3 or 4, or just Enter for 3): ",
         read=one_of(SIZES),
+        values=lambda: SIZES,
         default=3,
     ),
 )

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 
+from ninefold.core.cast import Cast
 from ninefold.core.outcome import Reason
-from ninefold.core.script import Cast, Lines, Script, Step, listed
-from ninefold.core.seat import SEATS, Seat
+from ninefold.core.script import Lines, Script, Step
+from ninefold.core.seat import Seat
 from ninefold.core.view import View
+from ninefold.core.words import listed
 from ninefold.games.conquest.notation import read_action, read_bid, read_cell
 from ninefold.games.conquest.rules import Holdings
+from ninefold.games.conquest.view import challenger_of, settled_challenge
 
 
 def opening(view: View, cast: Cast) -> Lines:
@@ -21,15 +23,10 @@ def board(view: View, cast: Cast) -> Lines:
     hands = (f"{cast.label(s)}: {listed(view.numbers('hand', s)) or 'none'}" for s in cast.players)
     lines = [*_grid(view, cast), "", "Challenge numbers left:", *hands]
     if view.phase == "bidding":
-        challenger = _challenger(view)
+        challenger = challenger_of(view)
         cell = view.number("challenged", challenger)
         lines += ["", f"{cast.name(challenger)} challenges cell {cell}."]
     return lines
-
-
-def _challenger(view: View) -> Seat:
-    """Who challenges, while a challenge is open."""
-    return next(seat for seat in SEATS if view.panel("challenged", seat) is not None)
 
 
 def _grid(view: View, cast: Cast) -> Lines:
@@ -52,9 +49,7 @@ def turn(view: View, cast: Cast) -> Lines:
     seat = _asked(view)
     name = cast.name(seat)
     if view.phase == "bidding":
-        secretly = f"{name}, choose your number in secret."
-        look_away = f" {cast.name(seat.other)}, please look away."
-        return [secretly + (look_away if seat.other in cast.here else "")]
+        return [f"{name}, choose your number in secret. {cast.name(seat.other)}, please look away."]
     if view.phase == "sudden death":
         return [
             "Sudden death: cells and unused numbers are equal. Every turn is a challenge now.",
@@ -103,101 +98,31 @@ def step(view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Step:
     )
 
 
-def choose(view: View, cast: Cast) -> str:
-    seat = _asked(view)
-    opponent = cast.name(seat.other)
-    if view.phase == "bidding":
-        cell = view.number("challenged", seat)
-        if cell:
-            return (
-                f"You challenge {opponent}'s cell {cell}. Choose a number in secret: "
-                f"it takes the cell if it is higher than {opponent}'s."
-            )
-        return (
-            f"{opponent} challenges your cell {view.number('challenged', seat.other)}. "
-            "Choose a number in secret: it keeps the cell if it is at least as high."
-        )
-    if view.phase == "sudden death":
-        return (
-            "Cells and unused numbers are equal: every turn is a challenge now. "
-            f"Choose one of {opponent}'s cells."
-        )
-    if any(move.startswith("challenge") for move in view.moves):
-        return f"Claim an empty cell, or challenge one of {opponent}'s."
-    if not view.numbers("hand", seat):
-        return "Claim an empty cell. No challenge numbers are left."
-    return "Claim an empty cell."
-
-
 def made(before: View, seat: Seat, move: str, after: View, cast: Cast) -> Lines:
     verb, number = move.split(":")
-    name, here = cast.name(seat), seat in cast.here
     if verb == "claim":
-        claimed = f"You have claimed cell {number}." if here else f"{name} has claimed cell {number}."
-        return [claimed, "", *board(after, cast)]
+        return [f"You have claimed cell {number}.", "", *board(after, cast)]
     if verb == "challenge":
-        return [news(before, seat, move, after, cast)]
+        return [f"{cast.name(seat)} challenges cell {number}."]
     if after.pending:
-        waiting = cast.name(seat.other)
-        return [f"Waiting for {waiting} to select their challenge number..."]
+        return [f"Waiting for {cast.name(seat.other)} to select their challenge number..."]
     return [*_results(before, after, cast), "", *board(after, cast)]
 
 
 def _results(before: View, after: View, cast: Cast) -> Lines:
-    """The challenge as the challenger sees it, or as the defender if only they read this screen."""
-    fight = _fought(before, after)
-    you = fight.challenger if fight.challenger in cast.here else fight.challenger.other
-    won = fight.taken == (you == fight.challenger)
-    if won and fight.taken:
+    """The challenge as the book words it, to the challenger."""
+    fight = settled_challenge(before, after)
+    if fight.taken:
         verdict = f"You win the challenge and now control cell {fight.cell}."
-    elif won:
-        verdict = f"You win the challenge and keep cell {fight.cell}."
     else:
-        does = "now controls" if fight.taken else "keeps"
-        verdict = f"You lose the challenge. {cast.name(you.other)} {does} cell {fight.cell}."
+        defender = cast.name(fight.challenger.other)
+        verdict = f"You lose the challenge. {defender} keeps cell {fight.cell}."
     return [
         "Challenge results:",
-        f"- Your number: {fight.spent[you]}",
-        f"- Opponent's number: {fight.spent[you.other]}",
+        f"- Your number: {fight.spent[fight.challenger]}",
+        f"- Opponent's number: {fight.spent[fight.challenger.other]}",
         verdict,
     ]
-
-
-def news(before: View, seat: Seat, move: str, after: View, cast: Cast) -> str:
-    verb, number = move.split(":")
-    name = cast.name(seat)
-    if verb != "bid":
-        return f"{name} {verb}s cell {number}."
-    if after.pending:
-        return f"{name} has chosen a number."
-    fight = _fought(before, after)
-    winner, does = (fight.challenger, "takes") if fight.taken else (fight.challenger.other, "keeps")
-    numbers = " against ".join(
-        f"{cast.name(one)}'s {fight.spent[one]}" for one in (fight.challenger, fight.challenger.other)
-    )
-    return f"{numbers}: {cast.name(winner)} {does} cell {fight.cell}."
-
-
-@dataclass(frozen=True, slots=True)
-class _Fight:
-    """A challenge that was decided."""
-
-    challenger: Seat
-    cell: int
-    taken: bool  # or kept by its owner
-    spent: tuple[int, ...]  # by seat
-
-
-def _fought(before: View, after: View) -> _Fight:
-    """The challenge that the last number decided."""
-    challenger = _challenger(before)
-    cell = before.number("challenged", challenger)
-    return _Fight(
-        challenger,
-        cell,
-        taken=after.boards[0].cells[cell - 1].owner == challenger,
-        spent=tuple(sum(before.numbers("hand", s)) - sum(after.numbers("hand", s)) for s in SEATS),
-    )
 
 
 def ending(view: View, cast: Cast) -> Lines:
@@ -210,7 +135,7 @@ def ending(view: View, cast: Cast) -> Lines:
         count = f"{len(cells)} cell{'' if len(cells) == 1 else 's'}"
         lines.append(f"{cast.name(seat)} controls cells: {listed(cells) or 'none'} ({count}).")
     if outcome.reason is not Reason.CELLS:
-        lines += ["", "Both control as many cells. Unused challenge numbers:"]
+        lines += ["", "Both control the same number of cells. Unused challenge numbers:"]
         for seat in cast.players:
             hand = listed(view.numbers("hand", seat)) or "none"
             lines.append(f"{cast.name(seat)}: {hand} (sum = {outcome.detail.unused[seat]})")
@@ -224,8 +149,6 @@ SCRIPT = Script(
     board=board,
     turn=turn,
     step=step,
-    choose=choose,
     made=made,
-    news=news,
     ending=ending,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 
 from ninefold.core.seat import SEATS, Seat
@@ -22,7 +23,6 @@ def view(state: Conquest, viewer: Seat | None) -> View:
         phase="bidding" if state.secret else "sudden death" if state.sudden_death else "acting",
         boards=(Board(cells),),
         panels=tuple(panels),
-        pending=tuple(seat for seat in SEATS if state.bids[seat] is not None),
     )
 
 
@@ -51,3 +51,28 @@ def numbers(state: Conquest, seat: Seat) -> list[int]:
 @cache
 def _held(hand: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(int(number in hand) for number in HAND)
+
+
+def challenger_of(view: View) -> Seat:
+    """Who challenges, while a challenge is open."""
+    return next(seat for seat in SEATS if view.panel("challenged", seat) is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class SettledChallenge:
+    challenger: Seat
+    cell: int
+    taken: bool  # or kept by its owner
+    spent: tuple[int, ...]  # by seat
+
+
+def settled_challenge(before: View, after: View) -> SettledChallenge:
+    """The challenge that was open in one view and is decided in the next."""
+    challenger = challenger_of(before)
+    cell = before.number("challenged", challenger)
+    return SettledChallenge(
+        challenger,
+        cell,
+        taken=after.boards[0].cells[cell - 1].owner == challenger,
+        spent=tuple(sum(before.numbers("hand", s)) - sum(after.numbers("hand", s)) for s in SEATS),
+    )

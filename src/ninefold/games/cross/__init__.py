@@ -5,18 +5,20 @@ from ninefold.games.cross import notation, rules
 from ninefold.games.cross.example import EXAMPLE
 from ninefold.games.cross.script import SCRIPT
 from ninefold.games.cross.view import numbers, spot, view
+from ninefold.games.cross.words import WORDS
 
 GAME = Game(
     slug="cross",
     title="Number Cross",
-    summary="Claim the rows and columns with the larger sum.",
+    summary="Claim rows and columns. The larger sum wins.",
     options=rules.OPTIONS,
     moves=rules.CLAIMS,
     begin=rules.begin,
-    parse=notation.parse,
+    parser=notation.parse,
     view=view,
     spot=spot,
-    numbers=numbers,
+    observe=numbers,
+    words=WORDS,
     script=SCRIPT,
     example=EXAMPLE,
 )

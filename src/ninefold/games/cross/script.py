@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
+from ninefold.core.cast import Cast
 from ninefold.core.outcome import Reason
-from ninefold.core.script import Cast, Lines, Script, Step, listed, total_text
+from ninefold.core.script import Lines, Script, Step
 from ninefold.core.seat import Seat
 from ninefold.core.view import View
+from ninefold.core.words import listed, total_text
 from ninefold.games.cross.notation import parse
 from ninefold.games.cross.rules import Sums
 
@@ -62,20 +64,9 @@ def step(view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Step:
     )
 
 
-def choose(view: View, cast: Cast) -> str:
-    kinds = {"Row": "a row", "Col": "a column"}
-    left = (words for kind, words in kinds.items() if any(move.startswith(kind) for move in view.moves))
-    return f"Choose {' or '.join(left)} that nobody has claimed. Its sum is added to yours."
-
-
 def made(before: View, seat: Seat, move: str, after: View, cast: Cast) -> Lines:
     claimed = [] if after.outcome else ["", *_claimed(after, cast)]
     return ["", f"{cast.name(seat)} has claimed {move}.", *claimed]
-
-
-def news(before: View, seat: Seat, move: str, after: View, cast: Cast) -> str:
-    has = after.number("score", seat)
-    return f"{cast.name(seat)} claims {move} for {has - before.number('score', seat)} and has {has}."
 
 
 def ending(view: View, cast: Cast) -> Lines:
@@ -100,8 +91,6 @@ SCRIPT = Script(
     board=board,
     turn=turn,
     step=step,
-    choose=choose,
     made=made,
-    news=news,
     ending=ending,
 )

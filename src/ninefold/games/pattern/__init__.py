@@ -5,18 +5,19 @@ from ninefold.games.pattern import notation, rules
 from ninefold.games.pattern.example import EXAMPLE
 from ninefold.games.pattern.script import SCRIPT
 from ninefold.games.pattern.view import numbers, spot, view
+from ninefold.games.pattern.words import WORDS
 
 GAME = Game(
     slug="pattern",
     title="Pattern Match",
-    summary="Make a line of 15 on your grid from a shared pool.",
-    options=(),
+    summary="Make a line of 15 on your own grid from a shared pool.",
     moves=(*rules.PLACES.values(), *rules.RETURNS, *rules.SWAPS),
     begin=rules.begin,
-    parse=notation.parse,
+    parser=notation.parse,
     view=view,
     spot=spot,
-    numbers=numbers,
+    observe=numbers,
+    words=WORDS,
     script=SCRIPT,
     example=EXAMPLE,
 )

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from ninefold.core.grid import CELLS, cell_text
-from ninefold.core.outcome import Outcome, Reason, made_line
+from ninefold.core.outcome import Outcome, Reason, Threat, made_line, open_threats
 from ninefold.core.seat import Seat
 from ninefold.core.state import ALONE, State
 
@@ -116,6 +116,13 @@ class Pattern(State[Move]):
         made = made_line(grid, cell, TOTAL)
         outcome = Outcome(seat, Reason.LINE, made) if made else None
         return Pattern(grids, seat.other, outcome)
+
+    def threats(self, seat: Seat) -> tuple[Threat, ...]:
+        """Only while numbers are placed: what a swap can complete changes with every swap."""
+        if self.recycling:
+            return ()
+        grid = self.grids[seat]
+        return open_threats(grid, tuple(number == 0 for number in grid), self.pool, TOTAL)
 
     def refusal(self, move: Move, seat: Seat) -> str:
         pool = self.pool

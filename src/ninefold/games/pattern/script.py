@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
+from ninefold.core.cast import Cast
 from ninefold.core.errors import MalformedMove
 from ninefold.core.grid import cell_text, read_cell, read_number
 from ninefold.core.outcome import WonLine
-from ninefold.core.script import Cast, Lines, Script, Step, listed, total_text
+from ninefold.core.script import Lines, Script, Step
 from ninefold.core.seat import Seat
 from ninefold.core.view import View
+from ninefold.core.words import listed, total_text
 
 INVALID = "Invalid selection. Please choose an available number and an empty grid position."
 
@@ -101,21 +103,6 @@ def _standing_cell(text: str, standing: dict[str, str]) -> int:
     return read_cell(standing.get(text, text))
 
 
-def choose(view: View, cast: Cast) -> str:
-    match view.phase:
-        case "returning":
-            return (
-                "All nine numbers are placed and nobody has a line of 15. Choose one of your numbers "
-                "to return to the pool; its cell stays empty from now on."
-            )
-        case "swapping":
-            return (
-                f"Choose one of your numbers to swap for the {listed(view.numbers('pool'))} in the pool."
-            )
-        case _:
-            return "Choose a number from the pool and an empty cell of your own grid."
-
-
 def made(before: View, seat: Seat, move: str, after: View, cast: Cast) -> Lines:
     verb, position = move.split("@")
     name = cast.name(seat)
@@ -132,19 +119,6 @@ def made(before: View, seat: Seat, move: str, after: View, cast: Cast) -> Lines:
     for owner in cast.players:
         lines += ["", *_grid(after, owner, cast)]
     return lines
-
-
-def news(before: View, seat: Seat, move: str, after: View, cast: Cast) -> str:
-    verb, position = move.split("@")
-    name = cast.name(seat)
-    pool = listed(after.numbers("pool"))
-    match verb:
-        case "return":
-            return f"{name} returns the {pool} from {position} to the pool."
-        case "swap":
-            return f"{name} swaps the {pool} at {position} for the {listed(before.numbers('pool'))}."
-        case number:
-            return f"{name} places {number} at {position}."
 
 
 def ending(view: View, cast: Cast) -> Lines:
@@ -167,8 +141,6 @@ SCRIPT = Script(
     board=board,
     turn=turn,
     step=step,
-    choose=choose,
     made=made,
-    news=news,
     ending=ending,
 )

@@ -5,18 +5,20 @@ from ninefold.games.shadow import notation, rules
 from ninefold.games.shadow.example import EXAMPLE
 from ninefold.games.shadow.script import SCRIPT
 from ninefold.games.shadow.view import numbers, spot, view
+from ninefold.games.shadow.words import WORDS
 
 GAME = Game(
     slug="shadow",
     title="Shadow Grid Duel",
-    summary="Line up three of your own numbers that make the target.",
+    summary="Line up three of your own numbers that add up to the target.",
     options=rules.OPTIONS,
     moves=tuple(rules.PLACES.values()),
     begin=rules.begin,
-    parse=notation.parse,
+    parser=notation.parse,
     view=view,
     spot=spot,
-    numbers=numbers,
+    observe=numbers,
+    words=WORDS,
     script=SCRIPT,
     example=EXAMPLE,
 )

@@ -10,7 +10,7 @@ EXAMPLE = Example(
     moves=(
         (
             "5@2,2",
-            "The target is 15. Ann begins in the centre: four of the eight lines run through it, more "
+            "The target is 15. Ann begins in the center: four of the eight lines run through it, more "
             "than through any other cell.",
         ),
         (

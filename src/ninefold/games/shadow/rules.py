@@ -14,7 +14,7 @@ from functools import cache
 
 from ninefold.core.game import Option, one_of
 from ninefold.core.grid import CELLS, cell_text
-from ninefold.core.outcome import Outcome, Reason, made_line
+from ninefold.core.outcome import Outcome, Reason, Threat, made_line, open_threats
 from ninefold.core.seat import Seat
 from ninefold.core.state import ALONE, State
 
@@ -98,6 +98,10 @@ class Shadow(State[Place]):
             outcome = Outcome(seat.other, Reason.FULL)
         return Shadow(self.target, cells, outcome)
 
+    def threats(self, seat: Seat) -> tuple[Threat, ...]:
+        free = tuple(number == 0 for number in self.cells)
+        return open_threats(self.own(seat), free, self.hand(seat), self.target)
+
     def refusal(self, move: Place, seat: Seat) -> str:
         if move.number not in self.hand(seat):
             return f"You have already used {move.number}. Each number is good for one use."
@@ -110,6 +114,7 @@ OPTIONS = (
         allowed="a whole number from 10 to 20",
         prompt="Agree on the secret target number (10-20, or just Enter to draw one): ",
         read=one_of(TARGETS),
+        values=lambda: TARGETS,
         draw=lambda rng: rng.choice(TARGETS),
         asked=True,
     ),

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
+from ninefold.core.cast import Cast
 from ninefold.core.grid import cell_text, read_cell, read_number
 from ninefold.core.outcome import WonLine
-from ninefold.core.script import Cast, Lines, Script, Step, listed, ranges, total_text
+from ninefold.core.script import Lines, Script, Step, ranges
 from ninefold.core.seat import Seat
 from ninefold.core.view import View
+from ninefold.core.words import listed, total_text
 
 
 def opening(view: View, cast: Cast) -> Lines:
@@ -57,19 +59,10 @@ def step(view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Step:
     )
 
 
-def choose(view: View, cast: Cast) -> str:
-    return "Choose one of your numbers and an empty cell."
-
-
 def made(before: View, seat: Seat, move: str, after: View, cast: Cast) -> Lines:
     number, position = move.split("@")
     placed = f"{cast.name(seat)} places number {number} at position {position}"
     return ["", placed, "", *board(after, cast)]
-
-
-def news(before: View, seat: Seat, move: str, after: View, cast: Cast) -> str:
-    number, position = move.split("@")
-    return f"{cast.name(seat)} puts {number} at {position}."
 
 
 def ending(view: View, cast: Cast) -> Lines:
@@ -100,8 +93,6 @@ SCRIPT = Script(
     board=board,
     turn=turn,
     step=step,
-    choose=choose,
     made=made,
-    news=news,
     ending=ending,
 )

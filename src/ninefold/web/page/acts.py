@@ -11,10 +11,10 @@ from starlette.responses import RedirectResponse, Response
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.match.record import clean_name
+from ninefold.show.choosing import move_of
 from ninefold.store.sql import NoSuchMatch, Room, Transaction
 from ninefold.web import service
 from ninefold.web.answers import Telling
-from ninefold.web.page.drawing import board_of, spot_text
 from ninefold.web.page.seats import adopt, form_of, key_of, keys_of, remember
 from ninefold.web.page.table import shown
 from ninefold.web.requests import number_in, server_of
@@ -28,23 +28,10 @@ async def move(request: Request) -> Response:
 
     def moved(tx: Transaction, id: str, token: str, seat: Seat) -> Room:
         spot = form.get("spot", "")
-        text = form.get("move") or move_of(tx.room(id), seat, form.get("number", ""), spot)
+        text = form.get("move") or move_of(tx.room(id).match.state, seat, form.get("number", ""), spot)
         return service.move(tx, id, token, text, -1 if ply is None else ply, seat)[0]
 
     return await _act(request, form, moved)
-
-
-def move_of(room: Room, seat: Seat, number: str, spot: str) -> str:
-    """The move that a number and a cell mean together: a legal one, or one whose refusal says why."""
-    state, game = room.match.state, room.match.game
-    mine = board_of(state.view(seat), seat)
-    for found in (*state.moves(seat), *game.moves):
-        place = game.spot(found)
-        if str(place.number) == number and spot_text(mine, place) == spot:
-            return str(found)
-    if spot and not number:
-        raise NinefoldError("Choose a number first, then a cell.")
-    raise NinefoldError("That is not a move here. Choose one of the marked cells or numbers.")
 
 
 async def resign(request: Request) -> Response:

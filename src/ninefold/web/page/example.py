@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ninefold.core.cast import Cast
 from ninefold.core.game import Game
-from ninefold.core.script import Cast
 from ninefold.core.seat import SEATS, Seat
 from ninefold.games import load
 from ninefold.match import Match, Player
-from ninefold.match.record import Played
-from ninefold.match.telling import cast_of, ending
-from ninefold.web.page.drawing import Drawing, draw
-from ninefold.web.page.table import last_turn, latest_news, settings, won_text
+from ninefold.show.board import Drawing, describe_settings, draw
+from ninefold.show.endings import Ending, describe_ending
+from ninefold.show.moves import cast_of, latest_news, say_move
+from ninefold.web.page.table import last_turn
 
 READER = Seat.FIRST  # whose eyes an example is seen with: a player's, who knows what was agreed on
 
@@ -24,24 +24,19 @@ class Stage:
     """An example after `step` of its moves."""
 
     step: int
-    moves: tuple[Played, ...]  # all of the example's
+    moves: list[tuple[Seat, str]]  # all of the example's, in words
     cast: Cast
     drawing: Drawing
     settings: list[tuple[str, str]]
     news: str  # the last move as a sentence, and a word on it; both empty at the start
     word: str
-    won: str
-    ending: list[str]  # empty until the end
+    ending: Ending | None  # None until the end
     setup: Mapping[str, int | str]
+    played: list[str]  # the texts of the moves up to here
 
     @property
     def last(self) -> int:
         return len(self.moves)
-
-    @property
-    def played(self) -> list[str]:
-        """The moves up to here."""
-        return [one.move for one in self.moves[: self.step]]
 
 
 def stage(game: Game, step: int) -> Stage:
@@ -50,16 +45,21 @@ def stage(game: Game, step: int) -> Stage:
     view, cast = match.state.view(READER), cast_of(match)
     return Stage(
         step=step,
-        moves=example_match(game, len(game.example.moves)).played,
+        moves=_moves(game),
         cast=cast,
         drawing=draw(game, view, cast, last=last_turn(match), moves=()),
-        settings=settings(game, view.setup),
+        settings=describe_settings(game, view.setup),
         news=latest_news(match, READER, cast),
         word=game.example.moves[step - 1][1] if step else "",
-        won=won_text(view),
-        ending=[] if match.outcome is None else ending(match, cast),
+        ending=None if match.outcome is None else describe_ending(match, cast),
         setup=match.state.setup,
+        played=[one.move for one in match.played],
     )
+
+
+def _moves(game: Game) -> list[tuple[Seat, str]]:
+    whole = example_match(game, len(game.example.moves))
+    return [(one.seat, say_move(whole.states[k], one.move)) for k, one in enumerate(whole.played)]
 
 
 @lru_cache(maxsize=16)

@@ -16,26 +16,27 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from ninefold.analysis import evaluate
-from ninefold.analysis.evaluation import Choice, Evaluation, Result
-from ninefold.analysis.review import is_right
+from ninefold.analysis import Choice, Evaluation, Result, evaluate
+from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
-from ninefold.core.script import Cast
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.games import every_game
-from ninefold.web import service
-from ninefold.web.page.choosing import HALVES, Half, asked, chosen_part, links_of, tags_of
-from ninefold.web.page.drawing import Part, draw, turn_of
+from ninefold.match import Played, Turn, group_turns
+from ninefold.match.seating import NAMES
+from ninefold.show.board import Part, describe_settings, draw
+from ninefold.show.choosing import HALVES, Half, ask_other_half, chosen_part, links_of, tags_of
+from ninefold.show.endings import ending_of
+from ninefold.show.moves import say_move
+from ninefold.show.values import bar_of, standing, tone_of
+from ninefold.study.facts import chance_of
 from ninefold.web.page.example import example_picture
 from ninefold.web.page.rendering import game_of, page
-from ninefold.web.page.table import bar, settings, won_text
-from ninefold.web.page.values import chance_of, standing, tone_of
 from ninefold.web.requests import server_of, whole
 from ninefold.web.studying import moves_of
 
-CAST = Cast(service.NAMES)
+CAST = Cast(NAMES)
 KEPT = "public, max-age=300"
 FEW = 12  # moves that are listed without being asked for
 SHORT = 11  # characters of a fraction that stands beside its percentage
@@ -46,7 +47,7 @@ class Line:
     """A position and the way to it, from the start."""
 
     states: tuple[State[Any], ...]
-    played: tuple[tuple[Seat, str], ...]
+    played: tuple[Played, ...]
 
     @property
     def state(self) -> State[Any]:
@@ -54,7 +55,13 @@ class Line:
 
     @property
     def moves(self) -> tuple[str, ...]:
-        return tuple(text for _, text in self.played)
+        return tuple(one.move for one in self.played)
+
+    @property
+    def said(self) -> list[tuple[Seat, str]]:
+        """The moves in words, with who made them."""
+        pairs = zip(self.states, self.played, strict=False)
+        return [(one.seat, say_move(state, one.move)) for state, one in pairs]
 
     @property
     def chooser(self) -> Seat | None:
@@ -62,9 +69,9 @@ class Line:
         return (*self.state.movers, None)[0]
 
     @property
-    def last(self) -> Sequence[tuple[Seat, str]]:
-        """The last turn."""
-        return turn_of(self.states, self.played)
+    def last(self) -> Turn | None:
+        """The last turn; None at the start."""
+        return (None, *group_turns(self.states, self.played))[-1]
 
 
 def follow(start: State[Any], moves: Sequence[str]) -> Line:
@@ -72,7 +79,7 @@ def follow(start: State[Any], moves: Sequence[str]) -> Line:
     game = start.game
     states = game.line(start, moves)
     played = (
-        (state.movers[0], str(game.parse(text))) for state, text in zip(states, moves, strict=False)
+        Played(state.movers[0], str(game.parse(text))) for state, text in zip(states, moves, strict=False)
     )
     return Line(states, tuple(played))
 
@@ -161,7 +168,7 @@ async def _shown(request: Request, line: Line, half: Half, refusal: str = "") ->
         return address(root, game, state.setup, line.moves, half)
 
     def rows(choices: Iterable[Choice]) -> list[Row]:
-        return [_row(choice, line.chooser, play(str(choice.move))) for choice in choices]
+        return [_row(state, choice, line.chooser, play(str(choice.move))) for choice in choices]
 
     return page(
         request,
@@ -178,12 +185,11 @@ async def _shown(request: Request, line: Line, half: Half, refusal: str = "") ->
         chosen=chosen,
         links=links_of(drawing, chosen, play, choose),
         tags=tags_of(drawing, chosen, mine, CAST),
-        bar=bar(found.value, CAST),
+        bar=bar_of(found.value, CAST),
         legend=_legend(mine),
         status_text=_status(line, chosen),
-        ending=game.script.ending(view, CAST) if state.outcome is not None else [],
-        won=won_text(view),
-        settings=settings(game, view.setup),
+        ending=ending_of(game.words, view, CAST) if state.outcome is not None else None,
+        settings=describe_settings(game, view.setup),
         at=at,
         rows=[] if state.secret else rows(found.choices),
         few=FEW,
@@ -199,8 +205,8 @@ def _status(line: Line, chosen: Part | None) -> str:
     seat = line.chooser
     if seat is None:
         return ""
-    sentence = line.state.game.script.choose(line.state.view(seat), CAST)
-    return f"{CAST.name(seat)}, your turn. {asked(sentence, chosen)}"
+    sentence = line.state.game.words.choose(line.state.view(seat), CAST)
+    return f"{CAST.name(seat)}, your turn. {ask_other_half(sentence, chosen)}"
 
 
 def _legend(choices: Sequence[Choice]) -> str:
@@ -210,24 +216,24 @@ def _legend(choices: Sequence[Choice]) -> str:
     name, values = CAST.name(choices[0].seat), [choice.value for choice in choices]
     said = []
     if any(value.margin is not None for value in values):
-        said.append(f"Win and loss are {name}'s, by the difference in the end.")
+        said.append(f"Win and loss are {name}'s, with the final margin.")
     elif any(value.plies is not None for value in values):
-        said.append(f"Win and loss are {name}'s, with the number of moves of both that follow.")
+        said.append(f"Win and loss are {name}'s, with the number of moves that follow.")
     if any(value.result is Result.MIXED for value in values):
-        said.append(f"A percentage is {name}'s chance to win.")
+        said.append(f"A percentage is {name}'s chance of winning.")
     if any(value.result is Result.ENDLESS for value in values):
         said.append("Endless: neither can force a win.")
     return " ".join(said)
 
 
-def _row(choice: Choice, chooser: Seat | None, href: str) -> Row:
+def _row(state: State[Any], choice: Choice, chooser: Seat | None, href: str) -> Row:
     mixed = choice.value.result is Result.MIXED
     return Row(
         mark=CAST.mark(choice.seat),
         name=CAST.name(choice.seat),
-        move=str(choice.move),
+        move=say_move(state, str(choice.move)),
         href=href if choice.seat is chooser else None,
-        best=is_right(choice),
+        best=choice.best,
         tone=tone_of(choice.value, choice.seat),
         then=standing(choice.value, CAST),
         plies=choice.value.plies,

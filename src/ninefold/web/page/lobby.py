@@ -15,13 +15,13 @@ from ninefold.core.game import Game
 from ninefold.core.seat import SEATS, Seat
 from ninefold.games import every_game, load
 from ninefold.match.record import NAME_LIMIT, clean_name
-from ninefold.match.telling import cast_of
 from ninefold.players import LEVELS
+from ninefold.show.board import Drawing
+from ninefold.show.moves import cast_of
 from ninefold.store import sql
 from ninefold.store.sql import Room
 from ninefold.web import messages as m
 from ninefold.web import service
-from ninefold.web.page.drawing import Drawing
 from ninefold.web.page.example import example_match, example_picture, picture
 from ninefold.web.page.rendering import game_of, page
 from ninefold.web.page.seats import Keys, form_of, key_of, keys_of, name_of, remember
@@ -171,9 +171,7 @@ def _wanted(game: Game, form: dict[str, str]) -> tuple[m.NewMatch, str | None]:
         "here": m.SeatRequest(kind=service.PERSON, name=other),
     }.get(form.get("against", ""))
     if opponent is None:
-        raise NinefoldError(
-            "Choose whom to play against: the computer, a friend, or somebody beside you."
-        )
+        raise NinefoldError("Choose an opponent: the computer, a friend, or somebody at this screen.")
     seat = Seat.named(form.get("side"))
     if seat is None:
         seat = SystemRandom().choice(SEATS) if form.get("side") == DRAWN else Seat.FIRST

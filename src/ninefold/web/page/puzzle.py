@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ninefold.analysis import evaluate
-from ninefold.analysis.advice import percent, verdict
-from ninefold.analysis.evaluation import Choice, Result
-from ninefold.analysis.review import Judged, is_right
+from ninefold.analysis import Choice
+from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError
-from ninefold.core.script import Cast
-from ninefold.match.telling import cast_of
+from ninefold.core.state import State
+from ninefold.show.board import describe_settings, draw
+from ninefold.show.choosing import Half, ask_other_half, chosen_part, links_of, marked, offers
+from ninefold.show.hints import say_mixture
+from ninefold.show.moves import capitalize, cast_of, say_move, say_moves
+from ninefold.show.values import Tag, verdict
 from ninefold.store.sql import Room
-from ninefold.web.page.choosing import Half, asked, chosen_part, links_of, marked, offers
-from ninefold.web.page.drawing import draw
+from ninefold.study.facts import choices_of
+from ninefold.study.reviews import Judged
 from ninefold.web.page.rendering import page
-from ninefold.web.page.table import settings
-from ninefold.web.page.values import Tag, chance_of
 from ninefold.web.requests import server_of
 
 
@@ -35,12 +36,11 @@ class Tried:
 
 
 async def puzzle(request: Request, room: Room, one: Judged) -> Response:
-    """The position before a move, as who made it saw it. Every legal move can be tried."""
+    """The position before a move, as its player saw it. Every legal move can be tried."""
     query, match, cast = request.query_params, room.match, cast_of(room.match)
     game, state = match.game, match.states[one.number - 1]
     view = state.view(one.seat)
-    found = await asyncio.to_thread(evaluate, state)
-    choices = [choice for choice in found.choices if choice.seat is one.seat]
+    choices = await asyncio.to_thread(choices_of, state, one.seat)
     drawing = draw(game, view, cast)
     path = f"{server_of(request).root_path}/m/{room.id}/review"
 
@@ -53,14 +53,14 @@ async def puzzle(request: Request, room: Room, one: Judged) -> Response:
         if text := query.get("try"):
             move = game.parse(text)
             state.play(move, one.seat)
-            tried = _answered(choices, str(move), cast)
+            tried = _answer_try(state, one, choices, str(move), cast)
     except NinefoldError as error:
         refusal = str(error)
     shown = query.get("show") == "1"
     solved = {
         id: Tag("best", "win", True, "Best")
         for id, moves in offers(drawing, chosen).items()
-        if any(move in one.best for move in moves)
+        if any(move in one.keeps for move in moves)
     }
     return page(
         request,
@@ -74,46 +74,37 @@ async def puzzle(request: Request, room: Room, one: Judged) -> Response:
         refusal=refusal,
         tried=tried,
         shown=shown,
-        answer=_answer(choices, cast),
+        answer=_solution(state, one, choices, cast),
+        played=say_move(state, one.move),
         chosen=chosen,
         drawing=drawing,
-        settings=settings(game, view.setup),
+        settings=describe_settings(game, view.setup),
         links=links_of(drawing, chosen, lambda move: again({"try": move}), again),
         tags=marked(solved if shown else {}, chosen),
         again=again,
         back=f"{path}?{urlencode({'at': one.number, 'eyes': str(one.seat)})}",
-        choose=asked(game.script.choose(view, cast), chosen),
+        choose=ask_other_half(game.words.choose(view, cast), chosen),
     )
 
 
-def _answered(choices: list[Choice], move: str, cast: Cast) -> Tried:
+def _answer_try(state: State[Any], one: Judged, choices: list[Choice], move: str, cast: Cast) -> Tried:
+    """Every move that keeps the best result is right; a faster or safer one is pointed out."""
     choice = next(choice for choice in choices if str(choice.move) == move)
-    then = verdict(choice.value, cast.names)
-    top, here = (chance_of(one.value, one.seat) for one in (choices[0], choice))
-    if is_right(choice):
-        return Tried(move, True, f"Yes, {move} it is. {_mixture(choices) or then}")
-    if here < top:
-        worse = f"It wins {percent(here)} against a perfect opponent, the best {percent(top)}."
-        return Tried(move, False, f"{move} is not it. {worse if choice.mix is not None else then}")
-    if choice.value.result is Result.MIXED:
-        said = (
-            f"{move} is worth as much against a perfect opponent, but the best mixture does without it."
-        )
-        return Tried(move, False, said)
-    return Tried(move, False, f"{move} keeps what there is, but there is better. {then}")
+    said, then = capitalize(say_move(state, move)), verdict(choice.value, cast)
+    if move not in one.keeps:
+        return Tried(move, False, f"{said} isn't the move. {then}")
+    if move in one.best:
+        return Tried(move, True, f"Yes: {said}. {_mixture(state, choices) or then}")
+    return Tried(move, True, f"Yes: {said}. {then} Even better: {say_moves(state, one.best)}.")
 
 
-def _answer(choices: list[Choice], cast: Cast) -> str:
+def _solution(state: State[Any], one: Judged, choices: list[Choice], cast: Cast) -> str:
     """The best moves, and what comes of them."""
-    right = [str(choice.move) for choice in choices if is_right(choice)]
-    return f"{', '.join(right)}. {_mixture(choices) or verdict(choices[0].value, cast.names)}"
+    best = capitalize(say_moves(state, one.best))
+    return f"{best}. {_mixture(state, choices) or verdict(choices[0].value, cast)}"
 
 
-def _mixture(choices: list[Choice]) -> str:
+def _mixture(state: State[Any], choices: list[Choice]) -> str:
     """The shares of a choice that has to be left to chance; empty where one move will do."""
-    shares = [(choice.move, choice.mix) for choice in choices if choice.mix]
-    if len(shares) < 2:
-        return ""
-    listed = ", ".join(f"{move} {percent(mix)}" for move, mix in shares)
-    chance = percent(chance_of(choices[0].value, choices[0].seat))
-    return f"None is right every time, so draw by lot: {listed}. That wins {chance} against anybody."
+    shares = [(str(choice.move), choice.mix) for choice in choices if choice.mix]
+    return say_mixture(state, shares) if len(shares) > 1 else ""

@@ -13,10 +13,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ninefold.analysis.advice import percent
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.games import load
+from ninefold.show.values import percent
 from ninefold.web.requests import server_of
 
 POLICY = "; ".join(

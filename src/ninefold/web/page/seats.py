@@ -102,4 +102,4 @@ async def form_of(request: Request) -> dict[str, str]:
     try:
         return dict(parse_qsl(content.decode(), keep_blank_values=True, max_num_fields=50))
     except ValueError:
-        raise HTTPException(400, "The form is not as it should be.") from None
+        raise HTTPException(400, "That form is out of date. Reload the page.") from None

@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from ninefold.analysis import evaluate
-from ninefold.analysis.advice import Advice, advise, verdict
-from ninefold.analysis.evaluation import Result, Value
-from ninefold.core.game import Game
-from ninefold.core.outcome import WonLine
-from ninefold.core.script import Cast, total_text
+from ninefold.core.cast import Cast
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.view import View
-from ninefold.match import Match
+from ninefold.match import Match, Turn
 from ninefold.match.record import NAME_LIMIT
-from ninefold.match.telling import cast_of, ending
+from ninefold.show.board import board_of, describe_settings, draw, spot_text
+from ninefold.show.endings import describe_ending
+from ninefold.show.hints import say_hint
+from ninefold.show.moves import cast_of, latest_news, say_move
+from ninefold.show.values import Bar, Tag, bar_of
 from ninefold.store.sql import Room
+from ninefold.study.hints import Hint, find_hint
 from ninefold.web import service
-from ninefold.web.page.drawing import board_of, draw, spot_text, turn_of
 from ninefold.web.page.rendering import FOR_EVER, packed, page
 from ninefold.web.page.seats import Keys, key_of, keys_of, name_of, remember
-from ninefold.web.page.values import Tag
 from ninefold.web.requests import is_local, link, server_of
 from ninefold.web.streams import listening
 
@@ -41,6 +39,11 @@ class Here:
     @property
     def shared(self) -> bool:
         return len(self.seats) == 2
+
+    @property
+    def you(self) -> Seat | None:
+        """The one person who reads this page; None where two share it, and for spectators."""
+        return self.seats[0] if len(self.seats) == 1 else None
 
     @property
     def actor(self) -> Seat | None:
@@ -71,7 +74,7 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
     server = server_of(request)
     match, game = room.match, room.match.game
     who = here(room, keys_of(request), request.query_params.get("ready"))
-    view, cast, record = match.state.view(who.viewer), cast_of(match), match.record(who.viewer)
+    view, cast, record = match.state.view(who.viewer), cast_of(match, who.you), match.record(who.viewer)
     turn = who.viewer is not None and who.viewer in view.movers and room.status == "playing"
     moves = view.moves if turn else ()
     advised = bool(who.seats) and room.hints and room.status == "playing" and who.handover is None
@@ -90,22 +93,20 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
         turn=turn,
         refusal=refusal,
         title=_title(room, who, cast, turn),
-        result=_result(match, who, cast),
+        ending=None if match.outcome is None else describe_ending(match, cast),
         may_take_back=_may_take_back(match, who),
         status_text=_status(room, who, view, cast, turn),
         drawing=draw(game, view, cast, last=last_turn(match), moves=moves),
         news=latest_news(match, who.viewer, cast),
         reveal=_reveal(match, cast),
-        settings=settings(game, record.setup),
-        won=won_text(view),
-        ending=ending(match, cast) if match.outcome is not None else [],
-        played=record.moves,
+        settings=describe_settings(game, record.setup),
+        played=[(one.seat, _said(match, place)) for place, one in enumerate(record.moves)],
         link=link(request, room.id),
         local=is_local(request),
         name=name_of(request),
         name_limit=NAME_LIMIT,
         advised=advised,
-        hint=hint,
+        hint=hint and say_hint(match.open_state, hint, cast),
         tags={} if hint is None else _hinted(room, who, hint),
         bar=await _bar(request, room, cast) if advised else None,
         watching=server.watchers.count(room.id),
@@ -121,14 +122,9 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
     return response
 
 
-def _result(match: Match, who: Here, cast: Cast) -> str:
-    """Who won, said to whoever looks."""
-    if match.outcome is None:
-        return ""
-    winner = match.outcome.winner
-    if len(who.seats) != 1:
-        return f"{cast.name(winner)} won."
-    return "You won." if winner in who.seats else f"{cast.name(winner)} won. You lost."
+def _said(match: Match, place: int) -> str:
+    """A move that the viewer may see, in words. Only the last one can be hidden, so places agree."""
+    return say_move(match.states[place], match.played[place].move)
 
 
 def _may_take_back(match: Match, who: Here) -> bool:
@@ -140,7 +136,7 @@ def _title(room: Room, who: Here, cast: Cast, turn: bool) -> str:
     if room.status == "waiting":
         return "Waiting for a player"
     if room.match.outcome is not None:
-        return f"{cast.name(room.match.outcome.winner)} won"
+        return f"{cast.subject(room.match.outcome.winner)} won"
     if who.handover is not None:
         return f"{cast.name(who.handover)}, your turn"
     movers = room.match.open_state.movers if not turn else ()
@@ -166,7 +162,7 @@ def _status(room: Room, who: Here, view: View, cast: Cast, turn: bool) -> str:
     chosen = [cast.name(seat) for seat in view.pending if seat != who.viewer]
     said = f"{' and '.join(chosen)} has chosen. " if chosen else ""
     if turn:
-        return said + match.game.script.choose(view, cast)
+        return said + match.game.words.choose(view, cast)
     if who.viewer in view.pending and who.viewer is not None:
         return f"You have chosen. {cast.name(who.viewer.other)} is still choosing."
     waiting = [seat for seat in view.movers if seat not in view.pending]
@@ -177,20 +173,10 @@ def _status(room: Room, who: Here, view: View, cast: Cast, turn: bool) -> str:
     return f"{names} is thinking." if thinking else f"{names} is to move."
 
 
-def last_turn(match: Match, count: int | None = None) -> Sequence[tuple[Seat, str]]:
-    """The last turn of the first so many moves; by default of all that are in the open."""
-    played = match.played[: match.ply if count is None else count]
-    return turn_of(match.states, [(one.seat, one.move) for one in played])
-
-
-def latest_news(match: Match, viewer: Seat | None, cast: Cast) -> str:
-    """The last move as a sentence, as the viewer may hear it."""
-    count = len(match.played)
-    if not count:
-        return ""
-    before, after = match.states[count - 1].view(viewer), match.state.view(viewer)
-    one = match.played[-1]
-    return match.game.script.news(before, one.seat, one.move, after, cast)
+def last_turn(match: Match, count: int | None = None) -> Turn | None:
+    """The last turn of the first so many moves, by default of all; None before the first."""
+    turns = match.turns if count is None else match.turns_of(count)
+    return turns[-1] if turns else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,42 +188,21 @@ class Shown:
 
 def _reveal(match: Match, cast: Cast) -> list[Shown]:
     """The numbers of a secret choice that has just been settled, side by side."""
-    ply = match.ply
-    if ply < 2 or len(match.played) != ply or not match.states[ply - 1].secret:
-        return []
-    game = match.game
+    last, game = last_turn(match), match.game
     return [
-        Shown(cast.name(one.seat), cast.mark(one.seat), game.spot(game.parse(one.move)).number)
-        for one in match.played[ply - 2 : ply]
+        Shown(cast.subject(one.seat), cast.mark(one.seat), game.spot(game.parse(one.move)).number)
+        for one in (last.secrets if last else ())
     ]
 
 
-def settings(game: Game, known: Mapping[str, int | str]) -> list[tuple[str, str]]:
-    """What was agreed before the game, as far as it is known to the viewer; the board shows a grid."""
-    shown = []
-    for option in game.options:
-        value = known.get(option.name)
-        if value is None:
-            shown.append((option.name.capitalize(), "secret until the end"))
-        elif isinstance(value, int):
-            shown.append((option.name.capitalize(), str(value)))
-    return shown
-
-
-def won_text(view: View) -> str:
-    """`5 + 6 + 4 = 15` for a game that was won by a line."""
-    detail = None if view.outcome is None else view.outcome.detail
-    return total_text(detail.numbers) if isinstance(detail, WonLine) else ""
-
-
-async def _hint(request: Request, room: Room, who: Here) -> Advice | None:
+async def _hint(request: Request, room: Room, who: Here) -> Hint | None:
     """Only for the move it was asked for: the address keeps it."""
     if request.query_params.get("hint") != str(room.match.ply) or who.viewer is None:
         return None
-    return await asyncio.to_thread(advise, room.match.open_state, who.viewer)
+    return await asyncio.to_thread(find_hint, room.match.open_state, who.viewer)
 
 
-def _hinted(room: Room, who: Here, hint: Advice) -> dict[str, Tag]:
+def _hinted(room: Room, who: Here, hint: Hint) -> dict[str, Tag]:
     """What to choose for the move that a hint names, marked on the board."""
     game, view = room.match.game, room.match.state.view(who.viewer)
     spot = game.spot(game.parse(hint.move))
@@ -246,30 +211,11 @@ def _hinted(room: Room, who: Here, hint: Advice) -> dict[str, Tag]:
     return {id: Tag(tone="hinted", says="Hint") for id in ids}
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """How likely the first player wins with best play, in percent, and in words."""
-
-    first: float
-    marks: tuple[str, str]  # by seat
-    text: str
-
-
-def bar(value: Value, cast: Cast) -> Bar:
-    marks = (cast.mark(Seat.FIRST), cast.mark(Seat.SECOND))
-    return Bar(share(value), marks, verdict(value, cast.names))
-
-
 async def _bar(request: Request, room: Room, cast: Cast) -> Bar | None:
     if request.query_params.get("eval") != "1":
         return None
     found = await asyncio.to_thread(evaluate, room.match.open_state)
-    return bar(found.value, cast)
-
-
-def share(value: Value) -> float:
-    """The first player's part of a bar of 100; an endless game is even."""
-    return 50.0 if value.result is Result.ENDLESS else float(100 * (value.first_wins or 0))
+    return bar_of(found.value, cast)
 
 
 async def code(request: Request) -> Response:

@@ -1,13 +1,13 @@
-"""Values, evaluations and reviews as plain data: what the JSON of every interface shows."""
+"""Values, evaluations and reviews as plain data: what the JSON of every interface holds."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ninefold.analysis.evaluation import Evaluation, Value
-from ninefold.analysis.review import Review
+from ninefold.analysis import Evaluation, Value
 from ninefold.core.seat import SEATS
 from ninefold.core.state import State
+from ninefold.study.reviews import Review
 
 
 def position_data(state: State[Any], moves: list[str]) -> dict[str, Any]:

@@ -1,23 +1,26 @@
-"""Moves as links: each cell, line and number leads to a move, or to the half of a move that it is.
+"""Choosing a move by its parts: each cell, line and number is a move, or half of one.
 
-A move that has a number and a cell is chosen in two steps, in either order. The half that is chosen
-stands in the address, as `number=5` or `cell=0-4`.
+A move that has a number and a cell is chosen in two steps, in either order. The half that is chosen is
+named by its kind and its place, as `number` 5 or `cell` 0-4; an address can hold it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
-from ninefold.analysis.evaluation import Choice
+from ninefold.analysis import Choice
+from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError, quoted
-from ninefold.core.script import Cast
-from ninefold.web.page.drawing import Drawing, Part
-from ninefold.web.page.values import Tag, tag_of
+from ninefold.core.seat import Seat
+from ninefold.core.state import State
+from ninefold.show.board import Drawing, Part, board_of, spot_text
+from ninefold.show.values import Tag, tag_of
 
 HALVES = {"number": "n-", "cell": "c-"}  # by name in an address: how the parts' ids begin
 
-Half = Mapping[str, str]  # what an address says of the half that is chosen; empty if nothing is
+Half = Mapping[str, str]  # the kind of the chosen half and its place; empty if nothing is chosen
 
 
 def parts_of(drawing: Drawing) -> Iterator[Part]:
@@ -29,7 +32,7 @@ def parts_of(drawing: Drawing) -> Iterator[Part]:
 
 
 def chosen_part(drawing: Drawing, query: Half) -> Part | None:
-    """The half that an address names. Raises NinefoldError if no legal move has it."""
+    """The half that is named. Raises NinefoldError if no legal move has it."""
     for name, begin in HALVES.items():
         wanted = query.get(name)
         if wanted:
@@ -56,13 +59,26 @@ def _kind(part: Part) -> str:
     return next(name for name, begin in HALVES.items() if part.id.startswith(begin))
 
 
-def asked(sentence: str, chosen: Part | None) -> str:
+def ask_other_half(sentence: str, chosen: Part | None) -> str:
     """What is to be chosen now: by the game's own sentence, or the other half."""
     if chosen is None:
         return sentence
     if _kind(chosen) == "number":
-        return f"Number {chosen.text} is chosen: now a cell."
-    return f"Cell {chosen.label} is chosen: now a number."
+        return f"Place your {chosen.text}: choose a cell."
+    return f"Cell {chosen.label}: choose a number for it."
+
+
+def move_of(state: State[Any], seat: Seat, number: str, spot: str) -> str:
+    """The move that a number and a cell mean together: a legal one, or one whose refusal says why."""
+    game = state.game
+    mine = board_of(state.view(seat), seat)
+    for found in (*state.moves(seat), *game.moves):
+        place = game.spot(found)
+        if str(place.number) == number and spot_text(mine, place) == spot:
+            return str(found)
+    if spot and not number:
+        raise NinefoldError("Choose a number first, then a cell.")
+    raise NinefoldError("That is not a move here. Choose one of the marked cells or numbers.")
 
 
 def links_of(

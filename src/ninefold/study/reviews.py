@@ -1,4 +1,4 @@
-"""A match looked at move by move: what each threw away, and where it was decided."""
+"""A match looked at move by move: what each move gave away, and which one decided it."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
-from ninefold.analysis import evaluate
+from ninefold.analysis import Choice, Result, Value, evaluate
 from ninefold.analysis.choices import worth
-from ninefold.analysis.evaluation import Choice, Result, Value
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
+from ninefold.match import Match
+from ninefold.study.facts import chance_of, choices_of
 
 
 class Mark(StrEnum):
+    """What is wrong with a move. The texts are what JSON holds; `show` has the words for people."""
+
     NONE = ""
     GIVES_AWAY = "gives the win away"
     LETS_SLIP = "lets the game slip"  # an endless game turned into a lost one
@@ -39,9 +42,11 @@ class Judged:
     before: Value
     after: Value
     best: tuple[str, ...]  # the moves that a perfect player would make
-    cost: Fraction  # of the chance to win, thrown away by this move
-    at_stake: Fraction  # the most that any move would have thrown away
+    keeps: tuple[str, ...]  # the moves that give nothing away: the best, and slower ones
+    cost: Fraction  # how much of the chance to win this move gave away
+    at_stake: Fraction  # the most that any move would have given away
     mark: Mark
+    equal: bool  # every legal move led to the same value
     luck: Fraction | None = None
 
 
@@ -51,6 +56,13 @@ class Review:
     values: tuple[Value, ...]  # at the start and after each move
     accuracy: tuple[Fraction | None, Fraction | None]  # by seat, 0 to 1; None: nothing to decide
     deciding: Judged | None  # the move that lost the game
+
+
+def review_match(match: Match) -> Review:
+    """Judge a match as far as it is in the open."""
+    moves = [(one.seat, match.game.parse(one.move)) for one in match.played[: match.ply]]
+    loser = None if match.outcome is None else match.outcome.winner.other
+    return review(match.states[: match.ply + 1], moves, loser)
 
 
 def review(states: Sequence[State[Any]], moves: Sequence[tuple[Seat, Any]], loser: Seat | None) -> Review:
@@ -77,15 +89,16 @@ def _judge(
     move: Any,
 ) -> Judged:
     before, after = states[number - 1], states[number]
-    choices = [choice for choice in evaluate(before).choices if choice.seat == seat]
+    choices = choices_of(before, seat)
     made = next(choice for choice in choices if choice.move == move)
-    chances = [worth(choice.value, seat).chance for choice in choices]
-    cost = Fraction(max(chances) - worth(made.value, seat).chance)
+    chances = [chance_of(choice.value, seat) for choice in choices]
+    cost = max(chances) - chance_of(made.value, seat)
     luck = None
     if before.secret and not after.secret:
         other = earlier[-1]
         explained = cost * (1 if seat else -1) + other.cost * (1 if other.seat else -1)
-        luck = _chance(values[number]) - _chance(values[number - 1]) - explained
+        first = Seat.FIRST
+        luck = chance_of(values[number], first) - chance_of(values[number - 1], first) - explained
     return Judged(
         number=number,
         seat=seat,
@@ -93,15 +106,17 @@ def _judge(
         before=values[number - 1],
         after=values[number],
         best=tuple(str(choice.move) for choice in choices if is_right(choice)),
+        keeps=tuple(
+            str(choice.move)
+            for choice, chance in zip(choices, chances, strict=True)
+            if chance == max(chances)
+        ),
         cost=cost,
-        at_stake=Fraction(max(chances) - min(chances)),
+        at_stake=max(chances) - min(chances),
         mark=_mark(choices[0], made, cost),
+        equal=all(choice.value == made.value for choice in choices),
         luck=luck,
     )
-
-
-def _chance(value: Value) -> Fraction:
-    return Fraction(worth(value, Seat.FIRST).chance)
 
 
 def is_right(choice: Choice) -> bool:

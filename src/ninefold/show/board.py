@@ -1,33 +1,32 @@
-"""Boards, numbers and panels as the templates draw them: made from a view, for any game."""
+"""A view as parts to draw and to point at: cells, lines and numbers, for any game and any interface."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ninefold.core.cast import Cast
 from ninefold.core.game import Game
 from ninefold.core.outcome import WonLine
-from ninefold.core.script import Cast
 from ninefold.core.seat import SEATS, Seat
-from ninefold.core.state import State
 from ninefold.core.view import Board, Panel, Spot, View
-
-WORDS = {"hand": "Numbers left", "pool": "Pool", "score": "Sum", "lines": "Lines"}
-DRAWN = ("challenged", "unclaimed", "bid")  # what the board and the texts say already
+from ninefold.core.words import listed
+from ninefold.match import Played, Turn
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A cell, a line or a number on the page. `moves` are the legal moves that it is part of."""
+    """A cell, a line or a number. `moves` are the legal moves that it is part of."""
 
     id: str
     spot: str  # how a form names it
     text: str
     label: str
-    says: str  # for who cannot see it
-    mark: str = ""  # whose it is: X, O, or nobody's
+    says: str  # for somebody who cannot see it
+    owner: Seat | None = None
+    mark: str = ""  # the owner's: X, O, or nothing
     key: str = ""  # the digit that chooses it
     last: bool = False
     won: bool = False
@@ -49,8 +48,8 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
-class Aside:
-    """Something beside the board: a hand, a sum. `numbers` are drawn one by one."""
+class Beside:
+    """Something beside the board: a hand, a score. `numbers` are drawn one by one."""
 
     title: str
     text: str
@@ -65,7 +64,7 @@ class Drawing:
     numbers: tuple[Part, ...]  # to choose from now
     numbers_title: str
     alone: bool  # a number is a whole move
-    asides: tuple[Aside, ...]
+    panels: tuple[Beside, ...]
 
 
 def spot_text(board: int, spot: Spot) -> str:
@@ -77,25 +76,15 @@ def board_of(view: View, seat: Seat) -> int:
     return int(seat) if len(view.boards) > 1 else 0
 
 
-def turn_of(
-    states: Sequence[State[Any]], played: Sequence[tuple[Seat, str]]
-) -> Sequence[tuple[Seat, str]]:
-    """The last turn of a sequence of moves: one move, or a challenge with its numbers."""
-    start = len(played) - 1
-    while start > 0 and states[start].secret:
-        start -= 1
-    return played[max(start, 0) :]
-
-
 def draw(
     game: Game,
     view: View,
     cast: Cast,
     *,
-    last: Iterable[tuple[Seat, str]] = (),
+    last: Turn | None = None,
     moves: Sequence[str] | None = None,
 ) -> Drawing:
-    """A view for the page. `moves` are those to choose from, by default the viewer's."""
+    """A view as parts. `last` is a turn to point out; `moves` can be chosen, by default the viewer's."""
     seat = view.viewer
     legal = view.moves if moves is None else moves
     mine = 0 if seat is None else board_of(view, seat)
@@ -106,7 +95,7 @@ def draw(
         by_cells[spot_text(mine, spot)].append((spot, text))
         if spot.number is not None:
             by_number[spot.number].append((spot, text))
-    pen = _Pen(game, view, cast, by_cells, _touched(game, view, last), _won(view))
+    pen = _Pen(game, view, cast, by_cells, _touched(game, view, last.written if last else ()), _won(view))
     numbers = tuple(
         _number(number, [text for _, text in found]) for number, found in sorted(by_number.items())
     )
@@ -114,21 +103,38 @@ def draw(
     return Drawing(
         grids=tuple(pen.grid(place, board) for place, board in enumerate(view.boards)),
         numbers=numbers,
-        numbers_title="" if source is None else WORDS.get(source.key, source.key),
+        numbers_title="" if source is None else _title(game, source) or "",
         alone=bool(numbers) and all(not spot.cells for found in by_number.values() for spot, _ in found),
-        asides=tuple(
-            _aside(panel, cast)
+        panels=tuple(
+            _beside(panel, title, cast)
             for panel in view.panels
-            if panel is not source and panel.key not in DRAWN and panel.value is not None
+            if panel is not source and panel.value is not None and (title := _title(game, panel))
         ),
     )
 
 
-def _touched(game: Game, view: View, last: Iterable[tuple[Seat, str]]) -> set[tuple[int, int]]:
+def _title(game: Game, panel: Panel) -> str | None:
+    """What a panel is called; None if the board shows it already."""
+    return game.words.panels.get(panel.key, panel.key.capitalize())
+
+
+def describe_settings(game: Game, known: Mapping[str, int | str]) -> list[tuple[str, str]]:
+    """What was agreed before the game, as far as the viewer knows it; a grid is on the board."""
+    said = []
+    for option in game.options:
+        value = known.get(option.name)
+        if value is None:
+            said.append((option.name.capitalize(), "secret until the end"))
+        elif isinstance(value, int):
+            said.append((option.name.capitalize(), str(value)))
+    return said
+
+
+def _touched(game: Game, view: View, last: Iterable[Played]) -> set[tuple[int, int]]:
     touched = set()
-    for seat, text in last:
-        spot = game.spot(game.parse(text))
-        touched |= {(board_of(view, seat), cell) for cell in spot.cells}
+    for one in last:
+        spot = game.spot(game.parse(one.move))
+        touched |= {(board_of(view, one.seat), cell) for cell in spot.cells}
     return touched
 
 
@@ -166,19 +172,16 @@ def _source(view: View, seat: Seat | None, numbers: Iterable[int]) -> Panel | No
     return None
 
 
-def _aside(panel: Panel, cast: Cast) -> Aside:
-    word = WORDS.get(panel.key, panel.key.capitalize())
+def _beside(panel: Panel, title: str, cast: Cast) -> Beside:
     numbers: tuple[int, ...] = ()
-    match panel.value:
-        case tuple() as values:
-            if values and all(isinstance(value, int) for value in values):
-                numbers = tuple(int(value) for value in values)
-            text = ", ".join(str(value) for value in values) or "none"
-        case value:
-            text = str(value)
+    if isinstance(panel.value, tuple):
+        numbers = tuple(value for value in panel.value if isinstance(value, int))
+        text = listed(panel.value) or "none"
+    else:
+        text = str(panel.value)
     if panel.seat is None:
-        return Aside(word, text, numbers)
-    return Aside(word, text, numbers, cast.mark(panel.seat), cast.name(panel.seat))
+        return Beside(title, text, numbers)
+    return Beside(title, text, numbers, cast.mark(panel.seat), cast.subject(panel.seat))
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +198,7 @@ class _Pen:
         parts = [self._cell(place, cell) for cell in range(len(board.cells))]
         rows, columns = self._lines(place, size)
         return Grid(
-            title="" if board.owner is None else f"{self.cast.name(board.owner)}'s grid",
+            title="" if board.owner is None else f"{self.cast.subject_whose(board.owner)} grid",
             mark="" if board.owner is None else self.cast.mark(board.owner),
             rows=tuple(tuple(parts[k : k + size]) for k in range(0, len(parts), size)),
             row_lines=rows,
@@ -208,7 +211,7 @@ class _Pen:
         found = self.by_cells.get(spot, [])
         holds = [] if square.number is None else [str(square.number)]
         if square.owner is not None:
-            holds.append(f"{self.cast.name(square.owner)}'s ({self.cast.mark(square.owner)})")
+            holds.append(f"{self.cast.whose(square.owner)} ({self.cast.mark(square.owner)})")
         direct = [text for choice, text in found if choice.number is None]
         says = f"cell {square.label}: {', '.join(holds) or 'empty'}"
         return Part(
@@ -216,7 +219,8 @@ class _Pen:
             spot=spot,
             text="" if square.number is None else str(square.number),
             label=square.label,
-            says=f"{says}. {_spoken(direct[0])}" if direct else says,
+            says=f"{says}. {self._said(direct[0])}" if direct else says,
+            owner=square.owner,
             mark="" if square.owner is None else self.cast.mark(square.owner),
             key=_digit(square.label, square.number) if direct else "",
             last=(place, cell) in self.touched,
@@ -224,6 +228,9 @@ class _Pen:
             moves=tuple(text for _, text in found),
             numbers=tuple(choice.number for choice, _ in found if choice.number is not None),
         )
+
+    def _said(self, move: str) -> str:
+        return self.game.words.move(self.view, move)
 
     def _lines(self, place: int, size: int) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
         """The lines that are claimed as a whole, in a game that has such moves."""
@@ -240,13 +247,14 @@ class _Pen:
         owner = next((seat for seat in SEATS if name in _texts(self.view, seat)), None)
         numbers = [self.view.boards[place].cells[cell].number or 0 for cell in cells]
         found = self.by_cells.get(spot, [])
-        whose = "free" if owner is None else f"{self.cast.name(owner)}'s ({self.cast.mark(owner)})"
+        whose = "free" if owner is None else f"{self.cast.whose(owner)} ({self.cast.mark(owner)})"
         return Part(
             id=f"c-{spot}",
             spot=spot,
             text=str(sum(numbers)),
-            label=name,
-            says=f"{name}, sum {sum(numbers)}: {whose}",
+            label=self._said(name),
+            says=f"{self._said(name)}, sum {sum(numbers)}: {whose}",
+            owner=owner,
             mark="" if owner is None else self.cast.mark(owner),
             key=key if found else "",
             last=all((place, cell) in self.touched for cell in cells),
@@ -261,11 +269,6 @@ def _line_moves(game: Game) -> list[Any]:
 def _texts(view: View, seat: Seat) -> tuple[str, ...]:
     value = view.panel("lines", seat)
     return tuple(str(one) for one in value) if isinstance(value, tuple) else ()
-
-
-def _spoken(move: str) -> str:
-    """A move's text as it is read aloud."""
-    return move.replace(":", " ").replace("@", " at ")
 
 
 def _digit(label: str, number: int | None) -> str:

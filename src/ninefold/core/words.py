@@ -1,0 +1,95 @@
+"""How a game talks in our own voice: moves, news and endings in words, for one reader.
+
+Everything here is made from views, so a sentence can never say more than its reader may know. A game
+gives the functions it has something to say in; the defaults suit a small game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from ninefold.core.cast import Cast
+from ninefold.core.grid import Line, LineKind
+from ninefold.core.outcome import WonLine
+from ninefold.core.seat import Seat
+from ninefold.core.view import View
+
+ROWS = ("top", "middle", "bottom")
+COLUMNS = ("left", "middle", "right")
+
+
+def _move(view: View, move: str) -> str:
+    return move
+
+
+def _news(before: View, seat: Seat, move: str, after: View, cast: Cast) -> str:
+    return f"{cast.subject(seat)} played {move}."
+
+
+def _choose(view: View, cast: Cast) -> str:
+    return "Choose your move."
+
+
+def _score(view: View, seat: Seat) -> str:
+    own, other = (view.panel("score", one) for one in (seat, seat.other))
+    return "" if own is None or other is None else f"{own} to {other}"
+
+
+def _why(view: View, cast: Cast) -> str:
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A game's own sentences."""
+
+    # A legal move as people say it in a sentence, "5 in the center". The view is from before the move.
+    move: Callable[[View, str], str] = _move
+    # What was just played, as one sentence: "You put 5 in the center."
+    news: Callable[[View, Seat, str, View, Cast], str] = _news
+    # What the viewer, who is to move, has to choose.
+    choose: Callable[[View, Cast], str] = _choose
+    # The final score with this seat's part first, "48 to 42"; empty where no score decided.
+    score: Callable[[View, Seat], str] = _score
+    # Why the game ended as it did, as a sentence; empty where the score says it all.
+    why: Callable[[View, Cast], str] = _why
+    # By key, the title of a panel beside the board; None: the board or a sentence shows it already.
+    panels: Mapping[str, str | None] = field(default_factory=dict)
+
+
+def cell_name(cell: int) -> str:
+    """`center`, `top left`, `middle right`: a cell of the 3x3 grid."""
+    row, column = divmod(cell, 3)
+    return "center" if cell == 4 else f"{ROWS[row]} {COLUMNS[column]}"
+
+
+def line_name(line: Line) -> str:
+    """`top row`, `left column`, `diagonal`"""
+    match line.kind:
+        case LineKind.ROW:
+            return f"{ROWS[line.cells[0] // 3]} row"
+        case LineKind.COLUMN:
+            return f"{COLUMNS[line.cells[0] % 3]} column"
+    return "diagonal"
+
+
+def won_line(won: WonLine) -> str:
+    """`5 + 6 + 4 = 15 in the top row.`"""
+    place = line_name(won.line)
+    return f"{total_text(won.numbers)} {'on a' if place == 'diagonal' else 'in the'} {place}."
+
+
+def listed(values: Iterable[object]) -> str:
+    """`1, 2, 3`"""
+    return ", ".join(str(value) for value in values)
+
+
+def total_text(numbers: tuple[int, ...]) -> str:
+    """`5 + 6 + 4 = 15`"""
+    return f"{' + '.join(map(str, numbers))} = {sum(numbers)}"
+
+
+def counted(number: int, thing: str) -> str:
+    """`1 move`, `7 moves`"""
+    return f"{number} {thing}{'' if number == 1 else 's'}"

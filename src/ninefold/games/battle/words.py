@@ -1,0 +1,33 @@
+"""Number Grid Battle in our own words."""
+
+from __future__ import annotations
+
+from ninefold.core.cast import Cast
+from ninefold.core.outcome import Reason
+from ninefold.core.seat import Seat
+from ninefold.core.view import View
+from ninefold.core.words import Words
+from ninefold.games.battle.notation import parse
+
+
+def move(view: View, text: str) -> str:
+    return f"the {view.boards[0].cells[parse(text).cell].number}"
+
+
+def news(before: View, seat: Seat, text: str, after: View, cast: Cast) -> str:
+    have = "have" if seat is cast.you else "has"
+    return f"{cast.subject(seat)} took {move(before, text)} and {have} {after.number('score', seat)}."
+
+
+def choose(view: View, cast: Cast) -> str:
+    return "Take a cell. Its number is added to your score."
+
+
+def why(view: View, cast: Cast) -> str:
+    assert view.outcome is not None
+    if view.outcome.reason is Reason.TIE:
+        return "Whoever took the last cell loses a tie."
+    return ""
+
+
+WORDS = Words(move=move, news=news, choose=choose, why=why, panels={"score": "Score"})

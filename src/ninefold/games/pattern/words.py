@@ -1,0 +1,53 @@
+"""Pattern Match in our own words."""
+
+from __future__ import annotations
+
+from ninefold.core.cast import Cast
+from ninefold.core.outcome import WonLine
+from ninefold.core.seat import Seat
+from ninefold.core.view import View
+from ninefold.core.words import Words, cell_name, listed, won_line
+from ninefold.games.pattern.notation import parse
+from ninefold.games.pattern.rules import Place, Return
+
+
+def move(view: View, text: str) -> str:
+    """A number that is returned or swapped stands on the grid of whoever is to move."""
+    made = parse(text)
+    if isinstance(made, Place):
+        return f"{made.number} in the {cell_name(made.cell)}"
+    number = view.boards[view.movers[0]].cells[made.cell].number
+    if isinstance(made, Return):
+        return f"return the {number}"
+    return f"swap the {number} for the {listed(view.numbers('pool'))}"
+
+
+def news(before: View, seat: Seat, text: str, after: View, cast: Cast) -> str:
+    who, pool = cast.subject(seat), listed(after.numbers("pool"))
+    match before.phase:
+        case "returning":
+            return f"{who} returned the {pool} to the pool."
+        case "swapping":
+            return f"{who} swapped the {pool} for the {listed(before.numbers('pool'))}."
+    return f"{who} put {move(before, text)}."
+
+
+def choose(view: View, cast: Cast) -> str:
+    match view.phase:
+        case "returning":
+            return (
+                "All nine numbers are placed and nobody has a line of 15. Choose one of your numbers "
+                "to return to the pool; its cell stays empty from now on."
+            )
+        case "swapping":
+            return f"Choose one of your numbers to swap for the {listed(view.numbers('pool'))}."
+    return "Choose a number from the pool and an empty cell of your own grid."
+
+
+def why(view: View, cast: Cast) -> str:
+    assert view.outcome is not None
+    assert isinstance(view.outcome.detail, WonLine)
+    return won_line(view.outcome.detail)
+
+
+WORDS = Words(move=move, news=news, choose=choose, why=why, panels={"pool": "Pool"})

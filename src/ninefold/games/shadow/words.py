@@ -1,0 +1,36 @@
+"""Shadow Grid Duel in our own words."""
+
+from __future__ import annotations
+
+from ninefold.core.cast import Cast
+from ninefold.core.outcome import WonLine
+from ninefold.core.seat import Seat
+from ninefold.core.view import View
+from ninefold.core.words import Words, cell_name, won_line
+from ninefold.games.shadow.notation import parse
+
+
+def move(view: View, text: str) -> str:
+    placed = parse(text)
+    return f"{placed.number} in the {cell_name(placed.cell)}"
+
+
+def news(before: View, seat: Seat, text: str, after: View, cast: Cast) -> str:
+    return f"{cast.subject(seat)} put {move(before, text)}."
+
+
+def choose(view: View, cast: Cast) -> str:
+    return "Choose one of your numbers and an empty cell."
+
+
+def why(view: View, cast: Cast) -> str:
+    assert view.outcome is not None
+    if isinstance(view.outcome.detail, WonLine):
+        return won_line(view.outcome.detail)
+    return (
+        f"The grid is full, and neither player's own numbers make a line of {view.setup['target']}. "
+        "Whoever placed the last number loses."
+    )
+
+
+WORDS = Words(move=move, news=news, choose=choose, why=why, panels={"hand": "Numbers left"})

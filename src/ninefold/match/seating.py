@@ -1,0 +1,67 @@
+"""Who sits where: names, sides, and what the next match keeps of the last one.
+
+The same for a terminal, where Player 1 and Player 2 are asked, and for a server, where seats are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from ninefold.core.errors import NinefoldError
+from ninefold.core.seat import Seat
+from ninefold.core.state import State
+from ninefold.match.match import Match
+from ninefold.match.record import Player, clean_name
+from ninefold.players import HUMAN
+
+NAMES = ("Player 1", "Player 2")
+SIDES = ("1", "2", "random")  # who starts
+
+
+def fill_names(given: tuple[str | None, str | None], kinds: tuple[str, str]) -> tuple[str, str]:
+    """The names of two players of these kinds, with a default for whoever gave none.
+
+    Raises NinefoldError for a name that cannot be shown, and for two equal ones.
+    """
+    alone = HUMAN in kinds
+    defaults = [
+        NAMES[k] if kind == HUMAN else "Computer" if alone else f"Computer {k + 1}"
+        for k, kind in enumerate(kinds)
+    ]
+    first, second = (
+        clean_name(name) if name else default for name, default in zip(given, defaults, strict=True)
+    )
+    if first == second:
+        raise NinefoldError("The players need two different names.")
+    return first, second
+
+
+def choose_side(first: str, rng: Random) -> Seat:
+    """Where Player 1 sits if `first`, one of SIDES, is to start."""
+    if first == "random":
+        return rng.choice((Seat.FIRST, Seat.SECOND))
+    return Seat.FIRST if first == "1" else Seat.SECOND
+
+
+def swap_sides(match: Match) -> tuple[Player, Player]:
+    """The same players for the next match: whoever moved second starts."""
+    first, second = (Player(one.name, one.seat.other, one.kind) for one in match.players)
+    return first, second
+
+
+def keep_settings(
+    asked: Mapping[str, int | str], start: State[object], *, watched: bool
+) -> dict[str, int | str]:
+    """What a rematch keeps of the settings that were asked for; everything else is drawn again.
+
+    Where others may have watched, a secret that is out by now is drawn again: they know it.
+    """
+    known = start.view(None).setup if watched else start.setup
+    return {name: value for name, value in asked.items() if name in known}
+
+
+def lasting_settings(match: Match) -> dict[str, int | str]:
+    """The settings of a match that were not drawn for that game alone."""
+    drawn = {option.name for option in match.game.options if option.draw is not None}
+    return {name: value for name, value in match.state.setup.items() if name not in drawn}

@@ -1,0 +1,14 @@
+"""How facts look and sound, for every interface: boards as parts, and sentences for one reader.
+
+    board       a view as parts that can be pointed at
+    choosing    a move that is half chosen
+    values      exact values in words and as tags
+    moves       moves and news in words
+    endings     how a match ended
+    hints       the facts behind a hint
+    reviews     a review in sentences
+    solutions   solved games in words
+    talk        line mode in our own voice
+
+An interface draws what is made here and sends texts of moves back.
+"""

@@ -1,0 +1,105 @@
+"""A hint in words: the move, what it does, and what it leads to. Every fact has one wording."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from ninefold.analysis.choices import earlier
+from ninefold.core.cast import Cast
+from ninefold.core.outcome import Threat
+from ninefold.core.state import State
+from ninefold.core.words import counted, line_name, won_line
+from ninefold.show.moves import capitalize, say_move
+from ninefold.show.values import outlook, percent, verdict
+from ninefold.study.facts import (
+    Blocks,
+    Completes,
+    Fact,
+    Gains,
+    GivesAway,
+    HoldsOutLongest,
+    LeadsTo,
+    Mixture,
+    NoDifference,
+    OnlyMove,
+    Safe,
+    Threatens,
+    chance_of,
+)
+from ninefold.study.hints import Hint
+
+
+def say_hint(state: State[Any], hint: Hint, cast: Cast) -> str:
+    """The move and its reasons, for the player who asked."""
+    move, deeds = capitalize(say_move(state, hint.move)), _deeds(hint)
+    return f"{move}{f': {deeds}' if deeds else ''}. {say_prospect(state, hint, cast)}"
+
+
+def say_reasons(state: State[Any], hint: Hint, cast: Cast) -> str:
+    """Why the move is good: what it does, and what it leads to."""
+    deeds = _deeds(hint)
+    return f"{capitalize(deeds)}{'. ' if deeds else ''}{say_prospect(state, hint, cast)}"
+
+
+def _deeds(hint: Hint) -> str:
+    return " and ".join(said for fact in hint.facts if (said := say_deed(fact)))
+
+
+def say_deed(fact: Fact) -> str:
+    """What a move does on the board, as a clause that goes on from the move; empty for other facts."""
+    match fact:
+        case Completes(line):
+            return f"completes {won_line(line).removesuffix('.')}"
+        case Blocks(threats):
+            more = len(threats) - 1
+            return f"blocks {_line(threats[0])}" + (f" and {counted(more, 'other line')}" if more else "")
+        case Threatens(threats):
+            if len(threats) > 1:
+                return f"threatens {len(threats)} lines at once"
+            return f"threatens {_line(threats[0])}"
+        case Gains(amount, most):
+            return f"adds {amount}" + (", the most there is" if most else "")
+    return ""
+
+
+def _line(threat: Threat) -> str:
+    """`6 + 5 + 4 in the top row`"""
+    numbers = " + ".join(str(number or threat.needed) for number in threat.numbers)
+    place = line_name(threat.line)
+    return f"{numbers} {'on a' if place == 'diagonal' else 'in the'} {place}"
+
+
+def say_prospect(state: State[Any], hint: Hint, cast: Cast) -> str:
+    """What the move leads to, beside the other moves, as a sentence or two."""
+    seat = hint.seat
+    value = next(fact.value for fact in hint.facts if isinstance(fact, LeadsTo))
+    now = earlier(value)  # with this move counted
+    if value.plies == 0 and chance_of(value, seat) == 1:
+        return "It wins at once."
+    said = []
+    for fact in hint.facts:
+        match fact:
+            case NoDifference():
+                return f"Every move is equally good here: with best play, {outlook(now, cast)}."
+            case HoldsOutLongest():
+                return f"{capitalize(outlook(now, cast))} whatever happens, and this holds out longest."
+            case OnlyMove():
+                keeps = "wins" if chance_of(value, seat) == 1 else f"keeps {cast.whose(seat)} chances"
+                said.append(f"It is the only move that {keeps}.")
+            case Safe():
+                said.append(f"It is right whatever {cast.who(seat.other)} may choose.")
+            case Mixture(shares):
+                numbers = ", ".join(
+                    f"{move.rpartition(':')[2]} ({percent(part)})" for move, part in shares
+                )
+                said.append(f"Mix your numbers: {numbers}.")
+            case GivesAway(part):
+                said.append(f"It gives away {percent(part)} of {cast.whose(seat)} chances.")
+    return " ".join([*said, verdict(now, cast)])
+
+
+def say_mixture(state: State[Any], shares: Sequence[tuple[str, Fraction]]) -> str:
+    """How often to choose each of several secret moves."""
+    return f"Mix your numbers: {', '.join(f'{say_move(state, m)} ({percent(p)})' for m, p in shares)}."

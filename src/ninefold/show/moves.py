@@ -1,0 +1,58 @@
+"""Moves in words: what can be played, what was played, and who sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ninefold.core.cast import Cast
+from ninefold.core.seat import Seat
+from ninefold.core.state import State
+from ninefold.match import Match
+from ninefold.players import HUMAN
+
+
+def cast_of(
+    match: Match, you: Seat | None = None, paint: Callable[[Seat, str], str] | None = None
+) -> Cast:
+    """The players of a match for one reader."""
+    player1, _ = match.players
+    names = (match.player(Seat.FIRST).name, match.player(Seat.SECOND).name)
+    cast = Cast(names, player1.seat, you)
+    return cast if paint is None else cast.painted(paint)
+
+
+def only_person(match: Match) -> Seat | None:
+    """The one person who plays in a match at one screen; None for two, and for none."""
+    people = [player.seat for player in match.players if player.kind == HUMAN]
+    return people[0] if len(people) == 1 else None
+
+
+def say_move(state: State[Any], move: str) -> str:
+    """A legal move of a position inside a sentence: `5 in the center`."""
+    return state.game.words.move(state.view(state.movers[0]), move)
+
+
+def say_moves(state: State[Any], moves: Iterable[str], last: str = "or") -> str:
+    """A few moves inside a sentence: `5 in the center, the 9 or 3 others`."""
+    said = [say_move(state, move) for move in moves]
+    if len(said) > 4:
+        said[3:] = [f"{len(said) - 3} others"]
+    return said[0] if len(said) == 1 else f"{', '.join(said[:-1])} {last} {said[-1]}"
+
+
+def capitalize(text: str) -> str:
+    """A phrase of ours at the beginning of a sentence. Only the first letter changes."""
+    return text[:1].upper() + text[1:]
+
+
+def say_news(match: Match, number: int, viewer: Seat | None, cast: Cast) -> str:
+    """Move `number`, from 1, as one sentence that the viewer may hear."""
+    before, after = match.states[number - 1].view(viewer), match.states[number].view(viewer)
+    one = match.played[number - 1]
+    return match.game.words.news(before, one.seat, one.move, after, cast)
+
+
+def latest_news(match: Match, viewer: Seat | None, cast: Cast) -> str:
+    """The last move as one sentence that the viewer may hear; empty before the first."""
+    return say_news(match, len(match.played), viewer, cast) if match.played else ""

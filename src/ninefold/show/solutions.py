@@ -1,0 +1,158 @@
+"""Solved games in words: as a line of a table, and what it all means for somebody who plays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from ninefold.analysis import Result
+from ninefold.analysis.solve import Setup, Solved
+from ninefold.core.cast import Cast
+from ninefold.core.game import Game
+from ninefold.core.seat import SEATS, Seat
+from ninefold.show.moves import say_move
+from ninefold.show.values import margin_text, percent, standing
+
+SIDES = Cast(("the first player", "the second player"))
+BRIEF = Cast(("first", "second"))
+HALF = Fraction(1, 2)
+
+
+def describe_setup(setup: Setup) -> str:
+    """`target 15`; empty where there is nothing to settle."""
+    return ", ".join(f"{name} {value}" for name, value in setup.items())
+
+
+def setup_name(solved: Solved) -> str:
+    """Which setup this is, or that it is all of them."""
+    if solved.survey is not None:
+        return f"all {solved.survey.setups:,} {_setting(solved.game)}s"
+    return describe_setup(solved.setup)
+
+
+def _setting(game: Game) -> str:
+    """What is settled before this game, in a word."""
+    return game.options[0].name if len(game.options) == 1 else "setup"
+
+
+def result(solved: Solved) -> str:
+    """Who wins under perfect play, briefly: `first wins by 5`."""
+    if solved.value is not None:
+        return f"{standing(solved.value, BRIEF)}{margin_text(solved.value)}"
+    assert solved.survey is not None
+    share = percent(solved.first_wins)
+    return f"first wins {float(solved.survey.first):,.10g} ({share}), second the rest"
+
+
+def best_openings(solved: Solved) -> tuple[str, ...]:
+    """The texts of the best first moves, where there are better and worse ones, and not all lose."""
+    loses = solved.first_wins == 0
+    return () if solved.any_opening or loses else solved.openings
+
+
+def openings_text(solved: Solved) -> str:
+    """What there is to say of the first move instead of a list; empty if there is a list."""
+    if solved.survey is not None:
+        return f"depends on the {_setting(solved.game)}"
+    if solved.any_opening:
+        return "any"
+    return "" if best_openings(solved) else "all lose"
+
+
+def say_openings(solved: Solved, limit: int = 9) -> str:
+    """`Best first moves (9): 5 in the center, ...`; empty where no first move is better."""
+    openings = best_openings(solved)
+    if not openings:
+        return ""
+    start = solved.game.set_up(solved.setup)
+    shown = ", ".join(say_move(start, move) for move in openings[:limit])
+    return f"Best first moves ({len(openings)}): {shown}{', ...' if len(openings) > limit else ''}"
+
+
+# What all setups of a game come to
+
+
+def meaning(found: Sequence[Solved]) -> str:
+    """What all the setups of a game come to for somebody who plays it, in a few sentences."""
+    said = (_prospect(found), _length(found), _first_move(found), _side_to_choose(found))
+    return " ".join(sentence for sentence in said if sentence)
+
+
+def _prospect(found: Sequence[Solved]) -> str:
+    """Who wins."""
+    results = {None if solved.value is None else solved.value.result for solved in found}
+    if results == {None}:
+        return " ".join(_by_setup(solved) for solved in found)
+    if results == {Result.MIXED}:
+        return _by_chance(found)
+    if len(results) > 1:
+        each = "; ".join(f"{setup_name(solved)}: {result(solved)}" for solved in found)
+        return f"Who wins depends on the {_setting(found[0].game)}. {each[0].upper()}{each[1:]}."
+    if results == {Result.ENDLESS}:
+        return "Neither player can force a win: with best play the game never ends."
+    winner = SEATS[results == {Result.SECOND}]
+    margins = {abs(solved.value.margin) for solved in found if solved.value and solved.value.margin}
+    by = f" by at least {min(margins)}" if margins else ""
+    return f"Whoever moves {winner} can always win{by}{_whatever(found)}."
+
+
+def _by_setup(solved: Solved) -> str:
+    survey, setting = solved.survey, _setting(solved.game)
+    assert survey is not None
+    text = (
+        f"Who can win depends on the {setting}: whoever moves first on {float(survey.first):,.10g} of "
+        f"{survey.setups:,} ({percent(solved.first_wins)}), whoever moves second on the others."
+    )
+    if survey.margins:
+        low, high = min(survey.margins), max(survey.margins)
+        text += f" With best play the first player ends between {low} and {high} points ahead."
+    return text
+
+
+def _by_chance(found: Sequence[Solved]) -> str:
+    chances = [solved.first_wins for solved in found]
+    low, high = percent(min(chances)), percent(max(chances))
+    often = low if low == high else f"{low} to {high}"
+    depending = "" if low == high else f", depending on the {_setting(found[0].game)}"
+    return (
+        "Nobody can be sure to win: perfect play mixes its secret choices at random. "
+        f"With it, whoever moves first wins {often} of the time{depending}."
+    )
+
+
+def _whatever(found: Sequence[Solved]) -> str:
+    several = len(found) > 1 or found[0].survey is not None
+    return f", whatever the {_setting(found[0].game)}" if several else ""
+
+
+def _length(found: Sequence[Solved]) -> str:
+    plies = {solved.plies if solved.value else None for solved in found}
+    if len(plies) > 1 or plies == {None}:
+        return ""
+    return f"If the winner hurries and the loser delays, it takes {plies.pop()} moves."
+
+
+def _first_move(found: Sequence[Solved]) -> str:
+    if any(solved.survey is not None for solved in found):
+        return ""
+    if all(solved.any_opening for solved in found):
+        return "No first move is better than another."
+    if len(found) > 1:
+        return f"Which first moves are best depends on the {_setting(found[0].game)}."
+    (solved,) = found
+    openings = best_openings(solved)
+    if not openings:
+        return ""
+    total = len(solved.game.set_up(solved.setup).moves())
+    return f"Of {total} first moves, {len(openings)} are best."
+
+
+def _side_to_choose(found: Sequence[Solved]) -> str:
+    favored = {_favored(solved) for solved in found}
+    if len(favored) > 1 or favored == {None}:
+        return ""
+    return f"If you can choose, move {favored.pop()}."
+
+
+def _favored(solved: Solved) -> Seat | None:
+    return None if solved.first_wins == HALF else SEATS[solved.first_wins < HALF]

@@ -1,0 +1,175 @@
+"""Line mode in our own voice: a game's script made from its words and its board.
+
+It talks to one reader. Between two people at one screen the rule book's own script is used instead,
+if the game has one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable
+from functools import partial
+
+from ninefold.core.cast import Cast
+from ninefold.core.errors import MalformedMove, quoted
+from ninefold.core.game import Game
+from ninefold.core.grid import POSITION
+from ninefold.core.script import Lines, Script, Step
+from ninefold.core.seat import Seat
+from ninefold.core.view import View
+from ninefold.core.words import listed
+from ninefold.match import Match
+from ninefold.players import HUMAN
+from ninefold.show.board import Drawing, Grid, Part, describe_settings, draw
+from ninefold.show.endings import describe_ending, ending_of
+
+
+def own_voice(game: Game) -> Script:
+    """How a game talks to one person, or about two."""
+    return Script(
+        opening=partial(_opening, game),
+        board=partial(_board, game),
+        turn=partial(_turn, game),
+        step=partial(_step, game),
+        made=partial(_made, game),
+        ending=partial(_ending, game),
+    )
+
+
+def _opening(game: Game, view: View, cast: Cast) -> Lines:
+    starts = cast.subject_does(view.movers[0], "start") if view.movers else ""
+    return [f"{game.title}. {game.summary}", "", *_board(game, view, cast), "", f"{starts}."]
+
+
+def _turn(game: Game, view: View, cast: Cast) -> Lines:
+    seat = view.movers[0] if view.viewer is None else view.viewer
+    yours = "Your turn." if seat is cast.you else f"{cast.name(seat)}, your turn."
+    return [f"{yours} {game.words.choose(view, cast)}"]
+
+
+def _made(game: Game, before: View, seat: Seat, move: str, after: View, cast: Cast) -> Lines:
+    news = game.words.news(before, seat, move, after, cast)
+    return ["", news] if after.pending or after.movers[1:] else ["", news, "", *_board(game, after, cast)]
+
+
+def _ending(game: Game, view: View, cast: Cast) -> Lines:
+    return ending_of(game.words, view, cast).lines
+
+
+# The board
+
+
+def _board(game: Game, view: View, cast: Cast) -> Lines:
+    """The boards as text with everything beside them; a cell shows its number and its owner's mark."""
+    drawing = draw(game, view, cast)
+    lines: Lines = []
+    for grid in drawing.grids:
+        lines += ["", grid.title] if grid.title and lines else [grid.title] if grid.title else []
+        lines += _grid(grid, cast)
+    return [*lines, *_beside(game, view, drawing, cast)]
+
+
+def _beside(game: Game, view: View, drawing: Drawing, cast: Cast) -> Lines:
+    said = [f"{title}: {text}" for title, text in describe_settings(game, view.setup)]
+    for one in drawing.panels:
+        whose = f"{one.name} ({one.mark}), " if one.mark else ""
+        title = one.title[0].lower() + one.title[1:] if whose else one.title
+        said.append(f"{whose}{title}: {one.text}")
+    return ["", *said] if said else []
+
+
+def _grid(grid: Grid, cast: Cast) -> Lines:
+    """A grid with its rows and columns labeled the way cells are typed."""
+    width = max(5, *(len(_face(part)) + 2 for row in grid.rows for part in row))
+    rule = "  +" + "+".join("-" * width for _ in range(grid.size)) + "+"
+    heads = [part.label.partition(",")[2] for part in grid.rows[0]]
+    lines = ["   " + " ".join(head.center(width) for head in heads).rstrip()] if any(heads) else []
+    lines.append(rule)
+    for number, row in enumerate(grid.rows):
+        head = row[0].label.partition(",")[0] if any(heads) else ""
+        cells = "|".join(_painted(part, _face(part).center(width), cast) for part in row)
+        claimed = f"  {_line(grid.row_lines[number])}" if grid.row_lines else ""
+        lines += [f"{head:2}|{cells}|{claimed}".rstrip(), rule]
+    return [*lines, *(f"   {_line(part)}" for part in grid.column_lines)]
+
+
+def _face(part: Part) -> str:
+    return f"{part.text} {part.mark}".strip() or ("." if "," in part.label else part.label)
+
+
+def _line(part: Part) -> str:
+    return f"{part.label} = {part.text}" + (f" {part.mark}" if part.mark else "")
+
+
+def _painted(part: Part, text: str, cast: Cast) -> str:
+    return text if part.owner is None else cast.paint(part.owner, text)
+
+
+# The questions
+
+
+def _step(game: Game, view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Step:
+    """First a number, where one is to be chosen; then a cell or a line, where one is to be pointed at."""
+    spots = [game.spot(game.parse(move)) for move in view.moves]
+    numbers = sorted({spot.number for spot in spots if spot.number is not None})
+    if numbers and not chosen:
+        alone = not any(spot.cells for spot in spots)
+        whole = "" if alone else f" Or the whole move, like {view.moves[0]}."
+        return Step(
+            prompt=f"Number ({listed(numbers)}): ",
+            allowed=f"Type one of these numbers: {listed(numbers)}.{whole}",
+            read=_read_number,
+            part=lambda move: game.spot(move).number,
+            secret=alone and bool(view.pending or view.movers[1:]),
+        )
+    if any(len(spot.cells) > 1 for spot in spots):
+        return Step(
+            prompt="Line: ",
+            allowed=f"Type one of {listed(view.moves)}.",
+            read=game.parse,
+            part=lambda move: move,
+        )
+    seat = view.movers[0] if view.viewer is None else view.viewer
+    board = view.boards[seat if len(view.boards) > 1 else 0]
+    labels = {cell.label: place for place, cell in enumerate(board.cells)}
+    free = sorted({spot.cells[0] for spot in spots if spot.cells})
+    by_number = {} if numbers else {str(board.cells[place].number): place for place in free}
+    names = [board.cells[place].label for place in free]
+    how = " (row,column)" if "," in names[0] else ""
+    return Step(
+        prompt=f"Cell{how}: ",
+        allowed=f"Type a cell: {'  '.join(names)}."
+        + (" Or the number on it." if any(key.isdigit() for key in by_number) else ""),
+        read=lambda text: (_read_cell(text, labels, by_number),),
+        part=lambda move: game.spot(move).cells,
+    )
+
+
+def _read_number(text: str) -> int:
+    if not re.fullmatch(r"\s*[0-9]{1,3}\s*", text, re.ASCII):
+        raise MalformedMove(f"{quoted(text)} is not a number.")
+    return int(text)
+
+
+def _read_cell(text: str, labels: dict[str, int], by_number: dict[str, int]) -> int:
+    """The cell somebody means by its label, however a row and a column are written, or by its number."""
+    typed = text.strip()
+    if position := POSITION.fullmatch(typed):
+        typed = f"{position[1]},{position[2]}" if f"{position[1]},{position[2]}" in labels else typed
+    for cells in (labels, by_number):
+        if typed in cells:
+            return cells[typed]
+    raise MalformedMove(f"{quoted(text)} is not a cell.")
+
+
+def script_for(match: Match) -> Script:
+    """How line mode talks in a match: by the book between two people at one screen, else in our voice."""
+    people = all(player.kind == HUMAN for player in match.players)
+    return match.game.script if people and match.game.script is not None else own_voice(match.game)
+
+
+def ending_lines(match: Match, script: Script, cast: Cast) -> Lines:
+    """The announcement of a finished match. No book has lines for one that ended before its game."""
+    if match.state.outcome is None:
+        return describe_ending(match, cast).lines
+    return script.ending(match.state.view(match.state.outcome.winner), cast)

@@ -1,0 +1,171 @@
+"""What can be said about a move, as facts: each is computed for its position, never assumed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from ninefold.analysis import Choice, Value, evaluate
+from ninefold.analysis.choices import worth
+from ninefold.core.outcome import Threat, WonLine
+from ninefold.core.seat import Seat
+from ninefold.core.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Completes:
+    """The move completes a line and wins with it."""
+
+    line: WonLine
+
+
+@dataclass(frozen=True, slots=True)
+class Blocks:
+    """The opponent could have completed these lines at once, and cannot any more."""
+
+    threats: tuple[Threat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Threatens:
+    """The mover could complete these lines with the next move, and could not before."""
+
+    threats: tuple[Threat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Gains:
+    """The move adds this much to the mover's score; `most` if no legal move adds more."""
+
+    amount: int
+    most: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LeadsTo:
+    """What perfect play makes of the position after the move."""
+
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class NoDifference:
+    """Every legal move leads to the same value; there are `moves` of them."""
+
+    moves: int
+
+
+@dataclass(frozen=True, slots=True)
+class OnlyMove:
+    """No other legal move keeps as much of the mover's chance to win."""
+
+
+@dataclass(frozen=True, slots=True)
+class HoldsOutLongest:
+    """The mover loses whatever it does, and no legal move makes the game last longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class GivesAway:
+    """The move costs this much of the mover's chance to win under perfect play."""
+
+    chance: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Mixture:
+    """A secret choice: how often to choose each move, so that nobody can take advantage of it."""
+
+    shares: tuple[tuple[str, Fraction], ...]  # by move, the likeliest first
+
+
+@dataclass(frozen=True, slots=True)
+class Safe:
+    """A secret choice that keeps at least the value of the position, whatever the opponent chooses."""
+
+
+Fact = (
+    Completes
+    | Blocks
+    | Threatens
+    | Gains
+    | LeadsTo
+    | NoDifference
+    | OnlyMove
+    | HoldsOutLongest
+    | GivesAway
+    | Mixture
+    | Safe
+)
+
+
+def choices_of(state: State[Any], seat: Seat) -> list[Choice]:
+    """A seat's legal moves with their values, best first."""
+    return [choice for choice in evaluate(state).choices if choice.seat == seat]
+
+
+def chance_of(value: Value, seat: Seat) -> Fraction:
+    """A seat's chance to win under perfect play; an endless game counts a half."""
+    return Fraction(worth(value, seat).chance)
+
+
+def find_facts(state: State[Any], seat: Seat, move: Any) -> tuple[Fact, ...]:
+    """Everything there is to say about a legal move: what it does on the board, then what it leads to."""
+    choices = choices_of(state, seat)
+    made = next(choice for choice in choices if choice.move == move)
+    return (*_deeds(state, seat, made), *_worth(state, choices, made))
+
+
+def _deeds(state: State[Any], seat: Seat, made: Choice) -> list[Fact]:
+    """What a move does on the board; a secret choice does nothing yet."""
+    if state.secret:
+        return []
+    later = state.after(made.move, seat)
+    if later.outcome is not None and isinstance(later.outcome.detail, WonLine):
+        if later.outcome.winner is seat:
+            return [Completes(later.outcome.detail)]
+        return []
+    facts: list[Fact] = []
+    left = later.threats(seat.other)
+    if blocked := tuple(threat for threat in state.threats(seat.other) if threat not in left):
+        facts.append(Blocks(blocked))
+    had = state.threats(seat)
+    if later.outcome is None and (
+        new := tuple(threat for threat in later.threats(seat) if threat not in had)
+    ):
+        facts.append(Threatens(new))
+    if gain := _gain(state, seat, made.move):
+        most = max(_gain(state, seat, move) for move in state.moves(seat))
+        facts.append(Gains(gain, gain == most))
+    return facts
+
+
+def _gain(state: State[Any], seat: Seat, move: Any) -> int:
+    after = state.after(move, seat).view(seat)
+    return after.number("score", seat) - state.view(seat).number("score", seat)
+
+
+def _worth(state: State[Any], choices: Sequence[Choice], made: Choice) -> list[Fact]:
+    """What a move is worth to its seat, beside the others."""
+    seat = made.seat
+    chances = [chance_of(choice.value, seat) for choice in choices]
+    here, best = chance_of(made.value, seat), max(chances)
+    facts: list[Fact] = [LeadsTo(made.value)]
+    if here < best:
+        facts.append(GivesAway(best - here))
+    elif len(choices) > 1:
+        if all(choice.value == made.value for choice in choices):
+            facts.append(NoDifference(len(choices)))
+        elif chances.count(best) == 1:
+            facts.append(OnlyMove())
+        elif best == 0 and made.best:
+            facts.append(HoldsOutLongest())
+    if state.secret and 0 < here == best:
+        mixed = [(str(choice.move), choice.mix) for choice in choices if choice.mix]
+        if here == 1 or made.mix == 1:
+            facts.append(Safe())
+        elif len(mixed) > 1:
+            facts.append(Mixture(tuple(sorted(mixed, key=lambda share: -share[1]))))
+    return facts

@@ -1,0 +1,26 @@
+"""The best move, with the facts that speak for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ninefold.core.seat import Seat
+from ninefold.core.state import State
+from ninefold.study.facts import Fact, choices_of, find_facts
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    seat: Seat
+    move: str
+    facts: tuple[Fact, ...]
+
+
+def find_hint(state: State[Any], seat: Seat) -> Hint:
+    """The best move of a seat that has to choose. In a secret choice, the likeliest of its mixture."""
+    choices = choices_of(state, seat)
+    best = choices[0]
+    if state.secret:
+        best = max(choices, key=lambda choice: choice.mix or 0)
+    return Hint(seat, str(best.move), find_facts(state, seat, best.move))

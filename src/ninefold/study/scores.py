@@ -1,0 +1,64 @@
+"""Exact ground truth for a position and a match: chances, regret, and what a perfect player would do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from ninefold.analysis import evaluate
+from ninefold.core.seat import SEATS, Seat
+from ninefold.core.state import State
+from ninefold.match import Match, Record
+from ninefold.study.facts import chance_of, choices_of
+from ninefold.study.reviews import review
+
+
+def chance(state: State[Any], seat: Seat) -> Fraction:
+    """The seat's exact chance to win under perfect play; an endless game counts a half."""
+    return chance_of(evaluate(state).value, seat)
+
+
+def regrets(state: State[Any], seat: Seat) -> dict[int, Fraction]:
+    """By the index of each legal move: how much of its chance to win the seat gives away with it."""
+    choices = choices_of(state, seat)
+    chances = [chance_of(choice.value, seat) for choice in choices]
+    best = max(chances)
+    return {state.game.index(c.move): best - won for c, won in zip(choices, chances, strict=True)}
+
+
+def optimal_distribution(state: State[Any], seat: Seat) -> dict[int, Fraction]:
+    """By move index: even among the best moves; in a secret choice, an optimal mixture.
+
+    Best is best in result, then in speed, then in margin. This is a target to learn from, not a player's
+    policy: the perfect player also looks at how hard its moves are to answer.
+    """
+    choices = choices_of(state, seat)
+    if state.secret:
+        return {state.game.index(c.move): c.mix for c in choices if c.mix}
+    best = [choice for choice in choices if choice.best]
+    return {state.game.index(choice.move): Fraction(1, len(best)) for choice in best}
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A match in figures, by seat. Regret is the chance to win given away, summed over the moves."""
+
+    winner: Seat | None  # None if the match was not finished
+    moves: tuple[int, int]
+    regret: tuple[Fraction, Fraction]
+    accuracy: tuple[Fraction | None, Fraction | None]  # 0 to 1; None: every choice was equally good
+
+
+def score(record: Record) -> Score:
+    """What the players of a match gave away. Raises RecordError if it is no legal match."""
+    match = Match.of(record)
+    played = [(one.seat, match.game.parse(one.move)) for one in match.played]
+    found = review(match.states, played, None)
+    first, second = ([one.cost for one in found.moves if one.seat is seat] for seat in SEATS)
+    return Score(
+        winner=None if match.outcome is None else match.outcome.winner,
+        moves=(len(first), len(second)),
+        regret=(sum(first, Fraction(0)), sum(second, Fraction(0))),
+        accuracy=found.accuracy,
+    )
