@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from ninefold.core.seat import Seat
 
+COMPUTER = "Computer"  # the name of a lone computer player; in a sentence it is "the computer"
 IRREGULAR = {"have": "has", "are": "is", "were": "was"}
 
 
@@ -39,19 +40,23 @@ class Cast:
 
     def who(self, seat: Seat) -> str:
         """`you` or `Ann`, inside a sentence."""
-        return "you" if seat is self.you else self.name(seat)
+        if seat is self.you:
+            return "you"
+        return self.paint(seat, "the computer") if self.names[seat] == COMPUTER else self.name(seat)
 
     def subject(self, seat: Seat) -> str:
         """`You` or `Ann`, at the beginning of a sentence."""
-        return "You" if seat is self.you else self.name(seat)
+        if seat is self.you:
+            return "You"
+        return self.paint(seat, "The computer") if self.names[seat] == COMPUTER else self.name(seat)
 
     def whose(self, seat: Seat) -> str:
         """`your` or `Ann's`, inside a sentence."""
-        return "your" if seat is self.you else f"{self.name(seat)}'s"
+        return "your" if seat is self.you else f"{self.who(seat)}'s"
 
     def subject_whose(self, seat: Seat) -> str:
         """`Your` or `Ann's`, at the beginning of a sentence."""
-        return "Your" if seat is self.you else self.whose(seat)
+        return "Your" if seat is self.you else f"{self.subject(seat)}'s"
 
     def does(self, seat: Seat, verb: str) -> str:
         """`you win` or `Ann wins`, inside a sentence. `verb` is the form that goes with "you"."""

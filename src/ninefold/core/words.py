@@ -55,7 +55,7 @@ class Words:
     # Why the game ended as it did, as a sentence; empty where the score says it all.
     why: Callable[[View, Cast], str] = _why
     # By key, the title of a panel beside the board; None: the board or a sentence shows it already.
-    panels: Mapping[str, str | None] = field(default_factory=dict)
+    panels: Mapping[str, str | None] = field(default_factory=dict, hash=False)
 
 
 def cell_name(cell: int) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
+from ninefold.core.cast import COMPUTER
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
@@ -26,7 +27,7 @@ def fill_names(given: tuple[str | None, str | None], kinds: tuple[str, str]) -> 
     """
     alone = HUMAN in kinds
     defaults = [
-        NAMES[k] if kind == HUMAN else "Computer" if alone else f"Computer {k + 1}"
+        NAMES[k] if kind == HUMAN else COMPUTER if alone else f"{COMPUTER} {k + 1}"
         for k, kind in enumerate(kinds)
     ]
     first, second = (

@@ -38,21 +38,21 @@ def news(before: View, seat: Seat, text: str, after: View, cast: Cast) -> str:
 
 def choose(view: View, cast: Cast) -> str:
     seat = view.movers[0] if view.viewer is None else view.viewer
-    opponent = cast.name(seat.other)
+    opponent, theirs = cast.subject(seat.other), cast.whose(seat.other)
     if view.phase == "bidding":
         if challenger_of(view) is seat:
             return (
-                f"You challenge {opponent}'s cell {view.number('challenged', seat)}. Choose a number in "
-                f"secret: it takes the cell if it is higher than {opponent}'s."
+                f"You challenge {theirs} cell {view.number('challenged', seat)}. Choose a number in "
+                f"secret: it takes the cell if it is higher than {theirs}."
             )
         return (
             f"{opponent} challenges your cell {view.number('challenged', seat.other)}. Choose a number "
             "in secret: it keeps the cell if it is at least as high."
         )
     if view.phase == "sudden death":
-        return f"Sudden death: every turn is a challenge now. Choose one of {opponent}'s cells."
+        return f"Sudden death: every turn is a challenge now. Choose one of {theirs} cells."
     if any(move.startswith("challenge") for move in view.moves):
-        return f"Claim an empty cell, or challenge one of {opponent}'s."
+        return f"Claim an empty cell, or challenge one of {theirs}."
     if not view.numbers("hand", seat):
         return "Claim an empty cell. You have no numbers left to challenge with."
     return "Claim an empty cell."
