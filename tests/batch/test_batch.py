@@ -14,11 +14,13 @@ import ninefold
 from ninefold import SEATS, SLUGS
 from ninefold.batch import CUT_OFF, NO_ACTION, NOBODY, ON, WON, Batch, kernel, layout, playouts
 from ninefold.batch.plain import PlainGames, Stream
-from tests.envs.tables import IDS, SETUPS, Setup
+from tests import setups
+from tests.setups import NAMES, Setup
 
 needs_c = pytest.mark.skipif(kernel() != "C kernel", reason="the C kernel is not built")
-TABLES = [*SETUPS, ("shadow", {}), ("battle", {}), ("cross", {})]
-TABLE_IDS = [*IDS, "shadow-drawn", "battle-drawn", "cross-drawn"]
+DRAWN = [slug for slug, game in setups.GAMES.items() if any(option.draw for option in game.options)]
+TABLES: list[tuple[str, Setup]] = [*setups.TABLES, *((slug, {}) for slug in DRAWN)]
+TABLE_IDS = [*NAMES, *(f"{slug}-drawn" for slug in DRAWN)]
 every_setup = pytest.mark.parametrize(("slug", "setup"), TABLES, ids=TABLE_IDS)
 
 

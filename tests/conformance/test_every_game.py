@@ -6,7 +6,7 @@ import copy
 import dataclasses
 import pickle
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -14,39 +14,14 @@ import pytest
 
 import ninefold
 from ninefold import SEATS, Game, Seat, State, View
-from ninefold.core.script import Cast
+from ninefold.core.cast import Cast
 from ninefold.core.view import Board
+from tests.setups import GAMES, Setup, every_game
+from tests.setups import every_game_table as every_table
 
-Setup = Mapping[str, int | str]
-
-GAMES = {game.slug: game for game in ninefold.every_game()}
 MAY_GO_ON_FOREVER = {"pattern"}
 CAP = 200
 SEEDS = range(4)
-
-# Setups worth trying by name; a game that is not listed here is tried with setups it draws itself.
-GRIDS = ("123456789", "987654321", "792415863", "492357816", "519283746")
-CHOSEN: dict[str, tuple[Setup, ...]] = {
-    "shadow": tuple({"target": target} for target in range(10, 21)),
-    "battle": tuple({"grid": grid} for grid in GRIDS),
-    "conquest": tuple({"size": size} for size in (2, 3, 4)),
-    "cross": tuple({"grid": grid} for grid in GRIDS),
-}
-
-
-def setups_of(game: Game) -> tuple[Setup, ...]:
-    if game.slug in CHOSEN:
-        return CHOSEN[game.slug]
-    return tuple(game.start(rng=Random(seed)).setup for seed in range(3 if game.options else 1))
-
-
-TABLES = [
-    pytest.param(game, setup, id="-".join([game.slug, *map(str, setup.values())]))
-    for game in GAMES.values()
-    for setup in setups_of(game)
-]
-every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
-every_table = pytest.mark.parametrize(("game", "setup"), TABLES)
 
 
 def start(game: Game, setup: Setup) -> State[Any]:
@@ -699,7 +674,7 @@ def test_a_game_is_loaded_by_its_slug_in_any_letter_case() -> None:
     for slug, game in GAMES.items():
         assert ninefold.load(f" {slug.upper()} ") is game
         assert game.slug == slug
-    assert tuple(GAMES) == ninefold.SLUGS == ("shadow", "battle", "pattern", "conquest", "cross")
+    assert list(GAMES) == list(ninefold.SLUGS)
 
 
 def test_a_game_can_be_a_key() -> None:
@@ -738,10 +713,10 @@ PAINTED = CAST.painted(lambda seat, text: f"<{seat}:{text}>")
 def test_who_is_to_move_is_told_what_to_choose(game: Game, setup: Setup) -> None:
     for state in all_positions(game, setup):
         for seat in state.movers:
-            said = game.script.choose(state.view(seat), CAST)
+            said = game.words.choose(state.view(seat), CAST)
             assert is_a_sentence(said), said
             assert CAST.names[seat] not in said
-            assert not named(game.script.choose(state.view(seat), PAINTED))
+            assert not named(game.words.choose(state.view(seat), PAINTED))
 
 
 @every_table
@@ -749,7 +724,7 @@ def test_the_news_of_a_move_are_one_sentence_and_the_same_for_everybody(game: Ga
     for seed in SEEDS:
         for before, seat, move, after in plies(start(game, setup), Random(seed)):
             told = {
-                game.script.news(before.view(viewer), seat, str(move), after.view(viewer), CAST)
+                game.words.news(before.view(viewer), seat, str(move), after.view(viewer), CAST)
                 for viewer in (None, *SEATS)
             }
             assert len(told) == 1
@@ -763,7 +738,7 @@ def test_the_news_paint_every_name(game: Game, setup: Setup) -> None:
     for seed in SEEDS:
         for before, seat, move, after in plies(start(game, setup), Random(seed)):
             plain, painted = (
-                game.script.news(before.view(None), seat, str(move), after.view(None), cast)
+                game.words.news(before.view(None), seat, str(move), after.view(None), cast)
                 for cast in (CAST, PAINTED)
             )
             assert f"<{seat}:{CAST.names[seat]}>" in painted
@@ -772,7 +747,7 @@ def test_the_news_paint_every_name(game: Game, setup: Setup) -> None:
 
 
 def named(painted: str) -> bool:
-    """Whether a name stands there without its colour."""
+    """Whether a name stands there without its color."""
     return any(name in re.sub("<[^>]*>", "", painted) for name in CAST.names)
 
 
@@ -790,12 +765,12 @@ def test_no_one_else_is_told_of_a_pending_bid(size: int) -> None:
                 for viewer in (None, other):
                     before = state.view(viewer)
                     heard = {
-                        game.script.news(before, bidder, bid, after.view(viewer), CAST)
+                        game.words.news(before, bidder, bid, after.view(viewer), CAST)
                         for bid, after in pending.items()
                     }
                     assert heard == {f"{CAST.names[bidder]} has chosen a number."}
-                asked = {game.script.choose(after.view(other), CAST) for after in pending.values()}
-                assert asked == {game.script.choose(state.view(other), CAST)}
+                asked = {game.words.choose(after.view(other), CAST) for after in pending.values()}
+                assert asked == {game.words.choose(state.view(other), CAST)}
                 compared += len(pending) > 1
     assert compared
 

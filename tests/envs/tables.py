@@ -1,4 +1,4 @@
-"""Every game with the setups that the environments are tried with, and seeded random play."""
+"""Seeded random play for the tests of the environments."""
 
 from __future__ import annotations
 
@@ -8,17 +8,8 @@ from typing import Any
 
 import ninefold
 from ninefold import Seat, State
+from tests.setups import Setup
 
-Setup = dict[str, Any]
-GRIDS = ("792415863", "123456789", "492357816", "519283746")
-SETUPS: list[tuple[str, Setup]] = [
-    *[("shadow", Setup(target=target)) for target in range(10, 21)],
-    *[("battle", Setup(grid=grid)) for grid in GRIDS],
-    ("pattern", {}),
-    *[("conquest", Setup(size=size)) for size in (2, 3, 4)],
-    *[("cross", Setup(grid=grid)) for grid in GRIDS],
-]
-IDS = ["-".join([slug, *map(str, setup.values())]) for slug, setup in SETUPS]
 TURNS = 200
 
 

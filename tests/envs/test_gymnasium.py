@@ -13,9 +13,8 @@ from gymnasium.utils.env_checker import check_env
 import ninefold
 import ninefold.envs.gymnasium  # registers the ids
 from ninefold import SLUGS
-from tests.envs.tables import IDS, SETUPS, Setup
-
-every_setup = pytest.mark.parametrize(("slug", "setup"), SETUPS, ids=IDS)
+from tests.setups import Setup
+from tests.setups import every_table as every_setup
 
 
 def make(slug: str, **how: Any) -> gymnasium.Env[Any, Any]:

@@ -20,9 +20,9 @@ from ninefold.envs import chance
 from ninefold.envs.openspiel import SpielGame
 from ninefold.games.conquest.rules import Conquest
 from tests.envs import playthroughs
-from tests.envs.tables import IDS, SETUPS, Setup, walk
-
-every_setup = pytest.mark.parametrize(("slug", "setup"), SETUPS, ids=IDS)
+from tests.envs.tables import walk
+from tests.setups import GAMES, TABLES, Setup
+from tests.setups import every_table as every_setup
 
 
 def load(slug: str, **setup: int | str) -> pyspiel.Game:
@@ -34,10 +34,10 @@ def test_openspiel_finds_nothing_wrong(slug: str, setup: Setup) -> None:
     pyspiel.random_sim_test(load(slug, **setup), num_sims=3, serialize=True, verbose=False)
 
 
-@pytest.mark.parametrize("slug", playthroughs.GAMES)
+@pytest.mark.parametrize("slug", [path.stem for path in sorted(playthroughs.FOLDER.glob("*.txt"))])
 def test_a_playthrough_is_the_golden_one(slug: str) -> None:
     golden = (playthroughs.FOLDER / f"{slug}.txt").read_text(encoding="utf-8")
-    assert playthroughs.playthrough(playthroughs.GAMES[slug], seed=7).splitlines() == golden.splitlines()
+    assert playthroughs.playthrough(slug, seed=7).splitlines() == golden.splitlines()
 
 
 @every_setup
@@ -180,7 +180,7 @@ def test_what_a_player_sees_hides_what_its_view_hides(size: int) -> None:
 def test_positions_that_differ_are_seen_to_differ() -> None:
     from ninefold.batch import layout
 
-    for slug, setup in SETUPS:
+    for slug, setup in TABLES:
         seen: dict[tuple[int, ...], str] = {}
         for seed in range(5):
             for state, *_ in walk(slug, setup, seed):
@@ -190,4 +190,5 @@ def test_positions_that_differ_are_seen_to_differ() -> None:
                     known = repr((view.boards, view.setup, view.movers, view.pending, set(view.moves)))
                     assert seen.setdefault(key, known) == known
                     assert len(key) == layout.width(state.game)
-                    assert layout.LOW <= min(key) <= max(key) <= layout.HIGH
+                    low, high = GAMES[slug].bounds
+                    assert low <= min(key) <= max(key) <= high

@@ -12,7 +12,8 @@ from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, ren
 import ninefold
 from ninefold import SEATS, SLUGS, Seat
 from ninefold.envs.pettingzoo import AGENTS, GameEnv, env, parallel_env
-from tests.envs.tables import IDS, SETUPS, Setup
+from tests.setups import Setup
+from tests.setups import every_table as every_setup
 
 # PettingZoo's tests know by name which of its own games observe a dictionary, and warn of all others.
 OBSERVES_A_DICTIONARY = pytest.mark.filterwarnings(
@@ -20,7 +21,6 @@ OBSERVES_A_DICTIONARY = pytest.mark.filterwarnings(
     "ignore:Observation space for each agent probably should be:UserWarning",
 )
 every_game = pytest.mark.parametrize("slug", SLUGS)
-every_setup = pytest.mark.parametrize(("slug", "setup"), SETUPS, ids=IDS)
 
 
 def play(table: GameEnv, rng: Random, moves: int = 10**6) -> list[object]:

@@ -243,7 +243,7 @@ def test_a_spot_is_the_cell() -> None:
 
 
 def test_the_page_asks_for_a_cell_and_tells_its_number_and_the_score() -> None:
-    assert chosen(played()) == "Choose a cell that nobody has taken. Its number is added to your sum."
-    assert news(played(), "0,1") == "Ann takes the 9 at 0,1 and has 9."
-    assert news(played("0,1", "1,2"), "0,0") == "Ann takes the 7 at 0,0 and has 16."
-    assert news(played("0,1"), "1,2") == "Ben takes the 5 at 1,2 and has 5."
+    assert chosen(played()) == "Take a cell. Its number is added to your score."
+    assert news(played(), "0,1") == "Ann took the 9 and has 9."
+    assert news(played("0,1", "1,2"), "0,0") == "Ann took the 7 and has 16."
+    assert news(played("0,1"), "1,2") == "Ben took the 5 and has 5."

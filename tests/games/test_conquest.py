@@ -505,10 +505,8 @@ def test_the_page_asks_only_for_what_can_be_done() -> None:
     assert chosen(played("claim:5", "claim:1")) == "Claim an empty cell, or challenge one of Ben's."
     assert chosen(played("claim:5")) == "Claim an empty cell, or challenge one of Ann's."
     spent = position("XX. O.. ...", hands=((), ()))
-    assert chosen(spent) == "Claim an empty cell. No challenge numbers are left."
-    assert chosen(full(2)) == (
-        "Cells and unused numbers are equal: every turn is a challenge now. Choose one of Ben's cells."
-    )
+    assert chosen(spent) == "Claim an empty cell. You have no numbers left to challenge with."
+    assert chosen(full(2)) == ("Sudden death: every turn is a challenge now. Choose one of Ben's cells.")
 
 
 def test_in_a_challenge_the_page_asks_each_side_for_a_number_with_what_it_is_for() -> None:
@@ -524,17 +522,17 @@ def test_in_a_challenge_the_page_asks_each_side_for_a_number_with_what_it_is_for
 
 
 def test_the_page_tells_of_claims_and_challenges() -> None:
-    assert news(played(), "claim:5") == "Ann claims cell 5."
-    assert news(played("claim:5"), "challenge:5") == "Ben challenges cell 5."
+    assert news(played(), "claim:5") == "Ann claimed cell 5."
+    assert news(played("claim:5"), "challenge:5") == "Ben challenged Ann's cell 5."
 
 
 @pytest.mark.parametrize("quicker", SEATS)
 def test_the_page_tells_both_numbers_when_both_are_in_and_the_challengers_first(quicker: Seat) -> None:
     state = played("claim:5", "challenge:5")
     for numbers, verdict in (
-        ((2, 4), "Ben's 4 against Ann's 2: Ben takes cell 5."),
-        ((4, 2), "Ben's 2 against Ann's 4: Ann keeps cell 5."),
-        ((3, 3), "Ben's 3 against Ann's 3: Ann keeps cell 5."),
+        ((2, 4), "Ben's 4 beat Ann's 2: Ben takes cell 5."),
+        ((4, 2), "Ben's 2 lost to Ann's 4: Ann keeps cell 5."),
+        ((3, 3), "Ben's 3 met Ann's 3: Ann keeps cell 5, because a tie goes to the defender."),
     ):
         bids = [f"bid:{number}" for number in numbers]
         assert news(state, bids[quicker], quicker) == f"{('Ann', 'Ben')[quicker]} has chosen a number."

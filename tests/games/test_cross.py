@@ -265,10 +265,10 @@ def test_a_spot_is_the_three_cells_of_the_line() -> None:
     ],
 )
 def test_the_page_asks_for_a_line_of_a_kind_that_is_left(claimed: tuple[str, ...], left: str) -> None:
-    asked = f"Choose {left} that nobody has claimed. Its sum is added to yours."
+    asked = f"Claim {left}. Its sum is added to your score."
     assert chosen(played(*claimed)) == asked
 
 
 def test_the_page_tells_the_sum_of_the_line_and_of_all_lines() -> None:
-    assert news(played(grid=PLAIN), "Row3") == "Ann claims Row3 for 24 and has 24."
-    assert news(played("Row3", "Col3", grid=PLAIN), "Row2") == "Ann claims Row2 for 15 and has 39."
+    assert news(played(grid=PLAIN), "Row3") == "Ann claimed Row 3 for 24 and has 24."
+    assert news(played("Row3", "Col3", grid=PLAIN), "Row2") == "Ann claimed Row 2 for 15 and has 39."

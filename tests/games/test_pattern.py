@@ -511,10 +511,10 @@ def test_the_page_asks_for_a_number_of_the_pool_then_for_one_to_return_then_for_
         "to the pool; its cell stays empty from now on."
     )
     returned = played(*EMPTY_POOL, "return@1,2")
-    assert chosen(returned) == "Choose one of your numbers to swap for the 7 in the pool."
+    assert chosen(returned) == "Choose one of your numbers to swap for the 7."
 
 
 def test_the_page_tells_what_was_placed_returned_or_swapped() -> None:
-    assert news(played(), "5@2,2") == "Ann places 5 at 2,2."
-    assert news(played(*EMPTY_POOL), "return@1,2") == "Ben returns the 7 from 1,2 to the pool."
-    assert news(played(*EMPTY_POOL, "return@1,2"), "swap@2,1") == "Ann swaps the 4 at 2,1 for the 7."
+    assert news(played(), "5@2,2") == "Ann put 5 in the center."
+    assert news(played(*EMPTY_POOL), "return@1,2") == "Ben returned the 7 to the pool."
+    assert news(played(*EMPTY_POOL, "return@1,2"), "swap@2,1") == "Ann swapped the 4 for the 7."

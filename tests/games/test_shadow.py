@@ -424,5 +424,5 @@ def test_a_spot_is_the_number_and_the_cell() -> None:
 
 def test_the_page_asks_for_a_number_and_a_cell_and_tells_where_it_went() -> None:
     assert chosen(played(15)) == "Choose one of your numbers and an empty cell."
-    assert news(played(15), "5@1,1") == "Ann puts 5 at 1,1."
-    assert news(played(15, "5@1,1"), "7@1,2") == "Ben puts 7 at 1,2."
+    assert news(played(15), "5@1,1") == "Ann put 5 in the top left."
+    assert news(played(15, "5@1,1"), "7@1,2") == "Ben put 7 in the top middle."

@@ -6,7 +6,7 @@
     ---
     the whole output
 
-`python -m tests.golden.sessions` prints the outputs anew; look at the difference before you keep it.
+`python -m tests.golden.sessions` writes the outputs again; look at the difference before you keep it.
 """
 
 from __future__ import annotations

@@ -1,29 +1,18 @@
-"""Matches to test with: every game in every setup worth trying, with a clock that stands still."""
+"""Matches to test with, and a clock that stands still."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from itertools import count
 from random import Random
 
 import ninefold
 from ninefold import Seat
 from ninefold.match import Match, Player, Series
-
-Setup = Mapping[str, int | str]
+from tests.setups import Setup
 
 ALICE_FIRST = (Player("Alice", Seat.FIRST), Player("Bob", Seat.SECOND))
 BOB_FIRST = (Player("Alice", Seat.SECOND), Player("Bob", Seat.FIRST, "level:3"))
-
-SETUPS: dict[str, tuple[Setup, ...]] = {
-    "shadow": tuple({"target": target} for target in range(10, 21)),
-    "battle": ({"grid": "792415863"}, {"grid": "123456789"}),
-    "pattern": ({},),
-    "conquest": tuple({"size": size} for size in (2, 3, 4)),
-    "cross": ({"grid": "792415863"}, {"grid": "492357816"}),
-}
-TABLES = [(slug, setup) for slug in ninefold.SLUGS for setup in SETUPS[slug]]
-TABLE_NAMES = ["-".join([slug, *map(str, setup.values())]) for slug, setup in TABLES]
 
 
 def noon() -> str:

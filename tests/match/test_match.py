@@ -20,18 +20,15 @@ from ninefold.match import Match, Played, Series
 from tests.match.tables import (
     ALICE_FIRST,
     BOB_FIRST,
-    TABLE_NAMES,
-    TABLES,
-    Setup,
     new_match,
     noon,
     play,
     play_at_random,
     ticking,
 )
+from tests.setups import Setup, every_table
 
 FIRST, SECOND = SEATS
-every_table = pytest.mark.parametrize(("slug", "setup"), TABLES, ids=TABLE_NAMES)
 
 
 def cross(*moves: str) -> Match:

@@ -18,17 +18,13 @@ from ninefold.players import kind
 from tests.match.tables import (
     ALICE_FIRST,
     BOB_FIRST,
-    TABLE_NAMES,
-    TABLES,
-    Setup,
     new_match,
     noon,
     play,
     play_at_random,
     ticking,
 )
-
-every_table = pytest.mark.parametrize(("slug", "setup"), TABLES, ids=TABLE_NAMES)
+from tests.setups import Setup, every_table
 
 
 def read(text: str) -> Match:

@@ -147,13 +147,13 @@ class Game:
 
     @cached_property
     def _texts(self) -> dict[str, Any]:
-        return {str(move).lower(): move for move in self.moves}
+        return {"".join(str(move).split()).lower(): move for move in self.moves}
 
     def numbers(self, state: State[Any], seat: Seat) -> list[int]:
         """What a seat sees as a row of small whole numbers, for programs; always equally many.
 
         By default the numbers on all cells, then their owners (1 the seat, -1 the opponent, 0 nobody),
-        then every panel that holds a number. A game that shows more has its own `observe`.
+        then every panel and every setting that is a number. A game that shows more has its own `observe`.
         """
         if self.observe is not None:
             return self.observe(state, seat)
@@ -163,6 +163,7 @@ class Game:
             *(cell.number or 0 for cell in cells),
             *whose([cell.owner for cell in cells], seat),
             *(panel.value for panel in view.panels if isinstance(panel.value, int)),
+            *(value for value in view.setup.values() if isinstance(value, int)),
         ]
 
     def sequence(self, start: State[Any], moves: Iterable[str]) -> State[Any]:

@@ -17,6 +17,7 @@ class Reason(StrEnum):
     CELLS = "cells"  # more cells
     UNUSED = "unused"  # equal cells, higher sum of unused numbers
     SPENT = "spent"  # everything equal and no numbers left
+    RULE = "rule"  # a rule of the game's own, told by its words
     RESIGNED = "resigned"
     FORFEIT = "forfeit"  # a program broke down or broke the rules
 

@@ -20,11 +20,11 @@ COLUMNS = ("left", "middle", "right")
 
 
 def _move(view: View, move: str) -> str:
-    return move
+    return move.replace(":", " ").replace("@", " at ")
 
 
 def _news(before: View, seat: Seat, move: str, after: View, cast: Cast) -> str:
-    return f"{cast.subject(seat)} played {move}."
+    return f"{cast.subject(seat)} played {_move(before, move)}."
 
 
 def _choose(view: View, cast: Cast) -> str:

@@ -61,7 +61,7 @@ def _ending(game: Game, view: View, cast: Cast) -> Lines:
 
 def _board(game: Game, view: View, cast: Cast) -> Lines:
     """The boards as text with everything beside them; a cell shows its number and its owner's mark."""
-    drawing = draw(game, view, cast)
+    drawing = draw(game, view, cast, moves=())
     lines: Lines = []
     for grid in drawing.grids:
         lines += ["", grid.title] if grid.title and lines else [grid.title] if grid.title else []

@@ -52,7 +52,10 @@ class LeadsTo:
 
 @dataclass(frozen=True, slots=True)
 class NoDifference:
-    """Every legal move leads to the same value; there are `moves` of them."""
+    """Every legal move leads to the same value; there are `moves` of them.
+
+    Not stated where secret choices have to be mixed: there it matters how often each one is made.
+    """
 
     moves: int
 
@@ -156,16 +159,17 @@ def _worth(state: State[Any], choices: Sequence[Choice], made: Choice) -> list[F
     if here < best:
         facts.append(GivesAway(best - here))
     elif len(choices) > 1:
-        if all(choice.value == made.value for choice in choices):
+        mixed = state.secret and 0 < best < 1
+        if all(choice.value == made.value for choice in choices) and not mixed:
             facts.append(NoDifference(len(choices)))
         elif chances.count(best) == 1:
             facts.append(OnlyMove())
         elif best == 0 and made.best:
             facts.append(HoldsOutLongest())
     if state.secret and 0 < here == best:
-        mixed = [(str(choice.move), choice.mix) for choice in choices if choice.mix]
+        shares = [(str(choice.move), choice.mix) for choice in choices if choice.mix]
         if here == 1 or made.mix == 1:
             facts.append(Safe())
-        elif len(mixed) > 1:
-            facts.append(Mixture(tuple(sorted(mixed, key=lambda share: -share[1]))))
+        elif len(shares) > 1:
+            facts.append(Mixture(tuple(sorted(shares, key=lambda share: -share[1]))))
     return facts

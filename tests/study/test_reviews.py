@@ -12,7 +12,7 @@ import ninefold
 from ninefold import SLUGS, Seat, State
 from ninefold.analysis import Result, evaluate
 from ninefold.analysis.choices import worth
-from ninefold.analysis.review import Mark, Review, is_right, review
+from ninefold.study.reviews import Mark, Review, is_right, review
 
 FIRST, SECOND = Seat.FIRST, Seat.SECOND
 

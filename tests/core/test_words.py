@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ninefold import SEATS, Seat
-from ninefold.core.script import Cast, listed, ranges, total_text
+from ninefold.core.cast import Cast
+from ninefold.core.script import ranges
+from ninefold.core.words import listed, total_text
 
 
 @pytest.mark.parametrize(
@@ -44,7 +46,24 @@ def test_player_1_has_the_x_whoever_moves_first() -> None:
     assert [bob_moves_first.label(seat) for seat in bob_moves_first.players] == ["Alice (X)", "Bob (O)"]
 
 
-def test_a_name_is_painted_in_the_colour_of_its_seat() -> None:
+def test_a_name_is_painted_in_the_color_of_its_seat() -> None:
     cast = Cast(("Alice", "Bob"), paint=lambda seat, text: f"<{seat}:{text}>")
     assert cast.name(Seat.SECOND) == "<second:Bob>"
     assert cast.label(Seat.FIRST) == "<first:Alice (X)>"
+
+
+def test_one_reader_is_you_and_everybody_else_goes_by_name() -> None:
+    cast = Cast(("Ann", "Ben"), you=Seat.FIRST)
+    assert [cast.subject_does(seat, "win") for seat in SEATS] == ["You win", "Ben wins"]
+    assert [cast.does(seat, "have") for seat in SEATS] == ["you have", "Ben has"]
+    assert [cast.whose(seat) for seat in SEATS] == ["your", "Ben's"]
+    assert [cast.subject_whose(seat) for seat in SEATS] == ["Your", "Ben's"]
+    named = cast.read_by(None)
+    assert [named.subject_does(seat, "are") for seat in SEATS] == ["Ann is", "Ben is"]
+
+
+def test_a_lone_computer_is_the_computer_in_a_sentence() -> None:
+    cast = Cast(("Ann", "Computer"))
+    assert cast.name(Seat.SECOND) == "Computer"
+    assert cast.subject_does(Seat.SECOND, "win") == "The computer wins"
+    assert cast.whose(Seat.SECOND) == "the computer's"

@@ -1,0 +1,13 @@
+"""Puts the sixth game into the registry. As a pytest plugin (`-p tests.sixth.register`) it does so for a
+whole run, also for the programs that the tests start."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from ninefold.games import GAMES
+
+GAMES["straw"] = "tests.sixth"
+os.environ["NINEFOLD_TEST_PROGRAM"] = "tests.sixth"
+os.environ["PYTHONPATH"] = str(Path(__file__).parents[2])

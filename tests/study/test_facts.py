@@ -1,0 +1,223 @@
+"""Every fact that a hint can state is checked against the position, through the rules and `evaluate`.
+
+The checks share no code with study/facts.py: lines are found by looking at views, values by playing the
+move and evaluating what follows. They go both ways: a fact is stated exactly if it holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+
+import ninefold
+from ninefold import Seat, State
+from ninefold.analysis import Value, evaluate
+from ninefold.core.grid import LINES
+from ninefold.core.view import View
+from ninefold.study.facts import (
+    Blocks,
+    Completes,
+    Fact,
+    Gains,
+    GivesAway,
+    HoldsOutLongest,
+    LeadsTo,
+    Mixture,
+    NoDifference,
+    OnlyMove,
+    Safe,
+    Threatens,
+    find_facts,
+)
+from ninefold.study.hints import find_hint
+from tests.setups import Setup, every_table
+
+POSITIONS, MOVES = 40, 6  # of each setup, and how many moves are looked at in each position
+
+
+def sample(slug: str, setup: Setup) -> Iterator[tuple[State[Any], Seat]]:
+    """Positions of random games, with each seat that has to choose."""
+    rng = Random(f"{slug} {setup}")
+    while True:
+        state = ninefold.load(slug).set_up(setup)
+        for _ in range(30):
+            if not state.movers:
+                break
+            for seat in state.movers:
+                yield state, seat
+            seat = state.movers[0]
+            state = state.play(rng.choice(state.moves(seat)), seat)
+
+
+def chance(value: Value, seat: Seat) -> Fraction:
+    first = Fraction(1, 2) if value.first_wins is None else value.first_wins
+    return 1 - first if seat else first
+
+
+def value_after(state: State[Any], seat: Seat, move: Any) -> Value:
+    """What a move leads to: by playing it, or where it stays secret, as its position says."""
+    if state.secret:
+        return next(c.value for c in evaluate(state).choices if c.seat is seat and c.move == move)
+    return evaluate(state.play(move, seat)).value
+
+
+def one(facts: tuple[Fact, ...], kind: type) -> Any:
+    found = [fact for fact in facts if isinstance(fact, kind)]
+    assert len(found) <= 1
+    return found[0] if found else None
+
+
+def completable(view: View, seat: Seat) -> set[tuple[tuple[int, ...], int, int]]:
+    """Lines with two numbers of a seat's whose gap a number at hand would fill: line, gap, number."""
+    total = view.setup.get("target", 15)
+    at_hand = view.numbers("hand", seat) or view.numbers("pool")
+    board = view.boards[seat if len(view.boards) > 1 else 0]
+    found = set()
+    for line in LINES:
+        cells = [board.cells[cell] for cell in line.cells]
+        gaps = [cell for cell in line.cells if board.cells[cell].number is None]
+        held = [cell.number or 0 for cell in cells if cell.owner is seat]
+        if len(gaps) == 1 and len(held) == 2 and int(total) - sum(held) in at_hand:
+            found.add((line.cells, gaps[0], int(total) - sum(held)))
+    return found
+
+
+def said(fact: Blocks | Threatens | None) -> set[tuple[tuple[int, ...], int, int]]:
+    return {(t.line.cells, t.gap, t.needed) for t in fact.threats} if fact else set()
+
+
+@every_table
+def test_what_a_move_is_said_to_do_is_what_it_does(slug: str, setup: Setup) -> None:
+    rng = Random(slug)
+    for state, seat in islice(sample(slug, setup), POSITIONS):
+        legal = state.moves(seat)
+        for move in rng.sample(legal, min(len(legal), MOVES)):
+            facts = find_facts(state, seat, move)
+            if state.secret:
+                assert not any(isinstance(f, Completes | Blocks | Threatens | Gains) for f in facts)
+                continue
+            before, later = state.view(seat), state.play(move, seat)
+            after = later.view(seat)
+            completes = one(facts, Completes)
+            if completes is not None:
+                assert later.outcome is not None
+                assert (later.outcome.winner, later.outcome.detail) == (seat, completes.line)
+                board = after.boards[seat if len(after.boards) > 1 else 0]
+                numbers = tuple(board.cells[cell].number for cell in completes.line.line.cells)
+                assert numbers == completes.line.numbers
+                assert sum(completes.line.numbers) == state.setup.get("target", 15)
+                continue
+            assert later.outcome is None or later.outcome.reason != "line"
+            if before.phase == "placing":
+                theirs, mine = seat.other, seat
+                gone = completable(before, theirs) - completable(after, theirs)
+                new = completable(after, mine) - completable(before, mine)
+                assert said(one(facts, Blocks)) == gone
+                assert said(one(facts, Threatens)) == (new if later.outcome is None else set())
+            else:
+                assert one(facts, Blocks) is one(facts, Threatens) is None
+            gains = one(facts, Gains)
+            gain = {m: _score(state.play(m, seat), seat) - _score(state, seat) for m in legal}
+            assert (gains.amount if gains else 0) == gain[move]
+            if gains:
+                assert gains.most == (gain[move] == max(gain.values()))
+
+
+def _score(state: State[Any], seat: Seat) -> int:
+    return state.view(seat).number("score", seat)
+
+
+@every_table
+def test_what_a_move_is_said_to_be_worth_is_what_it_is_worth(slug: str, setup: Setup) -> None:
+    rng = Random(slug)
+    for state, seat in islice(sample(slug, setup), POSITIONS // 2):
+        legal = state.moves(seat)
+        values = {move: value_after(state, seat, move) for move in legal}
+        chances = {move: chance(value, seat) for move, value in values.items()}
+        best = max(chances.values())
+        for move in rng.sample(legal, min(len(legal), MOVES)):
+            facts = find_facts(state, seat, move)
+            assert one(facts, LeadsTo).value == values[move]
+            gives = one(facts, GivesAway)
+            assert (gives.chance if gives else 0) == best - chances[move]
+            equal = len(legal) > 1 and len(set(values.values())) == 1
+            mixed = state.secret and 0 < best < 1
+            assert (one(facts, NoDifference) is not None) == (equal and not mixed)
+            only = len(legal) > 1 and [m for m in legal if chances[m] == best] == [move] and not equal
+            assert (one(facts, OnlyMove) is not None) == only
+            if one(facts, HoldsOutLongest):
+                assert best == 0
+                assert values[move].plies == max(value.plies or 0 for value in values.values())
+
+
+def settled(state: State[Any], seat: Seat, mine: Any, theirs: Any) -> Fraction:
+    """A seat's chance once both have chosen."""
+    return chance(evaluate(state.play(mine, seat).play(theirs, seat.other)).value, seat)
+
+
+@every_table
+def test_mixtures_and_safe_numbers_keep_the_value_against_every_reply(slug: str, setup: Setup) -> None:
+    for state, seat in islice(sample(slug, setup), 4 * POSITIONS):
+        if not state.secret or len(state.movers) < 2:
+            continue
+        value = chance(evaluate(state).value, seat)
+        game = state.game
+        for move in state.moves(seat):
+            facts = find_facts(state, seat, move)
+            if one(facts, Safe):
+                for reply in state.moves(seat.other):
+                    assert settled(state, seat, move, reply) >= value
+            if mixture := one(facts, Mixture):
+                assert sum(part for _, part in mixture.shares) == 1
+                assert min(part for _, part in mixture.shares) > 0
+                for reply in state.moves(seat.other):
+                    shares = [(game.parse(text), part) for text, part in mixture.shares]
+                    expected = sum(part * settled(state, seat, m, reply) for m, part in shares)
+                    assert expected >= value
+
+
+@every_table
+def test_a_hint_is_a_move_that_gives_nothing_away(slug: str, setup: Setup) -> None:
+    for state, seat in islice(sample(slug, setup), POSITIONS):
+        hint = find_hint(state, seat)
+        assert hint.seat is seat
+        assert hint.move in [str(move) for move in state.moves(seat)]
+        assert one(hint.facts, GivesAway) is None
+        if state.secret:
+            mix = {str(c.move): c.mix for c in evaluate(state).choices if c.seat is seat}
+            assert mix[hint.move]
+
+
+def test_the_most_there_is_is_the_most_there_is() -> None:
+    """Lines of 16 are free here, and a line of 15 is as good as they are."""
+    state = ninefold.load("cross").start(grid="348572916").play("Row2").play("Col1")
+    gains = one(find_facts(state, Seat.FIRST, state.game.parse("Row1")), Gains)
+    assert gains == Gains(15, most=False)
+
+
+def test_a_hint_does_not_look_at_a_number_that_is_still_secret() -> None:
+    start = ninefold.load("conquest").start().play("claim:5").play("challenge:5")
+    for bidder in (Seat.FIRST, Seat.SECOND):
+        hints = {find_hint(start.play(bid, bidder), bidder.other) for bid in start.moves(bidder)}
+        assert hints == {find_hint(start, bidder.other)}
+
+
+@pytest.mark.parametrize("slug", ["shadow", "pattern"])
+def test_threats_are_exactly_the_moves_that_would_win_at_once(slug: str) -> None:
+    rng = Random(9)
+    for _ in range(60):
+        state = ninefold.load(slug).start(rng=rng)
+        while state.movers and state.view(state.movers[0]).phase == "placing":
+            wins = {
+                (move.number, move.cell)
+                for move in state.moves()
+                if (outcome := state.play(move).outcome) and outcome.reason == "line"
+            }
+            threats = state.threats(state.movers[0])
+            assert {(threat.needed, threat.gap) for threat in threats} == wins
+            state = state.play(rng.choice(state.moves()))
