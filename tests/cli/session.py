@@ -8,50 +8,78 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 from typing import Any
 from unittest import mock
 
 import ninefold
 from ninefold import Seat
-from ninefold.cli import main
+from ninefold.cli.console import Console
+from ninefold.commands import main
 from ninefold.match import Match, Player
 from ninefold.store.files import Matches
+from tests.setups import Setup
 
 COMMAND = [sys.executable, "-m", "ninefold"]
 GRID = "123456789"  # the lines of Number Cross: 6, 15, 24 and 12, 15, 18
-
-# Nine numbers placed in Pattern Match without a line of 15, so that recycling begins.
-ALL_PLACED = ("6@2,2", "7@3,3", "1@1,3", "4@1,1", "9@3,1", "5@1,3", "8@1,1", "2@3,1", "3@3,2")
+CROSS = ("play", "cross", "--grid", GRID)
+BATTLE = ("play", "battle", "--grid", GRID)
+CONQUEST = ("play", "conquest")
+NAMES = ("--name1", "Player 1", "--name2", "Player 2")
 
 
 @dataclass(frozen=True)
 class Session:
+    """`exchanges` are the questions, each with what was typed and all that was said until the next."""
+
     status: int
     out: str
     err: str
+    exchanges: tuple[str, ...] = field(default=(), compare=False)
 
 
 def lines(*typed: str) -> bytes:
     return "".join(f"{line}\n" for line in typed).encode("utf-8", "surrogateescape")
 
 
-def run(*words: str, typed: Sequence[str] | bytes = ()) -> Session:
+class Screen(io.TextIOWrapper):
+    """What is shown. It may pass for a terminal, so that there are colors."""
+
+    def __init__(self, colors: bool) -> None:
+        super().__init__(io.BytesIO(), encoding="utf-8")
+        self._colors = colors
+
+    def isatty(self) -> bool:
+        return self._colors
+
+    def shown(self) -> bytes:
+        self.flush()
+        assert isinstance(self.buffer, io.BytesIO)
+        return self.buffer.getvalue()
+
+
+def run(*words: str, typed: Sequence[str] | bytes = (), colors: bool = False) -> Session:
     """The program in this process, with lines from a pipe. Much quicker than a process of its own.
 
     Nothing is forced to disk here: that is slow, and tests/store looks after it.
     """
     given = typed if isinstance(typed, bytes) else lines(*typed)
-    stdin, stdout, stderr = (
-        io.TextIOWrapper(io.BytesIO(content), encoding="utf-8") for content in (given, b"", b"")
-    )
+    stdin, stdout, stderr = io.TextIOWrapper(io.BytesIO(given), "utf-8"), Screen(colors), Screen(False)
+    ask, asked = Console.ask, list[int]()
+
+    def noted(console: Console, prompt: str, *, secret: bool = False) -> str:
+        asked.append(len(stdout.shown()))
+        return ask(console, prompt, secret=secret)
+
     before = signal.getsignal(signal.SIGTERM)
     try:
         with (
             mock.patch.object(sys, "stdin", stdin),
             mock.patch.object(sys, "stdout", stdout),
             mock.patch.object(sys, "stderr", stderr),
+            mock.patch.object(Console, "ask", noted),
             mock.patch("os.fsync"),
         ):
             status = main(words)
@@ -59,13 +87,11 @@ def run(*words: str, typed: Sequence[str] | bytes = ()) -> Session:
         status = left.code if isinstance(left.code, int) else 1
     finally:
         signal.signal(signal.SIGTERM, before)
-    return Session(status, written(stdout), written(stderr))
-
-
-def written(stream: io.TextIOWrapper) -> str:
-    stream.flush()
-    stream.seek(0)
-    return stream.read()
+    out = stdout.shown()
+    parts = tuple(
+        out[start:stop].decode() for start, stop in zip(asked, [*asked[1:], len(out)], strict=False)
+    )
+    return Session(status, out.decode(), stderr.shown().decode(), parts)
 
 
 def program(
@@ -76,6 +102,10 @@ def program(
         [*COMMAND, *words], input=typed, capture_output=True, timeout=60, preexec_fn=preexec, cwd=cwd
     )
     return Session(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def flags(setup: Setup) -> list[str]:
+    return [word for name, value in setup.items() for word in (f"--{name}", str(value))]
 
 
 def kept() -> list[Match]:
@@ -99,6 +129,10 @@ def only_file() -> Path:
     return path
 
 
+def only_id() -> str:
+    return only_file().stem
+
+
 def id_in(text: str) -> str:
     """The match that a message says how to resume."""
     found = re.findall(r"ninefold resume (\w+)", text)
@@ -106,10 +140,29 @@ def id_in(text: str) -> str:
     return str(found[-1])
 
 
-def oracle(slug: str, setup: dict[str, int | str], moves: Sequence[str]) -> Match:
+PEOPLE = (Player("Player 1", Seat.FIRST), Player("Player 2", Seat.SECOND))
+
+
+def oracle(slug: str, setup: Setup, moves: Sequence[str], players: tuple[Player, Player] = PEOPLE) -> Match:
     """The same moves through the rules, without a terminal; the challenger's number comes first."""
-    players = (Player("Player 1", Seat.FIRST), Player("Player 2", Seat.SECOND))
     match = Match(ninefold.load(slug).set_up(setup), players)
     for move in moves:
         match.submit(match.state.movers[0], move)
     return match
+
+
+def at_random(slug: str, setup: Setup, seed: int, moves: int = 40) -> Match:
+    """At most so many random moves."""
+    rng = Random(seed)
+    match = oracle(slug, setup, [])
+    while match.outcome is None and len(match.played) < moves:
+        seat = match.state.movers[0]
+        match.submit(seat, rng.choice(match.state.moves(seat)))
+    return match
+
+
+def keep(match: Match) -> str:
+    """Put a match on disk as if it had been left; its id."""
+    with Matches().new() as saved, mock.patch("os.fsync"):
+        saved.save(match.shared_record())
+    return saved.id

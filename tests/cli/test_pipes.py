@@ -20,9 +20,9 @@ import pytest
 
 import ninefold
 from ninefold import Reason, Seat
-from ninefold.cli import COMMANDS
+from ninefold.commands import COMMANDS
 from ninefold.cli.console import Console
-from ninefold.core.script import Cast
+from ninefold.core.cast import Cast
 from ninefold.match import Match, Record
 from ninefold.match.record import NAME_LIMIT
 from ninefold.store.files import Matches, Saved

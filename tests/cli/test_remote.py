@@ -15,7 +15,7 @@ from pathlib import Path
 import pexpect  # type: ignore[import-untyped]
 import pytest
 
-from ninefold.cli.remote import Address, Link
+from ninefold.client import Address, Link
 from ninefold.core.errors import NinefoldError
 from tests.cli.session import run
 

@@ -58,7 +58,7 @@ class Client(threading.Thread):
                 raise TimeoutError
 
     def _play(self) -> None:
-        game = self.rng.choice(SLUGS)
+        game = self.rng.choice([*SLUGS])
         against = self.rng.random() < 0.25
         seats = {"first": {"kind": "person"}, "second": COMPUTER if against else {"kind": "person"}}
         wanted = {"game": game, "setup": SETUPS[game], **seats}

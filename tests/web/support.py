@@ -20,17 +20,12 @@ from typing import Any, Self
 import httpx
 
 from ninefold import SEATS, Seat
+from tests.setups import GAMES, setups_of
 
 API = "/api/v1"
 PATIENCE = 30.0  # seconds, on a busy machine; nothing waits that long when all is well
 
-SETUPS: dict[str, dict[str, int | str]] = {
-    "shadow": {"target": 15},
-    "battle": {"grid": "792415863"},
-    "pattern": {},
-    "conquest": {"size": 2},
-    "cross": {"grid": "792415863"},
-}
+SETUPS = {slug: setups_of(game)[0] for slug, game in GAMES.items()}
 PERSON: dict[str, str] = {"kind": "person"}
 OPEN: dict[str, str] = {"kind": "open"}
 VIEWERS: tuple[Seat | None, ...] = (Seat.FIRST, Seat.SECOND, None)

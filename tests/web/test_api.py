@@ -329,7 +329,7 @@ def test_a_stale_move_gets_the_match_as_it_is(server: Server) -> None:
     for seat, move, ply in ((FIRST, "6@2,2", 0), (SECOND, "6@2,2", 0), (SECOND, "6@2,2", 7)):
         found = problem(table.move(seat, move, ply), 409)
         assert found["match"] == table.seen(seat)
-        assert found["match"]["setup"] == {"target": 15}
+        assert found["match"]["setup"] == SETUPS["shadow"]
     assert table.seen()["version"] == 1
 
 

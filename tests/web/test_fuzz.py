@@ -154,7 +154,7 @@ class Racing(RuleBasedStateMachine):
         self.server, self.pool = server, pool
         self.table: Table | None = None
 
-    @initialize(game=st.sampled_from(SLUGS))
+    @initialize(game=st.sampled_from([*SLUGS]))
     def begin(self, game: str) -> None:
         self.table = self.server.create(game)
         players = (Player("Player 1", FIRST), Player("Player 2", SECOND))

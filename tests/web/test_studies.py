@@ -18,7 +18,8 @@ import ninefold
 from ninefold import SEATS, SLUGS, Seat, State
 from ninefold.analysis import evaluate
 from ninefold.analysis.choices import worth
-from ninefold.analysis.review import Review, is_right, review
+from ninefold.show.moves import capitalize, say_move, say_moves
+from ninefold.study.reviews import Review, review
 from tests.web.support import SETUPS, Server, Table, seat_named
 
 FIRST, SECOND = SEATS
@@ -135,11 +136,10 @@ def positions(slug: str, seed: int, count: int) -> Iterator[tuple[State[Any], li
 def test_the_explorer_stars_exactly_the_best_moves(server: Server, slug: str) -> None:
     for state, moves in positions(slug, seed=1, count=12):
         page = read(server, explorer(state, moves))
-        found = evaluate(state)
         rows = page.all("th", scope="row")
-        starred = [row.text.split()[0] for row in rows if "★" in row.text]
-        wanted = [str(choice.move) for choice in found.choices if is_right(choice)]
-        assert sorted(starred) == sorted(wanted)
+        starred = [row.text.partition(" ★")[0] for row in rows if "★" in row.text]
+        best = [str(choice.move) for choice in evaluate(state).choices if choice.best]
+        assert sorted(starred) == sorted(say_move(state, move) for move in best)
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -160,7 +160,7 @@ def test_each_link_on_the_board_has_the_tone_of_what_comes_of_it(server: Server,
                 choice = after[texts[-1]]
                 chance = Fraction(worth(choice.value, seat).chance)
                 assert tones.get(chance, {"mixed", "endless"}) & link.classes
-                assert ("best" in link.classes) == is_right(choice)
+                assert ("best" in link.classes) == choice.best
         assert played >= {text for text, spot in spots.items() if number in (spot.number, None)}
 
 
@@ -185,7 +185,7 @@ def test_a_number_and_a_cell_are_chosen_in_either_order(server: Server) -> None:
     assert one.address == other.address
     assert parse_qs(urlsplit(one.address).query)["moves"] == ["5@2,2"]
     half = follow("n-5")
-    assert "Number 5 is chosen" in half.text
+    assert half.one("p", "status").text.endswith(": choose a cell.")
     assert half.one("a", id="n-5").attributes["href"] == start  # once more drops it
     assert half.one("a", id="n-5").attributes["aria-current"] == "true"
 
@@ -203,13 +203,13 @@ def test_both_seats_choose_in_a_challenge_and_both_mixtures_are_shown(server: Se
     page = read(server, page.one("a", id="n-3").attributes["href"])
     assert "Player 2, your turn" in page.text
     page = read(server, page.one("a", id="n-2").attributes["href"])
-    assert [item.text.split()[-1] for item in page.all("li")][-2:] == ["bid:3", "bid:2"]
+    assert [item.text.split()[-1] for item in page.all("li")][-2:] == ["3", "2"]
     assert "Player 2, your turn" in page.text  # the challenge is over, and it is their turn
 
 
 def test_the_end_of_a_game_is_told_with_the_line_that_won(server: Server) -> None:
     page = read(server, "/explore/shadow?target=15&moves=5@2,2+7@1,2+6@1,1+1@1,3+4@3,3")
-    assert page.one("p", "winner").text.split() == ["Player", "1", "won."]
+    assert page.one("p", "winner").text.split() == ["Player", "1", "wins."]
     assert {one.attributes["id"] for one in page.all("span", "won")} == {"c-0-0", "c-0-4", "c-0-8"}
     assert not page.all("a", "cell")
 
@@ -258,6 +258,11 @@ class Finished:
     moves: tuple[str, ...]
     found: Review
 
+    @property
+    def said(self) -> list[str]:
+        """The moves in words."""
+        return [say_move(state, move) for state, move in zip(self.states, self.moves, strict=False)]
+
     def page(self, query: str = "", status: int = 200, **cookies: str) -> Page:
         return read(self.table.server, f"/m/{self.table.id}/review{query}", status, **cookies)
 
@@ -302,7 +307,7 @@ def test_a_review_tells_every_move_and_what_decided_it(server: Server, slug: str
     page = match.page()
     rows = page.all("tr")[1:]
     assert [row.text.split()[0] for row in rows] == [str(n + 1) for n in range(len(match.moves))]
-    assert all(move in row.text for move, row in zip(match.moves, rows, strict=True))
+    assert all(move in row.text for move, row in zip(match.said, rows, strict=True))
     one = match.found.deciding
     assert one is not None
     assert f"Move {one.number}, " in page.text
@@ -341,11 +346,16 @@ def test_a_number_that_is_not_revealed_is_seen_only_by_who_chose_it(server: Serv
     pending = [n for n, state in enumerate(match.states) if state.view(None).pending]
     assert pending
     for number in pending:
-        owner = next(iter(match.states[number].view(None).pending))
+        (owner,) = match.states[number].view(None).pending
         for eyes in ("first", "second", "spectator"):
             page = match.page(f"?at={number}&eyes={eyes}")
-            said = page.one("div", "state").text + page.all("tr")[number].text
-            assert (match.moves[number - 1] in said) == (eyes == str(owner))
+            own, chosen = eyes == str(owner), match.said[number - 1]
+            news, row = page.one("p", "status").text, page.one("a", id=f"m-{number}").text
+            assert news.partition(" has chosen a number.")[2].startswith(f" It is {chosen};") == own
+            assert row.rpartition(": ")[2] == (chosen if own else "in secret")
+            if not own:
+                assert news.endswith(" has chosen a number.")
+                assert page.one("tr", "here").text.endswith("in secret\n")
             explored = parse_qs(urlsplit(page.one("a", id="explore").attributes["href"]).query)
             assert explored["moves"] == [" ".join(match.moves[: number - 1])]
 
@@ -360,7 +370,8 @@ def test_a_deciding_number_is_not_told_to_eyes_that_do_not_see_it(server: Server
     assert one is not None
     for seat in SEATS:
         headline = match.page(f"?at={one.number}&eyes={seat}").one("div", "headline").text
-        assert (f"'s {one.move}," in headline) == (seat is one.seat)
+        told = match.said[one.number - 1] if seat is one.seat else "secret choice"
+        assert f"'s {told}, " in headline
 
 
 def test_the_explorer_is_reached_though_the_defender_chose_first(server: Server) -> None:
@@ -395,19 +406,22 @@ def test_who_sat_there_looks_from_their_own_eyes(server: Server) -> None:
     [(slug, lambda found: found.deciding is not None) for slug in SLUGS]
     + [("conquest", decided_by_a_bid)],
 )
-def test_finding_the_better_move_takes_exactly_the_best(
+def test_finding_the_better_move_takes_exactly_the_moves_that_keep_the_best_result(
     server: Server, slug: str, fits: Callable[[Review], bool]
 ) -> None:
     match = finished(server, slug, fits=fits)
     one = match.found.deciding
     assert one is not None
-    for move in match.states[one.number - 1].moves(one.seat):
-        page = match.page(f"?find=1&try={quote_plus(str(move))}")
+    state = match.states[one.number - 1]
+    choices = [choice for choice in evaluate(state).choices if choice.seat is one.seat]
+    for choice in choices:
+        page = match.page(f"?find=1&try={quote_plus(str(choice.move))}")
         right = "right" in page.one("p", "answer").classes
-        assert right == (str(move) in one.best), move
+        keeps = worth(choice.value, one.seat).chance == worth(choices[0].value, one.seat).chance
+        assert right == keeps, choice.move
     assert "answer" not in {name for tag in match.page("?find=1").all("p") for name in tag.classes}
     shown = match.page("?find=1&show=1").one("p", "answer").text
-    assert all(move in shown for move in one.best)
+    assert shown.startswith(f"Best: {capitalize(say_moves(state, one.best))}. ")
 
 
 def test_a_puzzle_is_tried_by_its_links(server: Server) -> None:
@@ -422,13 +436,17 @@ def test_a_puzzle_is_tried_by_its_links(server: Server) -> None:
 
 
 def test_a_match_that_was_given_up_is_reviewed_as_far_as_it_is_open(server: Server) -> None:
-    table = server.create("conquest", {"size": 3})
-    table.play("claim:1", "claim:2", "challenge:2", "bid:4")
-    assert table.post("/resign", FIRST).status_code == 200
-    page = read(server, f"/m/{table.id}/review")
-    assert "3 of 3" in page.text
-    assert "When Player 1 stopped" in page.text
-    assert "bid:4" not in page.text
+    def shown(number: int) -> list[str]:
+        """The review for every pair of eyes, without what differs between any two matches."""
+        table = server.create("conquest", {"size": 3})
+        table.play("claim:1", "claim:2", "challenge:2", f"bid:{number}")
+        assert table.post("/resign", FIRST).status_code == 200
+        pages = [read(server, f"/m/{table.id}/review?eyes={eyes}") for eyes in (*SEATS, "spectator")]
+        return [page.text.replace(table.id, "ID") for page in pages]
+
+    found = shown(4)
+    assert found == shown(5)  # a number that was never revealed is told to nobody
+    assert all("3 of 3" in text and "Player 1 resigned." in text for text in found)
 
 
 def test_a_match_without_a_move_is_reviewed_too(server: Server) -> None:
@@ -436,7 +454,9 @@ def test_a_match_without_a_move_is_reviewed_too(server: Server) -> None:
     assert table.post("/resign", FIRST).status_code == 200
     page = read(server, f"/m/{table.id}/review?eyes=spectator")
     assert "0 of 0" in page.text
-    assert page.one("span", "badge").text == "Target 15"  # it is over, so everybody may know
+    assert (
+        page.one("span", "badge").text == f"Target {SETUPS['shadow']['target']}"
+    )  # it is over, so everybody may know
     assert "0 of 0" in read(server, f"/m/{table.id}/review?find=1").text
 
 

@@ -14,8 +14,8 @@ import pytest
 from playwright.sync_api import expect
 
 from ninefold import SEATS, SLUGS, Seat, State, load
-from ninefold.analysis.advice import percent
 from ninefold.match import Match, Record
+from ninefold.show.values import percent
 from tests.web.browser.support import (
     HALF,
     LOST,
