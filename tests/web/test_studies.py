@@ -18,7 +18,7 @@ import ninefold
 from ninefold import SEATS, SLUGS, Seat, State
 from ninefold.analysis import evaluate
 from ninefold.analysis.choices import worth
-from ninefold.analysis.review import Review, is_right, review
+from ninefold.analysis.review import Review, review
 from tests.web.support import SETUPS, Server, Table, seat_named
 
 FIRST, SECOND = SEATS
@@ -138,7 +138,7 @@ def test_the_explorer_stars_exactly_the_best_moves(server: Server, slug: str) ->
         found = evaluate(state)
         rows = page.all("th", scope="row")
         starred = [row.text.split()[0] for row in rows if "★" in row.text]
-        wanted = [str(choice.move) for choice in found.choices if is_right(choice)]
+        wanted = [str(choice.move) for choice in found.choices if choice.best]
         assert sorted(starred) == sorted(wanted)
 
 
@@ -160,7 +160,7 @@ def test_each_link_on_the_board_has_the_tone_of_what_comes_of_it(server: Server,
                 choice = after[texts[-1]]
                 chance = Fraction(worth(choice.value, seat).chance)
                 assert tones.get(chance, {"mixed", "endless"}) & link.classes
-                assert ("best" in link.classes) == is_right(choice)
+                assert ("best" in link.classes) == choice.best
         assert played >= {text for text, spot in spots.items() if number in (spot.number, None)}
 
 

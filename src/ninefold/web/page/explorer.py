@@ -18,7 +18,6 @@ from starlette.responses import RedirectResponse, Response
 
 from ninefold.analysis import evaluate
 from ninefold.analysis.evaluation import Choice, Evaluation, Result
-from ninefold.analysis.review import is_right
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.script import Cast
@@ -227,7 +226,7 @@ def _row(choice: Choice, chooser: Seat | None, href: str) -> Row:
         name=CAST.name(choice.seat),
         move=str(choice.move),
         href=href if choice.seat is chooser else None,
-        best=is_right(choice),
+        best=choice.best,
         tone=tone_of(choice.value, choice.seat),
         then=standing(choice.value, CAST),
         plies=choice.value.plies,

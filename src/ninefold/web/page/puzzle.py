@@ -11,8 +11,8 @@ from starlette.responses import Response
 
 from ninefold.analysis import evaluate
 from ninefold.analysis.advice import percent, verdict
-from ninefold.analysis.evaluation import Choice, Result
-from ninefold.analysis.review import Judged, is_right
+from ninefold.analysis.evaluation import Choice
+from ninefold.analysis.review import Judged
 from ninefold.core.errors import NinefoldError
 from ninefold.core.script import Cast
 from ninefold.match.telling import cast_of
@@ -90,22 +90,17 @@ def _answered(choices: list[Choice], move: str, cast: Cast) -> Tried:
     choice = next(choice for choice in choices if str(choice.move) == move)
     then = verdict(choice.value, cast.names)
     top, here = (chance_of(one.value, one.seat) for one in (choices[0], choice))
-    if is_right(choice):
+    if choice.best:
         return Tried(move, True, f"Yes, {move} it is. {_mixture(choices) or then}")
     if here < top:
         worse = f"It wins {percent(here)} against a perfect opponent, the best {percent(top)}."
         return Tried(move, False, f"{move} is not it. {worse if choice.mix is not None else then}")
-    if choice.value.result is Result.MIXED:
-        said = (
-            f"{move} is worth as much against a perfect opponent, but the best mixture does without it."
-        )
-        return Tried(move, False, said)
     return Tried(move, False, f"{move} keeps what there is, but there is better. {then}")
 
 
 def _answer(choices: list[Choice], cast: Cast) -> str:
     """The best moves, and what comes of them."""
-    right = [str(choice.move) for choice in choices if is_right(choice)]
+    right = [str(choice.move) for choice in choices if choice.best]
     return f"{', '.join(right)}. {_mixture(choices) or verdict(choices[0].value, cast.names)}"
 
 

@@ -8,7 +8,6 @@ from fractions import Fraction
 from ninefold.analysis.advice import percent
 from ninefold.analysis.choices import worth
 from ninefold.analysis.evaluation import Choice, Result, Value
-from ninefold.analysis.review import is_right
 from ninefold.core.script import Cast
 from ninefold.core.seat import SEATS, Seat
 
@@ -27,7 +26,7 @@ class Tag:
 def tag_of(choice: Choice, cast: Cast) -> Tag:
     """What comes of a move, for the seat that makes it."""
     tone = tone_of(choice.value, choice.seat)
-    best = is_right(choice)
+    best = choice.best
     says = f"{'Best: ' if best else ''}{outlook(choice.value, cast)}"
     return Tag(_short(choice.value, choice.seat, tone), tone, best, says)
 
