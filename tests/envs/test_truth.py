@@ -10,7 +10,7 @@ import pytest
 import ninefold
 from ninefold import SEATS, Seat, State
 from ninefold.analysis import evaluate
-from ninefold.envs import chance, evaluate_agent, policy, regrets, score
+from ninefold.envs import chance, evaluate_agent, optimal_distribution, regrets, score
 from ninefold.match import Match, Player, RecordError
 from tests.envs.tables import walk
 
@@ -38,10 +38,10 @@ def test_regrets_are_what_a_move_loses_and_the_best_move_loses_nothing(slug: str
 
 
 @pytest.mark.parametrize("slug", ["battle", "cross", "conquest"])
-def test_the_optimal_policy_gives_nothing_away(slug: str) -> None:
+def test_the_optimal_distribution_gives_nothing_away(slug: str) -> None:
     setup = ninefold.load(slug).start(rng=Random(1)).setup
     for state, seat, _ in walk(slug, dict(setup), 1):
-        best = policy(state, seat)
+        best = optimal_distribution(state, seat)
         assert sum(best.values()) == 1
         assert all(regrets(state, seat)[action] == 0 for action in best)
 

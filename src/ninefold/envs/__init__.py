@@ -13,9 +13,17 @@ from ninefold.envs.truth import (
     Score,
     chance,
     evaluate_agent,
-    policy,
+    optimal_distribution,
     regrets,
     score,
 )
 
-__all__ = ["Report", "Score", "chance", "evaluate_agent", "policy", "regrets", "score"]
+__all__ = [
+    "Report",
+    "Score",
+    "chance",
+    "evaluate_agent",
+    "optimal_distribution",
+    "regrets",
+    "score",
+]

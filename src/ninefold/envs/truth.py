@@ -36,8 +36,8 @@ def regrets(state: State[Any], seat: Seat) -> dict[int, Fraction]:
     return {state.game.index(c.move): best - won for c, won in zip(mine, chances, strict=True)}
 
 
-def policy(state: State[Any], seat: Seat) -> dict[int, Fraction]:
-    """A perfect player's probabilities by move: even among the best; in a secret choice, the mixture."""
+def optimal_distribution(state: State[Any], seat: Seat) -> dict[int, Fraction]:
+    """Optimal probabilities by move: even among the best; in a secret choice, the optimal mixture."""
     mine = _choices(state, seat)
     if state.secret:
         return {state.game.index(c.move): c.mix for c in mine if c.mix}
@@ -52,7 +52,7 @@ def _choices(state: State[Any], seat: Seat) -> list[Choice]:
 def supervision(state: State[Any], seat: Seat) -> dict[str, Any]:
     """`value`, the seat's chance to win as a float, and `policy`, a float for each move of the game."""
     probabilities = [0.0] * len(state.game.moves)
-    for action, probability in policy(state, seat).items():
+    for action, probability in optimal_distribution(state, seat).items():
         probabilities[action] = float(probability)
     return {"value": float(chance(state, seat)), "policy": probabilities}
 
