@@ -14,7 +14,8 @@ from statistics import median, quantiles
 from time import perf_counter
 
 import ninefold
-from ninefold.players.exact import PerfectPlayer
+from ninefold.players.exact import perfect_policy
+from ninefold.players.policy import PolicyPlayer
 
 SETUPS: list[tuple[str, dict[str, int | str]]] = [
     ("shadow", {"target": 15}),
@@ -28,9 +29,9 @@ SETUPS: list[tuple[str, dict[str, int | str]]] = [
 
 FIRST_MOVE = """
 import random, ninefold
-from ninefold.players.exact import PerfectPlayer
+from ninefold.players import seat_player
 state = ninefold.load({game!r}).start(**{setup!r})
-PerfectPlayer(random.Random(1)).choose(state, state.movers[0])
+seat_player("perfect", random.Random(1)).choose(state, state.movers[0])
 """
 
 
@@ -50,7 +51,7 @@ def cold(*words: str, kernel: str = "") -> tuple[float, str]:
 def later_moves(game: str, setup: dict[str, int | str], games: int) -> list[float]:
     """Seconds for each move of the perfect player against random play, the first game left out."""
     rng = Random(1)
-    player = PerfectPlayer(rng)
+    player = PolicyPlayer(perfect_policy, rng)
     seconds: list[float] = []
     for number in range(games + 1):
         state = ninefold.load(game).start(**setup)

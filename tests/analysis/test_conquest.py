@@ -229,14 +229,16 @@ def assert_mixtures_guarantee(state: Conquest, found: Evaluation) -> None:
                 (after[(number, other) if seat is FIRST else (other, number)], part)
                 for other, part in mixes[seat.other].items()
             ]
+            expected = sum(chance(reply) * part for reply, part in met)
             if seat is winner:  # the best reply to it
                 worst = min if seat is FIRST else max
                 assert choice.value.first_wins == worst(chance(reply) for reply, _ in met)
-            else:
-                assert choice.value.first_wins == sum(chance(reply) * part for reply, part in met)
-                if choice.value.plies is not None:  # it loses against all of the mixture
-                    lengths = [reply.plies for reply, part in met if part]
-                    assert choice.value.plies == max(plies or 0 for plies in lengths) + 1
+            elif winner is not None:  # what the winner's safe number makes of it
+                assert choice.value.first_wins == expected
+                assert choice.value.plies == 1 + sum((reply.plies or 0) * part for reply, part in met)
+            else:  # at most what this mixture leaves of it, see test_bids
+                gap = expected - chance(choice.value)
+                assert gap <= 0 if seat else gap >= 0
             assert choice.mix is not None
             assert choice.best or not choice.mix
         seen = [chance(choice.value) for choice in choices]

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ninefold.analysis.matrix import Solution, certificate, solve
+from ninefold.analysis.matrix import Solution, certificate, least, solve
 
+from .corners import brings, optimal_corners
 from .square import game_value
 
 Rows = list[list[int]]
@@ -135,6 +136,24 @@ def test_the_players_changing_places_turns_the_value_round(matrix: Rows) -> None
 @given(matrices)
 def test_a_solution_is_the_same_every_time(matrix: Rows) -> None:
     assert solve(matrix) == solve(tuple(map(tuple, matrix)))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_row_brings_at_least_what_it_does_at_the_worst_corner(seed: int) -> None:
+    rng = Random(f"least {seed}")
+    several = 0
+    for _ in range(200):
+        matrix = random_matrix(rng, most=4)
+        value = value_of(solve(matrix))
+        turned = tuple(tuple(-entry for entry in column) for column in zip(*matrix, strict=True))
+        corners = optimal_corners(turned, -value)
+        several += len(corners) > 1
+        assert least(matrix) == tuple(min(brings(y, row) for y in corners) for row in matrix), matrix
+        used = [
+            any(parts) for parts in zip(*optimal_corners(tuple(map(tuple, matrix)), value), strict=True)
+        ]
+        assert [brought == value for brought in least(matrix)] == used
+    assert several > 20
 
 
 ROCK = [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]

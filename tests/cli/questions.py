@@ -69,6 +69,7 @@ def answers(script: Script, state: State[Any], cast: Cast, move: Any) -> list[st
     typed: list[str] = []
     parts: tuple[Hashable, ...] = ()
     while len({state.game.spot(one) for one in left}) > 1:
+        assert len(parts) < 2, "no move takes more than two questions"
         step = script.step(view, cast, parts)
         parts = (*parts, step.part(move))
         typed.append(next(text for text in candidates(state) if part_named(step, text) == parts[-1]))

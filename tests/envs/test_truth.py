@@ -38,7 +38,7 @@ def test_regrets_are_what_a_move_loses_and_the_best_move_loses_nothing(slug: str
 
 
 @pytest.mark.parametrize("slug", ["battle", "cross", "conquest"])
-def test_the_optimal_policy_gives_nothing_away(slug: str) -> None:
+def test_the_optimal_distribution_gives_nothing_away(slug: str) -> None:
     setup = ninefold.load(slug).start(rng=Random(1)).setup
     for state, seat, _ in walk(slug, dict(setup), 1):
         best = optimal_distribution(state, seat)

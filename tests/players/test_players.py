@@ -12,8 +12,7 @@ import pytest
 import ninefold
 from ninefold import SLUGS, NinefoldError, Seat, State
 from ninefold.analysis import Result, evaluate
-from ninefold.players import COMMAND_LIMIT, LEVELS, Player, PlayerFailed, kind, seat_player
-from ninefold.players.exact import GRADES, PerfectPlayer
+from ninefold.players import COMMAND_LIMIT, Player, PlayerFailed, kind, seat_player
 from ninefold.players.program import ProgramPlayer
 
 CAP = 60
@@ -110,7 +109,7 @@ def realised(slug: str, starts: int, seed: int) -> int:
         if value.plies is None:
             continue
         decided += 1
-        players = [PerfectPlayer(rng), PerfectPlayer(rng)]
+        players = [seated("perfect", rng), seated("perfect", rng)]
         plies = 0
         while state.movers:
             seat = state.movers[0]
@@ -132,37 +131,6 @@ def test_perfect_against_perfect_realises_them_from_thousands_of_starts(slug: st
     assert realised(slug, starts=2000, seed=22) >= 200
 
 
-def test_perfect_draws_a_secret_number_from_the_optimal_mixture() -> None:
-    state = ninefold.load("conquest").start()
-    state = state.play("claim:5").play("challenge:5")
-    mixture = {str(c.move): c.mix for c in evaluate(state).choices if c.seat is Seat.SECOND}
-    player = PerfectPlayer(random.Random(3))
-    drawn = [str(player.choose(state, Seat.SECOND)) for _ in range(4000)]
-    for move, part in mixture.items():
-        assert part is not None
-        assert abs(drawn.count(move) / 4000 - part) < 0.04
-
-
-def test_in_a_lost_position_perfect_leaves_the_most_ways_to_go_wrong() -> None:
-    rng = random.Random(31)
-    seen = 0
-    while seen < 5:
-        state = random_position("shadow", rng, most=7)
-        found = evaluate(state)
-        seat = state.movers[0]
-        best = [choice for choice in found.choices if choice.best]
-        if str(found.result) != str(seat.other) or not 2 <= len(best) <= 12:
-            continue
-        share = {}
-        for choice in best:
-            replies = evaluate(state.play(choice.move)).choices
-            wrong = sum(reply.value.result is not replies[0].value.result for reply in replies)
-            share[choice.move] = wrong / len(replies)
-        if len(set(share.values())) > 1:
-            seen += 1
-            assert share[PerfectPlayer(rng).choose(state, seat)] == max(share.values())
-
-
 def test_greedy_takes_an_immediate_win() -> None:
     state = ninefold.load("pattern").start()
     for move in ("5@2,2", "8@1,3", "6@1,1", "9@3,2"):
@@ -173,13 +141,6 @@ def test_greedy_takes_an_immediate_win() -> None:
 def test_greedy_takes_the_largest_number() -> None:
     state = ninefold.load("battle").start(grid="792415863")
     assert str(seated("greedy", random.Random(1)).choose(state, Seat.FIRST)) == "0,1"
-
-
-def test_higher_levels_miss_less_and_allow_less() -> None:
-    grades = [GRADES[level] for level in LEVELS]
-    assert [grade.miss for grade in grades] == sorted((g.miss for g in grades), reverse=True)
-    assert [grade.cost for grade in grades] == sorted((g.cost for g in grades), reverse=True)
-    assert [grade.depth for grade in grades] == sorted(g.depth for g in grades)
 
 
 def wins(slug: str, strong: str, weak: str, games: int, seed: int) -> float:

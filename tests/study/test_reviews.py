@@ -12,7 +12,7 @@ import ninefold
 from ninefold import SLUGS, Seat, State
 from ninefold.analysis import Result, evaluate
 from ninefold.analysis.choices import worth
-from ninefold.study.reviews import Mark, Review, is_right, review
+from ninefold.study.reviews import Mark, Review, review
 
 FIRST, SECOND = Seat.FIRST, Seat.SECOND
 
@@ -118,21 +118,3 @@ def test_the_deciding_move_is_a_costly_one_of_the_loser(slug: str) -> None:
             assert found.deciding.cost == max(
                 one.cost for one in found.moves if one.seat is found.deciding.seat
             )
-
-
-def test_where_the_result_is_certain_every_number_that_does_as_well_is_right() -> None:
-    """The mixture holds one number then, and another may be as good; else only the mixture is right."""
-    rng = random.Random(3)
-    several = 0
-    for _ in range(60):
-        state: State[Any] = ninefold.load("conquest").start(size=3)
-        while state.movers:
-            if state.secret:
-                found = evaluate(state)
-                certain = found.result is not Result.MIXED
-                for choice in found.choices:
-                    assert is_right(choice) == (choice.best if certain else bool(choice.mix))
-                several += any(choice.best and not choice.mix for choice in found.choices) and certain
-            seat = state.movers[0]
-            state = state.play(rng.choice(state.moves(seat)), seat)
-    assert several

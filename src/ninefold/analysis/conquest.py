@@ -245,27 +245,45 @@ def _pure(choice: int, count: int) -> tuple[Fraction, ...]:
 def _bids(position: Position, seat: Seat) -> list[Option]:
     """A seat's numbers in a declared challenge.
 
-    A number is worth what it brings against the opponent's optimal mixture. If the seat can force
-    the win, every mixture of the opponent's is as good as another, so a number is worth what the
-    best reply leaves of it: only the safe numbers keep the win.
+    Where chance decides, a number is worth the least it brings against any optimal mixture of the
+    opponent's. If the seat can force the win, every mixture of the opponent's is optimal, so a number
+    is worth what the best reply leaves of it: only the safe numbers keep the win. If the opponent can,
+    it is worth what the opponent's safe number leaves of it.
     """
     plan = _challenged(position)
     rows = _after(position)
     lines: list[Sequence[Value]] = list(zip(*rows, strict=True)) if seat else list(rows)
-    options = []
-    for number, line, mix in zip(position.hands[seat], lines, plan.mixes[seat], strict=True):
-        if plan.value.result is FORCES[seat]:
-            value = min(line, key=lambda value: worth(value, seat))
-        else:
-            value = _expected(line, plan.mixes[seat.other])
-        options.append(Option(seat, BIDS[number], earlier(value), mix))
-    return options
+    if plan.value.result is FORCES[seat]:
+        values = [min(line, key=lambda value: worth(value, seat)) for line in lines]
+    elif plan.value.result is FORCES[seat.other]:
+        safe = plan.mixes[seat.other].index(ALWAYS)
+        values = [line[safe] for line in lines]
+    else:
+        values = [_with(chance, line) for chance, line in zip(_least(position)[seat], lines, strict=True)]
+    hand, mix = position.hands[seat], plan.mixes[seat]
+    return [
+        Option(seat, BIDS[number], earlier(value), part)
+        for number, value, part in zip(hand, values, mix, strict=True)
+    ]
 
 
-def _expected(line: Sequence[Value], mix: Sequence[Fraction]) -> Value:
-    """The value of a number against a mixture; if it is lost against all of it, the longest loss."""
-    met = [(value, part) for value, part in zip(line, mix, strict=True) if part]
-    first_wins = sum([_chance(value) * part for value, part in met], NEVER)
+@cache
+def _least(position: Position) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
+    """By seat and number: the first player's chance against the opponent's optimal mixture that leaves
+    this number least."""
+    entries, unit = _whole_numbers(_after(position))
+    turned = [[-entry for entry in column] for column in zip(*entries, strict=True)]
+    first, second = matrix.least(entries), matrix.least(turned)
+    return tuple([brings / unit for brings in first]), tuple([-brings / unit for brings in second])
+
+
+def _with(first_wins: Fraction, line: Sequence[Value]) -> Value:
+    """The value of a number with this chance. If it is sure to lose, it loses as late as it can.
+
+    That is the longest loss to a reply that some optimal mixture uses. No other reply makes it longer
+    in any challenge of this game, so all are looked at.
+    """
     if NEVER < first_wins < ALWAYS:
         return Value(Result.MIXED, first_wins)
-    return max([value for value, _ in met], key=lambda value: value.plies or 0)
+    lost = [value for value in line if value.first_wins == first_wins]
+    return max(lost, key=lambda value: value.plies or 0)

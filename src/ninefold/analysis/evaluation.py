@@ -42,10 +42,12 @@ class Value:
 class Choice:
     """A legal move and the value of the game after it.
 
-    `best` marks the moves that a perfect player would make: no worse in result, then in plies, then
-    in margin. `mix` is the probability of this move in the seat's optimal mixture where the choice
-    is secret, else None. A secret move's value is that against the opponent's optimal mixture; where
-    its seat can force the win, against the best reply, so that only what keeps the win is a win.
+    `best` marks the moves that a perfect player may make: no worse in result, then in plies, then in
+    margin. In a secret choice, a move's value is the smallest for its seat over all optimal mixtures of
+    the opponent; where its seat can force the win, that against the best reply, so that only what keeps
+    the win is a win. Where chance decides, `best` are therefore exactly the moves that some optimal
+    mixture uses. `mix` is the probability of this move in one optimal mixture of the seat, always the
+    same one; None where the choice is not secret.
     """
 
     seat: Seat

@@ -7,9 +7,11 @@ Everything is whole numbers: entries, and mixtures as weights over a common tota
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
 Matrix = Sequence[Sequence[int]]
+HEAVY = 1 << 16  # what `least` tries first: any number above 1 will do, this one is rarely too small
 
 
 class Solution(NamedTuple):
@@ -38,6 +40,31 @@ def solve(matrix: Matrix) -> Solution:
         row, column = lows.index(low), highs.index(high)
         return Solution(low, 1, _pure(row, height), _pure(column, width))
     return _simplex(matrix, shift=1 - min(lows))
+
+
+def least(matrix: Matrix) -> tuple[Fraction, ...]:
+    """By row: the least it brings on average against any optimal mixture of the columns.
+
+    Unlike the mixtures of `solve`, this is the same in whatever order rows and columns come. It is
+    the value of the game exactly for those rows that some optimal mixture of the rows plays.
+
+    For each row a second game is solved: its entries are `heavy` times the first game's, plus what
+    this row brings in their column. Its columns' mixture makes `heavy * (what the best row brings)
+    + (what this row brings)` as small as can be. So if it is optimal in the first game too, none
+    that is optimal there leaves less to this row; and once `heavy` is large enough, it is optimal.
+    """
+    value = solve(matrix)
+    found = []
+    for row in matrix:
+        heavy = HEAVY
+        while True:
+            second = solve([[heavy * a + b for a, b in zip(other, row, strict=True)] for other in matrix])
+            most = max([_dot(other, second.columns) for other in matrix])
+            if most * value.total == value.value * second.total:
+                break
+            heavy *= heavy
+        found.append(Fraction(_dot(row, second.columns), second.total))
+    return tuple(found)
 
 
 def certificate(matrix: Matrix, solution: Solution) -> bool:

@@ -1,18 +1,21 @@
 """What can sit in a seat besides a person.
 
 A player is asked with the position as everybody knows it: the choices that are still secret have
-not been made in it, so no player can peek.
+not been made in it, so no player can peek. Each of ours chooses by a policy: the exact probability of
+every move it may make. A program has none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ninefold.core.errors import NinefoldError, quoted
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
+
+if TYPE_CHECKING:  # loaded only to seat a computer
+    from ninefold.players.policy import Policy
 
 HUMAN = "human"
 LEVELS = range(1, 10)
@@ -61,46 +64,31 @@ def _command(text: str) -> str:
 def seat_player(text: str, rng: Random) -> Player | None:
     """The player of that name, drawing from `rng`; None for a human."""
     name, _, rest = kind(text).partition(":")
-    if name == HUMAN:
+    if name == "program":
+        from ninefold.players.program import ProgramPlayer
+
+        return ProgramPlayer(rest)
+    policy = policy_of(text)
+    if policy is None:
         return None
-    return _MAKERS[name](rest, rng)
-
-
-def _random(_: str, rng: Random) -> Player:
+    from ninefold.players.policy import PolicyPlayer
     from ninefold.players.simple import RandomPlayer
 
-    return RandomPlayer(rng)
+    return (RandomPlayer if name == "random" else PolicyPlayer)(policy, rng)
 
 
-def _greedy(_: str, rng: Random) -> Player:
-    from ninefold.players.simple import GreedyPlayer
+def policy_of(text: str) -> Policy | None:
+    """How the player of that name chooses; None for a human and for a program, which have no policy."""
+    from ninefold.players import exact, simple
 
-    return GreedyPlayer(rng)
-
-
-def _level(level: str, rng: Random) -> Player:
-    from ninefold.players.exact import LevelPlayer
-
-    return LevelPlayer(int(level), rng)
-
-
-def _perfect(_: str, rng: Random) -> Player:
-    from ninefold.players.exact import PerfectPlayer
-
-    return PerfectPlayer(rng)
-
-
-def _program(command: str, rng: Random) -> Player:
-    from ninefold.players.program import ProgramPlayer
-
-    return ProgramPlayer(command)
-
-
-# One line a kind. Each imports its module when it is first seated.
-_MAKERS: dict[str, Callable[[str, Random], Player]] = {
-    "random": _random,
-    "greedy": _greedy,
-    "level": _level,
-    "perfect": _perfect,
-    "program": _program,
-}
+    name, _, rest = kind(text).partition(":")
+    match name:
+        case "random":
+            return simple.random_policy
+        case "greedy":
+            return simple.greedy_policy
+        case "level":
+            return exact.GRADES[int(rest)]
+        case "perfect":
+            return exact.perfect_policy
+    return None

@@ -1,40 +1,37 @@
-"""Players that know the rules and nothing else."""
+"""Policies that know the rules and nothing else."""
 
 from __future__ import annotations
 
-from random import Random
+from dataclasses import dataclass
 from typing import Any
 
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
+from ninefold.players.policy import PolicyPlayer, Probabilities, even
 
 
-class RandomPlayer:
+def random_policy(state: State[Any], seat: Seat) -> Probabilities:
     """Any legal move, all equally likely."""
+    return even(state.moves(seat))
 
-    def __init__(self, rng: Random) -> None:
-        self._rng = rng
+
+@dataclass(frozen=True, slots=True)
+class RandomPlayer(PolicyPlayer):
+    """Draws as any player with the random policy does, but much faster: environments depend on it."""
 
     def choose(self, state: State[Any], seat: Seat) -> Any:
-        return self._rng.choice(state.moves(seat))
-
-    def close(self) -> None:
-        pass
+        moves = state.moves(seat)
+        return moves[self.rng.randrange(len(moves))]
 
 
-class GreedyPlayer:
+def greedy_policy(state: State[Any], seat: Seat) -> Probabilities:
     """Sees one move: wins if it can at once, else takes what adds most to its score or its cells."""
-
-    def __init__(self, rng: Random) -> None:
-        self._rng = rng
-
-    def choose(self, state: State[Any], seat: Seat) -> Any:
-        gains = [(_gain(state.after(move, seat), seat), move) for move in state.moves(seat)]
-        most = max(gain for gain, _ in gains)
-        return self._rng.choice([move for gain, move in gains if gain == most])
-
-    def close(self) -> None:
-        pass
+    moves = state.moves(seat)
+    if state.secret:  # nothing shows until both have chosen
+        return even(moves)
+    gains = [_gain(state.after(move, seat), seat) for move in moves]
+    most = max(gains)
+    return even([move for move, gain in zip(moves, gains, strict=True) if gain == most])
 
 
 def _gain(state: State[Any], seat: Seat) -> tuple[bool, int, int]:

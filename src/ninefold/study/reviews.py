@@ -31,7 +31,7 @@ class Mark(StrEnum):
 class Judged:
     """One move. Values are about the first player, chances and costs about the seat that moved.
 
-    A secret choice is judged by its value against an optimal opponent; what the opponent's actual
+    A secret choice is judged by its value against optimal opponents; what the opponent's actual
     number made of it is `luck`, the change in the first player's chance that nobody's choice
     explains. It stands at the move that revealed the numbers.
     """
@@ -105,7 +105,7 @@ def _judge(
         move=str(move),
         before=values[number - 1],
         after=values[number],
-        best=tuple(str(choice.move) for choice in choices if is_right(choice)),
+        best=tuple(str(choice.move) for choice in choices if choice.best),
         keeps=tuple(
             str(choice.move)
             for choice, chance in zip(choices, chances, strict=True)
@@ -117,13 +117,6 @@ def _judge(
         equal=all(choice.value == made.value for choice in choices),
         luck=luck,
     )
-
-
-def is_right(choice: Choice) -> bool:
-    """Whether a perfect player might choose it: where chance decides, only what the mixture holds."""
-    if choice.mix is None or choice.value.result is not Result.MIXED:
-        return choice.best
-    return choice.mix > 0
 
 
 def _mark(best: Choice, made: Choice, cost: Fraction) -> Mark:

@@ -94,7 +94,8 @@ def _answer_try(state: State[Any], one: Judged, choices: list[Choice], move: str
     if move not in one.keeps:
         return Tried(move, False, f"{said} isn't the move. {then}")
     if move in one.best:
-        return Tried(move, True, f"Yes: {said}. {_mixture(state, choices) or then}")
+        mixed = _mixture(state, choices) if choice.mix else ""
+        return Tried(move, True, f"Yes: {said}. {mixed or then}")
     return Tried(move, True, f"Yes: {said}. {then} Even better: {say_moves(state, one.best)}.")
 
 

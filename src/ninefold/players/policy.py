@@ -1,0 +1,53 @@
+"""How a player of ours chooses, as exact probabilities, and the player that draws from them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from random import Random
+from typing import Any, Protocol
+
+from ninefold.core.seat import Seat
+from ninefold.core.state import State
+
+Probabilities = dict[Any, Fraction]  # by move; zeros are left out, the rest adds up to exactly 1
+
+
+class Policy(Protocol):
+    def __call__(self, state: State[Any], seat: Seat) -> Probabilities:
+        """The probability of each move that may be made for a seat that has to choose.
+
+        Always the same for what the seat may know: a pending secret of the other seat's changes nothing.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyPlayer:
+    """A player that draws every move from its policy."""
+
+    policy: Policy
+    rng: Random
+
+    def choose(self, state: State[Any], seat: Seat) -> Any:
+        return draw(self.policy(state, seat), self.rng)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+def draw(probabilities: Probabilities, rng: Random) -> Any:
+    """A move, drawn in exact proportion."""
+    total = lcm(*[part.denominator for part in probabilities.values()])
+    drawn = rng.randrange(total)
+    for move, part in probabilities.items():
+        drawn -= part.numerator * (total // part.denominator)
+        if drawn < 0:
+            return move
+    raise AssertionError("the probabilities do not add up to 1")
+
+
+def even(moves: Sequence[Any]) -> Probabilities:
+    """All these moves, equally likely."""
+    return dict.fromkeys(moves, Fraction(1, len(moves)))

@@ -1,0 +1,224 @@
+"""Policies: exact probabilities of legal moves, and players that draw from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from math import lcm
+from random import Random
+from typing import Any
+
+import pytest
+
+import ninefold
+from ninefold import SLUGS, NinefoldError, Seat, State
+from ninefold.analysis import Choice, evaluate
+from ninefold.analysis.choices import worth
+from ninefold.players import LEVELS, policy_of, seat_player
+from ninefold.players.exact import GRADES
+from ninefold.players.policy import Policy, PolicyPlayer, Probabilities, draw
+
+NAMES = ("random", "greedy", *(f"level:{level}" for level in LEVELS), "perfect")
+
+
+def named(name: str) -> Policy:
+    policy = policy_of(name)
+    assert policy is not None
+    return policy
+
+
+def games(slug: str, seed: int, count: int) -> Iterator[State[Any]]:
+    """The positions of random games, some with one secret choice already made."""
+    rng = Random(f"{slug} {seed}")
+    for _ in range(count):
+        state = ninefold.load(slug).start(rng=rng)
+        for _ in range(20):  # Pattern Match may go on for ever
+            if not state.movers:
+                break
+            yield state
+            seat = rng.choice(state.movers)
+            state = state.after(rng.choice(state.moves(seat)), seat)
+
+
+@cache
+def sample(slug: str) -> tuple[State[Any], ...]:
+    return tuple(games(slug, seed=1, count=8))
+
+
+def choices(state: State[Any], seat: Seat) -> list[Choice]:
+    return [choice for choice in evaluate(state).choices if choice.seat is seat]
+
+
+def chance(choice: Choice) -> Fraction:
+    return Fraction(worth(choice.value, choice.seat).chance)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("name", NAMES)
+def test_a_policy_gives_legal_moves_exact_probabilities_that_add_up_to_1(name: str, slug: str) -> None:
+    policy = named(name)
+    for state in sample(slug):
+        for seat in state.movers:
+            found = policy(state, seat)
+            assert set(found) <= set(state.moves(seat))
+            assert {type(part) for part in found.values()} == {Fraction}
+            assert min(found.values()) > 0
+            assert sum(found.values()) == 1
+            assert policy(state, seat) == found
+
+
+class Drawn(Random):
+    """A generator that draws one given number."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(0)
+        self.number = number
+        self.below = 0
+
+    def randrange(self, start: int, *_: Any) -> int:
+        self.below = start
+        return self.number
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("name", ["random", "greedy", "level:4", "perfect"])
+def test_a_player_draws_each_move_exactly_as_often_as_its_policy_says(name: str, slug: str) -> None:
+    """Of `total` numbers that may be drawn, all equally likely, each move has as many as it should."""
+    policy = named(name)
+    for state in sample(slug)[::9]:
+        for seat in state.movers:
+            found = policy(state, seat)
+            total = lcm(*(part.denominator for part in found.values()))
+            start = 0
+            for move, part in found.items():
+                end = start + part * total
+                for number in {start, int(end) - 1}:
+                    rng = Drawn(number)
+                    player = seat_player(name, rng)
+                    assert player is not None
+                    assert player.choose(state, seat) == move
+                    assert rng.below == total
+                start = int(end)
+            assert start == total
+
+
+def test_every_number_that_may_be_drawn_leads_to_a_move() -> None:
+    parts = {"a": Fraction(1, 6), "b": Fraction(1, 4), "c": Fraction(7, 12)}
+    assert [draw(parts, Drawn(number)) for number in range(12)] == [*"aabbbccccccc"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_pending_secret_changes_no_policy(name: str) -> None:
+    policy = named(name)
+    pending = 0
+    for state in sample("conquest"):
+        if state.secret and len(state.movers) == 2:
+            for seat in state.movers:
+                found = policy(state, seat)
+                for move in state.moves(seat.other):
+                    assert policy(state.after(move, seat.other), seat) == found
+                    pending += 1
+    assert pending > 20
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_perfect_move_costs_nothing(slug: str) -> None:
+    for state in games(slug, seed=2, count=12):
+        value = evaluate(state).value
+        for seat in state.movers:
+            best = max(map(chance, choices(state, seat)))
+            by_move = {choice.move: choice for choice in choices(state, seat)}
+            for move in named("perfect")(state, seat):
+                assert chance(by_move[move]) == best
+                if not state.secret:
+                    later = evaluate(state.after(move, seat)).value
+                    assert (later.first_wins, later.margin) == (value.first_wins, value.margin)
+                    assert value.plies is None or later.plies == value.plies - 1
+
+
+def test_a_perfect_secret_choice_is_the_optimal_mixture() -> None:
+    secret = 0
+    for state in sample("conquest"):
+        for seat in state.movers if state.secret else ():
+            secret += 1
+            mixture = {choice.move: choice.mix for choice in choices(state, seat) if choice.mix}
+            assert named("perfect")(state, seat) == mixture
+    assert secret > 10
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_of_the_best_moves_perfect_makes_those_that_leave_the_most_mistakes(slug: str) -> None:
+    compared = 0
+    for state in games(slug, seed=3, count=8):
+        if state.secret:
+            continue
+        (seat,) = state.movers
+        best = [choice.move for choice in choices(state, seat) if choice.best]
+        shares = {move: mistakes(state.after(move, seat), seat.other) for move in best}
+        most = [move for move in best if shares[move] == max(shares.values())]
+        assert named("perfect")(state, seat) == dict.fromkeys(most, Fraction(1, len(most)))
+        compared += len(set(shares.values())) > 1
+    assert compared or slug in ("battle", "cross")  # there the best moves are equal in everything
+
+
+def mistakes(state: State[Any], seat: Seat) -> Fraction:
+    """The share of moves after which the seat's chance is less than before."""
+    if state.outcome is not None:
+        return Fraction(0)
+    found = [chance(choice) for choice in choices(state, seat)]
+    return Fraction(sum(one < max(found) for one in found), len(found))
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_level_is_perfect_but_for_its_share_of_mistakes(level: int, slug: str) -> None:
+    grade = GRADES[level]
+    made = 0
+    for state in sample(slug):
+        for seat in state.movers:
+            found = named(f"level:{level}")(state, seat)
+            perfect = named("perfect")(state, seat)
+            mine = choices(state, seat)
+            costs = {choice.move: chance(mine[0]) - chance(choice) for choice in mine}
+            allowed = [
+                choice.move
+                for choice in mine
+                if 0 < costs[choice.move] <= grade.cost
+                or (costs[choice.move] > 0 and (choice.value.plies or 0) >= grade.depth)
+            ] or [choice.move for choice in mine if costs[choice.move] == 0 and not choice.best]
+            if allowed:
+                assert found == mixed(
+                    perfect, dict.fromkeys(allowed, Fraction(1, len(allowed))), grade.miss
+                )
+                made += 1
+            else:
+                assert found == perfect
+    assert made > 10
+
+
+def mixed(one: Probabilities, other: Probabilities, share: Fraction) -> Probabilities:
+    """What comes of drawing from the other with this probability."""
+    none = Fraction(0)
+    return {
+        move: (1 - share) * one.get(move, none) + share * other.get(move, none)
+        for move in one.keys() | other.keys()
+    }
+
+
+def test_higher_levels_miss_less_and_allow_less() -> None:
+    grades = [GRADES[level] for level in LEVELS]
+    assert [grade.miss for grade in grades] == sorted((g.miss for g in grades), reverse=True)
+    assert [grade.cost for grade in grades] == sorted((g.cost for g in grades), reverse=True)
+    assert [grade.depth for grade in grades] == sorted(g.depth for g in grades)
+
+
+def test_the_players_of_ours_have_a_policy_and_the_others_have_none() -> None:
+    for name in NAMES:
+        player = seat_player(name, Random(1))
+        assert isinstance(player, PolicyPlayer)
+        assert player.policy == policy_of(name)
+    assert policy_of("human") is policy_of("program:cat -") is None
+    assert not isinstance(seat_player("program:cat -", Random(1)), PolicyPlayer)
+    with pytest.raises(NinefoldError, match="is not a player"):
+        policy_of("deep")
