@@ -9,6 +9,8 @@ from pathlib import Path
 
 from ninefold import every_game
 from ninefold.analysis.solve import Solved, solve
+from ninefold.show.moves import say_move
+from ninefold.show.solutions import best_openings, openings_text, result, setup_name
 
 PAGE = Path(__file__).parent.parent / "docs" / "results.md"
 
@@ -20,7 +22,7 @@ HEAD = """
 
 
 def page() -> str:
-    """The page as it stands, with the table made anew."""
+    """The page as it stands, with a new table."""
     before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
     _, _, after = rest.partition(END)
     rows = [row(solved) for game in every_game() for solved in solve(game, {})]
@@ -28,15 +30,14 @@ def page() -> str:
 
 
 def row(solved: Solved) -> str:
-    many = solved.grids > 1
-    setup = f"all {solved.grids:,} grids" if many else solved.settings
-    openings = " ".join(f"`{move}`" for move in solved.openings)
+    start = solved.game.set_up(solved.setup) if solved.survey is None else None
+    openings = ", ".join(say_move(start, move) for move in best_openings(solved)) if start else ""
     columns = (
         solved.game.title,
-        setup,
-        solved.result,
+        setup_name(solved),
+        result(solved),
         "" if solved.plies is None else str(solved.plies),
-        "the largest" if many else "any" if solved.any_opening else openings,
+        openings_text(solved) or openings,
         f"{solved.positions:,}",
     )
     return f"| {' | '.join(columns)} |\n"

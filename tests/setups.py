@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from itertools import islice
 from random import Random
+from typing import Any
 
 import pytest
 
 import ninefold
 from ninefold import Game
 
-Setup = dict[str, int | str]
+Setup = dict[str, Any]
 
 FEW = 20
 SOME = 4

@@ -259,7 +259,7 @@ def test_all_positions_that_are_not_over_are_counted() -> None:
             for first in combinations(taken, (ply + 1) // 2):
                 second = tuple(cell for cell in taken if cell not in first)
                 total += fillings_without_a_line(first, 14) * fillings_without_a_line(second, 14)
-    assert solver.solve(14).positions == total
+    assert solver.count_positions(begin(14)) == total
 
 
 def test_a_finished_game_has_its_result_and_no_choices() -> None:

@@ -605,7 +605,7 @@ def test_a_written_sequence_is_replayed_with_the_challenger_before_the_defender(
 @every_table
 def test_a_position_knows_the_setup_that_begins_its_game_again(game: Game, setup: Setup) -> None:
     first = start(game, setup)
-    assert start(game, first.setup) == first
+    assert start(game, dict(first.setup)) == first
     for state in all_positions(game, setup):
         assert state.setup == first.setup
 

@@ -29,10 +29,10 @@ class Session:
     book: list[str]
     output: str
 
-    def run(self) -> str:
+    def run(self, program: str = "ninefold") -> str:
         with tempfile.TemporaryDirectory() as folder:
             done = subprocess.run(
-                [sys.executable, "-m", "ninefold", *shlex.split(self.command)],
+                [sys.executable, "-m", program, *shlex.split(self.command)],
                 input="".join(f"{line}\n" for line in self.typed),
                 capture_output=True,
                 text=True,

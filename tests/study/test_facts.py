@@ -77,7 +77,7 @@ def completable(view: View, seat: Seat) -> set[tuple[tuple[int, ...], int, int]]
     total = view.setup.get("target", 15)
     at_hand = view.numbers("hand", seat) or view.numbers("pool")
     board = view.boards[seat if len(view.boards) > 1 else 0]
-    found = set()
+    found: set[tuple[tuple[int, ...], int, int]] = set()
     for line in LINES:
         cells = [board.cells[cell] for cell in line.cells]
         gaps = [cell for cell in line.cells if board.cells[cell].number is None]

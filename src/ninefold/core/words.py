@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from ninefold.core.cast import Cast
 from ninefold.core.grid import Line, LineKind
-from ninefold.core.outcome import WonLine
+from ninefold.core.outcome import Reason, WonLine
 from ninefold.core.seat import Seat
 from ninefold.core.view import View
 
@@ -32,8 +32,9 @@ def _choose(view: View, cast: Cast) -> str:
 
 
 def _score(view: View, seat: Seat) -> str:
-    own, other = (view.panel("score", one) for one in (seat, seat.other))
-    return "" if own is None or other is None else f"{own} to {other}"
+    if view.outcome is None or view.outcome.reason not in (Reason.SUM, Reason.TIE):
+        return ""
+    return f"{view.number('score', seat)} to {view.number('score', seat.other)}"
 
 
 def _why(view: View, cast: Cast) -> str:

@@ -46,17 +46,16 @@ def result(solved: Solved) -> str:
 
 def best_openings(solved: Solved) -> tuple[str, ...]:
     """The texts of the best first moves, where there are better and worse ones, and not all lose."""
-    loses = solved.first_wins == 0
-    return () if solved.any_opening or loses else solved.openings
+    return () if solved.any_opening or solved.first_wins == 0 else solved.openings
 
 
 def openings_text(solved: Solved) -> str:
     """What there is to say of the first move instead of a list; empty if there is a list."""
     if solved.survey is not None:
         return f"depends on the {_setting(solved.game)}"
-    if solved.any_opening:
-        return "any"
-    return "" if best_openings(solved) else "all lose"
+    if solved.first_wins == 0:
+        return "all lose"
+    return "any" if solved.any_opening else ""
 
 
 def say_openings(solved: Solved, limit: int = 9) -> str:
@@ -135,6 +134,8 @@ def _length(found: Sequence[Solved]) -> str:
 def _first_move(found: Sequence[Solved]) -> str:
     if any(solved.survey is not None for solved in found):
         return ""
+    if all(solved.first_wins == 0 for solved in found):
+        return "Every first move loses."
     if all(solved.any_opening for solved in found):
         return "No first move is better than another."
     if len(found) > 1:

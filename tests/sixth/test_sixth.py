@@ -1,0 +1,110 @@
+"""A sixth game goes through everything that takes a game, without a change to the package.
+
+The tests of the other games are run again with the sixth in the registry: whatever iterates over the
+games must take it as it is. A table of games that somebody wrote by hand is noticed, because then the
+sixth is missing from it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from tests.golden.sessions import read
+
+ROOT = Path(__file__).parents[2]
+SIXTH = "straw"
+OURS = {"shadow", "battle", "pattern", "conquest", "cross"}
+PLUGIN = ("-p", "tests.sixth.register", "-p", "no:cacheprovider", "-q", "-n", "0")
+
+# Folders whose tests take every game, and at least how many of them take the sixth.
+SUITES = {
+    "conformance": 300,
+    "players": 5,
+    "match": 50,
+    "study": 40,
+    "show": 20,
+    "batch": 10,
+    "envs": 40,
+    "cli": 5,
+    "web": 5,
+}
+
+
+def pytest_run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", *PLUGIN, *arguments],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=1200,
+        check=False,
+    )
+
+
+def program(*arguments: str, typed: str = "", folder: Path) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.sixth", *arguments],
+        cwd=ROOT,
+        input=typed,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        env={"PATH": "", "XDG_DATA_HOME": str(folder)},
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("suite", SUITES)
+def test_the_tests_of_every_game_pass_for_a_sixth(suite: str) -> None:
+    done = pytest_run(f"tests/{suite}", "-k", SIXTH, "-m", "not long")
+    assert done.returncode == 0, done.stdout[-5000:]
+    passed = re.search(r"(\d+) passed", done.stdout)
+    assert passed is not None
+    assert int(passed[1]) >= SUITES[suite]
+
+
+def test_no_test_has_a_table_of_the_games() -> None:
+    done = pytest_run("tests", "--collect-only", "--ignore=tests/sixth")
+    taken: defaultdict[str, set[str]] = defaultdict(set)
+    for test, parameters in re.findall(r"^(tests/\S+::\w+)\[(.*)\]$", done.stdout, re.MULTILINE):
+        taken[test] |= {*re.split(r"\W+", parameters)} & {*OURS, SIXTH}
+    assert any(SIXTH in games for games in taken.values())
+    assert [test for test, games in taken.items() if games == OURS] == []
+
+
+def test_its_session_reads_as_it_is_kept() -> None:
+    session = read(Path(__file__).parent / "golden.txt")
+    assert session.run("tests.sixth") == session.output
+
+
+def test_every_command_takes_it(tmp_path: Path) -> None:
+    assert "Last Straw, target 21" in program("solve", SIXTH, folder=tmp_path)
+    assert "Last Straw" in program("solve", "all", folder=tmp_path)
+    solved = json.loads(program("solve", SIXTH, "--json", folder=tmp_path))["solved"]
+    assert [one["setup"]["target"] for one in solved] == list(range(21, 31))
+    said = program("analyze", SIXTH, "--target", "25", "--moves", "take:9", folder=tmp_path)
+    assert "With best play, the second player wins in 4 moves." in said
+    assert "504 sequences" in program("perft", SIXTH, "3", "--target", "21", folder=tmp_path)
+    assert "Last Straw" in program("rules", SIXTH, folder=tmp_path)
+
+
+def test_a_match_against_a_level_can_be_reviewed_and_replayed(tmp_path: Path) -> None:
+    typed = "hint\neval\n" + "".join(f"{number}\n" for number in (9, 1, 2, 3, 4, 5, 6, 7, 8)) * 3
+    said = program("play", SIXTH, "--seed", "1", "--p2", "level:3", typed=typed, folder=tmp_path)
+    assert re.search(r"^You (win|lose)\.$", said, re.MULTILINE)
+    assert "Hint: " in said
+    match = re.search(r"review (\w+)", said)
+    assert match is not None
+    assert "Accuracy of" in program("review", match[1], folder=tmp_path)
+    assert "Move 1: " in program("replay", match[1], folder=tmp_path)
+    assert SIXTH in program("history", folder=tmp_path)
+
