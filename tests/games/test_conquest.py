@@ -383,10 +383,27 @@ def test_in_sudden_death_a_taken_cell_wins() -> None:
     assert state.outcome == Outcome(Seat.FIRST, Reason.CELLS, Holdings((3, 1), (13, 14)))
 
 
-def test_in_sudden_death_a_cell_kept_by_a_higher_number_leaves_the_challenger_more_unused() -> None:
-    state = challenged(full(2), 4, 2, 5)
+def test_in_sudden_death_a_cell_that_is_kept_leaves_the_game_open_whatever_the_sums_are() -> None:
+    state = challenged(full(2), 2, 1, 5)
     assert drawn(state) == "XO XO"
-    assert state.outcome == Outcome(Seat.FIRST, Reason.UNUSED, Holdings((2, 2), (13, 10)))
+    assert state.holdings == Holdings((2, 2), (14, 10))
+    assert state.outcome is None
+    assert state.sudden_death
+    assert state.movers == (Seat.SECOND,)
+    assert texts(state) == ["challenge:1", "challenge:3"]
+    state = challenged(state, 1, 4, 3)
+    assert state.outcome == Outcome(Seat.SECOND, Reason.CELLS, Holdings((1, 3), (11, 6)))
+
+
+def test_sums_decide_the_same_cells_and_numbers_only_right_after_the_last_claim() -> None:
+    fought_before = challenged(played("claim:1", "claim:2", size=2), 2, 1, 5)
+    claimed = fought_before.play("claim:4").play("claim:3")
+    fought_after = challenged(full(2), 2, 1, 5)
+    for state in (claimed, fought_after):
+        assert (drawn(state), hands(state)) == ("XO XO", ((2, 3, 4, 5), (1, 2, 3, 4)))
+        assert state.turn is Seat.SECOND
+    assert claimed.outcome == Outcome(Seat.FIRST, Reason.UNUSED, Holdings((2, 2), (14, 10)))
+    assert fought_after.outcome is None
 
 
 def test_in_sudden_death_equal_numbers_hand_the_challenge_to_the_next_player() -> None:
@@ -447,10 +464,8 @@ def test_sudden_death_begins_with_the_player_whose_turn_it_is() -> None:
 
 def test_sudden_death_follows_equal_sums_of_different_numbers_too() -> None:
     state = position("XX O.", turn=Seat.SECOND, hands=((1, 4), (2, 3))).play("claim:4")
-    assert state.outcome is None
-    assert challenged(state, 3, 1, 3).outcome == Outcome(
-        Seat.FIRST, Reason.UNUSED, Holdings((2, 2), (4, 2))
-    )
+    assert state.sudden_death
+    assert challenged(state, 3, 1, 3).outcome is None
     assert challenged(state, 3, 4, 3).outcome == Outcome(
         Seat.FIRST, Reason.CELLS, Holdings((3, 1), (1, 2))
     )
@@ -507,7 +522,8 @@ def test_the_page_asks_only_for_what_can_be_done() -> None:
     spent = position("XX. O.. ...", hands=((), ()))
     assert chosen(spent) == "Claim an empty cell. No challenge numbers are left."
     assert chosen(full(2)) == (
-        "Cells and unused numbers are equal: every turn is a challenge now. Choose one of Ben's cells."
+        "Sudden death: cells are equal. Every turn is a challenge, until somebody has more cells. "
+        "Choose one of Ben's cells."
     )
 
 

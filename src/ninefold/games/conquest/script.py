@@ -57,14 +57,20 @@ def turn(view: View, cast: Cast) -> Lines:
         return [secretly + (look_away if seat.other in cast.here else "")]
     if view.phase == "sudden death":
         return [
-            "Sudden death: cells and unused numbers are equal. Every turn is a challenge now.",
+            "Sudden death: cells are equal. Every turn is a challenge, until somebody has more cells.",
             f"It's your turn, {name}.",
             "Available actions: [challenge] an opponent's cell.",
         ]
-    return [
-        f"It's your turn, {name}.",
-        "Available actions: [claim] an empty cell, [challenge] an opponent's cell.",
-    ]
+    actions = ["[claim] an empty cell"]
+    untouched = all(cell.owner is None for cell in view.boards[0].cells)
+    if "challenge" in _actions(view) or untouched:  # the book names both at its first prompt
+        actions.append("[challenge] an opponent's cell")
+    return [f"It's your turn, {name}.", f"Available actions: {listed(actions)}."]
+
+
+def _actions(view: View) -> tuple[str, ...]:
+    """What the viewer, who is to move, may do now: claim, challenge or both."""
+    return tuple(dict.fromkeys(move.partition(":")[0] for move in view.moves))
 
 
 def _asked(view: View) -> Seat:
@@ -87,7 +93,7 @@ def step(view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Step:
         example = view.moves[0].replace(":", " ")
         return Step(
             prompt="Enter your action: ",
-            allowed=f"Type claim or challenge, or the whole move, like {example}.",
+            allowed=f"Type {' or '.join(_actions(view))}, or the whole move, like {example}.",
             read=read_action,
             part=lambda move: type(move).__name__.lower(),
         )
@@ -119,10 +125,10 @@ def choose(view: View, cast: Cast) -> str:
         )
     if view.phase == "sudden death":
         return (
-            "Cells and unused numbers are equal: every turn is a challenge now. "
+            "Sudden death: cells are equal. Every turn is a challenge, until somebody has more cells. "
             f"Choose one of {opponent}'s cells."
         )
-    if any(move.startswith("challenge") for move in view.moves):
+    if "challenge" in _actions(view):
         return f"Claim an empty cell, or challenge one of {opponent}'s."
     if not view.numbers("hand", seat):
         return "Claim an empty cell. No challenge numbers are left."
@@ -210,7 +216,7 @@ def ending(view: View, cast: Cast) -> Lines:
         count = f"{len(cells)} cell{'' if len(cells) == 1 else 's'}"
         lines.append(f"{cast.name(seat)} controls cells: {listed(cells) or 'none'} ({count}).")
     if outcome.reason is not Reason.CELLS:
-        lines += ["", "Both control as many cells. Unused challenge numbers:"]
+        lines += ["", "Both control the same number of cells. Unused challenge numbers:"]
         for seat in cast.players:
             hand = listed(view.numbers("hand", seat)) or "none"
             lines.append(f"{cast.name(seat)}: {hand} (sum = {outcome.detail.unused[seat]})")
