@@ -58,6 +58,11 @@ class State(ABC, Generic[M]):
         """Whether the movers choose in secret now. The turn ends when they have chosen."""
         return False
 
+    @property
+    def under_old_rulings(self) -> Self:
+        """This position as it was judged before a ruling changed, for records from that time."""
+        return self
+
     def play(self, move: M | str, seat: Seat | None = None) -> Self:
         """The position after a move, given as such or as text.
 

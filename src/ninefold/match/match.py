@@ -13,7 +13,15 @@ from ninefold.core.outcome import Outcome, Reason
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.games import load
-from ninefold.match.record import Played, Player, Record, RecordError, Series
+from ninefold.match.record import (
+    OLD_RULINGS,
+    VERSION,
+    Played,
+    Player,
+    Record,
+    RecordError,
+    Series,
+)
 
 
 def utc_now() -> str:
@@ -44,6 +52,7 @@ class Match:
         self._states = [start]
         self._played: list[Played] = []
         self._stopped: Outcome | None = None  # ended by resigning or forfeit, not by the rules
+        self._version = VERSION  # of its records
 
     @classmethod
     def of(cls, record: Record, *, now: Callable[[], str] = utc_now) -> Match:
@@ -65,6 +74,8 @@ class Match:
                 match._append(played.seat, played.move, played.at)
             except NinefoldError as error:
                 raise RecordError(f"Move {count}, {quoted(played.move)}: {error}") from None
+        if record.version == OLD_RULINGS:
+            match._judge_by_old_rulings()
         match._end_as(record.result)
         return match
 
@@ -80,6 +91,13 @@ class Match:
             replace(player, name=name) if player.seat == seat else player for player in self.players
         )
         self.players = (first, second)
+
+    def _judge_by_old_rulings(self) -> None:
+        """Keep the result of a match that ended under a ruling which has changed since."""
+        old = self.state.under_old_rulings
+        if old.outcome != self.state.outcome:
+            self._states[-1] = old
+            self._version = OLD_RULINGS
 
     def _end_as(self, result: tuple[Seat, Reason] | None) -> None:
         outcome = self.state.outcome
@@ -223,6 +241,7 @@ class Match:
             result=None if outcome is None else (outcome.winner, outcome.reason),
             series=series,
             hints=self.hints,
+            version=self._version,
         )
 
     def shared_record(self) -> Record:
