@@ -76,10 +76,14 @@ class Follower:
         if self.half is not None and (completed := self._completed(text)):
             return completed
         try:
-            return str(self.match.game.parse(text))
+            move = str(self.match.game.parse(text))
         except MalformedMove:
             if self.half is not None:
                 return ""
+        else:
+            spelled_out = "@" in text or "at" in text.lower() or text[0].isalpha()
+            fits = self.half is None or move.startswith((f"{self.half}@", f"{self.half}:"))
+            return move if fits or spelled_out else ""
         view = self.match.state.view(None)
         match self.match.game.slug, view.phase:
             case "conquest", "bidding":

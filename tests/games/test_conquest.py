@@ -522,7 +522,7 @@ def test_the_page_asks_only_for_what_can_be_done() -> None:
     spent = position("XX. O.. ...", hands=((), ()))
     assert chosen(spent) == "Claim an empty cell. No challenge numbers are left."
     assert chosen(full(2)) == (
-        "Sudden death: cells are equal. Every turn is a challenge, until somebody has more cells. "
+        "Sudden death: cells are equal. Each turn is a challenge until somebody has more. "
         "Choose one of Ben's cells."
     )
 

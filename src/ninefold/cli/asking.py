@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -77,6 +78,8 @@ def ask_move(
                 console, step, state.game, {**commands, **_ANEW} if chosen else commands, idle
             )
             whole = None if chosen and _reads(step, typed) else _whole_move(state.game, typed)
+            if whole not in named and _WHOLE.search(typed) is None:
+                whole = None
             value = step.read(typed) if whole is None else whole
             fitting = tuple(m for m in named if step.part(m) == value) if whole is None else (whole,)
             if legal.isdisjoint(fitting):
@@ -105,6 +108,11 @@ def _choose_anew() -> None:
 
 # At every question but the first; undo takes back no more than what was typed for this move.
 _ANEW = {word: Command("choose this move anew", _choose_anew) for word in ("undo", "back")}
+
+
+# What was chosen is replaced only by a move that cannot be meant for anything else, like 3@1,1 or claim 5;
+# numbers alone, like 3,3 1, may be a slip in the answer to the question.
+_WHOLE = re.compile(r"@|at|^\s*[a-z]", re.IGNORECASE)
 
 
 def _reads(step: Step, typed: str) -> bool:

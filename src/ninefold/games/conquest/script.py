@@ -57,7 +57,7 @@ def turn(view: View, cast: Cast) -> Lines:
         return [secretly + (look_away if seat.other in cast.here else "")]
     if view.phase == "sudden death":
         return [
-            "Sudden death: cells are equal. Every turn is a challenge, until somebody has more cells.",
+            "Sudden death: cells are equal. Each turn is a challenge until somebody has more.",
             f"It's your turn, {name}.",
             "Available actions: [challenge] an opponent's cell.",
         ]
@@ -125,7 +125,7 @@ def choose(view: View, cast: Cast) -> str:
         )
     if view.phase == "sudden death":
         return (
-            "Sudden death: cells are equal. Every turn is a challenge, until somebody has more cells. "
+            "Sudden death: cells are equal. Each turn is a challenge until somebody has more. "
             f"Choose one of {opponent}'s cells."
         )
     if "challenge" in _actions(view):
