@@ -16,7 +16,7 @@ from ninefold import SEATS, GameOver, IllegalMove, MalformedMove, NotYourTurn, R
 from ninefold.core.outcome import WonLine
 from ninefold.core.view import Spot
 from ninefold.games.pattern.rules import Pattern
-from tests.games.telling import chosen, news
+from tests.games.telling import CAST, chosen, news
 
 GAME = ninefold.load("pattern")
 
@@ -493,6 +493,23 @@ def test_every_viewer_sees_both_grids_and_the_pool() -> None:
         assert all(cell.owner is None for board in view.boards for cell in board.cells if not cell.number)
         assert view.numbers("pool") == (1, 2, 3, 4, 7, 9)
         assert view.phase == "placing"
+
+
+def test_both_grids_are_labeled_with_rows_and_columns_1_to_3() -> None:
+    lines = GAME.script.board(played("5@2,3").view(None), CAST)
+    assert lines[2:] == [
+        "Ann's Grid:",
+        "[ ][ ][ ]",
+        "[ ][ ][5]",
+        "[ ][ ][ ]",
+        " 1  2  3   columns; rows 1-3 from top to bottom",
+        "",
+        "Ben's Grid:",
+        "[ ][ ][ ]",
+        "[ ][ ][ ]",
+        "[ ][ ][ ]",
+        " 1  2  3   columns; rows 1-3 from top to bottom",
+    ]
 
 
 # What a page needs
