@@ -59,6 +59,14 @@ class State(ABC, Generic[M]):
         return False
 
     @property
+    def dead(self) -> bool:
+        """Whether the game goes on and nobody can win it any more, whatever both play.
+
+        Moves stay legal, so that written sequences of them can be read.
+        """
+        return False
+
+    @property
     def under_old_rulings(self) -> Self:
         """This position as it was judged before a ruling changed, for records from that time."""
         return self
