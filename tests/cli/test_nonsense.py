@@ -60,7 +60,7 @@ class Follower:
                 self.half = None
             case "undo":
                 with suppress(NinefoldError):
-                    self.match.undo()
+                    self.match.undo(by=self.match.state.movers[0])
             case _:
                 self._move(line)
 

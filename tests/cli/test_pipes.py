@@ -581,8 +581,16 @@ def test_board_shows_the_position_once_more(prompt: Prompt) -> None:
     assert_asked_again(prompt, answer)
 
 
-@every_prompt
-def test_undo_takes_back_the_last_turn(prompt: Prompt) -> None:
+def test_undo_of_a_challenge_by_the_one_who_is_challenged_is_refused() -> None:
+    prompt = PROMPTS["defender's number"]
+    answer = prompt.answer("undo")
+    assert "Only Player 2 can take this challenge back." in answer
+    assert_asked_again(prompt, answer)
+
+
+@pytest.mark.parametrize("name", [name for name in PROMPTS if name != "defender's number"])
+def test_undo_takes_back_the_last_turn(name: str) -> None:
+    prompt = PROMPTS[name]
     match = prompt.match
     match.undo()
     session = prompt.session(*["undo"] * (2 if prompt.begun else 1))  # the first only chooses anew

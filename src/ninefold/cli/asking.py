@@ -110,8 +110,8 @@ def _choose_anew() -> None:
 _ANEW = {word: Command("choose this move anew", _choose_anew) for word in ("undo", "back")}
 
 
-# What was chosen is replaced only by a move that cannot be meant for anything else, like 3@1,1 or claim 5;
-# numbers alone, like 3,3 1, may be a slip in the answer to the question.
+# What was chosen gives way only to a move that can mean nothing else, like 3@1,1 or claim 5. Numbers
+# alone, like 3,3 1, may be a slip in the answer to the question.
 _WHOLE = re.compile(r"@|at|^\s*[a-z]", re.IGNORECASE)
 
 

@@ -110,7 +110,7 @@ class Table:
     def _commands(self, seat: Seat) -> dict[str, Command]:
         commands = {
             "board": Command("the position once more", lambda: self._board(seat)),
-            "undo": Command("take back the last turn", self._undo),
+            "undo": Command("take back the last turn", lambda: self._undo(seat)),
             "resign": Command("give up this game", lambda: self._resign(seat)),
             "quit": Command("leave; the game is kept and `ninefold resume` goes on with it", leave),
         }
@@ -132,9 +132,9 @@ class Table:
         self.keep()
         raise PositionChanged
 
-    def _undo(self) -> None:
+    def _undo(self, seat: Seat) -> None:
         try:
-            self.match.undo(until=self.cast.here)
+            self.match.undo(until=self.cast.here, by=seat)
         except NinefoldError as error:
             self.console.say(str(error))
             return

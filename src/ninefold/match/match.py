@@ -188,15 +188,18 @@ class Match:
             raise GameOver("The game is over.")
         self._stopped = outcome
 
-    def undo(self, until: Container[Seat] = SEATS) -> int:
+    def undo(self, until: Container[Seat] = SEATS, by: Seat | None = None) -> int:
         """Take back the last turn, and more until one of these seats is to move again.
 
-        Answers with the number of moves taken back. A challenge can be taken back until its
-        numbers have been seen; where that stands in the way, nothing is taken back.
+        Answers with the number of moves taken back. A challenge can be taken back until its numbers
+        have been seen, but not `by` the seat that is challenged; where that stands in the way,
+        nothing is taken back.
         """
         if self.outcome is not None:
             raise GameOver("The game is over.")
         kept = self._turn_before(len(self._played))
+        if by is not None and self.state.secret and (opener := self._played[kept].seat) is not by:
+            raise NinefoldError(f"Only {self.player(opener).name} can take this challenge back.")
         while self._states[kept].movers[0] not in until:
             kept = self._turn_before(kept)
         count = len(self._played) - kept
