@@ -23,7 +23,7 @@ from ninefold import (
 )
 from ninefold.core.view import Spot
 from ninefold.games.conquest.rules import Conquest, Holdings
-from tests.games.telling import chosen, news
+from tests.games.telling import CAST, chosen, news
 
 GAME = ninefold.load("conquest")
 ALL = (1, 2, 3, 4, 5)
@@ -504,6 +504,45 @@ def test_the_numbers_are_revealed_together_by_leaving_the_hands() -> None:
         assert view.numbers("hand", Seat.FIRST) == (1, 3, 4, 5)
         assert view.numbers("hand", Seat.SECOND) == (1, 2, 4, 5)
         assert not [panel for panel in view.panels if panel.key in ("bid", "challenged")]
+
+
+# What is said at the table
+
+
+def offered(state: Conquest) -> str:
+    """The actions that the player to move is offered."""
+    return GAME.script.turn(state.view(state.turn), CAST)[-1]
+
+
+CLAIM, BOTH = (
+    "Available actions: [claim] an empty cell.",
+    "Available actions: [claim] an empty cell, [challenge] an opponent's cell.",
+)
+
+
+def test_a_challenge_is_not_an_available_action_for_an_empty_hand() -> None:
+    assert offered(position("XO. ... ...", hands=((), ()))) == CLAIM
+    assert offered(position("XO. ... ...", hands=((1,), (1,)))) == BOTH
+
+
+def test_a_challenge_is_not_an_available_action_where_the_opponent_holds_no_cell() -> None:
+    assert offered(challenged(played("claim:5"), 5, 1, 4)) == CLAIM
+
+
+def test_the_books_first_prompt_names_both_actions() -> None:
+    assert offered(played()) == BOTH
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_the_available_actions_are_those_that_are_legal(size: int) -> None:
+    for seed in range(30):
+        state, rng = played(size=size), Random(seed)
+        while state.outcome is None:
+            if state.challenged is None and set(state.owners) != {None}:
+                line, verbs = offered(state), {text.partition(":")[0] for text in texts(state)}
+                assert {verb for verb in ("claim", "challenge") if f"[{verb}]" in line} == verbs
+            seat = state.movers[0]
+            state = state.play(rng.choice(state.moves(seat)), seat)
 
 
 # What a page needs
