@@ -1,22 +1,22 @@
-"""Every kind of question that any game asks, how to get there and how to answer. Nothing here names a game."""
+"""Every kind of question that any game asks, and how to answer it. Nothing here names a game."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from ninefold import MalformedMove, Seat
 from ninefold.core.cast import Cast
 from ninefold.core.script import Script, Step
 from ninefold.core.state import State
-from ninefold.core.view import View
 from ninefold.match import Match, Player
 from ninefold.show.moves import cast_of, only_person
 from ninefold.show.talk import script_for
-from tests.cli.session import PEOPLE, Session, at_random, keep, oracle, run
+from tests.cli.session import Session, at_random, keep, oracle, run
 from tests.setups import TABLES, Setup
 
 SEEDS = 20
@@ -53,7 +53,12 @@ def candidates(state: State[Any]) -> list[str]:
     """What one might type: numbers, cells, the first words of moves, whole moves."""
     cells = (cell for board in state.view(None).boards for cell in board.cells)
     texts = [str(move) for move in state.game.moves]
-    return [*map(str, range(17)), *(cell.label for cell in cells), *(re.split("[@:]", t)[0] for t in texts), *texts]
+    return [
+        *map(str, range(17)),
+        *(cell.label for cell in cells),
+        *(re.split("[@:]", t)[0] for t in texts),
+        *texts,
+    ]
 
 
 def part_named(step: Step, text: str) -> Hashable:
@@ -77,15 +82,20 @@ def answers(script: Script, state: State[Any], cast: Cast, move: Any) -> list[st
     return typed
 
 
-def answers_of(match: Match, script: Script | None = None) -> list[str]:
-    """All that has to be typed for the moves of a match between two people."""
+def answers_of(match: Match) -> list[tuple[str, bool]]:
+    """All that two people have to type for a match, and whether it is a secret."""
+    script, cast = script_for(match), cast_of(match)
     return [
-        line
+        (line, state.secret)
         for state, played in zip(match.states, match.played, strict=False)
-        for line in answers(
-            script or script_for(match), state, cast_of(match), state.game.parse(played.move)
-        )
+        for line in answers(script, state, cast, state.game.parse(played.move))
     ]
+
+
+def whole_match(slug: str, setup: Setup) -> Match:
+    """A match that was played at random to its end."""
+    matches = (at_random(slug, setup, seed) for seed in range(100))
+    return next(match for match in matches if match.outcome is not None)
 
 
 # Questions
@@ -99,37 +109,46 @@ class Question:
     alone: bool
     begun: tuple[str, ...] = ()  # what has been typed of the move already
 
-    @property
+    @cached_property
     def match(self) -> Match:
-        """The match as it stands, what is chosen in secret included."""
+        """The match as it stands, with what has been chosen in secret."""
         where = self.position
-        people = oracle(where.slug, where.setup, where.moves)
-        if not self.alone:
-            return people
-        seat = people.state.movers[0]
-        players = (Player("Player 1", seat), Player("Computer", seat.other, "random"))
-        return oracle(where.slug, where.setup, where.moves, players)
+        match = oracle(where.slug, where.setup, where.moves)
+        seat = match.state.movers[0]
+        if self.alone:
+            match.players = (Player("Player 1", seat), Player("Computer", seat.other, "random"))
+        return match
 
     @property
-    def cast(self) -> Cast:
-        return cast_of(self.match, only_person(self.match))
-
-    @property
-    def view(self) -> View:
-        state = self.match.state
-        return state.view(state.movers[0])
-
-    @property
-    def step(self) -> Step:
-        script, cast = script_for(self.match), self.cast
-        parts: tuple[Hashable, ...] = ()
-        for text in self.begun:
-            parts = (*parts, script.step(self.view, cast, parts).read(text))
-        return script.step(self.view, cast, parts)
+    def seat(self) -> Seat:
+        return self.match.state.movers[0]
 
     @property
     def board(self) -> str:
-        return "\n".join(script_for(self.match).board(self.view, self.cast))
+        match = self.match
+        cast = cast_of(match, only_person(match))
+        return "\n".join(script_for(match).board(match.state.view(self.seat), cast))
+
+    @cached_property
+    def asked(self) -> tuple[Step, list[Any]]:
+        """The question itself, and the legal moves that are still open."""
+        match = self.match
+        script, cast, view = script_for(match), cast_of(match), match.state.view(self.seat)
+        moves, parts = list(match.state.moves(self.seat)), tuple[Hashable, ...]()
+        for text in self.begun:
+            step = script.step(view, cast, parts)
+            parts = (*parts, step.read(text))
+            moves = [move for move in moves if step.part(move) == parts[-1]]
+        return script.step(view, cast, parts), moves
+
+    def takes(self, text: str) -> bool:
+        """Whether a text names a legal move, or the next part of one that is still open."""
+        step, moves = self.asked
+        state = self.match.state
+        with suppress(MalformedMove):
+            if state.game.parse(text) in state.moves(self.seat):
+                return True
+        return part_named(step, text) in [step.part(move) for move in moves]
 
     def session(self, *typed: str) -> Session:
         """The match left here and resumed, with these lines typed; `exchanges` begin at this question."""
@@ -139,29 +158,14 @@ class Question:
         session = run("resume", keep(match), typed=[*before, *typed])
         return replace(session, exchanges=session.exchanges[len(before) :])
 
-    def takes(self, text: str) -> bool:
-        """Whether a text names a legal move, or the next part of one."""
-        state, step = self.match.state, self.step
-        legal = state.moves(state.movers[0])
-        part = part_named(step, text)
-        if any(step.part(move) == part for move in legal):
-            return not self.begun or any(
-                step.part(move) == part
-                for move in legal
-                if [*answers(script_for(self.match), state, self.cast, move)][: len(self.begun)] == [*self.begun]
-            )
-        return any(str(move) == text for move in legal)
-
 
 def questions() -> Iterator[tuple[str, Question]]:
+    """By name, the first question in every position, and the second about each kind of move."""
     for name, position in positions().items():
         for alone in (False, True):
             question = Question(position, alone)
-            voice = "alone" if alone else "two"
-            yield f"{name} {voice}", question
-            match = question.match
-            by_kind = {type(move).__name__: move for move in match.state.moves(match.state.movers[0])}
-            for kind, move in by_kind.items():
-                begun = answers(script_for(match), match.state, question.cast, move)[:-1]
-                if begun:
-                    yield f"{name} {voice} {kind}", replace(question, begun=tuple(begun))
+            match, name = question.match, f"{name}{', alone' if alone else ''}"
+            yield name, question
+            for kind, move in {type(m).__name__: m for m in match.state.moves(question.seat)}.items():
+                if begun := answers(script_for(match), match.state, cast_of(match), move)[:-1]:
+                    yield f"{name}, {kind.lower()}", replace(question, begun=tuple(begun))

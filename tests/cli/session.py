@@ -20,9 +20,9 @@ from ninefold.cli.console import Console
 from ninefold.commands import main
 from ninefold.match import Match, Player
 from ninefold.store.files import Matches
+from tests.program import PROGRAM
 from tests.setups import Setup
 
-COMMAND = [sys.executable, "-m", "ninefold"]
 GRID = "123456789"  # the lines of Number Cross: 6, 15, 24 and 12, 15, 18
 CROSS = ("play", "cross", "--grid", GRID)
 BATTLE = ("play", "battle", "--grid", GRID)
@@ -99,7 +99,7 @@ def program(
 ) -> Session:
     """The program in a process of its own."""
     done = subprocess.run(
-        [*COMMAND, *words], input=typed, capture_output=True, timeout=60, preexec_fn=preexec, cwd=cwd
+        [*PROGRAM, *words], input=typed, capture_output=True, timeout=60, preexec_fn=preexec, cwd=cwd
     )
     return Session(done.returncode, done.stdout.decode(), done.stderr.decode())
 
@@ -140,11 +140,9 @@ def id_in(text: str) -> str:
     return str(found[-1])
 
 
-PEOPLE = (Player("Player 1", Seat.FIRST), Player("Player 2", Seat.SECOND))
-
-
-def oracle(slug: str, setup: Setup, moves: Sequence[str], players: tuple[Player, Player] = PEOPLE) -> Match:
+def oracle(slug: str, setup: Setup, moves: Sequence[str]) -> Match:
     """The same moves through the rules, without a terminal; the challenger's number comes first."""
+    players = (Player("Player 1", Seat.FIRST), Player("Player 2", Seat.SECOND))
     match = Match(ninefold.load(slug).set_up(setup), players)
     for move in moves:
         match.submit(match.state.movers[0], move)

@@ -31,6 +31,37 @@ def test_a_whole_move_takes_the_place_of_what_was_begun() -> None:
     assert moves == ["3@1,1", "4@2,2"]
 
 
+@pytest.mark.parametrize("game", ["shadow", "pattern"])
+@pytest.mark.parametrize(
+    "slip", ["3,3 1", "2 2 2", "3 3 3", "1, 1, 1", "3;1,1", "3:1 1", "3 row 1 col 1"]
+)
+def test_a_chosen_number_is_not_replaced_by_a_slip_in_the_position(game: str, slip: str) -> None:
+    setup = ("--target", "15") if game == "shadow" else ()
+    left, moves = session(game, "5", slip, "2,2", setup=setup)
+    assert f'"{slip}" is not a row and a column.' in left.out
+    assert "Type back to choose this move anew." in left.out
+    assert moves == ["5@2,2"]
+
+
+def test_a_move_with_the_number_that_was_chosen_may_be_typed_in_any_way() -> None:
+    for typed in ("5 2 2", "5, 2,2", "5@2,2", "5 at (2, 2)"):
+        _, moves = session("pattern", "5", typed)
+        assert moves == ["5@2,2"]
+        for entry in Matches().entries():
+            entry.path.unlink()
+
+
+@pytest.mark.parametrize("typed", ["3@1,1", "3 @ 1 1", "3 at 1,1", "3 AT (1, 1)"])
+def test_a_chosen_number_is_replaced_by_a_move_that_can_mean_nothing_else(typed: str) -> None:
+    _, moves = session("pattern", "5", typed)
+    assert moves == ["3@1,1"]
+
+
+def test_a_chosen_action_is_replaced_by_a_whole_move() -> None:
+    _, moves = session("conquest", "claim 1", "challenge", "claim 2")
+    assert moves == ["claim:1", "claim:2"]
+
+
 def test_a_challenge_that_was_a_slip_becomes_a_claim() -> None:
     left, moves = session("conquest", "claim 1", "challenge", "claim", "back", "claim", "2")
     assert "Type back to choose this move anew." in left.out

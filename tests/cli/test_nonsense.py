@@ -7,7 +7,6 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from random import Random
-from typing import Any
 from unittest import mock
 
 import pytest
@@ -16,11 +15,13 @@ from hypothesis import strategies as st
 
 import ninefold
 from ninefold import MalformedMove, NinefoldError
-from ninefold.core.grid import read_cell
+from ninefold.core.grid import POSITION, read_cell
+from ninefold.core.view import Spot
 from ninefold.match import Match
-from tests.cli.session import ALL_PLACED, GRID, Session, kept, lines, only_kept, oracle, program, run
-
-Setup = dict[str, int | str]
+from ninefold.show.talk import own_voice
+from tests.cli.questions import Position, positions
+from tests.cli.session import Session, keep, kept, lines, only_kept, oracle, program, run
+from tests.setups import every_slug
 
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 IN_MEMORY = "/dev/shm" if os.path.isdir("/dev/shm") else None  # thousands of files are written here
@@ -37,16 +38,21 @@ def empty_home() -> Iterator[None]:
 
 
 class Follower:
-    """Follows a session line by line through the rules alone; knows nothing of the terminal."""
+    """Follows a session line by line through the rules alone, by the words of the rule books."""
 
-    def __init__(self, slug: str, setup: Setup, opening: tuple[str, ...]) -> None:
-        self.match = oracle(slug, setup, opening)
+    def __init__(self, position: Position) -> None:
+        self.match = oracle(position.slug, position.setup, position.moves)
         self.half: str | None = None  # the number or the action of a move whose cell is still open
         self.left = False
+        self.cut_off()
 
     @property
     def over(self) -> bool:
         return self.left or self.match.outcome is not None
+
+    @property
+    def legal(self) -> list[str]:
+        return [str(move) for move in self.match.state.moves(self.match.state.movers[0])]
 
     def hear(self, line: str) -> None:
         match line.strip().lower():
@@ -60,43 +66,43 @@ class Follower:
                 self.half = None
             case "undo":
                 with suppress(NinefoldError):
-                    self.match.undo()
+                    self.match.undo(by=self.match.state.movers[0])
             case _:
-                self._move(line)
+                move = self._named(line.strip())
+                if move in self.legal:
+                    self.match.submit(self.match.state.movers[0], move)
+                    self.half = None
 
-    def _move(self, line: str) -> None:
-        legal = {str(move) for move in self.match.state.moves(self.match.state.movers[0])}
-        move = self._named(line.strip(), legal)
-        if move in legal:
-            self.match.submit(self.match.state.movers[0], move)
-            self.half = None
-
-    def _named(self, text: str, legal: set[str]) -> str:
+    def _named(self, text: str) -> str:
         """The text of the move that was named, or "" where there is none yet."""
         if self.half is not None and (completed := self._completed(text)):
             return completed
         try:
-            return str(self.match.game.parse(text))
+            move = str(self.match.game.parse(text))
         except MalformedMove:
-            if self.half is not None:
-                return ""
+            return "" if self.half is not None else self._begun(text)
+        spelled_out = "@" in text or "at" in text.lower() or text[0].isalpha()
+        fits = self.half is None or move.startswith((f"{self.half}@", f"{self.half}:"))
+        return move if fits or spelled_out else ""
+
+    def _begun(self, text: str) -> str:
+        """The move that a text names without being one, or "" if it is a part at most."""
         view = self.match.state.view(None)
         match self.match.game.slug, view.phase:
             case "conquest", "bidding":
                 return f"bid:{text}"
             case "conquest", _:
                 actions = [a for a in ("claim", "challenge") if a.startswith(text.lower()) and text]
-                if len(actions) == 1 and any(move.startswith(actions[0]) for move in legal):
+                if len(actions) == 1 and any(move.startswith(actions[0]) for move in self.legal):
                     self.half = actions[0]
             case "pattern", "returning" | "swapping":
                 verb = "return" if view.phase == "returning" else "swap"
-                seat = view.movers[0]
-                for cell in view.boards[seat].cells:
+                for cell in view.boards[view.movers[0]].cells:
                     if text == str(cell.number):
                         return f"{verb}@{cell.label}"
                 return self._at(verb, text)
             case "shadow" | "pattern", _:
-                if any(move.startswith(f"{text}@") for move in legal):
+                if any(move.startswith(f"{text}@") for move in self.legal):
                     self.half = text
         return ""
 
@@ -116,7 +122,47 @@ class Follower:
     def cut_off(self) -> None:
         """The session ends here and is resumed: what was half said or secret is asked again."""
         self.half = None
+        self.left = False
         self.match = Match.of(self.match.shared_record())
+
+
+class OwnFollower(Follower):
+    """The same where we speak in our own voice: every game asks for a number, then for a cell."""
+
+    def _spots(self) -> dict[str, Spot]:
+        """Where the moves are made that are still open."""
+        game = self.match.game
+        spots = {move: game.spot(game.parse(move)) for move in self.legal}
+        return {m: s for m, s in spots.items() if self.half is None or str(s.number) == self.half}
+
+    def _begun(self, text: str) -> str:
+        spots = self._spots()
+        if all(spot.number is None for spot in spots.values()):
+            return self._completed(text)
+        if not (text.isascii() and text.isdigit() and len(text) <= 3):
+            return ""
+        fitting = [move for move, spot in spots.items() if spot.number == int(text)]
+        if fitting and spots[fitting[0]].cells:
+            self.half = str(int(text))
+            return ""
+        return fitting[0] if fitting else ""
+
+    def _completed(self, text: str) -> str:
+        """A cell by its label, or by the number on it where no number is to be chosen."""
+        view = self.match.state.view(None)
+        boards = view.boards
+        cells = boards[view.movers[0] if len(boards) > 1 else 0].cells
+        labels = [cell.label for cell in cells]
+        if (position := POSITION.fullmatch(text)) and ",".join(position.groups()) in labels:
+            place = labels.index(",".join(position.groups()))
+        elif text in labels:
+            place = labels.index(text)
+        elif self.half is None and text.isdigit():
+            place = next((k for k, cell in enumerate(cells) if str(cell.number) == text), -1)
+        else:
+            return ""
+        named = [move for move, spot in self._spots().items() if spot.cells == (place,)]
+        return named[0] if named else "taken"
 
 
 any_line = st.text(st.characters(exclude_characters="\r\n", exclude_categories=["Cs"]), max_size=20)
@@ -146,36 +192,13 @@ def typed_lines(game: ninefold.Game) -> st.SearchStrategy[list[str | int]]:
     return st.lists(line | line | line | line | rarely, max_size=30)
 
 
-TABLES: dict[str, tuple[str, Setup, tuple[str, ...]]] = {
-    "shadow": ("shadow", {"target": 15}, ()),
-    "battle": ("battle", {"grid": GRID}, ()),
-    "pattern": ("pattern", {}, ()),
-    "pattern recycling": ("pattern", {}, ALL_PLACED),
-    "conquest": ("conquest", {"size": 3}, ()),
-    "a challenge": ("conquest", {"size": 2}, ("claim:1", "challenge:1")),
-    "sudden death": ("conquest", {"size": 2}, ("claim:1", "claim:2", "claim:3", "claim:4")),
-    "cross": ("cross", {"grid": GRID}, ()),
-}
-
-
-def words(slug: str, setup: Setup) -> list[str]:
-    names = ["--name1", "Player 1", "--name2", "Player 2"]
-    return [
-        "play",
-        slug,
-        *names,
-        *(w for name, value in setup.items() for w in (f"--{name}", str(value))),
-    ]
-
-
 def follow(follower: Follower, tokens: list[str | int]) -> list[str]:
     """The lines to type for these tokens, none of them after the game or the session has ended."""
     typed = []
     for token in tokens:
         if follower.over:
             break
-        moves: tuple[Any, ...] = follower.match.state.moves(follower.match.state.movers[0])
-        line = str(moves[token % len(moves)]) if isinstance(token, int) else token
+        line = follower.legal[token % len(follower.legal)] if isinstance(token, int) else token
         follower.hear(line)
         typed.append(line)
     return typed
@@ -191,40 +214,29 @@ def assert_followed(session: Session, follower: Follower) -> None:
     assert "Traceback" not in session.out + session.err
 
 
-@pytest.mark.parametrize("table", TABLES)
-def test_nonsense_never_changes_a_position(table: str) -> None:
-    slug, setup, opening = TABLES[table]
+@pytest.mark.parametrize("position", positions().values(), ids=positions())
+@pytest.mark.parametrize("own", [False, True], ids=["by the book", "in our own voice"])
+def test_nonsense_never_changes_a_position_and_may_be_cut_off_anywhere(
+    position: Position, own: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = ninefold.load(position.slug)
+    own = own or game.script is None
+    if own:
+        monkeypatch.setattr("ninefold.cli.table.script_for", lambda match: own_voice(match.game))
+    tokens = typed_lines(game)
 
-    @settings(UNHURRIED, max_examples=60)
-    @given(typed_lines(ninefold.load(slug)))
-    def check(tokens: list[str | int]) -> None:
-        follower = Follower(slug, setup, opening)
-        typed = follow(follower, tokens)
-        with empty_home():
-            session = run(*words(slug, setup), typed=[*opening, *typed])
-            assert_followed(session, follower)
-
-    check()
-
-
-@pytest.mark.parametrize("table", TABLES)
-def test_nonsense_cut_off_at_any_line_goes_on_from_there(table: str) -> None:
-    slug, setup, opening = TABLES[table]
-    tokens = typed_lines(ninefold.load(slug))
-
-    @settings(UNHURRIED, max_examples=30)
+    @settings(UNHURRIED, max_examples=25)
     @given(tokens, tokens)
     def check(before: list[str | int], after: list[str | int]) -> None:
-        follower = Follower(slug, setup, opening)
-        typed = follow(follower, before)
+        follower = OwnFollower(position) if own else Follower(position)
         with empty_home():
-            assert_followed(run(*words(slug, setup), typed=[*opening, *typed]), follower)
-            if follower.match.outcome is not None:
-                return
-            follower.left = False
-            follower.cut_off()
-            typed = follow(follower, after)
-            assert_followed(run("resume", typed=typed), follower)
+            keep(follower.match)
+            for typed in (before, after):
+                session = run("resume", typed=follow(follower, typed))
+                assert_followed(session, follower)
+                if follower.match.outcome is not None:
+                    break
+                follower.cut_off()
 
     check()
 
@@ -244,27 +256,29 @@ def test_nonsense_before_a_game_never_ends_in_a_traceback(typed: list[str]) -> N
             assert match.state.setup["target"] in range(10, 21)
 
 
-@given(st.lists(any_line | st.sampled_from([*ninefold.SLUGS, "--json", "--size", "-1", "5"]), max_size=4))
-@settings(UNHURRIED, max_examples=60)
-def test_nonsense_on_the_command_line_never_ends_in_a_traceback(rest: list[str]) -> None:
+@given(
+    st.sampled_from(["rules", "history", "replay", "resume", "completion", "--complete"]),
+    st.lists(any_line | st.sampled_from([*ninefold.SLUGS, "--json", "--size", "-1", "5"]), max_size=4),
+)
+@settings(UNHURRIED, max_examples=150)
+def test_nonsense_on_the_command_line_never_ends_in_a_traceback(command: str, rest: list[str]) -> None:
     """The commands that only look; perft is left out because some depths take days."""
     with empty_home():
-        for command in ("rules", "history", "replay", "resume", "completion", "--complete"):
-            session = run(command, *(word.replace("\0", "") for word in rest))
-            assert session.status in (0, 1, 2)
-            assert "Traceback" not in session.err
+        session = run(command, *(word.replace("\0", "") for word in rest))
+        assert session.status in (0, 1, 2)
+        assert "Traceback" not in session.err
 
 
-@pytest.mark.parametrize("slug", ninefold.SLUGS)
-@pytest.mark.parametrize("seed", range(2))
-def test_random_bytes_never_end_in_a_traceback(slug: str, seed: int) -> None:
-    rng = Random(f"{slug} {seed}")
+@every_slug
+@pytest.mark.parametrize("more", [[], ["--p2", "random"]], ids=["two", "alone"])
+def test_random_bytes_never_end_in_a_traceback(slug: str, more: list[str]) -> None:
+    rng = Random(f"{slug} {more}")
     moves = [str(move) for move in ninefold.load(slug).moves]
     typed = b"".join(
         rng.choice([rng.randbytes(rng.randrange(30)), lines(rng.choice(moves)).rstrip()]) + b"\n"
         for _ in range(60)
     )
-    session = program("play", slug, "--seed", "1", typed=typed)
+    session = program("play", slug, *more, "--seed", "1", typed=typed)
     assert session.status in (0, 1)
     assert "Traceback" not in session.err
     for match in kept():

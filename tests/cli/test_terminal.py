@@ -326,7 +326,6 @@ def test_commands_work_at_a_secret_prompt() -> None:
         at.answer(ACTION, "challenge 1")
         at.answer(NUMBER, "help")
         at.see("It stays hidden until both have chosen.")
-        at.answer(NUMBER, "4")
         at.answer(NUMBER, "undo")
         at.see("The last turn is taken back.")
         at.answer(ACTION, "resign")

@@ -206,6 +206,16 @@ def test_a_random_game_ends_with_exactly_one_winner(game: Game, setup: Setup) ->
 
 
 @every_table
+def test_a_dead_position_goes_on_and_stays_dead(game: Game, setup: Setup) -> None:
+    for played in games(game, setup):
+        dead = [state.dead for state in played]
+        assert dead == sorted(dead)
+        if any(dead):
+            assert game.slug in MAY_GO_ON_FOREVER
+            assert played[-1].outcome is None
+
+
+@every_table
 def test_after_the_end_nobody_moves(game: Game, setup: Setup) -> None:
     for played in games(game, setup):
         last = played[-1]
@@ -646,7 +656,7 @@ BAD_VALUES = (
     "-1",
     "1",
     "9",
-    "21",
+    "210",
     "15.0",
     "1e1",
     "12345678",
@@ -697,6 +707,13 @@ def test_an_unknown_game_is_refused_and_the_games_are_listed(name: str) -> None:
 def test_a_game_has_rules_for_players(game: Game) -> None:
     assert game.rules.strip()
     assert game.title in game.rules
+
+
+@every_game
+def test_the_rules_say_who_starts_and_that_a_player_may_resign(game: Game) -> None:
+    rules = " ".join(game.rules.split())
+    assert "The players choose who starts." in rules
+    assert "A player may also resign at any time; the other one wins." in rules
 
 
 @every_game

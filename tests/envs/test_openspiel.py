@@ -72,8 +72,8 @@ def test_the_adapter_follows_the_rules(slug: str, setup: Setup) -> None:
 def test_a_game_survives_its_text_and_a_state_its_serialization(slug: str, setup: Setup) -> None:
     game = pyspiel.load_game(str(load(slug, **setup)))
     state = game.new_initial_state()
-    for _ in range(4):
-        state.apply_action(state.legal_actions()[-1])
+    for _ in range(3):
+        state.apply_action(state.legal_actions()[0])
         _, again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
         assert str(again) == str(state)
         if state.is_simultaneous_node():

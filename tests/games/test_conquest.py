@@ -23,7 +23,8 @@ from ninefold import (
 )
 from ninefold.core.view import Spot
 from ninefold.games.conquest.rules import Conquest, Holdings
-from tests.games.telling import chosen, news
+from ninefold.games.conquest.script import SCRIPT
+from tests.games.telling import CAST, chosen, news
 
 GAME = ninefold.load("conquest")
 ALL = (1, 2, 3, 4, 5)
@@ -383,10 +384,27 @@ def test_in_sudden_death_a_taken_cell_wins() -> None:
     assert state.outcome == Outcome(Seat.FIRST, Reason.CELLS, Holdings((3, 1), (13, 14)))
 
 
-def test_in_sudden_death_a_cell_kept_by_a_higher_number_leaves_the_challenger_more_unused() -> None:
-    state = challenged(full(2), 4, 2, 5)
+def test_in_sudden_death_a_cell_that_is_kept_leaves_the_game_open_whatever_the_sums_are() -> None:
+    state = challenged(full(2), 2, 1, 5)
     assert drawn(state) == "XO XO"
-    assert state.outcome == Outcome(Seat.FIRST, Reason.UNUSED, Holdings((2, 2), (13, 10)))
+    assert state.holdings == Holdings((2, 2), (14, 10))
+    assert state.outcome is None
+    assert state.sudden_death
+    assert state.movers == (Seat.SECOND,)
+    assert texts(state) == ["challenge:1", "challenge:3"]
+    state = challenged(state, 1, 4, 3)
+    assert state.outcome == Outcome(Seat.SECOND, Reason.CELLS, Holdings((1, 3), (11, 6)))
+
+
+def test_sums_decide_the_same_cells_and_numbers_only_right_after_the_last_claim() -> None:
+    fought_before = challenged(played("claim:1", "claim:2", size=2), 2, 1, 5)
+    claimed = fought_before.play("claim:4").play("claim:3")
+    fought_after = challenged(full(2), 2, 1, 5)
+    for state in (claimed, fought_after):
+        assert (drawn(state), hands(state)) == ("XO XO", ((2, 3, 4, 5), (1, 2, 3, 4)))
+        assert state.turn is Seat.SECOND
+    assert claimed.outcome == Outcome(Seat.FIRST, Reason.UNUSED, Holdings((2, 2), (14, 10)))
+    assert fought_after.outcome is None
 
 
 def test_in_sudden_death_equal_numbers_hand_the_challenge_to_the_next_player() -> None:
@@ -447,10 +465,8 @@ def test_sudden_death_begins_with_the_player_whose_turn_it_is() -> None:
 
 def test_sudden_death_follows_equal_sums_of_different_numbers_too() -> None:
     state = position("XX O.", turn=Seat.SECOND, hands=((1, 4), (2, 3))).play("claim:4")
-    assert state.outcome is None
-    assert challenged(state, 3, 1, 3).outcome == Outcome(
-        Seat.FIRST, Reason.UNUSED, Holdings((2, 2), (4, 2))
-    )
+    assert state.sudden_death
+    assert challenged(state, 3, 1, 3).outcome is None
     assert challenged(state, 3, 4, 3).outcome == Outcome(
         Seat.FIRST, Reason.CELLS, Holdings((3, 1), (1, 2))
     )
@@ -491,6 +507,45 @@ def test_the_numbers_are_revealed_together_by_leaving_the_hands() -> None:
         assert not [panel for panel in view.panels if panel.key in ("bid", "challenged")]
 
 
+# What is said at the table
+
+
+def offered(state: Conquest) -> str:
+    """The actions that the player to move is offered."""
+    return SCRIPT.turn(state.view(state.turn), CAST)[-1]
+
+
+CLAIM, BOTH = (
+    "Available actions: [claim] an empty cell.",
+    "Available actions: [claim] an empty cell, [challenge] an opponent's cell.",
+)
+
+
+def test_a_challenge_is_not_an_available_action_for_an_empty_hand() -> None:
+    assert offered(position("XO. ... ...", hands=((), ()))) == CLAIM
+    assert offered(position("XO. ... ...", hands=((1,), (1,)))) == BOTH
+
+
+def test_a_challenge_is_not_an_available_action_where_the_opponent_holds_no_cell() -> None:
+    assert offered(challenged(played("claim:5"), 5, 1, 4)) == CLAIM
+
+
+def test_the_books_first_prompt_names_both_actions() -> None:
+    assert offered(played()) == BOTH
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_the_available_actions_are_those_that_are_legal(size: int) -> None:
+    for seed in range(30):
+        state, rng = played(size=size), Random(seed)
+        while state.outcome is None:
+            if state.challenged is None and set(state.owners) != {None}:
+                line, verbs = offered(state), {text.partition(":")[0] for text in texts(state)}
+                assert {verb for verb in ("claim", "challenge") if f"[{verb}]" in line} == verbs
+            seat = state.movers[0]
+            state = state.play(rng.choice(state.moves(seat)), seat)
+
+
 # What a page needs
 
 
@@ -506,7 +561,10 @@ def test_the_page_asks_only_for_what_can_be_done() -> None:
     assert chosen(played("claim:5")) == "Claim an empty cell, or challenge one of Ann's."
     spent = position("XX. O.. ...", hands=((), ()))
     assert chosen(spent) == "Claim an empty cell. You have no numbers left to challenge with."
-    assert chosen(full(2)) == ("Sudden death: every turn is a challenge now. Choose one of Ben's cells.")
+    assert chosen(full(2)) == (
+        "Sudden death: each turn is a challenge until somebody holds more cells. "
+        "Choose one of Ben's cells."
+    )
 
 
 def test_in_a_challenge_the_page_asks_each_side_for_a_number_with_what_it_is_for() -> None:

@@ -6,17 +6,21 @@ The drawings show the first player's grid on the left and the second player's on
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import permutations
+from dataclasses import replace
+from itertools import combinations, permutations, product
 from random import Random
 
 import pytest
 
 import ninefold
 from ninefold import SEATS, GameOver, IllegalMove, MalformedMove, NotYourTurn, Reason, Seat
+from ninefold.analysis import Result, evaluate
 from ninefold.core.outcome import WonLine
+from ninefold.core.perft import perft
 from ninefold.core.view import Spot
 from ninefold.games.pattern.rules import Pattern
-from tests.games.telling import chosen, news
+from ninefold.games.pattern.script import SCRIPT
+from tests.games.telling import CAST, chosen, news
 
 GAME = ninefold.load("pattern")
 
@@ -435,6 +439,121 @@ def test_swapping_may_go_round_in_circles() -> None:
     assert len(set(seen)) == 6
 
 
+# Dead positions
+
+
+DEAD = """
+    1 2 . | 6 7 .
+    . . 3 | . . .
+    4 5 . | . . 8
+"""
+
+
+def on_cells(first: tuple[int, ...], second: tuple[int, ...], numbers: list[int]) -> Pattern:
+    """The numbers on these cells in their order; the second player moves if none is left."""
+    grids = ([0] * 9, [0] * 9)
+    for grid, cells in zip(grids, (first, second), strict=True):
+        for cell in cells:
+            grid[cell] = numbers.pop()
+    turn = Seat.FIRST if numbers else Seat.SECOND
+    return Pattern((tuple(grids[0]), tuple(grids[1])), turn)
+
+
+def holds_a_line(cells: tuple[int, ...]) -> bool:
+    labels = {POSITIONS[cell] for cell in cells}
+    return any(labels.issuperset(line) for line in LINES.values())
+
+
+def recycled_cells() -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """All cells that five numbers and four, or five and three, can stand on."""
+    for count in (4, 3):
+        yield from product(combinations(range(9), 5), combinations(range(9), count))
+
+
+def test_a_dead_position_is_never_won_and_every_move_from_it_leads_to_another() -> None:
+    """On all cells without a line. What `dead` says depends on the cells alone, so this is a proof."""
+    rng = Random(1)
+    count = 0
+    for first, second in recycled_cells():
+        state = on_cells(first, second, rng.sample(range(1, 10), 9))
+        assert state.dead == (not holds_a_line(first) and not holds_a_line(second))
+        if state.dead:
+            count += 1
+            for seat in SEATS if state.recycling else (Seat.SECOND,):
+                here = replace(state, turn=seat)
+                for move in here.moves():
+                    later = here.play(move)
+                    assert later.outcome is None
+                    assert later.dead
+    assert count > 1000
+
+
+def can_be_won(state: Pattern) -> bool:
+    """Whether both players together can find a line, by plain search."""
+    seen, waiting = {state}, [state]
+    while waiting:
+        here = waiting.pop(0)
+        for move in here.moves():
+            later = here.play(move)
+            if later.outcome is not None:
+                return True
+            if later not in seen:
+                seen.add(later)
+                waiting.append(later)
+    return False
+
+
+def test_a_position_with_a_full_line_of_cells_can_still_be_won() -> None:
+    rng = Random(2)
+    alive = [cells for cells in recycled_cells() if any(map(holds_a_line, cells))]
+    tried = 0
+    for first, second in rng.sample(alive, 2000):
+        state = on_cells(first, second, rng.sample(range(1, 10), 9))
+        if not any(won(grid) for grid in state.grids):
+            assert not state.dead
+            assert can_be_won(state), drawn(state)
+            tried += 1
+    assert tried > 1000
+
+
+def won(grid: tuple[int, ...]) -> bool:
+    numbers = dict(zip(POSITIONS, grid, strict=True))
+    return any(
+        all(trio) and sum(trio) == 15 for trio in ([numbers[p] for p in line] for line in LINES.values())
+    )
+
+
+def test_no_position_is_dead_while_there_are_numbers_to_place() -> None:
+    """The last number, too, can always give the first player a full line of cells."""
+    assert not GAME.start().dead
+    for cells in combinations(range(9), 4):
+        more = [(*cells, cell) for cell in range(9) if cell not in cells]
+        assert any(map(holds_a_line, more))
+    rng = Random(3)
+    for seed in range(300):
+        for state, _ in random_game(seed, cap=9):
+            assert not state.dead
+    for first, second in rng.sample([*product(combinations(range(9), 4), repeat=2)], 500):
+        state = on_cells(first, second, rng.sample(range(1, 10), 9))
+        assert not state.dead
+        if not any(won(grid) for grid in state.grids):
+            assert can_be_won(state), drawn(state)
+
+
+def test_about_one_random_game_in_five_comes_to_a_dead_position() -> None:
+    dead = sum(any(state.dead for state, _ in random_game(seed)) for seed in range(2000))
+    assert 0.17 < dead / 2000 < 0.23
+
+
+def test_a_dead_position_still_takes_every_move() -> None:
+    state = position(Seat.FIRST, DEAD)
+    assert state.dead
+    assert texts(state) == {"swap@1,1", "swap@1,2", "swap@2,3", "swap@3,1", "swap@3,2"}
+    assert state.play("swap@1,1").play("swap@3,3").dead
+    assert evaluate(state).result is Result.ENDLESS
+    assert perft(state, 3) == 5 * 3 * 5
+
+
 def random_game(seed: int, cap: int = 60) -> Iterator[tuple[Pattern, str]]:
     """Positions with the move made there."""
     rng = Random(seed)
@@ -493,6 +612,23 @@ def test_every_viewer_sees_both_grids_and_the_pool() -> None:
         assert all(cell.owner is None for board in view.boards for cell in board.cells if not cell.number)
         assert view.numbers("pool") == (1, 2, 3, 4, 7, 9)
         assert view.phase == "placing"
+
+
+def test_both_grids_are_labeled_with_rows_and_columns_1_to_3() -> None:
+    lines = SCRIPT.board(played("5@2,3").view(None), CAST)
+    assert lines[2:] == [
+        "Ann's Grid:",
+        "[ ][ ][ ]",
+        "[ ][ ][5]",
+        "[ ][ ][ ]",
+        " 1  2  3   columns; rows 1-3 from top to bottom",
+        "",
+        "Ben's Grid:",
+        "[ ][ ][ ]",
+        "[ ][ ][ ]",
+        "[ ][ ][ ]",
+        " 1  2  3   columns; rows 1-3 from top to bottom",
+    ]
 
 
 # What a page needs

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from itertools import product
+from itertools import permutations, product
 from math import factorial
 from random import Random
 from typing import Any
@@ -273,11 +273,13 @@ def test_pattern_agrees_from_three_numbers_in_the_pool_far_into_the_swaps() -> N
 # Grid Conquest
 
 
-def conquest_verdict(owners: str, hands: tuple[frozenset[int], frozenset[int]]) -> tuple[str, str] | None:
-    """The result of a full board; None is sudden death."""
+def conquest_verdict(
+    owners: str, hands: tuple[frozenset[int], frozenset[int]], claimed: bool
+) -> tuple[str, str] | None:
+    """The result of a full board, just claimed or fought for; None is sudden death."""
     if owners.count("X") != owners.count("O"):
         return ("first" if owners.count("X") > owners.count("O") else "second", "cells")
-    if sum(hands[0]) != sum(hands[1]):
+    if claimed and sum(hands[0]) != sum(hands[1]):
         return ("first" if sum(hands[0]) > sum(hands[1]) else "second", "unused")
     if not hands[0] and not hands[1]:
         return ("second", "spent")
@@ -286,10 +288,14 @@ def conquest_verdict(owners: str, hands: tuple[frozenset[int], frozenset[int]]) 
 
 @cache
 def conquest_ends(
-    owners: str, hands: tuple[frozenset[int], frozenset[int]], mover: int, depth: int
+    owners: str,
+    hands: tuple[frozenset[int], frozenset[int]],
+    mover: int,
+    depth: int,
+    claimed: bool = True,
 ) -> Ends:
     """`owners` has X, O or `.` for each cell. A challenge with its two numbers is one turn."""
-    if "." not in owners and (verdict := conquest_verdict(owners, hands)) is not None:
+    if "." not in owners and (verdict := conquest_verdict(owners, hands, claimed)) is not None:
         return Counter({verdict: 1})
     if depth == 0:
         return Counter({None: 1})
@@ -304,7 +310,7 @@ def conquest_ends(
                 x, o = (attack, defence) if mover == 0 else (defence, attack)
                 left = hands[0] - {x}, hands[1] - {o}
                 board = taken if attack > defence else owners
-                total.update(conquest_ends(board, left, 1 - mover, depth - 1))
+                total.update(conquest_ends(board, left, 1 - mover, depth - 1, False))
     return total
 
 
@@ -325,8 +331,13 @@ def test_conquest_agrees_through_sudden_death_to_its_end() -> None:
     for depth in range(1, 7):
         assert_same(state, depth, conquest_ends("XOXO", (FIVE, FIVE), 0, depth))
     over = conquest_ends("XOXO", (FIVE, FIVE), 0, 5)
-    assert None not in over
-    assert over["second", "spent"] == 5 * 4 * 3 * 2 * 1 * 2**5
+    assert set(over) == {("first", "cells"), ("second", "cells"), ("second", "spent")}
+    # Nobody takes a cell: no challenger, the first in even turns, has the higher number.
+    held = sum(
+        all((x <= o, o <= x)[turn % 2] for turn, (x, o) in enumerate(zip(first, second, strict=True)))
+        for first, second in product(permutations(FIVE), repeat=2)
+    )
+    assert over["second", "spent"] == held * 2**5
     assert perft(state, 9) == over.total()
 
 

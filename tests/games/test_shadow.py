@@ -15,7 +15,8 @@ from ninefold import SEATS, GameOver, IllegalMove, NotYourTurn, Outcome, Reason,
 from ninefold.core.outcome import WonLine
 from ninefold.core.view import Spot
 from ninefold.games.shadow.rules import Shadow
-from tests.games.telling import chosen, news
+from ninefold.games.shadow.script import SCRIPT
+from tests.games.telling import CAST, chosen, news
 
 GAME = ninefold.load("shadow")
 
@@ -340,6 +341,14 @@ def test_a_full_board_without_a_line_is_lost_by_the_last_mover() -> None:
     state = position(20, LAST_CELL)
     assert state.movers == (Seat.FIRST,)
     assert state.play("5@3,3").outcome == Outcome(Seat.SECOND, Reason.FULL)
+
+
+def test_a_full_board_is_told_without_denying_a_mixed_line_of_the_target() -> None:
+    state = position(20, LAST_CELL).play("5@3,3")  # column 3 holds 8, 7 and 5, and the 7 is Ben's
+    assert sum(cell.number or 0 for cell in state.view(None).boards[0].cells[2::3]) == 20
+    lines = SCRIPT.ending(state.view(Seat.SECOND), CAST)
+    assert lines[0] == "The grid is full, and neither player's own numbers make a line of 20."
+    assert lines[1:] == ["Ann made the last move and loses.", "", "Ben wins!"]
 
 
 def test_the_ninth_number_wins_if_it_completes_a_line() -> None:

@@ -362,6 +362,27 @@ def test_a_challenge_may_be_taken_back_with_one_number_in(owner: Seat) -> None:
     assert match.state.view(owner).numbers("hand", owner) == (1, 2, 3, 4, 5)
 
 
+@pytest.mark.parametrize("bidder", [None, *SEATS])
+def test_nobody_takes_back_a_challenge_that_the_other_player_has_opened(bidder: Seat | None) -> None:
+    match = conquest("claim:1", "challenge:1")
+    if bidder is not None:
+        match.submit(bidder, "bid:3")
+    before = everything(match)
+    for until in (SEATS, (FIRST,)):
+        with pytest.raises(NinefoldError, match="Only Bob can take this challenge back"):
+            match.undo(until, by=FIRST)
+    assert everything(match) == before
+    match.undo(by=SECOND)
+    assert everything(match) == everything(conquest("claim:1"))
+
+
+def test_either_player_takes_back_any_other_turn() -> None:
+    for seat in SEATS:
+        match = conquest("claim:1", "claim:2")
+        assert match.undo(by=seat) == 1
+        assert everything(match) == everything(conquest("claim:1"))
+
+
 def test_a_challenge_may_not_be_taken_back_once_its_numbers_have_been_seen() -> None:
     match = conquest("claim:1", "challenge:1", "bid:3", "bid:2")
     before = everything(match)

@@ -48,10 +48,7 @@ def test_whoever_resigned_may_have_been_winning() -> None:
 
 def test_luck_is_called_so() -> None:
     """Both choose as perfect players do, and the numbers decide."""
-    moves = (
-        "claim:4 challenge:4 bid:1 bid:4 claim:2 challenge:4 bid:2 bid:5 "
-        "claim:1 challenge:2 bid:3 bid:1 claim:3"
-    )
+    moves = "claim:1 claim:2 claim:3 claim:4 challenge:4 bid:4 bid:3"
     match = play(new_match("conquest", {"size": 2}), *moves.split())
     assert told(match) == "Bob gave nothing away: luck decided."
 

@@ -15,7 +15,7 @@ from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import ALONE, State
 
 NUMBERS = range(1, 10)
-TARGETS = range(21, 31)
+TARGETS = range(21, 24)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +76,8 @@ class Straw(State[Take]):
 OPTIONS = (
     Option(
         name="target",
-        allowed="a whole number from 21 to 30",
-        prompt="Target (21-30, or just Enter to draw one): ",
+        allowed="a whole number from 21 to 23",
+        prompt="Target (21-23, or just Enter to draw one): ",
         read=one_of(TARGETS),
         values=lambda: TARGETS,
         draw=lambda rng: rng.choice(TARGETS),

@@ -90,8 +90,8 @@ def test_every_command_takes_it(tmp_path: Path) -> None:
     assert "Last Straw, target 21" in program("solve", SIXTH, folder=tmp_path)
     assert "Last Straw" in program("solve", "all", folder=tmp_path)
     solved = json.loads(program("solve", SIXTH, "--json", folder=tmp_path))["solved"]
-    assert [one["setup"]["target"] for one in solved] == list(range(21, 31))
-    said = program("analyze", SIXTH, "--target", "25", "--moves", "take:9", folder=tmp_path)
+    assert [one["setup"]["target"] for one in solved] == [21, 22, 23]
+    said = program("analyze", SIXTH, "--target", "23", "--moves", "take:9", folder=tmp_path)
     assert "With best play, the second player wins in 4 moves." in said
     assert "504 sequences" in program("perft", SIXTH, "3", "--target", "21", folder=tmp_path)
     assert "Last Straw" in program("rules", SIXTH, folder=tmp_path)
@@ -107,4 +107,3 @@ def test_a_match_against_a_level_can_be_reviewed_and_replayed(tmp_path: Path) ->
     assert "Accuracy of" in program("review", match[1], folder=tmp_path)
     assert "Move 1: " in program("replay", match[1], folder=tmp_path)
     assert SIXTH in program("history", folder=tmp_path)
-

@@ -16,6 +16,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from ninefold import SEATS, Reason
+from ninefold.match import Match
 from ninefold.store import migrations
 from ninefold.store.migrations import HEAD, upgrade
 from ninefold.store.sql import Database, metadata
@@ -55,7 +56,8 @@ def test_from_nothing_to_what_the_program_expects(engine: sa.Engine) -> None:
 
 
 def rows() -> dict[str, list[dict[str, Any]]]:
-    """Matches as revision 0001 kept them: one waiting, one in play with a secret, one given up."""
+    """Matches as revision 0001 kept them: one waiting, one in play with a secret, one given up,
+    one with a computer, and one that ended under a ruling which has changed since."""
     seats = [{"kind": "person", "name": "Ada"}, {"kind": "person", "name": "Bob"}]
     common: dict[str, Any] = {
         "hints": True,
@@ -76,6 +78,7 @@ def rows() -> dict[str, list[dict[str, Any]]]:
         return {"match_id": id, "place": place, "seat": seat, "move": text, "at": common["started"]}
 
     bidding = ["claim:1", "claim:2", "challenge:2", "bid:4"]
+    ended = ["claim:1", "claim:2", "claim:3", "claim:4", "challenge:2", "bid:1", "bid:5"]
     open_seat = json.dumps([seats[0], {"kind": "open", "name": "Player 2"}])
     waiting: dict[str, Any] = {"status": "waiting", "version": 0, "seats": open_seat}
     waiting |= {"second_hash": None, "listed": True}
@@ -88,9 +91,11 @@ def rows() -> dict[str, list[dict[str, Any]]]:
             row("bidding", "conquest", {"size": 2}, status="playing", version=4),
             row("over", "battle", {"grid": "792415863"}, **over),
             row("computer", "cross", {"grid": "792415863"}, status="playing", version=1, seats=against),
+            row("ended", "conquest", {"size": 2}, status="over", version=8),
         ],
         "moves": [
             *(move("bidding", place, seat, bidding[place]) for place, seat in enumerate((0, 1, 0, 0))),
+            *(move("ended", k, seat, ended[k]) for k, seat in enumerate((0, 1, 0, 1, 0, 0, 1))),
             move("over", 0, 0, "0,0"),
             move("computer", 0, 0, "Row2"),
         ],
@@ -118,9 +123,9 @@ def test_everything_kept_by_the_first_revision_is_still_there(engine: sa.Engine,
     database.open()
     assert revision(engine) == HEAD
     try:
-        waiting, bidding, over, computer = (
+        waiting, bidding, over, computer, ended = (
             database.read(partial(database.current, id)).result(PATIENCE)
-            for id in ("waiting", "bidding", "over", "computer")
+            for id in ("waiting", "bidding", "over", "computer", "ended")
         )
         assert dict(waiting.match.state.setup) == {"target": 13}
         assert (waiting.kinds, waiting.listed, waiting.status) == (("person", "open"), True, "waiting")
@@ -130,6 +135,9 @@ def test_everything_kept_by_the_first_revision_is_still_there(engine: sa.Engine,
         assert (over.match.outcome.winner, over.match.outcome.reason) == (SECOND, Reason.RESIGNED)
         assert over.asked["rematch"] == "second"
         assert computer.kinds[1] == "level:3"
+        assert ended.match.outcome is not None
+        assert (ended.match.outcome.winner, ended.match.outcome.reason) == (FIRST, Reason.UNUSED)
+        assert Match.of(ended.match.record(None)).outcome == ended.match.outcome
         for id, count in (("bidding", 4), ("over", 2), ("waiting", 0)):
             events = database.read(partial(database.events_after, id, 0)).result(PATIENCE)
             assert [event.number for event in events] == list(range(1, count + 1))

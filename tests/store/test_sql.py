@@ -184,6 +184,27 @@ def test_moves_that_were_taken_back_are_gone(address: str, opened: Opened) -> No
     assert told(database) == [1, 2, 3, 4, 5]
 
 
+@pytest.mark.parametrize("resigns", [False, True])
+def test_a_sudden_death_goes_on_until_it_is_resigned_also_when_read_again(
+    resigns: bool, address: str, opened: Opened
+) -> None:
+    """Where the sums of unused numbers, which would have ended it once, differ."""
+    start = Match(ninefold.load("conquest").start(size=2), new_room().match.players)
+    match = start.copy()
+    for move in ("claim:1", "claim:2", "claim:3", "claim:4", "challenge:2", "bid:1", "bid:5"):
+        match.submit(match.state.movers[0], move)
+    if resigns:
+        match.resign(FIRST)
+    room = replace(new_room(), match=match, status="over" if resigns else "playing")
+    first = opened(address)
+    first.run(lambda tx: tx.create(replace(room, match=start))).result(PATIENCE)
+    first.run(lambda tx: tx.save(room, [])).result(PATIENCE)
+    found = stored(opened(address)).match
+    assert found.outcome == match.outcome
+    assert found.states == match.states
+    assert found.record(None) == match.record(None)
+
+
 def test_many_threads_at_many_matches(address: str, opened: Opened) -> None:
     database = opened(address)
     ids = [f"m{number}" for number in range(12)]

@@ -113,6 +113,9 @@ def test_the_computer_answers_by_itself_and_grants_a_takeback_at_once(server: Se
     got(table.move(FIRST, move, 0))
     wait_for(lambda: len(table.seen(FIRST)["moves"]) >= 2, "the computer's move")
     wait_for(lambda: "first" in table.seen()["view"]["movers"], "my turn")
+    if table.seen()["view"]["phase"] == "bidding":
+        problem(table.ask("takeback", FIRST, "ask"), 422, "Only Computer can take this challenge back.")
+        return
     got(table.ask("takeback", FIRST, "ask"))
     now = table.seen(FIRST)
     assert now["moves"] == []
@@ -446,6 +449,16 @@ def test_a_takeback_goes_back_to_the_turn_of_who_asks(server: Server) -> None:
     got(table.ask("takeback", FIRST, "ask"))
     got(table.ask("takeback", SECOND, "accept"))
     assert table.seen()["moves"] == []
+
+
+def test_nobody_asks_for_the_other_players_challenge_back(server: Server) -> None:
+    table = server.create("conquest")
+    table.play("claim:1", "claim:2", "challenge:2")
+    problem(table.ask("takeback", SECOND, "ask"), 422, "can take this challenge back")
+    assert table.seen()["takeback"] is None
+    got(table.ask("takeback", FIRST, "ask"))
+    got(table.ask("takeback", SECOND, "accept"))
+    assert [one["move"] for one in table.seen()["moves"]] == ["claim:1", "claim:2"]
 
 
 def test_a_takeback_is_declined_or_passed_over(server: Server) -> None:

@@ -237,7 +237,8 @@ class Racing(RuleBasedStateMachine):
             assert resigned.result(20).status_code in (200, 409)  # the last move may come before it
         self.oracle = self._as_it_is()
         new = [(one.seat, one.move) for one in self.oracle.played[len(known) :]]
-        assert list(self.oracle.played[: len(known)]) == known
+        stands = self.oracle.played[: len(known)]  # each side has a clock of its own
+        assert [(one.seat, one.move) for one in stands] == [(one.seat, one.move) for one in known]
         accepted = {one for one, status in zip(wanted, statuses, strict=True) if status == 200}
         before = {(one.seat, one.move) for one in known}
         assert set(new) <= accepted
@@ -261,7 +262,7 @@ class Racing(RuleBasedStateMachine):
     @rule(seat=st.sampled_from(SEATS))
     def ask_for_a_takeback(self, seat: Seat) -> None:
         try:
-            self.oracle.copy().undo(until=(seat,))
+            self.oracle.copy().undo(until=(seat,), by=seat)
         except GameOver:
             status = 409
         except NinefoldError:
@@ -281,7 +282,7 @@ class Racing(RuleBasedStateMachine):
         assert answer.status_code == (200 if granted else 409), answer.text
         self._changed(granted)
         if granted:
-            self.oracle.undo(until=(seat.other,))
+            self.oracle.undo(until=(seat.other,), by=seat.other)
             self.asked = None
             self.sent = [one for one in self.sent if self._stands(*one)]
 

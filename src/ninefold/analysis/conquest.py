@@ -50,6 +50,7 @@ class Position(NamedTuple):
     cells: tuple[int, int]  # by seat
     hands: tuple[Hand, Hand]  # by seat, equally long
     turn: Seat
+    cells_alone: bool = False  # sudden death has begun
 
 
 class Plan(NamedTuple):
@@ -68,7 +69,8 @@ def evaluate(state: Conquest, progress: Progress | None = None) -> Evaluation:
     if state.outcome is not None:
         return over(state.outcome.winner)
     count = state.owners.count
-    position = Position(count(None), (count(FIRST), count(SECOND)), state.hands, state.turn)
+    cells = (count(FIRST), count(SECOND))
+    position = Position(count(None), cells, state.hands, state.turn, state.cells_alone)
     if state.challenged is not None:
         both = (state.turn, state.turn.other)
         options = [option for seat in both for option in _bids(position, seat)]
@@ -134,8 +136,14 @@ def _certified(position: Position) -> bool:
 def _winner(position: Position) -> Seat | None:
     """Who has won, by the rules' own word; asked only of a full board."""
     owners = (FIRST,) * position.cells[0] + (SECOND,) * position.cells[1]
-    outcome = Conquest(isqrt(len(owners)), owners, position.hands, position.turn).outcome
-    return None if outcome is None else outcome.winner
+    state = Conquest(
+        isqrt(len(owners)),
+        owners,
+        position.hands,
+        position.turn,
+        cells_alone=position.cells_alone,
+    )
+    return None if state.outcome is None else state.outcome.winner
 
 
 def _can_challenge(position: Position) -> bool:
@@ -145,20 +153,23 @@ def _can_challenge(position: Position) -> bool:
 
 
 def _claimed(position: Position) -> Position:
-    empty, (first, second), hands, turn = position
+    empty, (first, second), hands, turn, _ = position
     cells = (first, second + 1) if turn else (first + 1, second)
     return Position(empty - 1, cells, hands, turn.other)
 
 
 def _revealed(position: Position) -> list[list[Position]]:
     """The positions after a challenge, a row for each number of the first player's."""
-    empty, (first, second), (rows, columns), turn = position
+    empty, (first, second), (rows, columns), turn, _ = position
+    full = empty == 0
     kept = (first, second)
     taken = (first - 1, second + 1) if turn else (first + 1, second - 1)
     left = [(number, tuple([n for n in columns if n != number])) for number in columns]
     return [
         [
-            Position(empty, taken if (b > a if turn else a > b) else kept, (hand, other), turn.other)
+            Position(
+                empty, taken if (b > a if turn else a > b) else kept, (hand, other), turn.other, full
+            )
             for b, other in left
         ]
         for a in rows

@@ -344,15 +344,16 @@ static inline int conquest_nth(const Row *row, int k)
     return k < count ? member(claims, k) : CHALLENGE + member(conquest_challenges(row), k - count);
 }
 
-/* More cells, then the higher sum of unused numbers; in sudden death the game goes on. */
-static inline void conquest_look(Row *row)
+/* More cells, and when the last one has just been claimed the higher sum of unused numbers. A challenge
+   on a full board is sudden death, where cells alone count. */
+static inline void conquest_look(Row *row, int claimed)
 {
     static const uint8_t SUM[32] = {0, 1, 2, 3, 3, 4, 5, 6, 4, 5, 6, 7, 7, 8, 9, 10,
                                     5, 6, 7, 8, 8, 9, 10, 11, 9, 10, 11, 12, 12, 13, 14, 15};
     if (conquest_claims(row))
         return;
     int lead = size_of(row->of.conquest.own[0]) - size_of(row->of.conquest.own[1]);
-    if (!lead)
+    if (!lead && claimed)
         lead = SUM[row->of.conquest.hand[0]] - SUM[row->of.conquest.hand[1]];
     if (lead || !row->of.conquest.hand[row->turn])
         won(row, lead > 0 ? FIRST : SECOND);
@@ -381,7 +382,7 @@ static inline void conquest_apply(Row *row, int move)
         bid[0] = bid[1] = row->of.conquest.challenged = 0;
     }
     row->turn = (uint8_t)(1 - seat);
-    conquest_look(row);
+    conquest_look(row, move < CHALLENGE);
 }
 
 static void conquest_observe(const Row *row, int seat, int8_t *out)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -76,6 +77,8 @@ def ask_move(
                 console, step, state.game, {**commands, **_BACK} if chosen else commands, idle
             )
             whole = None if chosen and _reads(step, typed) else _whole_move(state.game, typed)
+            if whole not in named and _WHOLE.search(typed) is None:
+                whole = None
             value = step.read(typed) if whole is None else whole
             fitting = tuple(m for m in named if step.part(m) == value) if whole is None else (whole,)
             if legal.isdisjoint(fitting):
@@ -104,6 +107,11 @@ def _start_over() -> None:
 
 # At every question but the first; undo takes back no more than what was typed for this move.
 _BACK = {word: Command("start this move over", _start_over) for word in ("undo", "back")}
+
+
+# What was chosen gives way only to a move that can mean nothing else, like 3@1,1 or claim 5. Numbers
+# alone, like 3,3 1, may be a slip in the answer to the question.
+_WHOLE = re.compile(r"@|at|^\s*[a-z]", re.IGNORECASE)
 
 
 def _reads(step: Step, typed: str) -> bool:

@@ -107,7 +107,7 @@ class Table:
     def _commands(self, seat: Seat) -> dict[str, Command]:
         commands = {
             "board": Command("show the position again", lambda: self._board(seat)),
-            "undo": Command("take back the last turn", self._undo),
+            "undo": Command("take back the last turn", lambda: self._undo(seat)),
             "resign": Command("resign this game", lambda: self._resign(seat)),
             "quit": Command("leave; the game is kept, and `ninefold resume` continues it", leave),
         }
@@ -129,9 +129,9 @@ class Table:
         self.keep()
         raise PositionChanged
 
-    def _undo(self) -> None:
+    def _undo(self, seat: Seat) -> None:
         try:
-            self.match.undo(until=self.people)
+            self.match.undo(until=self.people, by=seat)
         except NinefoldError as error:
             self.console.say(str(error))
             return

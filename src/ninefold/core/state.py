@@ -67,6 +67,19 @@ class State(ABC, Generic[M]):
         """The lines that the seat could complete, and win with, if it were to move."""
         return ()
 
+    @property
+    def dead(self) -> bool:
+        """Whether the game goes on and nobody can win it any more, whatever both play.
+
+        Moves stay legal, so that written sequences of them can be read.
+        """
+        return False
+
+    @property
+    def under_old_rulings(self) -> Self:
+        """This position as it was judged before a ruling changed, for records from that time."""
+        return self
+
     def play(self, move: M | str, seat: Seat | None = None) -> Self:
         """The position after a move, given as such or as text.
 

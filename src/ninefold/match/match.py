@@ -13,7 +13,7 @@ from ninefold.core.outcome import Outcome, Reason
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.games import load
-from ninefold.match.record import Player, Record, RecordError, Series
+from ninefold.match.record import OLD_RULINGS, VERSION, Player, Record, RecordError, Series
 from ninefold.match.turns import Played, Turn, group_turns
 
 
@@ -45,6 +45,7 @@ class Match:
         self._states = [start]
         self._played: list[Played] = []
         self._stopped: Outcome | None = None  # ended by resigning or forfeit, not by the rules
+        self._version = VERSION  # of its records
 
     @classmethod
     def of(cls, record: Record, *, now: Callable[[], str] = utc_now) -> Match:
@@ -66,6 +67,8 @@ class Match:
                 match._append(played.seat, played.move, played.at)
             except NinefoldError as error:
                 raise RecordError(f"Move {count}, {quoted(played.move)}: {error}") from None
+        if record.version == OLD_RULINGS:
+            match._judge_by_old_rulings()
         match._end_as(record.result)
         return match
 
@@ -81,6 +84,13 @@ class Match:
             replace(player, name=name) if player.seat == seat else player for player in self.players
         )
         self.players = (first, second)
+
+    def _judge_by_old_rulings(self) -> None:
+        """Keep the result of a match that ended under a ruling which has changed since."""
+        old = self.state.under_old_rulings
+        if old.outcome != self.state.outcome:
+            self._states[-1] = old
+            self._version = OLD_RULINGS
 
     def _end_as(self, result: tuple[Seat, Reason] | None) -> None:
         outcome = self.state.outcome
@@ -178,15 +188,18 @@ class Match:
             raise GameOver("The game is over.")
         self._stopped = outcome
 
-    def undo(self, until: Container[Seat] = SEATS) -> int:
+    def undo(self, until: Container[Seat] = SEATS, by: Seat | None = None) -> int:
         """Take back the last turn, and more until one of these seats is to move again.
 
-        Answers with the number of moves taken back. A challenge can be taken back until its
-        numbers have been seen; where that stands in the way, nothing is taken back.
+        Answers with the number of moves taken back. A challenge can be taken back until its numbers
+        have been seen, but not `by` the seat that is challenged; where that stands in the way,
+        nothing is taken back.
         """
         if self.outcome is not None:
             raise GameOver("The game is over.")
         turns = list(self.turns)
+        if by is not None and self.state.secret and (opener := turns[-1].seat) is not by:
+            raise NinefoldError(f"Only {self.player(opener).name} can take this challenge back.")
         while True:
             if not turns:
                 raise NinefoldError("There is no move to take back yet.")
@@ -225,6 +238,7 @@ class Match:
             result=None if outcome is None else (outcome.winner, outcome.reason),
             series=series,
             hints=self.hints,
+            version=self._version,
         )
 
     def shared_record(self) -> Record:

@@ -1,6 +1,10 @@
 """The record of a match: one JSON object that holds moves, never positions.
 
 Reading a record replays it through the rules (see Match.of), so one that loads is a legal match.
+
+The version stands for the format and for the rulings. Records are written in the newest version. Older
+ones are read: a match that had ended keeps the result it was given, one that had not goes on under
+today's rulings. Version 1: in Grid Conquest's sudden death the sums of unused numbers counted, too.
 """
 
 from __future__ import annotations
@@ -16,7 +20,8 @@ from ninefold.core.seat import Seat
 from ninefold.match.turns import Played
 from ninefold.players import HUMAN, kind
 
-VERSION = 1
+VERSION = 2
+OLD_RULINGS = 1  # the version of records whose matches ended under rulings that have changed since
 JOINER = "\u200d"  # it joins emoji into one and cannot be seen otherwise
 NAME_LIMIT = 24
 TEXT_LIMIT = 100
@@ -57,10 +62,11 @@ class Record:
     result: tuple[Seat, Reason] | None = None
     series: Series | None = None
     hints: bool = True  # whether the players may ask for hint and eval
+    version: int = VERSION
 
     def to_json(self) -> str:
         data: dict[str, Any] = {
-            "ninefold": VERSION,
+            "ninefold": self.version,
             "game": self.game,
             "setup": dict(self.setup),
             "players": [{"name": p.name, "seat": str(p.seat), "kind": p.kind} for p in self.players],
@@ -90,9 +96,11 @@ class Record:
             raise RecordError("This is not a match record: it is not valid JSON.") from None
         if not isinstance(data, dict) or "ninefold" not in data:
             raise RecordError("This is not a match record.")
-        if type(data["ninefold"]) is not int or data["ninefold"] != VERSION:
+        version = data["ninefold"]
+        if type(version) is not int or version not in (OLD_RULINGS, VERSION):
             raise RecordError(
-                f"This record has version {quoted(str(data['ninefold']))}; this program reads {VERSION}."
+                f"This record has version {quoted(str(version))}; "
+                f"this program reads {OLD_RULINGS} and {VERSION}."
             )
         return Record(
             game=_get(data, "game", str),
@@ -103,6 +111,7 @@ class Record:
             result=_read_result(data.get("result")),
             series=_read_series(data.get("series")),
             hints=_read_hints(data.get("hints", True)),
+            version=version,
         )
 
 

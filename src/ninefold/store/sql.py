@@ -28,6 +28,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.outcome import Reason
 from ninefold.core.seat import SEATS, Seat
 from ninefold.match import Match, Played, Player, Record
+from ninefold.match.record import OLD_RULINGS, VERSION
 from ninefold.players import HUMAN
 
 T = TypeVar("T")
@@ -591,6 +592,7 @@ def _load(id: str, connection: sa.Connection) -> Room:
         for seat in seats
     )
     kinds = {seat["seat"]: seat["kind"] for seat in seats}
+    ended_by_moves = row.status == "over" and stopped is None  # maybe under an old ruling
     record = Record(
         game=row.game,
         setup=msgspec.json.decode(row.setup),
@@ -599,6 +601,7 @@ def _load(id: str, connection: sa.Connection) -> Room:
         moves=tuple(Played(Seat(move.seat), move.move, move.at) for move in played),
         result=stopped,
         hints=row.hints,
+        version=OLD_RULINGS if ended_by_moves else VERSION,
     )
     return Room(
         id=id,

@@ -265,7 +265,9 @@ def takeback(tx: Transaction, id: str, token: str | None, action: str, ply: int 
     match action:
         case "ask":
             until = SEATS if shared(room) else (seat,)
-            _take_back(room.match.copy(), until)  # raises, if it is not possible
+            if shared(room):
+                seat = room.match.state.movers[0]  # who is asked now sits in front of the screen
+            _take_back(room.match.copy(), until, seat)  # raises, if it is not possible
             if _has_to_agree(room, seat.other):
                 return _asks(tx, room, "takeback", seat, "takeback-asked")
             return _taken_back(tx, room, seat, until)
@@ -281,16 +283,16 @@ def _has_to_agree(room: Room, seat: Seat) -> bool:
     return room.kinds[seat] == PERSON and not shared(room)
 
 
-def _take_back(match: Match, until: tuple[Seat, ...]) -> None:
+def _take_back(match: Match, until: tuple[Seat, ...], by: Seat) -> None:
     try:
-        match.undo(until)
+        match.undo(until, by)
     except GameOver as error:
         raise Stale(str(error)) from None
 
 
 def _taken_back(tx: Transaction, room: Room, seat: Seat, until: tuple[Seat, ...]) -> Room:
     match = room.match.copy()
-    _take_back(match, until)
+    _take_back(match, until, seat)
     room = _changed(room, match=match, asked={**room.asked, "takeback": None})
     return tx.save(room, [{"kind": "takeback", "seat": str(seat), "ply": match.ply}])
 

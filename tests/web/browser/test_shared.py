@@ -62,6 +62,22 @@ def takes(one: Person) -> str:
     return asked[0].split(",")[0] if asked else ""
 
 
+def test_the_one_who_is_challenged_cannot_take_the_challenge_back(people: People) -> None:
+    ann = people()
+    ann.sets_up("conquest", against="here", name="Ann", other="Ben", size="2")
+    for spot in ("0-0", "0-1", "0-1"):
+        ann.plays(place(spot))
+    for name in ("Ann", "Ben"):
+        assert takes(ann) == name
+        ann.page.locator("#ready").click()
+        expect(ann.page.locator(".numbers")).to_be_visible()
+        if name == "Ann":
+            ann.plays(bid(2))
+    ann.expects("422")
+    ann.does("takeback", "ask")
+    expect(ann.page.get_by_role("alert")).to_have_text("Only Ann can take this challenge back.")
+
+
 def test_while_the_second_chooses_the_number_of_the_first_is_nowhere(people: People) -> None:
     """Two matches that differ only in that number look the same until both are shown."""
     one, other = (chosen(people, secret) for secret in (2, 5))

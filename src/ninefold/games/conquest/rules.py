@@ -6,14 +6,14 @@ numbers leave it with its owner, and both numbers are spent. Without numbers nob
 
 The game ends when the last empty cell is claimed: more cells win, then the higher sum of unused
 numbers. If both are equal, which takes an even number of cells, sudden death follows: turns go on,
-each a challenge, and the result is looked at again after each. Still equal with no numbers left,
-the second player wins.
+each a challenge, until one player has more cells. Sums are not looked at again. With cells still
+equal and no numbers left, the second player wins.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ninefold.core.game import Option, one_of
 from ninefold.core.outcome import Outcome, Reason
@@ -77,6 +77,7 @@ class Conquest(State[Move]):
     turn: Seat = Seat.FIRST  # whose turn it is; in a challenge, the challenger
     challenged: int | None = None  # the cell under challenge
     bids: tuple[int | None, int | None] = (None, None)  # by seat, while a challenge is open
+    cells_alone: bool = False  # sudden death has begun, so sums do not count any more
 
     @property
     def setup(self) -> Mapping[str, int | str]:
@@ -92,15 +93,22 @@ class Conquest(State[Move]):
         if None in self.owners or self.challenged is not None:
             return None
         held = self.holdings
-        for reason, (first, second) in ((Reason.CELLS, held.cells), (Reason.UNUSED, held.unused)):
-            if first != second:
-                return Outcome(SEATS[first < second], reason, held)
+        reason, (first, second) = Reason.CELLS, held.cells
+        if first == second and not self.cells_alone:
+            reason, (first, second) = Reason.UNUSED, held.unused
+        if first != second:
+            return Outcome(SEATS[first < second], reason, held)
         return None if self.hands[self.turn] else Outcome(Seat.SECOND, Reason.SPENT, held)
 
     @property
     def sudden_death(self) -> bool:
         """The board is full and the game goes on."""
         return None not in self.owners and self.outcome is None
+
+    @property
+    def under_old_rulings(self) -> Conquest:
+        """Sums used to be looked at after every challenge of sudden death."""
+        return replace(self, cells_alone=False)
 
     @property
     def secret(self) -> bool:
@@ -154,7 +162,7 @@ class Conquest(State[Move]):
             tuple([n for n in self.hands[0] if n != first]),
             tuple([n for n in self.hands[1] if n != second]),
         )
-        return Conquest(self.size, owners, hands, defender)
+        return Conquest(self.size, owners, hands, defender, cells_alone=None not in owners)
 
     def _with_owner(self, cell: int, seat: Seat) -> tuple[Seat | None, ...]:
         return (*self.owners[: cell - 1], seat, *self.owners[cell:])

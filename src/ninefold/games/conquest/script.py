@@ -52,14 +52,20 @@ def turn(view: View, cast: Cast) -> Lines:
         return [f"{name}, choose your number in secret. {cast.name(seat.other)}, please look away."]
     if view.phase == "sudden death":
         return [
-            "Sudden death: cells and unused numbers are equal. Every turn is a challenge now.",
+            "Sudden death: cells are equal. Each turn is a challenge until somebody has more.",
             f"It's your turn, {name}.",
             "Available actions: [challenge] an opponent's cell.",
         ]
-    return [
-        f"It's your turn, {name}.",
-        "Available actions: [claim] an empty cell, [challenge] an opponent's cell.",
-    ]
+    actions = ["[claim] an empty cell"]
+    untouched = all(cell.owner is None for cell in view.boards[0].cells)
+    if "challenge" in _actions(view) or untouched:  # the book names both at its first prompt
+        actions.append("[challenge] an opponent's cell")
+    return [f"It's your turn, {name}.", f"Available actions: {listed(actions)}."]
+
+
+def _actions(view: View) -> tuple[str, ...]:
+    """What the viewer, who is to move, may do now: claim, challenge or both."""
+    return tuple(dict.fromkeys(move.partition(":")[0] for move in view.moves))
 
 
 def _asked(view: View) -> Seat:
@@ -82,7 +88,7 @@ def step(view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Step:
         example = view.moves[0].replace(":", " ")
         return Step(
             prompt="Enter your action: ",
-            allowed=f"Type claim or challenge, or the whole move, like {example}.",
+            allowed=f"Type {' or '.join(_actions(view))}, or the whole move, like {example}.",
             read=read_action,
             part=lambda move: type(move).__name__.lower(),
         )

@@ -50,7 +50,10 @@ def choose(view: View, cast: Cast) -> str:
             "in secret: it keeps the cell if it is at least as high."
         )
     if view.phase == "sudden death":
-        return f"Sudden death: every turn is a challenge now. Choose one of {theirs} cells."
+        return (
+            "Sudden death: each turn is a challenge until somebody holds more cells. "
+            f"Choose one of {theirs} cells."
+        )
     if any(move.startswith("challenge") for move in view.moves):
         return f"Claim an empty cell, or challenge one of {theirs}."
     if not view.numbers("hand", seat):

@@ -6,7 +6,9 @@ up to 15 wins at once.
 
 When the pool is empty, the numbers are recycled. The player to move, always the second, returns
 one of their numbers to the pool, and the cell stays empty for good. From then on the pool holds one
-number, and each turn swaps one of the mover's numbers with it. Play goes on until a line is made.
+number, and each turn swaps one of the mover's numbers with it. Play goes on until a line is made, or
+until the position is dead: numbers come and go, but the cells that are in use stay the same, so if
+they hold no line on either grid, nobody can win any more.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
-from ninefold.core.grid import CELLS, cell_text
+from ninefold.core.grid import CELLS, LINES, cell_text
 from ninefold.core.outcome import Outcome, Reason, Threat, made_line, open_threats
 from ninefold.core.seat import Seat
 from ninefold.core.state import ALONE, State
@@ -87,6 +89,12 @@ class Pattern(State[Move]):
         """Whether the second player has returned a number: five stand against three."""
         first, second = self.grids
         return first.count(0) == 4 and second.count(0) == 6
+
+    @property
+    def dead(self) -> bool:
+        if self.grids[0].count(0) > 4:  # there are numbers left to place
+            return False
+        return not any(all(grid[cell] for cell in line.cells) for grid in self.grids for line in LINES)
 
     @property
     def movers(self) -> tuple[Seat, ...]:

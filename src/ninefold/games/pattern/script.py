@@ -37,7 +37,7 @@ def _grid(view: View, seat: Seat, cast: Cast) -> Lines:
     for row in view.boards[seat].rows:
         shown = (cast.paint(seat, str(cell.number)) if cell.number else " " for cell in row)
         lines.append("".join(f"[{text}]" for text in shown))
-    return lines
+    return [*lines, " 1  2  3   columns; rows 1-3 from top to bottom"]
 
 
 def turn(view: View, cast: Cast) -> Lines:

@@ -79,7 +79,7 @@ def ending(view: View, cast: Cast) -> Lines:
             f"{winner} wins!",
         ]
     return [
-        f"The grid is full and no line adds up to {view.setup['target']}.",
+        f"The grid is full, and neither player's own numbers make a line of {view.setup['target']}.",
         f"{cast.name(outcome.winner.other)} made the last move and loses.",
         "",
         f"{winner} wins!",
