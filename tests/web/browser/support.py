@@ -182,7 +182,7 @@ class Person:
         """By the link of a match."""
         self.goes(f"/m/{id}")
         self.page.get_by_label("Your name").fill(name)
-        self.page.get_by_role("button", name="Sit down and play").click()
+        self.page.get_by_role("button", name="Take the seat and play").click()
         expect(self.page.locator(".invite")).to_have_count(0)
 
     def holds(self, id: str, token: str) -> None:
@@ -371,7 +371,7 @@ def position(state: State[Any]) -> Drawn:
     return (
         [("" if cell.number is None else str(cell.number), marks[cell.owner]) for cell in cells],
         {
-            str(name): marks[seat]
+            state.game.words.move(view, str(name)): marks[seat]
             for seat, names in lines.items()
             if isinstance(names, tuple)
             for name in names
@@ -533,23 +533,30 @@ def play_alone(one: Person, pick: Pick) -> list[Offer]:
         assert len(played) < LONGEST
 
 
-def told(one: Person) -> str:
-    """The ending as the page tells it."""
-    return one.page.locator(".ending").inner_text()
+def reader(one: Person) -> str | None:
+    """The seat of the one person who reads this page; None where two share it, and for a spectator."""
+    alone = one.main.get_attribute("data-seats") == "1"
+    return one.form.locator("[name=seat]").input_value() if alone else None
 
 
 def check_ending(*people: Person) -> None:
-    """Everybody sees the winner that the server knows, and the line that won, if one did."""
+    """Everybody is told the winner that the server knows and the score, and sees the line that won."""
     seen = people[0].table.seen()
-    winner = seen[seen["outcome"]["winner"]]["name"]
+    winner, line = seen["outcome"]["winner"], seen["outcome"]["reason"] == "line"
+    name = seen[winner]["name"].replace("Computer", "The computer")
+    score = {one["seat"]: one["value"] for one in seen["view"]["panels"] if one["key"] == "score"}
     for one in people:
-        expect(one.page).to_have_title(re.compile(f"^{re.escape(winner)} won · {seen['title']}"))
-        assert winner in told(one)
-        assert told(one) == told(people[0])
-        sums = one.page.locator(".sum").all_inner_texts()
-        assert len(sums) == (seen["outcome"]["reason"] == "line")
-        if sums:
-            parts, total = sums[0].split(" = ")
-            won = one.page.locator(".cell.won .number").all_inner_texts()
-            assert sorted(parts.split(" + ")) == sorted(won)
+        you = reader(one)
+        title = f"{'You' if you == winner else name} won · {seen['title']}"
+        expect(one.page).to_have_title(re.compile(f"^{re.escape(title)}"))
+        said = one.page.locator(".ending").inner_text()
+        wins = f"{name} wins" if you is None else "You win" if you == winner else "You lose"
+        own = you or winner
+        points = "".join(f", {score[own]} to {score[seat]}" for seat in score if seat != own)
+        assert re.match(rf"{re.escape(wins + points)}\b", said)
+        won = one.page.locator(".cell.won .number").all_inner_texts()
+        assert bool(won) == line
+        if line:
+            numbers, total = re.findall(r"([\d +]+) = (\d+) ", said)[0]
+            assert sorted(numbers.split(" + ")) == sorted(won)
             assert sum(map(int, won)) == int(total)

@@ -112,7 +112,7 @@ def test_a_question_mark_opens_the_list_of_keys_and_escape_closes_it(people: Peo
     expect(keys).to_be_hidden()
     assert ann.version == 0
     presses(ann, "2")
-    expect(ann.page.locator(".moves code")).to_have_text(["Row2"])
+    expect(ann.page.locator(".moves li")).to_contain_text(["Row 2"])
 
 
 def test_escape_drops_what_was_chosen(people: People) -> None:

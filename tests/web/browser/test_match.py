@@ -146,10 +146,10 @@ def test_to_resign_takes_two_clicks_and_both_see_it(people: People) -> None:
     ann, ben = begun(people)
     expect(ben.page.locator("#do-resign")).to_be_hidden()
     ben.page.locator("#resign summary").click()
-    ben.page.get_by_role("button", name="Yes, give this game up").click()
-    for one in (ann, ben):
-        expect(one.page.locator(".ending")).to_contain_text("Ben resigns.")
-        expect(one.page).to_have_title(re.compile("^Ann won"))
+    ben.page.get_by_role("button", name="Yes, resign").click()
+    for one, resigned, title in ((ann, "Ben", "You won"), (ben, "You", "Ann won")):
+        expect(one.page.locator(".ending")).to_contain_text(f"{resigned} resigned.")
+        expect(one.page).to_have_title(re.compile(f"^{title}"))
         assert one.offers() == []
 
 
@@ -164,7 +164,7 @@ def test_a_rematch_is_offered_declined_and_accepted_and_swaps_the_sides(people: 
         expect(ann.page.get_by_role("group", name="Rematch")).to_have_count(0)
     ben.page.wait_for_url(lambda url: before not in url)
     expect(ben.page).to_have_title(re.compile("^Your turn"))
-    ann.page.get_by_role("link", name="To the next game").click()
+    ann.page.get_by_role("link", name="Next game").click()
     expect(ann.page).to_have_title(re.compile("^Ben to move"))
     assert ann.id == ben.id != before
     turns(ben, ann, 2)
@@ -349,11 +349,12 @@ def test_names_are_shown_as_they_were_typed(people: People) -> None:
     ben.joins(ann.id, image)
     ann.sees(ben.version)
     expect(ben.page).to_have_title(re.compile(f"^{re.escape(bold)} to move"))
-    turns(ann, ben, 2)
+    for mover, other, name in ((ann, ben, bold), (ben, ann, image)):
+        turns(mover, other, 1)
+        expect(other.page.locator(".news")).to_contain_text(name)
     for one in (ann, ben):
         for name in (bold, image):
             expect(one.page.locator(".versus")).to_contain_text(name)
-        expect(one.page.locator(".news")).to_contain_text(image)
         expect(one.page.locator(".versus b, .state b, main img:not(.code)")).to_have_count(0)
     ann.goes("/")
     expect(ann.card("battle")).to_contain_text(bold)
@@ -363,7 +364,8 @@ def test_names_are_shown_as_they_were_typed(people: People) -> None:
     expect(ann.page.get_by_label("Your name")).to_have_value(bold)
     ben.page.locator("#resign summary").click()
     ben.does("resign")
-    expect(ben.page.locator(".ending")).to_contain_text(f"{image} resigns.")
+    ann.goes(f"/m/{ben.id}")
+    expect(ann.page.locator(".ending")).to_contain_text(f"{image} resigned.")
 
 
 def test_a_seat_is_taken_by_one_person_only(site: Server, people: People) -> None:

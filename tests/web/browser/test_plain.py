@@ -78,4 +78,4 @@ def test_hints_and_wishes_need_no_script(people: People) -> None:
     assert ann.turn
     ann.page.locator("#resign summary").click()
     ann.does("resign")
-    expect(ann.page.locator(".ending")).to_contain_text("Ann resigns.")
+    expect(ann.page.locator(".ending")).to_contain_text("You resigned.")

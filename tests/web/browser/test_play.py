@@ -67,5 +67,5 @@ def test_the_title_says_whose_turn_it_is_as_it_changes(people: People) -> None:
     for one, title in ((ann, "Ben to move"), (ben, "Your turn"), (cat, "Ben to move")):
         expect(one.page).to_have_title(f"{title} · {game} · Ninefold")
     assert table.post("/resign", Seat.FIRST).status_code == 200
-    for one in (ann, ben, cat):
-        expect(one.page).to_have_title(f"Ben won · {game} · Ninefold")
+    for one, title in ((ann, "Ben won"), (ben, "You won"), (cat, "Ben won")):
+        expect(one.page).to_have_title(f"{title} · {game} · Ninefold")

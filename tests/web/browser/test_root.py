@@ -85,7 +85,7 @@ def test_no_page_leads_out_of_its_path(below: tuple[Server, Proxy], people: Peop
     server, proxy = below
     ann = people(server)
     ann.expects("404")
-    usual = [address for address in ADDRESSES if not address.endswith(SLUGS[1:])]
+    usual = [address for address in ADDRESSES if not address.endswith((*SLUGS,)[1:])]
     for address in (*usual, "/rules/", "/m/nowhere", "/m/ID/review?find=1"):
         ann.goes(filled(server, address))
         assert leading_out(ann) == [], address

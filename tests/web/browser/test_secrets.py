@@ -92,7 +92,8 @@ def challenge(
     for one in everybody:
         expect(one.page.locator(".reveal .revealed")).to_have_count(2)
         shown = one.page.locator(".reveal .revealed").all_inner_texts()
-        assert {"".join(text.split()) for text in shown} == {f"{name}{secret}", f"{waiting}3"}
+        names = ["You" if one is each else told for each, told in ((chooser, name), (other, waiting))]
+        assert {"".join(text.split()) for text in shown} == {f"{names[0]}{secret}", f"{names[1]}3"}
     return received
 
 
