@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -15,7 +17,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from ninefold import SEATS, Reason
+from ninefold import SEATS, NinefoldError, Reason
 from ninefold.store import migrations
 from ninefold.store.migrations import HEAD, upgrade
 from ninefold.store.sql import Database, metadata
@@ -187,6 +189,16 @@ def test_a_newer_schema_is_not_touched(engine: sa.Engine) -> None:
     upgrade(engine)
     with engine.begin() as connection:
         connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
-    with pytest.raises(Exception, match="9999"):
+    with pytest.raises(NinefoldError, match="newer than this program: it has schema 9999"):
         upgrade(engine)
     assert revision(engine) == "9999"
+
+
+@pytest.mark.parametrize("before", ["", *REVISIONS[:-1]])
+def test_an_upgrade_killed_at_any_statement_is_done_by_the_next_start(
+    tmp_path: Path, before: str
+) -> None:
+    words = [sys.executable, "-m", "tests.store.kill_migrations", str(tmp_path), before]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) > 8, "statements at which it was killed"
