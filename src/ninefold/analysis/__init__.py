@@ -15,7 +15,7 @@ from typing import Any
 from ninefold.analysis.evaluation import Choice, Evaluation, Progress, Result, Value
 from ninefold.core.state import State
 
-__all__ = ["Choice", "Evaluation", "Result", "Value", "evaluate", "watch"]
+__all__ = ["Choice", "Evaluation", "Result", "Value", "evaluate", "prepare_together", "watch"]
 
 # The module here that solves a game, by slug. It is imported when it is first needed.
 SOLVERS = {
@@ -36,6 +36,19 @@ def watch(progress: Progress | None) -> None:
     _watcher = progress
 
 
+_together = False
+
+
+def prepare_together() -> None:
+    """From now on, the first evaluation of a game prepares those of all its settings.
+
+    Otherwise a stranger who times evaluations could tell which setting somebody else plays, and in
+    Shadow Grid Duel that is a secret.
+    """
+    global _together
+    _together = True
+
+
 def evaluate(state: State[Any]) -> Evaluation:
     """What perfect play makes of a position and of every legal move in it, best first.
 
@@ -43,6 +56,8 @@ def evaluate(state: State[Any]) -> Evaluation:
     rules, which must be small, end, and keep nothing secret.
     """
     solver = import_module(f"{__name__}.{SOLVERS.get(state.game.slug, 'search')}")
+    if _together and hasattr(solver, "prepare"):
+        solver.prepare(_watcher)
     found = solver.evaluate(state, _watcher)
     assert isinstance(found, Evaluation)
     return found

@@ -7,6 +7,7 @@ every number n turns the target T into 30-T and changes nothing else, so six tab
 from __future__ import annotations
 
 from array import array
+from threading import Lock
 
 from ninefold.analysis import kernel
 from ninefold.analysis.choices import Option, evaluation, over, won
@@ -14,7 +15,7 @@ from ninefold.analysis.evaluation import Evaluation, Progress, Value
 from ninefold.analysis.outlines import Outline
 from ninefold.analysis.tables import Fits, Full, Solution, Tables, code, decoded, job, solved
 from ninefold.core.seat import SEATS, Seat
-from ninefold.games.shadow.rules import Shadow, begin
+from ninefold.games.shadow.rules import TARGETS, Shadow, begin
 
 MIDDLE = 15  # the target that mirrors itself
 
@@ -37,6 +38,16 @@ def solve(target: int, progress: Progress | None = None) -> Solution:
     start = evaluate(begin(target), progress)
     best = tuple(choice.move for choice in start.choices if choice.best)
     return Solution(start.value, best, tables(target).positions(range(9)))
+
+
+def prepare(progress: Progress | None = None) -> None:
+    """Make the tables of all targets, always in the same order."""
+    with _preparing:
+        for target in range(TARGETS[0], MIDDLE + 1):
+            tables(target, progress)
+
+
+_preparing = Lock()
 
 
 def tables(target: int, progress: Progress | None = None) -> Tables:

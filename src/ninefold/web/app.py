@@ -19,6 +19,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Lifespan, Message, Receive, Scope, Send
 
+from ninefold.analysis import prepare_together
 from ninefold.web import addresses
 from ninefold.web.answers import described, problem
 from ninefold.web.page import rendering
@@ -142,6 +143,8 @@ def _end_streams_on_signals(server: Server) -> None:
 
 
 def make_app(server: Server) -> ASGIApp:
+    prepare_together()
+
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await server.computers.start()
