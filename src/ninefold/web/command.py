@@ -23,6 +23,7 @@ LIMITS = {
     "rate": "requests a second and client, over some time",
     "burst": "requests of a client that may come at once",
     "body": "bytes of a request",
+    "request-seconds": "seconds that a request may take to arrive",
     "matches": "unfinished matches at a time",
     "streams": "event streams of a process",
     "streams-each": "event streams of a client",

@@ -17,6 +17,7 @@ class Limits:
     rate: float = 20.0  # requests a second and client, over some time
     burst: int = 100  # that may come at once
     body: int = 16_384  # bytes of a request
+    request_seconds: float = 20  # that a request may take to arrive
     matches: int = 50_000  # unfinished at a time
     streams: int = 5_000  # open event streams in a process
     streams_each: int = 40  # of one client

@@ -12,6 +12,7 @@ import sys
 import traceback
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from typing import Any
 
 import uvicorn
@@ -80,7 +81,7 @@ def serve(settings: Settings) -> None:
             log_config=None,
             access_log=False,
             server_header=False,
-            http=Protocol,
+            http=partial(Protocol, seconds=settings.limits.request_seconds),  # type: ignore[arg-type]
             ws="none",
             proxy_headers=bool(settings.trusted_proxies),
             forwarded_allow_ips=settings.trusted_proxies or None,
