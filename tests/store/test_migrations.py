@@ -130,7 +130,7 @@ def test_everything_kept_by_the_first_revision_is_still_there(engine: sa.Engine,
         assert service.holder(bidding, "ada") == FIRST
         assert over.match.outcome is not None
         assert (over.match.outcome.winner, over.match.outcome.reason) == (SECOND, Reason.RESIGNED)
-        assert over.asked["rematch"] == "second"
+        assert over.rematch == SECOND
         assert computer.kinds[1] == "level:3"
         for id, count in (("bidding", 4), ("over", 2), ("waiting", 0)):
             events = database.read(partial(database.events_after, id, 0)).result(PATIENCE)
@@ -142,7 +142,7 @@ def test_everything_kept_by_the_first_revision_is_still_there(engine: sa.Engine,
         bid = partial(service.move, id="bidding", token="bob", text="bid:2", ply=3)
         assert database.run(bid).result(PATIENCE)[0][0].match.ply == 5
         again = partial(service.rematch, id="over", token="ada", action="accept")
-        assert database.run(again).result(PATIENCE)[0].asked["next"]
+        assert database.run(again).result(PATIENCE)[0].next
     finally:
         database.close()
 

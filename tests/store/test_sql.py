@@ -17,7 +17,7 @@ import ninefold
 from ninefold import SEATS, NinefoldError, Seat
 from ninefold.match import Match, Player
 from ninefold.store import sql
-from ninefold.store.sql import Database, Event, NoSuchMatch, Room, Transaction
+from ninefold.store.sql import Database, Event, NoSuchMatch, Room, Status, Transaction
 from tests.web.postgres import Postgres
 
 FIRST, SECOND = SEATS
@@ -60,8 +60,8 @@ def new_room(id: str = "m") -> Room:
         kinds=("person", "person"),
         hashes=("a" * 64, "b" * 64),
         listed=False,
-        status="playing",
-        asked={"setup": {"grid": GRID}},
+        status=Status.PLAYING,
+        setup={"grid": GRID},
         version=0,
         touched=1.0,
     )
@@ -432,8 +432,7 @@ def test_many_changes_from_both_lose_nothing(two: tuple[Database, Database]) -> 
 
     def note(tx: Transaction, text: str) -> Room:
         room = tx.room("m")
-        asked = {**room.asked, text: True}
-        return tx.save(replace(room, asked=asked), [{"kind": text}])
+        return tx.save(replace(room, setup={**room.setup, text: 1}), [{"kind": text}])
 
     def notes(place: int) -> None:
         for number in range(15):
@@ -444,7 +443,7 @@ def test_many_changes_from_both_lose_nothing(two: tuple[Database, Database]) -> 
     for database in two:
         room = stored(database)
         assert room.version == 30
-        assert len(room.asked) == 31
+        assert len(room.setup) == 31
         assert told(database) == list(range(1, 31))
 
 

@@ -9,6 +9,7 @@ reads the match anew and tries again.
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 import threading
 from collections import OrderedDict
@@ -16,9 +17,10 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import msgspec
 import sqlalchemy as sa
@@ -30,6 +32,7 @@ from ninefold.core.seat import SEATS, Seat
 from ninefold.match import Match, Played, Player, Record
 from ninefold.players import HUMAN
 
+log = logging.getLogger("ninefold.store")
 T = TypeVar("T")
 BATCH = 256  # requests that may share a commit on SQLite
 THREADS = 4  # writers on PostgreSQL, and readers on both
@@ -51,9 +54,9 @@ matches = sa.Table(
     sa.Column("hints", sa.Boolean, nullable=False),
     sa.Column("listed", sa.Boolean, nullable=False),
     sa.Column("started", sa.Text, nullable=False),
-    sa.Column("status", sa.Text, nullable=False),  # waiting, playing or over
+    sa.Column("status", sa.Text, nullable=False),  # a Status
     sa.Column("result", sa.Text),  # JSON, for an end that the moves do not tell
-    sa.Column("asked", sa.Text, nullable=False),  # JSON: who asks for what
+    sa.Column("asked", sa.Text, nullable=False),  # JSON: an _Asked
     sa.Column("version", sa.Integer, nullable=False),  # the number of the last event
     sa.Column("touched", sa.Float, nullable=False),  # seconds since the epoch
     sa.Column("due", sa.Boolean, nullable=False, server_default=sa.false()),  # a computer has to move
@@ -91,6 +94,14 @@ class NoSuchMatch(NinefoldError):
     """There is no match of that id."""
 
 
+class Unreadable(NinefoldError):
+    """A match is there, but what is kept of it makes no sense. The cause says where."""
+
+    def __init__(self, id: str) -> None:
+        super().__init__("This match is damaged and cannot be read.")
+        self.id = id
+
+
 class Conflict(Exception):
     """Another process has changed one of these matches since it was read."""
 
@@ -107,6 +118,22 @@ class Event(msgspec.Struct, frozen=True):
     data: str
 
 
+class Status(StrEnum):
+    WAITING = "waiting"  # for somebody to take the open seat
+    PLAYING = "playing"
+    OVER = "over"
+
+
+class _Asked(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The column `asked`: what was asked for in a match beside its moves."""
+
+    setup: dict[str, int | str]
+    takeback: Literal["first", "second"] | None = None
+    rematch: Literal["first", "second"] | None = None
+    next: str | None = None
+    wins: tuple[int, int] | None = None
+
+
 class Room(msgspec.Struct, frozen=True):
     """A match with all that the server knows about it, as it was at one version; never changed."""
 
@@ -115,11 +142,15 @@ class Room(msgspec.Struct, frozen=True):
     kinds: tuple[str, str]  # by seat: person, open, or a computer's name
     hashes: tuple[str | None, str | None]  # of the tokens that hold the seats
     listed: bool
-    status: str
-    asked: dict[str, Any]
+    status: Status
+    setup: dict[str, int | str]  # what its maker asked for; the rest was drawn
     version: int
     touched: float
-    due: bool = False
+    due: bool = False  # a computer has to move
+    takeback: Seat | None = None  # who asks for one
+    rematch: Seat | None = None
+    next: str | None = None  # the match that follows
+    wins: tuple[int, int] | None = None  # by seat, in the games before this one of a row of rematches
 
     @property
     def hints(self) -> bool:
@@ -159,11 +190,20 @@ class Room(msgspec.Struct, frozen=True):
         return {
             "status": self.status,
             "result": stopped,
-            "asked": _json(self.asked),
+            "asked": _json(self._asked()),
             "version": self.version,
             "touched": self.touched,
             "due": self.due,
         }
+
+    def _asked(self) -> _Asked:
+        takeback, rematch = (
+            None if seat is None else _NAMES[seat] for seat in (self.takeback, self.rematch)
+        )
+        return _Asked(self.setup, takeback, rematch, self.next, self.wins)
+
+
+_NAMES: tuple[Literal["first"], Literal["second"]] = ("first", "second")
 
 
 class Transaction:
@@ -363,6 +403,7 @@ class Database:
         self._statements = _Statements(self.engine.dialect)
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._gone: frozenset[str] = frozenset()  # the matches that were deleted last
+        self._noted: set[str] = set()  # the matches that cannot be read and are in the log
         self._lock = threading.Lock()
         self._queue: SimpleQueue[_Request | None] = SimpleQueue()
         self._readers = ThreadPoolExecutor(THREADS, "read")
@@ -421,7 +462,7 @@ class Database:
             return self._rooms.get(id)
 
     def current(self, id: str, connection: sa.Connection, *, lock: bool = False) -> Room:
-        """The match as the database has it. Raises NoSuchMatch.
+        """The match as the database has it. Raises NoSuchMatch or Unreadable.
 
         With `lock`, no other process can change it until the transaction ends.
         """
@@ -436,9 +477,34 @@ class Database:
             version = connection.execute(row.with_for_update() if lock else row).scalar_one_or_none()
             if room is not None and version == room.version:
                 return room
-        room = _load(id, connection)
+        try:
+            room = _load(id, connection)
+        except Unreadable as error:
+            self._note(error)
+            raise
         self._remember([room])
         return room
+
+    def find(
+        self, connection: sa.Connection, limit: int | None, *which: sa.ColumnElement[bool]
+    ) -> list[Room]:
+        """Matches, the last touched first. Those that cannot be read are logged and left out."""
+        wanted = sa.select(matches.c.id).where(*which).order_by(matches.c.touched.desc())
+        found = []
+        for id in connection.execute(wanted.limit(limit)).scalars().all():
+            try:
+                found.append(self.current(id, connection))
+            except (Unreadable, NoSuchMatch):  # one may have been removed a moment ago
+                continue
+        return found
+
+    def _note(self, error: Unreadable) -> None:
+        """Log which match cannot be read, and why; each once, since it may be come across often."""
+        with self._lock:
+            if error.id in self._noted:
+                return
+            self._noted.add(error.id)
+        log.error("match %s cannot be read", error.id, exc_info=error)
 
     def _remember(self, rooms: Iterable[Room]) -> None:
         with self._lock:
@@ -577,6 +643,13 @@ def _load(id: str, connection: sa.Connection) -> Room:
         again = connection.execute(sa.select(matches.c.version).where(matches.c.id == id))
         if again.scalar_one_or_none() == row.version:
             break  # nobody has changed it between the two
+    try:
+        return _room(row, played)
+    except Exception as error:  # whatever may stand in a row
+        raise Unreadable(id) from error
+
+
+def _room(row: sa.Row[Any], played: Sequence[sa.Row[Any]]) -> Room:
     seats = msgspec.json.decode(row.seats)
     stopped = None
     if row.result is not None:
@@ -600,17 +673,22 @@ def _load(id: str, connection: sa.Connection) -> Room:
         result=stopped,
         hints=row.hints,
     )
+    asked = msgspec.json.decode(row.asked, type=_Asked)
     return Room(
-        id=id,
+        id=row.id,
         match=Match.of(record),
         kinds=(kinds[0], kinds[1]),
         hashes=(row.first_hash, row.second_hash),
         listed=row.listed,
-        status=row.status,
-        asked=msgspec.json.decode(row.asked),
+        status=Status(row.status),
+        setup=asked.setup,
         version=row.version,
         touched=row.touched,
         due=row.due,
+        takeback=Seat.named(asked.takeback),
+        rematch=Seat.named(asked.rematch),
+        next=asked.next,
+        wins=asked.wins,
     )
 
 

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from ninefold.core.errors import NinefoldError
-from ninefold.store.sql import NoSuchMatch
+from ninefold.store.sql import NoSuchMatch, Unreadable
 from ninefold.web import messages as m
 from ninefold.web import service
 
@@ -61,6 +61,8 @@ def described(error: Exception) -> tuple[int, str, str]:
     match error:
         case NoSuchMatch():
             return 404, "No such match", str(error)
+        case Unreadable():
+            return 500, "Damaged", str(error)
         case service.Forbidden():
             return 403, "Not your seat", str(error)
         case service.Stale():

@@ -83,8 +83,7 @@ class Computers:
             await asyncio.sleep(SWEEP)
 
     def _due(self, connection: sa.Connection) -> list[Room]:
-        ids = connection.execute(sa.select(sql.matches.c.id).where(sql.matches.c.due)).scalars().all()
-        return [self._database.current(id, connection) for id in ids]
+        return self._database.find(connection, None, sql.matches.c.due)
 
 
 def _chosen(room: Room, seat: Seat) -> str:

@@ -21,7 +21,7 @@ def match_info(room: Room, viewer: Seat | None) -> m.MatchInfo:
         match=room.id,
         game=match.game.slug,
         title=match.game.title,
-        status=room.status,  # type: ignore[arg-type]
+        status=room.status.value,
         you=_name(viewer),
         version=room.version,
         ply=match.ply,
@@ -33,9 +33,9 @@ def match_info(room: Room, viewer: Seat | None) -> m.MatchInfo:
         view=as_data(match.state.view(viewer)),
         outcome=_outcome(room),
         hints=room.hints,
-        takeback=room.asked.get("takeback"),
-        rematch=room.asked.get("rematch"),
-        next=room.asked.get("next"),
+        takeback=_name(room.takeback),
+        rematch=_name(room.rematch),
+        next=room.next,
     )
 
 

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from ninefold.core.seat import SEATS, Seat
 from ninefold.games import every_game
 from ninefold.store import sql
-from ninefold.store.sql import Room, Transaction
+from ninefold.store.sql import Room, Status, Transaction
 from ninefold.web import messages as m
 from ninefold.web import service
 from ninefold.web.answers import Answer, problem
@@ -76,7 +76,7 @@ def _held(request: Request, ticket: service.Ticket) -> m.Held:
 
 
 def _unfinished(connection: sa.Connection) -> int:
-    count = sa.select(sa.func.count()).where(sql.matches.c.status != "over")
+    count = sa.select(sa.func.count()).where(sql.matches.c.status != Status.OVER)
     return int(connection.execute(count).scalar_one())
 
 
@@ -100,20 +100,14 @@ async def list_open(request: Request) -> Response:
 async def open_rooms(server: Server) -> list[tuple[Room, Seat]]:
     """The listed matches with a free seat, and which it is."""
     table = sql.matches.c
-    rooms = await find_rooms(server, LISTED, table.status == "waiting", table.listed)
+    rooms = await find_rooms(server, LISTED, table.status == Status.WAITING, table.listed)
     free = ((room, seat) for room in rooms for seat in SEATS if room.kinds[seat] == service.OPEN)
     return list(free)
 
 
 async def find_rooms(server: Server, limit: int, *which: sa.ColumnElement[bool]) -> list[Room]:
     """Matches, the last touched first."""
-
-    def looked_up(connection: sa.Connection) -> list[Room]:
-        wanted = sa.select(sql.matches.c.id).where(*which).order_by(sql.matches.c.touched.desc())
-        ids = connection.execute(wanted.limit(limit)).scalars().all()
-        return [server.database.current(id, connection) for id in ids]
-
-    return await server.read(looked_up)
+    return await server.read(lambda connection: server.database.find(connection, limit, *which))
 
 
 async def read_match(request: Request) -> Response:
@@ -170,7 +164,7 @@ async def _done(request: Request, work: Callable[[Transaction], Room]) -> Respon
     server = server_of(request)
     room, news = await server.run(work)
     await server.go_on(room)
-    done = m.Done(version=room.version, next=room.asked.get("next"))
+    done = m.Done(version=room.version, next=room.next)
     return Answer(done, after=partial(server.tell, news))
 
 

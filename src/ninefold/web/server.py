@@ -14,7 +14,7 @@ from typing import TypeVar
 import sqlalchemy as sa
 
 from ninefold.store import sql
-from ninefold.store.sql import Database, Event, Room, Transaction
+from ninefold.store.sql import Database, Event, Room, Status, Transaction
 from ninefold.web.computers import Computers
 from ninefold.web.hub import PASSING, Hub
 from ninefold.web.limits import Buckets, Limits
@@ -105,7 +105,7 @@ class Server:
     async def go_on(self, room: Room) -> None:
         """As `touched`, also for the match that follows, if there is one by now."""
         self.touched(room)
-        following = room.asked.get("next")
+        following = room.next
         if following is not None:
             self.touched(await self.room(following))
 
@@ -165,9 +165,9 @@ def _remove_old(connection: sa.Connection, limits: Limits) -> list[str]:
     now = time.time()
     table = sql.matches.c
     ages = {
-        "waiting": limits.waiting_hours * 3600,
-        "playing": limits.idle_days * 86400,
-        "over": limits.kept_days * 86400,
+        Status.WAITING: limits.waiting_hours * 3600,
+        Status.PLAYING: limits.idle_days * 86400,
+        Status.OVER: limits.kept_days * 86400,
     }
     old = sa.or_(
         sa.false(),

@@ -22,7 +22,7 @@ from ninefold.games import load
 from ninefold.match import Match, Player
 from ninefold.match.record import clean_name
 from ninefold.players import HUMAN, kind
-from ninefold.store.sql import Room, Transaction
+from ninefold.store.sql import Room, Status, Transaction
 from ninefold.web.messages import NewMatch, SeatRequest
 
 PERSON, OPEN = "person", "open"
@@ -98,8 +98,8 @@ def create(tx: Transaction, wanted: NewMatch, token: str | None = None) -> tuple
         kinds=kinds,
         hashes=(hashes.get(Seat.FIRST), hashes.get(Seat.SECOND)),
         listed=wanted.listed,
-        status="waiting" if OPEN in kinds else "playing",
-        asked={"setup": wanted.setup},
+        status=Status.WAITING if OPEN in kinds else Status.PLAYING,
+        setup=wanted.setup,
         version=0,
         touched=time.time(),
     )
@@ -134,7 +134,7 @@ def _default_name(place: int, kinds: tuple[str, str]) -> str:
 
 def computer_to_move(room: Room) -> Seat | None:
     """The computer's seat that has to move now, if there is one."""
-    if room.status != "playing":
+    if room.status is not Status.PLAYING:
         return None
     movers = room.match.state.movers
     return next((seat for seat in movers if room.kinds[seat] not in (PERSON, OPEN)), None)
@@ -162,7 +162,7 @@ def join(tx: Transaction, id: str, name: str | None, token: str | None = None) -
         match=match,
         kinds=_with(room.kinds, seat, PERSON),
         hashes=_with(room.hashes, seat, token_hash(ticket.token)),
-        status="playing",
+        status=Status.PLAYING,
     )
     news = {"kind": "joined", "seat": str(seat), "name": match.player(seat).name}
     return tx.save(room, [news]), ticket
@@ -175,7 +175,7 @@ def _with(pair: tuple[Any, Any], seat: Seat, value: Any) -> tuple[Any, Any]:
 def _changed(room: Room, **changes: Any) -> Room:
     room = replace(room, touched=time.time(), **changes)
     if room.match.outcome is not None:
-        room = replace(room, status="over", asked={**room.asked, "takeback": None})
+        room = replace(room, status=Status.OVER, takeback=None)
     return replace(room, due=is_due(room))
 
 
@@ -192,7 +192,7 @@ def computer_move(tx: Transaction, seen: Room, seat: Seat, text: str) -> Room:
     """A computer's move for the match as it saw it; nothing happens if that has moved on."""
     room = tx.room(seen.id)
     same = room.match.ply == seen.match.ply and room.match.open_state == seen.match.open_state
-    if room.status != "playing" or not same or seat not in room.match.state.movers:
+    if room.status is not Status.PLAYING or not same or seat not in room.match.state.movers:
         return room
     return _submit(tx, room, seat, text, room.match.ply)[0]
 
@@ -207,13 +207,12 @@ def _submit(tx: Transaction, room: Room, seat: Seat, text: str, ply: int) -> tup
         raise Stale(str(error)) from None
     if len(match.played) == before:
         return room, seat, played.move  # the same move once more
-    asked = {**room.asked, "takeback": None}
-    room = _changed(room, match=match, asked=asked)
+    room = _changed(room, match=match, takeback=None)
     return tx.save(room, _move_news(match, seat)), seat, played.move
 
 
 def _refuse_waiting(room: Room) -> None:
-    if room.status == "waiting":
+    if room.status is Status.WAITING:
         raise Stale("The match has not begun: a seat is still open.")
 
 
@@ -267,20 +266,21 @@ def takeback(tx: Transaction, id: str, token: str | None, action: str, ply: int 
     if ply is not None and ply != room.match.ply:
         raise Stale(f"The match has moved on: it is at move {room.match.ply}, not {ply}.")
     seat = seat_of(room, token)
-    if room.status != "playing":
+    if room.status is not Status.PLAYING:
         raise Stale("There is nothing to take back in this match.")
-    asking = room.asked.get("takeback")
     match action:
         case "ask":
             until = SEATS if shared(room) else (seat,)
             _take_back(room.match.copy(), until)  # raises, if it is not possible
             if _has_to_agree(room, seat.other):
-                return _asks(tx, room, "takeback", seat, "takeback-asked")
+                if room.takeback == seat:
+                    return room  # asked already
+                return _tell(tx, _changed(room, takeback=seat), "takeback-asked", seat)
             return _taken_back(tx, room, seat, until)
-        case "accept" if asking == str(seat.other):
+        case "accept" if room.takeback == seat.other:
             return _taken_back(tx, room, seat.other, (seat.other,))
-        case "decline" if asking is not None:
-            return _asks(tx, room, "takeback", None, "takeback-declined", seat)
+        case "decline" if room.takeback is not None:
+            return _tell(tx, _changed(room, takeback=None), "takeback-declined", seat)
     raise Stale("Nobody asks for a takeback.")
 
 
@@ -299,7 +299,7 @@ def _take_back(match: Match, until: tuple[Seat, ...]) -> None:
 def _taken_back(tx: Transaction, room: Room, seat: Seat, until: tuple[Seat, ...]) -> Room:
     match = room.match.copy()
     _take_back(match, until)
-    room = _changed(room, match=match, asked={**room.asked, "takeback": None})
+    room = _changed(room, match=match, takeback=None)
     return tx.save(room, [{"kind": "takeback", "seat": str(seat), "ply": match.ply}])
 
 
@@ -307,24 +307,25 @@ def rematch(tx: Transaction, id: str, token: str | None, action: str) -> Room:
     """Offer another game with the sides swapped, or answer. The tokens hold the seats there too."""
     room = tx.room(id)
     seat = seat_of(room, token)
-    if room.status != "over":
+    if room.status is not Status.OVER:
         raise Stale("The match is not over yet.")
-    if room.asked.get("next"):
+    if room.next:
         return room
-    asking = room.asked.get("rematch")
     match action:
-        case "ask" if _has_to_agree(room, seat.other) and asking != str(seat.other):
-            return _asks(tx, room, "rematch", seat, "rematch-offered")
-        case "ask" | "accept" if not _has_to_agree(room, seat.other) or asking == str(seat.other):
+        case "ask" if _has_to_agree(room, seat.other) and room.rematch != seat.other:
+            if room.rematch == seat:
+                return room  # offered already
+            return _tell(tx, _changed(room, rematch=seat), "rematch-offered", seat)
+        case "ask" | "accept" if not _has_to_agree(room, seat.other) or room.rematch == seat.other:
             return _played_again(tx, room)
-        case "decline" if asking is not None:
-            return _asks(tx, room, "rematch", None, "rematch-declined", seat)
+        case "decline" if room.rematch is not None:
+            return _tell(tx, _changed(room, rematch=None), "rematch-declined", seat)
     raise Stale("Nobody offers a rematch.")
 
 
 def score(room: Room) -> tuple[int, int]:
     """By seat, the games won up to now in this row of rematches."""
-    first, second = room.asked.get("wins", (0, 0))
+    first, second = room.wins or (0, 0)
     winner = None if room.match.outcome is None else room.match.outcome.winner
     return first + (winner is Seat.FIRST), second + (winner is Seat.SECOND)
 
@@ -332,7 +333,7 @@ def score(room: Room) -> tuple[int, int]:
 def _played_again(tx: Transaction, room: Room) -> Room:
     known = room.match.states[0].view(None).setup
     # What was asked for is kept, the rest is drawn again, and so is a secret that is now out.
-    setup = {name: value for name, value in room.asked["setup"].items() if name in known}
+    setup = {name: value for name, value in room.setup.items() if name in known}
     start = room.match.game.set_up(setup, SystemRandom())
     player1, player2 = (Player(one.name, one.seat.other, one.kind) for one in room.match.players)
     new = replace(
@@ -342,21 +343,18 @@ def _played_again(tx: Transaction, room: Room) -> Room:
         kinds=(room.kinds[1], room.kinds[0]),
         hashes=(room.hashes[1], room.hashes[0]),
         listed=False,
-        status="playing",
-        asked={"setup": setup, "wins": score(room)[::-1]},
+        status=Status.PLAYING,
+        setup=setup,
+        takeback=None,
+        rematch=None,
+        wins=score(room)[::-1],
         version=0,
         touched=time.time(),
     )
     tx.create(replace(new, due=is_due(new)))
-    asked = {**room.asked, "rematch": None, "next": new.id}
-    return tx.save(_changed(room, asked=asked), [{"kind": "rematch", "match": new.id}])
+    room = _changed(room, rematch=None, next=new.id)
+    return tx.save(room, [{"kind": "rematch", "match": new.id}])
 
 
-def _asks(
-    tx: Transaction, room: Room, wish: str, seat: Seat | None, news: str, by: Seat | None = None
-) -> Room:
-    who = str(by if seat is None else seat)
-    if seat is not None and room.asked.get(wish) == str(seat):
-        return room  # asked already
-    asked = {**room.asked, wish: None if seat is None else str(seat)}
-    return tx.save(_changed(room, asked=asked), [{"kind": news, "seat": who}])
+def _tell(tx: Transaction, room: Room, kind: str, seat: Seat) -> Room:
+    return tx.save(room, [{"kind": kind, "seat": str(seat)}])

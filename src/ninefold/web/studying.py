@@ -15,7 +15,7 @@ from ninefold.core.seat import Seat
 from ninefold.core.view import as_data
 from ninefold.games import load
 from ninefold.match.telling import reviewed
-from ninefold.store.sql import Room
+from ninefold.store.sql import Room, Status
 from ninefold.web import messages as m
 from ninefold.web import service
 from ninefold.web.answers import Answer
@@ -52,7 +52,7 @@ async def _advised(request: Request) -> tuple[Room, Seat]:
     seat = service.seat_of(room, token_of(request))
     if not room.hints:
         raise service.Forbidden("This match is played without hints.")
-    if room.status != "playing":
+    if room.status is not Status.PLAYING:
         raise service.Stale("The match is not being played.")
     return room, seat
 

@@ -92,7 +92,7 @@ async def _refused(request: Request, error: NinefoldError) -> Response:
 def _address(request: Request, room: Room) -> str:
     """Where to go on: in the match, or in the one that follows it."""
     kept = "?eval=1" if request.query_params.get("eval") == "1" else ""
-    return f"{server_of(request).root_path}/m/{room.asked.get('next') or room.id}{kept}"
+    return f"{server_of(request).root_path}/m/{room.next or room.id}{kept}"
 
 
 class Back(Telling, RedirectResponse):

@@ -75,7 +75,7 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
     turn = who.viewer is not None and who.viewer in view.movers and room.status == "playing"
     moves = view.moves if turn else ()
     advised = bool(who.seats) and room.hints and room.status == "playing" and who.handover is None
-    following = room.asked.get("next")
+    following = room.next
     hint = await _hint(request, room, who) if advised and turn else None
     response = page(
         request,
@@ -110,9 +110,9 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
         bar=await _bar(request, room, cast) if advised else None,
         watching=server.watchers.count(room.id),
         following=following,
-        score=service.score(room) if "wins" in room.asked else None,
-        rematch_asked=None if following else Seat.named(room.asked.get("rematch")),
-        takeback_asked=Seat.named(room.asked.get("takeback")),
+        score=service.score(room) if room.wins is not None else None,
+        rematch_asked=None if following else room.rematch,
+        takeback_asked=room.takeback,
         me=None if who.actor is None else str(who.actor),
         seats=SEATS,
     )
