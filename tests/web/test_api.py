@@ -6,6 +6,7 @@ import json
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from random import Random
 from typing import Any
 from urllib.parse import urlsplit
@@ -927,6 +928,12 @@ def refused(start: Callable[..., Server], words: tuple[str, ...], message: str) 
 def test_a_file_has_one_server(start: Start) -> None:
     start()
     refused(start, (), "Another server is using")
+
+
+def test_a_file_has_one_server_by_whatever_link_it_is_reached(start: Start, tmp_path: Path) -> None:
+    start()
+    (tmp_path / "link.db").symlink_to(tmp_path / "server.db")
+    refused(start, ("--database", f"sqlite:///{tmp_path / 'link.db'}"), "Another server is using")
 
 
 def test_a_port_that_is_taken_is_said_so(start: Start, server: Server) -> None:

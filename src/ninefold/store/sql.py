@@ -31,6 +31,7 @@ from ninefold.core.outcome import Reason
 from ninefold.core.seat import SEATS, Seat
 from ninefold.match import Match, Played, Player, Record
 from ninefold.players import HUMAN
+from ninefold.store.private import keep_private
 
 log = logging.getLogger("ninefold.store")
 T = TypeVar("T")
@@ -702,7 +703,7 @@ def _engine(url: sa.URL, shared: bool) -> sa.Engine:
             hide_parameters=True,  # an error is logged, and moves and settings are secrets
         )
     if url.database:
-        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+        keep_private(Path(url.database))
     waits = {"timeout": 30, "check_same_thread": False}
     engine = sa.create_engine(url, connect_args=waits, hide_parameters=True, paramstyle="named")
 

@@ -41,7 +41,7 @@ class Buckets:
 
     def wait(self, client: str) -> float:
         """0 if the client may go on, else the seconds after which it may."""
-        if not self._rate:
+        if not self._rate or not self._burst:
             return 0.0
         now = self._clock()
         level, since = self._buckets.get(client, (float(self._burst), now))

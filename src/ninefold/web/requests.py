@@ -30,7 +30,7 @@ async def content_of(request: Request) -> bytes:
     content = bytearray()
     async for chunk in request.stream():
         content += chunk
-        if len(content) > limit:
+        if limit and len(content) > limit:
             raise HTTPException(413, "The request is too large.")
     return bytes(content)
 

@@ -120,7 +120,8 @@ def _alone(path: str) -> int | None:
     """Make sure that no other server works on this file: each keeps matches in its memory."""
     if fcntl is None or not path:
         return None
-    descriptor = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    # A file has one lock, by whatever link it is reached.
+    descriptor = os.open(f"{os.path.realpath(path)}.lock", os.O_RDWR | os.O_CREAT, 0o600)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
