@@ -876,7 +876,7 @@ def test_behind_a_proxy_links_and_rates_are_those_of_the_client(start: Start) ->
 
 def test_the_number_of_unfinished_matches_is_limited_and_old_ones_are_tidied(start: Start) -> None:
     limits = ("--matches", "2", "--waiting-hours", "0", "--idle-days", "0", "--kept-days", "0")
-    server = start(None, *limits)
+    server = start(None, *limits, "--matches-each", "0")
     first = open_table(server)
     second = server.create("battle")
     problem(server.post(f"{API}/matches", {"game": "battle"}), 503, "too many matches")

@@ -61,7 +61,14 @@ matches = sa.Table(
     sa.Column("version", sa.Integer, nullable=False),  # the number of the last event
     sa.Column("touched", sa.Float, nullable=False),  # seconds since the epoch
     sa.Column("due", sa.Boolean, nullable=False, server_default=sa.false()),  # a computer has to move
+    sa.Column("maker", sa.Text),  # a short hash of the address of who made it
     sa.Index("matches_by_status", "status", "touched"),
+    sa.Index(
+        "matches_by_maker",
+        "maker",
+        sqlite_where=sa.text("status <> 'over'"),
+        postgresql_where=sa.text("status <> 'over'"),
+    ),
     sa.Index("matches_due", "due"),
     sa.Index("matches_by_first", "first_hash"),
     sa.Index("matches_by_second", "second_hash"),
@@ -151,6 +158,7 @@ class Room(msgspec.Struct, frozen=True):
     takeback: Seat | None = None  # who asks for one
     rematch: Seat | None = None
     next: str | None = None  # the match that follows
+    maker: str | None = None  # a short hash of the address of who made it
     wins: tuple[int, int] | None = None  # by seat, in the games before this one of a row of rematches
 
     @property
@@ -166,6 +174,7 @@ class Room(msgspec.Struct, frozen=True):
             "hints": self.hints,
             "listed": self.listed,
             "started": self.match.started,
+            "maker": self.maker,
             **self.seating(),
             **self.progress(),
         }
@@ -507,6 +516,12 @@ class Database:
             self._noted.add(error.id)
         log.error("match %s cannot be read", error.id, exc_info=error)
 
+    def unfinished(self, connection: sa.Connection, maker: str | None = None) -> int:
+        """How many matches are not over: all, or those that one made."""
+        which = [matches.c.status != Status.OVER] + ([matches.c.maker == maker] if maker else [])
+        count = connection.execute(sa.select(sa.func.count()).where(*which))
+        return int(count.scalar_one())
+
     def _remember(self, rooms: Iterable[Room]) -> None:
         with self._lock:
             for room in rooms:
@@ -689,6 +704,7 @@ def _room(row: sa.Row[Any], played: Sequence[sa.Row[Any]]) -> Room:
         takeback=Seat.named(asked.takeback),
         rematch=Seat.named(asked.rematch),
         next=asked.next,
+        maker=row.maker,
         wins=asked.wins,
     )
 

@@ -23,7 +23,7 @@ from ninefold.analysis import prepare_together
 from ninefold.web import addresses
 from ninefold.web.answers import described, problem
 from ninefold.web.page import rendering
-from ninefold.web.requests import server_of
+from ninefold.web.requests import client_of, server_of
 from ninefold.web.server import Server, listen, nudge, tidy
 
 Found = tuple[addresses.Address, dict[str, str]] | None
@@ -82,7 +82,7 @@ class App:
 
     async def _answer(self, request: Request, found: Found) -> Response:
         try:
-            wait = self._server.buckets.wait(request.client.host if request.client else "")
+            wait = self._server.buckets.wait(client_of(request))
             if wait:
                 headers = {"Retry-After": str(int(wait) + 1)}
                 raise HTTPException(429, f"Try again in {wait:.1f} seconds.", headers)

@@ -19,7 +19,7 @@ from ninefold.web import messages as m
 from ninefold.web import service
 from ninefold.web.answers import Answer, problem
 from ninefold.web.info import match_info, seat_name
-from ninefold.web.requests import body_of, link, server_of, token_of
+from ninefold.web.requests import body_of, client_of, link, server_of, token_of
 from ninefold.web.server import Server
 
 LISTED = 100  # open matches in the list
@@ -47,20 +47,27 @@ def _games() -> list[m.GameInfo]:
 async def new_match(request: Request) -> Response:
     server = server_of(request)
     wanted = await body_of(request, m.NewMatch)
-    room, tickets = await begin(server, wanted)
+    room, tickets = await begin(request, wanted)
     held = [_held(request, ticket) for ticket in tickets]
     created = m.Created(match=room.id, link=link(request, room.id), held=held)
     return Answer(created, 201, headers={"Location": f"{server.root_path}/api/v1/matches/{room.id}"})
 
 
 async def begin(
-    server: Server, wanted: m.NewMatch, token: str | None = None
+    request: Request, wanted: m.NewMatch, token: str | None = None
 ) -> tuple[Room, list[service.Ticket]]:
     """A new match, if there is room for one."""
-    limit = server.limits.matches
-    if limit and await server.read(_unfinished) >= limit:
+    server = server_of(request)
+    database, limits = server.database, server.limits
+    maker = service.maker_of(client_of(request))
+    if limits.matches and await server.read(database.unfinished) >= limits.matches:
         raise HTTPException(503, "There are too many matches here now. Try again later.")
-    (room, tickets), _ = await server.run(partial(service.create, wanted=wanted, token=token))
+    if limits.share and await server.read(partial(database.unfinished, maker=maker)) >= limits.share:
+        raise HTTPException(
+            429, "You have too many unfinished matches here. Finish or leave some, or try again later."
+        )
+    create = partial(service.create, wanted=wanted, token=token, maker=maker)
+    (room, tickets), _ = await server.run(create)
     server.stats.count("matches_created")
     server.touched(room)
     return room, tickets
@@ -73,11 +80,6 @@ def _held(request: Request, ticket: service.Ticket) -> m.Held:
         token=ticket.token,
         link=link(request, ticket.match_id, ticket.token),
     )
-
-
-def _unfinished(connection: sa.Connection) -> int:
-    count = sa.select(sa.func.count()).where(sql.matches.c.status != Status.OVER)
-    return int(connection.execute(count).scalar_one())
 
 
 async def list_open(request: Request) -> Response:

@@ -20,6 +20,11 @@ def server_of(request: Request) -> Server:
     return found
 
 
+def client_of(request: Request) -> str:
+    """The address that a request comes from."""
+    return request.client.host if request.client else ""
+
+
 def token_of(request: Request) -> str | None:
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     return token.strip() or None if kind.lower() == "bearer" else None

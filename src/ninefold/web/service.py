@@ -10,7 +10,9 @@ import hashlib
 import hmac
 import secrets
 import time
+from contextlib import suppress
 from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address, ip_network
 from random import SystemRandom
 from typing import Any
 
@@ -77,7 +79,21 @@ def shared(room: Room) -> bool:
     return room.hashes[0] is not None and room.hashes[0] == room.hashes[1]
 
 
-def create(tx: Transaction, wanted: NewMatch, token: str | None = None) -> tuple[Room, list[Ticket]]:
+def maker_of(address: str) -> str:
+    """A client for the count of its matches: too short a hash to find the address again.
+
+    Whoever has an IPv6 address has its whole network.
+    """
+    with suppress(ValueError):
+        found = ip_address(address)
+        if isinstance(found, IPv6Address):
+            address = str(ip_network((found, 64), strict=False))
+    return token_hash(address)[:6]
+
+
+def create(
+    tx: Transaction, wanted: NewMatch, token: str | None = None, maker: str | None = None
+) -> tuple[Room, list[Ticket]]:
     """A new match, with a ticket for each person's seat: by the given token, or each by a new one."""
     rng = SystemRandom()
     start = load(wanted.game).set_up(wanted.setup, rng)
@@ -102,6 +118,7 @@ def create(tx: Transaction, wanted: NewMatch, token: str | None = None) -> tuple
         setup=wanted.setup,
         version=0,
         touched=time.time(),
+        maker=maker,
     )
     room = replace(room, due=is_due(room))
     tx.create(room)

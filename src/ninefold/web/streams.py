@@ -13,7 +13,7 @@ from starlette.types import Receive, Scope, Send
 from ninefold.store.sql import Room
 from ninefold.web import service
 from ninefold.web.hub import BEAT, PASSING, Events
-from ninefold.web.requests import number_in, server_of, token_of
+from ninefold.web.requests import client_of, number_in, server_of, token_of
 from ninefold.web.server import Server
 
 log = logging.getLogger("ninefold.web")
@@ -35,7 +35,7 @@ def listening(request: Request, room: Room, *, spectator: bool, told: bool = Fal
     last = number_in(after)
     if last is None:
         raise HTTPException(400, "The number of the last event must be a whole number.")
-    client = request.client.host if request.client else ""
+    client = client_of(request)
     limits = server.limits
     if limits.streams and server.hub.count >= limits.streams:
         raise HTTPException(503, "There are too many streams here now. Try again later.")

@@ -153,7 +153,7 @@ async def create(request: Request) -> Response:
     key = key_of(request)
     try:
         wanted, name = _wanted(game, form)
-        room, _ = await begin(server_of(request), wanted, key)
+        room, _ = await begin(request, wanted, key)
     except NinefoldError as error:
         return _settings(request, game, form, str(error), 422)
     response = RedirectResponse(f"{server_of(request).root_path}/m/{room.id}", 303)
