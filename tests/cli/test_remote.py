@@ -335,6 +335,16 @@ def test_commands_can_be_typed_while_the_opponent_thinks(seated: Seated) -> None
     ann.expect("To look back: http.*/review")
 
 
+def test_the_maker_removes_a_match_before_the_first_move(seated: Seated) -> None:
+    ann, ben, _ = seated
+    ben.sendline("abort")
+    ben.expect("Only whoever made the match can abort it")
+    ann.sendline("abort")
+    ann.expect("The match has been removed.")
+    ann.expect(pexpect.EOF)
+    ben.expect("does not have this match any more")
+
+
 def test_a_lost_server_is_told_at_the_prompt_and_so_is_its_return(server: Server, seated: Seated) -> None:
     ann, ben, _ = seated
     server.kill()

@@ -925,6 +925,35 @@ def refused(start: Callable[..., Server], words: tuple[str, ...], message: str) 
     assert "Traceback" not in server.log()
 
 
+@pytest.mark.parametrize("open_seat", [True, False])
+def test_a_match_is_aborted_by_its_maker_before_the_first_move(
+    start: Start, address: str, open_seat: bool
+) -> None:
+    server = start(address)
+    table = server.create("battle", second=OPEN, listed=True)
+    if not open_seat:
+        table.tokens[SECOND] = got(table.post("/join", None), 201)["token"]
+        problem(table.post("/abort", SECOND), 403, "Only whoever made")
+    problem(table.post("/abort", None), 403, "token")
+    with table.stream() as stream:
+        got(table.post("/abort", FIRST))
+        with pytest.raises(Ended):
+            stream.take(2)
+    for what in ("", "/record", "/events"):
+        problem(table.get(what), 404)
+    problem(table.post("/abort", FIRST), 404)
+    assert got(server.get(f"{API}/matches")) == []
+
+
+def test_a_match_that_has_begun_is_not_aborted(server: Server) -> None:
+    table = server.create("battle")
+    table.play("0,0")
+    for seat in SEATS:
+        problem(table.post("/abort", seat), 409, "resigned, not aborted")
+    got(table.post("/resign", FIRST))
+    problem(table.post("/abort", FIRST), 409, "resigned, not aborted")
+
+
 def test_a_file_has_one_server(start: Start) -> None:
     start()
     refused(start, (), "Another server is using")

@@ -37,6 +37,10 @@ class Moved(Exception):
     """The match has changed while a move was being typed."""
 
 
+class Removed(Exception):
+    """The match was aborted from here."""
+
+
 class Away:
     """One seat of a match on a server, at this terminal."""
 
@@ -71,7 +75,10 @@ class Away:
         self._connected = True
 
     def _read_match(self) -> Match:
-        return Match.of(Record.from_json(json.dumps(self._get("/record"))))
+        try:
+            return Match.of(Record.from_json(json.dumps(self._get("/record"))))
+        except RemoteError as error:
+            raise Unreachable(GONE) if error.status == 404 else error from None
 
     @property
     def cast(self) -> Cast:
@@ -255,6 +262,7 @@ class Away:
             "undo": Command("ask to take back your last turn", lambda: self._wish("ask")),
             "accept": Command("let your opponent take back", lambda: self._wish("accept")),
             "decline": Command("do not let them", lambda: self._wish("decline")),
+            "abort": Command("remove the match before its first move", self._abort),
             "resign": Command("give up this game", self._resign),
             "quit": Command("leave; the match stays on the server", leave),
             "hint": Command("the best move, and why", self._hint),
@@ -279,6 +287,10 @@ class Away:
                 self.console.say(f"{self.cast.name(self.seat.other)} has been asked.")
                 self._hear_until("takeback", "takeback-declined", "over")
             raise Moved
+
+    def _abort(self) -> None:
+        if self._try("/abort", {}):
+            raise Removed
 
     def _resign(self) -> None:
         if self._try("/resign", {}):
@@ -357,6 +369,9 @@ def _played(away: Away) -> int | None:
         away.run()
     except Quit:
         _say_how_to_go_on(away)
+        return 0
+    except Removed:
+        away.console.say("The match has been removed.")
         return 0
     except EndOfInput:
         away.console.warn("ninefold: input ended before the game did.")

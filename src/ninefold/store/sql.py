@@ -140,6 +140,7 @@ class _Asked(msgspec.Struct, frozen=True, omit_defaults=True):
     rematch: Literal["first", "second"] | None = None
     next: str | None = None
     wins: tuple[int, int] | None = None
+    joined: Literal["first", "second"] | None = None
 
 
 class Room(msgspec.Struct, frozen=True):
@@ -158,6 +159,7 @@ class Room(msgspec.Struct, frozen=True):
     takeback: Seat | None = None  # who asks for one
     rematch: Seat | None = None
     next: str | None = None  # the match that follows
+    joined: Seat | None = None  # the seat that somebody took who did not make the match
     maker: str | None = None  # a short hash of the address of who made it
     wins: tuple[int, int] | None = None  # by seat, in the games before this one of a row of rematches
 
@@ -207,10 +209,10 @@ class Room(msgspec.Struct, frozen=True):
         }
 
     def _asked(self) -> _Asked:
-        takeback, rematch = (
-            None if seat is None else _NAMES[seat] for seat in (self.takeback, self.rematch)
+        takeback, rematch, joined = (
+            None if seat is None else _NAMES[seat] for seat in (self.takeback, self.rematch, self.joined)
         )
-        return _Asked(self.setup, takeback, rematch, self.next, self.wins)
+        return _Asked(self.setup, takeback, rematch, self.next, self.wins, joined)
 
 
 _NAMES: tuple[Literal["first"], Literal["second"]] = ("first", "second")
@@ -223,16 +225,16 @@ class Transaction:
         self,
         database: Database,
         connection: sa.Connection,
-        pending: dict[str, Room],
+        pending: dict[str, Room | None],
         versions: dict[str, int],
         lock: bool,
     ) -> None:
         self._lock = lock
         self._database = database
         self._connection = connection
-        self._pending = pending  # saved by the requests that share the commit
+        self._pending = pending  # saved by the requests that share the commit; None where removed
         self._versions = versions  # of the rows in the database, where they have been read
-        self.saved: dict[str, Room] = {}
+        self.saved: dict[str, Room | None] = {}
         self.created: set[str] = set()
         self.seated: set[str] = set()
         self.events: list[Event] = []
@@ -245,15 +247,23 @@ class Transaction:
 
     def room(self, id: str) -> Room:
         """The match as it is now. Raises NoSuchMatch."""
-        known = self.saved.get(id) or self._pending.get(id)
-        if known is None:
-            known = self._database.current(id, self._connection, lock=self._lock)
-            self._versions.setdefault(id, known.version)
+        for saved in (self.saved, self._pending):
+            if id in saved:
+                known = saved[id]
+                if known is None:
+                    raise NoSuchMatch(NO_SUCH_MATCH)
+                return known
+        known = self._database.current(id, self._connection, lock=self._lock)
+        self._versions.setdefault(id, known.version)
         return known
 
     def create(self, room: Room) -> None:
         self.saved[room.id] = room
         self.created.add(room.id)
+
+    def remove(self, room: Room) -> None:
+        self.room(room.id)  # so that its version is known
+        self.saved[room.id] = None
 
     def save(self, room: Room, news: Iterable[dict[str, Any]]) -> Room:
         """Keep a changed match, with an event for each piece of news. The match as it is then."""
@@ -333,6 +343,7 @@ class _Statements:
         )
         self.progress = _progress_all() if at_once else each(update(*PROGRESS).where(unchanged))
         self.seating = each(update("seats", "first_hash", "second_hash"))
+        self.remove = each(sa.delete(matches).where(matches.c.id == sa.bindparam("old_id"), unchanged))
         self.cut_moves = each(sa.delete(moves).where(moves.c.match_id == sa.bindparam("id"), place))
 
 
@@ -356,17 +367,19 @@ def _given(names: Iterable[str]) -> str:
 
 def _write(
     transactions: Sequence[Transaction],
-    rooms: dict[str, Room],
+    results: dict[str, Room | None],
     versions: dict[str, int],
     connection: sa.Connection,
     statements: _Statements,
 ) -> None:
-    """Send to the database what was saved, `rooms` being the matches as they are after all.
+    """Send to the database what was saved, `results` being the matches as they are after all.
 
     `versions` are those of the rows that were read. Raises Conflict if one has changed since.
     """
+    rooms = {id: room for id, room in results.items() if room is not None}
+    removed = [id for id in results if id not in rooms]
     created = {id for one in transactions for id in one.created}
-    seated = {id for one in transactions for id in one.seated} - created
+    seated = {id for one in transactions for id in one.seated if id in rooms} - created
     changed = [id for id in rooms if id not in created]
     statements.insert_match.execute(connection, [rooms[id].row() for id in created])
     rows = [{"old_id": id, "old_version": versions[id], **rooms[id].progress()} for id in changed]
@@ -383,6 +396,9 @@ def _write(
         new += one.moves
     statements.insert_move.execute(connection, new)
     statements.insert_event.execute(connection, [event for one in transactions for event in one.events])
+    for id in removed:
+        if statements.remove.execute(connection, [{"old_id": id, "old_version": versions[id]}]) != 1:
+            raise Conflict([id])
 
 
 Answer = tuple[Any, list[Event]]  # what the work gave, and the events it caused
@@ -572,7 +588,7 @@ class Database:
         """
         answers: list[tuple[_Request, Any, list[Event]]] = []
         refused: list[tuple[_Request, NinefoldError]] = []
-        pending: dict[str, Room] = {}
+        pending: dict[str, Room | None] = {}
         try:
             with self.engine.begin() as connection:
                 versions: dict[str, int] = {}
@@ -604,17 +620,32 @@ class Database:
             else:
                 _fail(batch, error)
             return
-        self._remember(pending.values())
+        self._remember(room for room in pending.values() if room is not None)
+        if removed := [id for id, room in pending.items() if room is None]:
+            self.removed(removed)
         _answer([(request, (result, news), None) for request, result, news in answers])
         _answer([(request, None, refusal) for request, refusal in refused])
 
     def events_after(self, id: str, number: int, connection: sa.Connection) -> list[Event]:
+        """The events of a match after a number. Raises NoSuchMatch if it has been removed.
+
+        For a number that has not been reached yet, as after a backup was restored, it is one that
+        says to read the match again.
+        """
         rows = connection.execute(
             sa.select(events.c.number, events.c.data)
             .where(events.c.match_id == id, events.c.number > number)
             .order_by(events.c.number)
         )
-        return [Event(id, row.number, row.data) for row in rows]
+        found = [Event(id, row.number, row.data) for row in rows]
+        if not found:
+            asked = sa.select(matches.c.version).where(matches.c.id == id)
+            version = connection.execute(asked).scalar_one_or_none()
+            if version is None:
+                raise NoSuchMatch(NO_SUCH_MATCH)
+            if version < number:
+                return [Event(id, version, _json({"number": version, "kind": "reload"}))]
+        return found
 
 
 def _fail(batch: list[_Request], error: BaseException) -> None:
@@ -704,6 +735,7 @@ def _room(row: sa.Row[Any], played: Sequence[sa.Row[Any]]) -> Room:
         takeback=Seat.named(asked.takeback),
         rematch=Seat.named(asked.rematch),
         next=asked.next,
+        joined=Seat.named(asked.joined),
         maker=row.maker,
         wins=asked.wins,
     )

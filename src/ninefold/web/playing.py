@@ -150,6 +150,13 @@ async def resign(request: Request) -> Response:
     return await _done(request, lambda tx: service.resign(tx, id, token))
 
 
+async def abort(request: Request) -> Response:
+    server = server_of(request)
+    id, token = request.path_params["id"], token_of(request)
+    room, _ = await server.run(lambda tx: service.abort(tx, id, token))
+    return Answer(m.Done(version=room.version), after=partial(server.tell_gone, id))
+
+
 async def takeback(request: Request) -> Response:
     wanted = await body_of(request, m.AskRequest)
     id, token = request.path_params["id"], token_of(request)

@@ -65,6 +65,11 @@ class Server:
         self.hub.publish(news)
         await self._notify({event.match_id for event in news})
 
+    async def tell_gone(self, match_id: str) -> None:
+        """A match has been removed: those who listen find out, here and in the other processes."""
+        self.hub.nudge(match_id)
+        await self._notify([match_id])
+
     def watched(self, match_id: str, by: int) -> None:
         """A spectator has come or gone. Whoever listens is told soon, once for all that come together."""
         self.watchers.change(match_id, by)

@@ -180,6 +180,7 @@ def join(tx: Transaction, id: str, name: str | None, token: str | None = None) -
         kinds=_with(room.kinds, seat, PERSON),
         hashes=_with(room.hashes, seat, token_hash(ticket.token)),
         status=Status.PLAYING,
+        joined=seat,
     )
     news = {"kind": "joined", "seat": str(seat), "name": match.player(seat).name}
     return tx.save(room, [news]), ticket
@@ -264,6 +265,23 @@ def resign(tx: Transaction, id: str, token: str | None, seat: Seat | None = None
     except GameOver as error:
         raise Stale(str(error)) from None
     return tx.save(_changed(room, match=match), _end_news(match))
+
+
+def may_abort(room: Room, seat: Seat) -> bool:
+    """Whether the holder of a seat made the match, and nothing has been played in it yet."""
+    return room.status is not Status.OVER and not room.match.played and room.joined != seat
+
+
+def abort(tx: Transaction, id: str, token: str | None) -> Room:
+    """Remove a match in which nothing has been played yet."""
+    room = tx.room(id)
+    seat = seat_of(room, token)
+    if room.joined == seat:
+        raise Forbidden("Only whoever made the match can abort it. You can resign.")
+    if not may_abort(room, seat):
+        raise Stale("The game has begun. It can be resigned, not aborted.")
+    tx.remove(room)
+    return room
 
 
 def forfeit(tx: Transaction, id: str, seat: Seat, why: str) -> Room:
@@ -364,6 +382,7 @@ def _played_again(tx: Transaction, room: Room) -> Room:
         setup=setup,
         takeback=None,
         rematch=None,
+        joined=None,
         wins=score(room)[::-1],
         version=0,
         touched=time.time(),

@@ -51,6 +51,15 @@ async def resign(request: Request) -> Response:
     return await _act(request, await form_of(request), service.resign)
 
 
+async def abort(request: Request) -> Response:
+    """Remove the match, and go back to the home page."""
+    server, form = server_of(request), await form_of(request)
+    answer = await _act(request, form, lambda tx, id, token, _: service.abort(tx, id, token))
+    if isinstance(answer, Back):
+        return Back(f"{server.root_path}/", partial(server.tell_gone, request.path_params["id"]))
+    return answer
+
+
 async def takeback(request: Request) -> Response:
     form = await form_of(request)
     action, ply = form.get("action", ""), number_in(form.get("ply", ""))

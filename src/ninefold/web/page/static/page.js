@@ -310,6 +310,7 @@ function follow() {
   stream.onmessage = (event) => {
     heard = Number(event.lastEventId);
     const { kind } = JSON.parse(event.data);
+    if (kind === "reload") refresh(); // the server has gone back to an earlier state
     if (kind.endsWith("-declined")) notice(`The ${kind.replace("-declined", "")} was declined.`);
     catchUp();
   };
