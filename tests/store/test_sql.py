@@ -492,3 +492,26 @@ def test_a_match_that_is_deleted_while_it_is_read_does_not_come_back(
 def test_another_kind_of_database_is_refused_with_the_two_there_are() -> None:
     with pytest.raises(NinefoldError, match="sqlite:///FILE or postgresql://"):
         Database("mysql://nobody@nowhere/x")
+
+
+def test_the_events_of_a_match_are_bounded(
+    address: str, opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who comes back after too long is told to read the match again."""
+    monkeypatch.setattr(sql, "EVENTS", 200)
+    database = opened(address)
+    create(database)
+    for _ in range(450):
+        database.run(lambda tx: tx.save(tx.room("m"), [{"kind": "news"}])).result(PATIENCE)
+
+    def after(number: int) -> list[Event]:
+        return database.read(partial(database.events_after, "m", number)).result(PATIENCE)
+
+    with database.engine.connect() as connection:
+        kept = connection.execute(sa.select(sql.events.c.number)).scalars().all()
+    assert set(range(251, 451)) <= set(kept)
+    assert len(kept) < 200 + 100
+    assert [event.number for event in after(300)] == list(range(301, 451))
+    (told,) = after(0)
+    assert (told.number, "reload" in told.data) == (450, True)
+    assert after(450) == []

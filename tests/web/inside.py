@@ -18,12 +18,17 @@ from tests.web.support import sqlite_url
 T = TypeVar("T")
 
 
-def inside(folder: Path, work: Callable[[httpx.AsyncClient, Server], Awaitable[T]], **limits: Any) -> T:
+def inside(
+    folder: Path,
+    work: Callable[[httpx.AsyncClient, Server], Awaitable[T]],
+    patience: float = 5.0,
+    **limits: Any,
+) -> T:
     """Do some work with a client of a new server on SQLite, and with the server itself."""
 
     async def run() -> T:
         folder.mkdir(parents=True, exist_ok=True)
-        database = Database(sqlite_url(folder))
+        database = Database(sqlite_url(folder), patience)
         database.open()
         server = Server(database, Limits(**{"rate": 0, **limits}))
         transport = httpx.ASGITransport(make_app(server))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import sqlite3
 import threading
 from collections import OrderedDict
@@ -20,6 +21,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from shutil import disk_usage
 from typing import Any, Literal, TypeVar
 
 import msgspec
@@ -31,6 +33,7 @@ from ninefold.core.outcome import Reason
 from ninefold.core.seat import SEATS, Seat
 from ninefold.match import Match, Played, Player, Record
 from ninefold.players import HUMAN
+from ninefold.store.outage import Unavailable, translate
 from ninefold.store.private import keep_private
 
 log = logging.getLogger("ninefold.store")
@@ -39,6 +42,9 @@ BATCH = 256  # requests that may share a commit on SQLite
 THREADS = 4  # writers on PostgreSQL, and readers on both
 ROOMS = 20_000  # matches kept in memory
 TRIES = 8
+ROOM = 16_000_000  # free bytes of a disk below which it counts as full
+PATIENCE = 5.0  # seconds to wait for a lock or a connection
+EVENTS = 1000  # events of a match that are kept
 OLDEST_SQLITE = (3, 33)  # UPDATE FROM
 NO_SUCH_MATCH = "There is no such match."
 
@@ -344,6 +350,11 @@ class _Statements:
         self.progress = _progress_all() if at_once else each(update(*PROGRESS).where(unchanged))
         self.seating = each(update("seats", "first_hash", "second_hash"))
         self.remove = each(sa.delete(matches).where(matches.c.id == sa.bindparam("old_id"), unchanged))
+        self.cut_events = each(
+            sa.delete(events).where(
+                events.c.match_id == sa.bindparam("id"), events.c.number <= sa.bindparam("last")
+            )
+        )
         self.cut_moves = each(sa.delete(moves).where(moves.c.match_id == sa.bindparam("id"), place))
 
 
@@ -396,6 +407,9 @@ def _write(
         new += one.moves
     statements.insert_move.execute(connection, new)
     statements.insert_event.execute(connection, [event for one in transactions for event in one.events])
+    old = [(event.match_id, event.number - EVENTS) for one in transactions for event in one.events]
+    some = [{"id": id, "last": last} for id, last in old if last > 0 and last % 100 == 0]
+    statements.cut_events.execute(connection, some)
     for id in removed:
         if statements.remove.execute(connection, [{"old_id": id, "old_version": versions[id]}]) != 1:
             raise Conflict([id])
@@ -419,16 +433,18 @@ class _Request:
 class Database:
     """The matches of a server. `run` changes them, `read` looks; both from any thread."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, patience: float = PATIENCE) -> None:
+        """`patience` is how many seconds to wait for a lock or a connection."""
         self.url = sa.make_url(url)
         kind = self.url.get_backend_name()
         if kind not in ("sqlite", "postgresql"):
             raise NinefoldError("it must be sqlite:///FILE or postgresql://...")
         self.shared = kind == "postgresql"
-        self.engine = _engine(self.url, self.shared)
+        self.engine = _engine(self.url, self.shared, patience)
         self._statements = _Statements(self.engine.dialect)
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._gone: frozenset[str] = frozenset()  # the matches that were deleted last
+        self._file: tuple[int, int] | None = None
         self._noted: set[str] = set()  # the matches that cannot be read and are in the log
         self._lock = threading.Lock()
         self._queue: SimpleQueue[_Request | None] = SimpleQueue()
@@ -446,6 +462,7 @@ class Database:
             needed = ".".join(map(str, OLDEST_SQLITE))
             raise NinefoldError(f"it needs SQLite {needed}; this Python has {sqlite3.sqlite_version}.")
         upgrade(self.engine)
+        self._file = _identity(self.url.database) if not self.shared else None
         for writer in self._writers:
             writer.start()
 
@@ -475,8 +492,11 @@ class Database:
         """Have something looked up."""
 
         def reading() -> T:
-            with self.engine.connect() as connection:
-                return work(connection)
+            try:
+                with self.engine.connect() as connection:
+                    return work(connection)
+            except sa.exc.SQLAlchemyError as error:
+                raise translate(error) from error
 
         return self._readers.submit(reading)
 
@@ -614,7 +634,10 @@ class Database:
             return
         except Exception as error:
             self.forget(pending)
-            if len(batch) > 1:  # one of them may be the cause: each on its own then
+            translated = translate(error)
+            if isinstance(translated, Unavailable):
+                _fail(batch, translated)
+            elif len(batch) > 1:  # one of them may be the cause: each on its own then
                 for request in batch:
                     self._commit([request])
             else:
@@ -629,8 +652,8 @@ class Database:
     def events_after(self, id: str, number: int, connection: sa.Connection) -> list[Event]:
         """The events of a match after a number. Raises NoSuchMatch if it has been removed.
 
-        For a number that has not been reached yet, as after a backup was restored, it is one that
-        says to read the match again.
+        Where they do not follow on the number, since too old ones are not kept or it has not been
+        reached yet, as after a backup was restored, it is one that says to read the match again.
         """
         rows = connection.execute(
             sa.select(events.c.number, events.c.data)
@@ -638,14 +661,43 @@ class Database:
             .order_by(events.c.number)
         )
         found = [Event(id, row.number, row.data) for row in rows]
+        if found and found[0].number > number + 1:
+            return [_reload(id, found[-1].number)]
         if not found:
             asked = sa.select(matches.c.version).where(matches.c.id == id)
             version = connection.execute(asked).scalar_one_or_none()
             if version is None:
                 raise NoSuchMatch(NO_SUCH_MATCH)
             if version < number:
-                return [Event(id, version, _json({"number": version, "kind": "reload"}))]
+                return [_reload(id, version)]
         return found
+
+    def check_file(self) -> None:
+        """Raises Unavailable if a SQLite file has been removed, or there is no room for it to grow."""
+        if self._file is None or self.url.database is None:
+            return
+        if _identity(self.url.database) != self._file:
+            raise Unavailable("The database is not available: its file has been removed or replaced.")
+        if disk_usage(Path(self.url.database).parent).free < ROOM:
+            raise Unavailable("The database is not available: the disk is full.")
+
+
+def probe(tx: Transaction) -> None:
+    """Write something that changes nothing."""
+    tx.connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
+
+
+def _reload(id: str, number: int) -> Event:
+    return Event(id, number, _json({"number": number, "kind": "reload"}))
+
+
+def _identity(path: str | None) -> tuple[int, int] | None:
+    """What tells a file from another one of the same name; None if there is none."""
+    try:
+        found = os.stat(path or "")
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _fail(batch: list[_Request], error: BaseException) -> None:
@@ -741,18 +793,20 @@ def _room(row: sa.Row[Any], played: Sequence[sa.Row[Any]]) -> Room:
     )
 
 
-def _engine(url: sa.URL, shared: bool) -> sa.Engine:
+def _engine(url: sa.URL, shared: bool, patience: float) -> sa.Engine:
     if shared:
         return sa.create_engine(
             url,
             pool_size=2 * THREADS,
             max_overflow=THREADS,
             pool_pre_ping=True,
+            pool_timeout=patience,
+            connect_args={"connect_timeout": max(2, round(patience))},
             hide_parameters=True,  # an error is logged, and moves and settings are secrets
         )
     if url.database:
         keep_private(Path(url.database))
-    waits = {"timeout": 30, "check_same_thread": False}
+    waits = {"timeout": patience, "check_same_thread": False}
     engine = sa.create_engine(url, connect_args=waits, hide_parameters=True, paramstyle="named")
 
     @sa.event.listens_for(engine, "connect")

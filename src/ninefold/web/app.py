@@ -20,11 +20,12 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Lifespan, Message, Receive, Scope, Send
 
 from ninefold.analysis import prepare_together
+from ninefold.store.outage import Unavailable
 from ninefold.web import addresses
 from ninefold.web.answers import described, problem
 from ninefold.web.page import rendering
 from ninefold.web.requests import client_of, server_of
-from ninefold.web.server import Server, listen, nudge, tidy
+from ninefold.web.server import Server, end_with, listen, nudge, tidy
 
 Found = tuple[addresses.Address, dict[str, str]] | None
 log = logging.getLogger("ninefold.web")
@@ -36,6 +37,10 @@ HEADERS = {
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
     "Cache-Control": "no-store",
 }
+
+
+RETRY_AFTER = "2"  # seconds after which to try again what is not possible now
+UNLIMITED = {"/healthz", "/readyz", "/metrics"}  # whoever looks after the server may ask at any rate
 
 
 class App:
@@ -82,7 +87,8 @@ class App:
 
     async def _answer(self, request: Request, found: Found) -> Response:
         try:
-            wait = self._server.buckets.wait(client_of(request))
+            free = request.scope["path"] in UNLIMITED
+            wait = 0.0 if free else self._server.buckets.wait(client_of(request))
             if wait:
                 headers = {"Retry-After": str(int(wait) + 1)}
                 raise HTTPException(429, f"Try again in {wait:.1f} seconds.", headers)
@@ -121,6 +127,10 @@ def failed(request: Request, error: Exception) -> Response:
         answer = problem(status, title, detail)
     else:
         answer = rendering.failed(request, status, title, detail)
+    if isinstance(error, Unavailable):
+        server_of(request).note_outage(error)
+    if status == 503:
+        answer.headers["Retry-After"] = RETRY_AFTER
     if isinstance(error, HTTPException):
         answer.headers.update(error.headers or {})
     return answer
@@ -149,6 +159,8 @@ def make_app(server: Server) -> ASGIApp:
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await server.computers.start()
         chores = [tidy(server)]
+        if server.parent is not None:
+            chores.append(end_with(server.parent))
         if server.database.shared:
             chores += [listen(server), nudge(server)]
         tasks = [asyncio.create_task(chore) for chore in chores]

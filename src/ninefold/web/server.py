@@ -6,14 +6,17 @@ import asyncio
 import gc
 import json
 import logging
+import os
+import signal
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from functools import partial
 from typing import TypeVar
 
 import sqlalchemy as sa
 
 from ninefold.store import sql
+from ninefold.store.outage import Unavailable
 from ninefold.store.sql import Database, Event, Room, Status, Transaction
 from ninefold.web.computers import Computers
 from ninefold.web.hub import PASSING, Hub
@@ -24,6 +27,10 @@ from ninefold.web.watchers import Watchers
 T = TypeVar("T")
 log = logging.getLogger("ninefold.web")
 
+ANSWER = 15.0  # seconds to wait for the database
+CHECK = 1.0  # seconds for which it is taken as known whether the database can be written
+NOTED = 1.0  # seconds between lines in the log that say the same
+LOOK_UP = 1.0  # seconds between looks whether our parent is alive
 NUDGES = 10.0  # seconds between looks for events that no other process has told of
 RECOUNT = 0.3  # seconds until a changed number of spectators is told
 TIDY = 600.0  # seconds between looks for matches that are too old
@@ -32,24 +39,58 @@ TIDY = 600.0  # seconds between looks for matches that are too old
 class Server:
     """Everything that a process of the server holds."""
 
-    def __init__(self, database: Database, limits: Limits, root_path: str = "") -> None:
+    def __init__(
+        self, database: Database, limits: Limits, root_path: str = "", parent: int | None = None
+    ) -> None:
+        """`parent` is the process without which this one has to end."""
         self.database = database
         self.limits = limits
         self.root_path = root_path.rstrip("/")
+        self.parent = parent
         self.stats = Stats()
         self.hub = Hub(self._events_after)
         self.buckets = Buckets(limits.rate, limits.burst)
         self.computers = Computers(database, self.tell)
         self.streams: dict[str, int] = {}
         self.watchers = Watchers()
+        self._checking = asyncio.Lock()
+        self._checked = -CHECK  # when it was looked for trouble last
+        self._trouble: str | None = None
+        self._noted = -NOTED  # when an outage was logged last
         self._recounted: set[str] = set()  # matches whose spectators are told of soon
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def run(self, work: Callable[[Transaction], T]) -> tuple[T, list[Event]]:
-        return await self.database.awaited(work)
+        """Have something changed. Raises Unavailable if the database does not do it in time."""
+        return await _in_time(self.database.awaited(work))
 
     async def read(self, work: Callable[[sa.Connection], T]) -> T:
-        return await asyncio.wrap_future(self.database.read(work))
+        """Have something looked up. Raises Unavailable if the database does not do it in time."""
+        return await _in_time(asyncio.wrap_future(self.database.read(work)))
+
+    async def find_trouble(self) -> str | None:
+        """Why a move could not be written now, if so. Asked often, it looks now and then."""
+        async with self._checking:
+            now = time.monotonic()
+            if now - self._checked >= CHECK:
+                self._checked, self._trouble = now, None
+                try:
+                    self.database.check_file()
+                    await self.run(sql.probe)
+                except Unavailable as error:
+                    self._trouble = str(error)
+                except Exception as error:
+                    log.error("unexpected", exc_info=error)
+                    self._trouble = "The database does not answer."
+        return self._trouble
+
+    def note_outage(self, error: Unavailable) -> None:
+        """Count it, and log it unless that has just been done."""
+        self.stats.count("database_errors")
+        now = time.monotonic()
+        if now - self._noted >= NOTED:
+            self._noted = now
+            log.error("%s", error)
 
     async def room(self, id: str) -> Room:
         known = self.database.known(id)
@@ -99,7 +140,7 @@ class Server:
             try:
                 await self.read(partial(_notify, payloads))
                 return
-            except sa.exc.SQLAlchemyError:
+            except Exception:
                 log.warning("could not tell the other processes")
 
     def touched(self, room: Room) -> None:
@@ -113,6 +154,14 @@ class Server:
         following = room.next
         if following is not None:
             self.touched(await self.room(following))
+
+
+async def _in_time(answer: Awaitable[T]) -> T:
+    try:
+        async with asyncio.timeout(ANSWER):
+            return await answer
+    except TimeoutError:
+        raise Unavailable("The database is not available: it takes too long.") from None
 
 
 def _notify(payloads: Iterable[str], connection: sa.Connection) -> None:
@@ -133,13 +182,32 @@ async def listen(server: Server) -> None:
                 for id in server.hub.followed():
                     server.hub.nudge(id)  # what was missed while nobody listened
                 async for notice in connection.notifies():
-                    if " " not in notice.payload:
-                        server.hub.nudge(notice.payload)
-                    elif (changed := server.watchers.heard(notice.payload)) is not None:
-                        server.count_again(changed)
-        except psycopg.Error:
-            log.warning("lost the database; trying again")
+                    hear(server, notice.payload)
+        except Exception as error:
+            log.warning("lost the database; trying again: %s", type(error).__name__)
             await asyncio.sleep(0.5)
+
+
+def hear(server: Server, payload: str) -> None:
+    """What another process told. Anybody who may use the database can send anything."""
+    if " " not in payload:
+        server.hub.nudge(payload)
+        return
+    try:
+        changed = server.watchers.heard(payload)
+    except ValueError:
+        log.warning("a notice that makes no sense was passed over")
+        return
+    if changed is not None:
+        server.count_again(changed)
+
+
+async def end_with(parent: int) -> None:
+    """End when the process that started this one has died: nobody else would end it."""
+    while os.getppid() == parent:
+        await asyncio.sleep(LOOK_UP)
+    log.warning("the process that looks after this one has died")
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 async def nudge(server: Server) -> None:

@@ -106,7 +106,8 @@ def app() -> Any:
     _allow_many_files()
     database = Database(settings.database)
     database.open()
-    made = make_app(Server(database, settings.limits, settings.root_path))
+    parent = os.getppid() if settings.workers > 1 else None
+    made = make_app(Server(database, settings.limits, settings.root_path, parent))
     # Thousands of streams are many objects that live long. Looking through all of them for cycles would
     # take a third of the time, and through many at once would hold moves up: little and often, then. All
     # of them are looked through only in `tidy`, where it takes a moment every ten minutes.
