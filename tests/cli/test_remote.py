@@ -5,17 +5,23 @@ from __future__ import annotations
 import os
 import re
 import socket
+import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from http.client import HTTPConnection
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import ClassVar
 
 import pexpect  # type: ignore[import-untyped]
 import pytest
 
-from ninefold.cli.remote import Address, Link
+from ninefold.cli import remote
+from ninefold.cli.remote import Address, Link, RemoteError, Unreachable, new_key, request
 from ninefold.core.errors import NinefoldError
 from tests.cli.session import run
 
@@ -30,7 +36,8 @@ class Server:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
-        self._database = f"sqlite:///{folder / 'server.db'}"
+        self.file = folder / "server.db"
+        self._database = f"sqlite:///{self.file}"
         self._log = open(folder / "server.log", "wb")  # noqa: SIM115  (closed in stop)
         self.start()
 
@@ -333,6 +340,73 @@ def test_commands_can_be_typed_while_the_opponent_thinks(seated: Seated) -> None
     ann.expect("Ben resigns")
     ann.expect("Ann wins!")
     ann.expect("To look back: http.*/review")
+
+
+def test_a_database_that_is_away_is_waited_for_and_the_move_is_made_once(
+    server: Server, seated: Seated
+) -> None:
+    ann, ben, link = seated
+    with closing(sqlite3.connect(server.file, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        ann.sendline("Row2")
+        ann.expect("the server is not available right now; trying again")
+    ann.expect("connected again")
+    ann.expect("You have claimed Row2|Ann has claimed Row2")
+    ben.expect("Ann has claimed Row2")
+    ben.expect("claim: ")
+    ben.sendline("Row1")
+    ann.expect("claim: ")
+    found = request(Link.parse(link).server, "GET", f"/matches/{Link.parse(link).match}")
+    assert [one["move"] for one in found["moves"]] == ["Row2", "Row1"]
+
+
+class Forgetful(BaseHTTPRequestHandler):
+    """Does what it is asked for and breaks off before it has said so, the first time."""
+
+    seen: ClassVar[list[tuple[str | None, str | None]]] = []
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.seen.append((self.headers["Idempotency-Key"], self.headers["Ninefold-Version"]))
+        if len(self.seen) > 1:
+            self.send_response(201)
+            self.end_headers()
+            self.wfile.write(b'{"token": "t"}')
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+def test_a_request_whose_answer_was_lost_is_sent_again_with_the_same_key() -> None:
+    Forgetful.seen.clear()
+    with ThreadingHTTPServer(("127.0.0.1", 0), Forgetful) as old:
+        threading.Thread(target=old.serve_forever, daemon=True).start()
+        server = Address.parse(f"127.0.0.1:{old.server_port}")
+        with pytest.raises(Unreachable):
+            request(server, "POST", "/matches", {}, attempts=1)
+        assert len(Forgetful.seen) == 1
+        Forgetful.seen.clear()
+        assert request(server, "POST", "/matches", {}, attempts=1, key=new_key()) == {"token": "t"}
+        assert len(set(Forgetful.seen)) == 1
+        assert len(Forgetful.seen) == 2
+        with pytest.raises(Unreachable, match="not a Ninefold server"):
+            request(server, "GET", "/matches", attempts=1)
+        old.shutdown()
+
+
+def test_a_server_of_another_version_is_said_so_where_it_does_not_understand(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = Address.parse(server.address)
+    with pytest.raises(RemoteError) as same:
+        request(address, "POST", "/nowhere", {})
+    assert "Ninefold" not in str(same.value)
+    monkeypatch.setattr(remote, "__version__", "9.9")
+    with pytest.raises(RemoteError, match=r"server runs Ninefold .*, and this is 9\.9"):
+        request(address, "POST", "/nowhere", {})
+    monkeypatch.setattr(remote, "__version__", "0.0")
+    with pytest.raises(RemoteError, match=r"you have 0\.0: please update"):
+        request(address, "GET", "/games")
 
 
 def test_the_maker_removes_a_match_before_the_first_move(seated: Seated) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from ninefold.cli import program
 from ninefold.cli.asking import Command, agreed, ask_move, obeyed, want_more
 from ninefold.cli.console import Console, EndOfInput
-from ninefold.cli.remote import Events, Link, RemoteError, Unreachable, request
+from ninefold.cli.remote import LOST, Events, Link, RemoteError, Unreachable, new_key, request
 from ninefold.cli.table import Quit, leave
 from ninefold.core.errors import NinefoldError
 from ninefold.core.script import Cast
@@ -19,6 +19,7 @@ from ninefold.core.seat import SEATS, Seat
 from ninefold.core.view import View, from_data
 from ninefold.games import load
 from ninefold.match import Match, Record
+from ninefold.match.record import RecordError
 from ninefold.match.telling import cast_of
 from ninefold.players import HUMAN
 from ninefold.store.files import Seats
@@ -28,8 +29,9 @@ TOLD = {
     "takeback": "A turn is taken back.",
 }
 
+NOT_UNDERSTOOD = "This version of Ninefold cannot read the server's matches. Update it, or the server."
 GONE = "The server does not have this match any more."
-LOST, RESTORED = "ninefold: the connection is lost; trying again.", "ninefold: connected again."
+RESTORED = "ninefold: connected again."
 GLANCE = 0.1  # seconds between looks at what is typed while the opponent is awaited
 
 
@@ -57,16 +59,22 @@ class Away:
             Seats().keep(str(replace(link, token=None)), link.token or "")
 
     def _get(self, path: str) -> Any:
-        address = f"/matches/{self.link.match}{path}"
-        return request(self.link.server, "GET", address, None, self.link.token, self._lost)
+        return self._request("GET", path)
 
     def _post(self, path: str, body: object) -> Any:
-        address = f"/matches/{self.link.match}{path}"
-        return request(self.link.server, "POST", address, body, self.link.token, self._lost)
+        return self._request("POST", path, body, new_key())
 
-    def _lost(self) -> None:
+    def _request(self, method: str, path: str, body: object = None, key: str | None = None) -> Any:
+        """The answer, however long it takes until the server is there: the match waits, too."""
+        address = f"/matches/{self.link.match}{path}"
+        token = self.link.token
+        answer = request(self.link.server, method, address, body, token, self._lost, key=key)
+        self._restored()
+        return answer
+
+    def _lost(self, message: str = LOST) -> None:
         if self._connected:
-            self.console.warn(LOST)
+            self.console.warn(message)
         self._connected = False
 
     def _restored(self) -> None:
@@ -79,6 +87,8 @@ class Away:
             return Match.of(Record.from_json(json.dumps(self._get("/record"))))
         except RemoteError as error:
             raise Unreachable(GONE) if error.status == 404 else error from None
+        except RecordError:
+            raise Unreachable(NOT_UNDERSTOOD) from None
 
     @property
     def cast(self) -> Cast:

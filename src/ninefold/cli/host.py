@@ -8,7 +8,7 @@ from random import Random
 from ninefold.cli import add_screen_options
 from ninefold.cli.away import play_away
 from ninefold.cli.console import console_for
-from ninefold.cli.remote import Address, Link, Unreachable, request
+from ninefold.cli.remote import Address, Link, Unreachable, new_key, request
 from ninefold.cli.setup import add_game, add_setup, argument, given_setup, player1_seat, usage
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
         "listed": arguments.listed,
     }
     try:
-        created = request(server, "POST", "/matches", wanted, attempts=1)
+        created = request(server, "POST", "/matches", wanted, attempts=1, key=new_key())
     except Unreachable as error:
         start = "Start one with `ninefold serve`, or name another with --server."
         raise NinefoldError(f"{error} {start}") from None

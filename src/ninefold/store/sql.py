@@ -147,6 +147,7 @@ class _Asked(msgspec.Struct, frozen=True, omit_defaults=True):
     next: str | None = None
     wins: tuple[int, int] | None = None
     joined: Literal["first", "second"] | None = None
+    keys: tuple[str, ...] = ()
 
 
 class Room(msgspec.Struct, frozen=True):
@@ -166,6 +167,7 @@ class Room(msgspec.Struct, frozen=True):
     rematch: Seat | None = None
     next: str | None = None  # the match that follows
     joined: Seat | None = None  # the seat that somebody took who did not make the match
+    keys: tuple[str, ...] = ()  # hashes of the latest requests that must not be done twice
     maker: str | None = None  # a short hash of the address of who made it
     wins: tuple[int, int] | None = None  # by seat, in the games before this one of a row of rematches
 
@@ -218,7 +220,7 @@ class Room(msgspec.Struct, frozen=True):
         takeback, rematch, joined = (
             None if seat is None else _NAMES[seat] for seat in (self.takeback, self.rematch, self.joined)
         )
-        return _Asked(self.setup, takeback, rematch, self.next, self.wins, joined)
+        return _Asked(self.setup, takeback, rematch, self.next, self.wins, joined, self.keys)
 
 
 _NAMES: tuple[Literal["first"], Literal["second"]] = ("first", "second")
@@ -283,6 +285,12 @@ class Transaction:
             self.seated.add(room.id)
         self._note_moves(room.id, before.match.played, room.match.played)
         self.saved[room.id] = room
+        return room
+
+    def mark(self, room: Room, keys: tuple[str, ...]) -> Room:
+        """Remember keys with what this transaction saves of a match, if it saves anything."""
+        if self.saved.get(room.id) is not None:
+            room = self.saved[room.id] = replace(room, keys=keys)
         return room
 
     def _note_moves(self, id: str, before: Sequence[Played], after: Sequence[Played]) -> None:
@@ -788,6 +796,7 @@ def _room(row: sa.Row[Any], played: Sequence[sa.Row[Any]]) -> Room:
         rematch=Seat.named(asked.rematch),
         next=asked.next,
         joined=Seat.named(asked.joined),
+        keys=asked.keys,
         maker=row.maker,
         wins=asked.wins,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 import signal
 import threading
 import time
@@ -19,6 +20,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Lifespan, Message, Receive, Scope, Send
 
+from ninefold import __version__
 from ninefold.analysis import prepare_together
 from ninefold.store.outage import Unavailable
 from ninefold.web import addresses
@@ -36,7 +38,9 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
     "Cache-Control": "no-store",
+    "Ninefold-Version": __version__,
 }
+OLDEST = (0, 1)  # the versions of our clients that this server understands
 
 
 RETRY_AFTER = "2"  # seconds after which to try again what is not possible now
@@ -92,11 +96,21 @@ class App:
             if wait:
                 headers = {"Retry-After": str(int(wait) + 1)}
                 raise HTTPException(429, f"Try again in {wait:.1f} seconds.", headers)
+            _check_version(request.headers.get("ninefold-version"))
             return await _dispatched(request, found)
         except ClientDisconnect:
             raise
         except Exception as error:
             return failed(request, error)
+
+
+def _check_version(told: str | None) -> None:
+    """Refuse, in words, a client that says it is too old to understand this server."""
+    found = re.match(r"(\d{1,6})\.(\d{1,6})", told or "")
+    if found is not None and (int(found[1]), int(found[2])) < OLDEST:
+        raise HTTPException(
+            426, f"This server runs Ninefold {__version__} and you have {found[0]}: please update yours."
+        )
 
 
 async def _dispatched(request: Request, found: Found) -> Response:

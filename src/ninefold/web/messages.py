@@ -44,6 +44,12 @@ class AskRequest(Message):
     action: Literal["ask", "accept", "decline"]
 
 
+class TakebackRequest(AskRequest):
+    """With `ply`, only at the position that the sender saw, so that it is not granted twice."""
+
+    ply: int | None = None
+
+
 class OptionInfo(msgspec.Struct):
     name: str
     allowed: str

@@ -12,8 +12,10 @@ from ninefold import __version__
 from ninefold.core.game import Option
 from ninefold.games import SLUGS, every_game
 from ninefold.web import messages as m
+from ninefold.web.requests import LONGEST_KEY, SHORTEST_KEY
 
 API = "/api/v1"
+ONCE = ("matches", "join", "resign", "takeback", "rematch")  # what takes an idempotency key
 REF = "#/components/schemas/{name}"
 
 # method, path, what it does, what it reads, its status and what it answers, what can go wrong
@@ -30,14 +32,14 @@ ENDPOINTS: list[tuple[str, str, str, Any, int, Any, tuple[int, ...]]] = [
         *("post", f"{API}/matches/{{id}}/moves", "Make a move that answers a ply"),
         *(m.MoveRequest, 200, m.Accepted, (400, 403, 404, 409, 413, 422)),
     ),
-    ("post", f"{API}/matches/{{id}}/resign", "Give up", None, 200, m.Done, (403, 404, 409)),
+    ("post", f"{API}/matches/{{id}}/resign", "Give up", None, 200, m.Done, (400, 403, 404, 409)),
     (
         *("post", f"{API}/matches/{{id}}/abort", "Remove a match before its first move"),
         *(None, 200, m.Done, (403, 404, 409)),
     ),
     (
         *("post", f"{API}/matches/{{id}}/takeback", "Ask for one's last turn back, or answer"),
-        *(m.AskRequest, 200, m.Done, (400, 403, 404, 409, 413, 422)),
+        *(m.TakebackRequest, 200, m.Done, (400, 403, 404, 409, 413, 422)),
     ),
     (
         *("post", f"{API}/matches/{{id}}/rematch", "Offer another game, sides swapped, or answer"),
@@ -85,7 +87,7 @@ def document(root_path: str) -> bytes:
                     for code in (*failures, 429)
                 },
             },
-            "parameters": _parameters(path),
+            "parameters": _parameters(path, method),
         }
         if path.startswith(f"{API}/matches/"):
             operation["security"] = [{}, {"seat": []}]
@@ -111,8 +113,18 @@ def _content(answers: Any, by_type: dict[str, Any]) -> dict[str, Any]:
     return {"application/json": {"schema": by_type[repr(answers)]}}
 
 
-def _parameters(path: str) -> list[dict[str, Any]]:
+def _parameters(path: str, method: str) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
+    if method == "post" and path.rpartition("/")[2] in ONCE:
+        lengths = {"minLength": SHORTEST_KEY, "maxLength": LONGEST_KEY}
+        found.append(
+            {
+                "name": "Idempotency-Key",
+                "in": "header",
+                "description": "Sent again with the same key, a request is not done again",
+                "schema": {"type": "string", "pattern": "^[!-~]+$", **lengths},
+            }
+        )
     if "{id}" in path:
         found.append({"name": "id", "in": "path", "required": True, "schema": {"type": "string"}})
     if path.endswith("/events"):

@@ -19,7 +19,7 @@ from ninefold.web import messages as m
 from ninefold.web import service
 from ninefold.web.answers import Answer, problem
 from ninefold.web.info import match_info, seat_name
-from ninefold.web.requests import body_of, client_of, link, server_of, token_of
+from ninefold.web.requests import body_of, client_of, key_of, link, server_of, token_of
 from ninefold.web.server import Server
 
 LISTED = 100  # open matches in the list
@@ -47,14 +47,14 @@ def _games() -> list[m.GameInfo]:
 async def new_match(request: Request) -> Response:
     server = server_of(request)
     wanted = await body_of(request, m.NewMatch)
-    room, tickets = await begin(request, wanted)
+    room, tickets = await begin(request, wanted, key=key_of(request))
     held = [_held(request, ticket) for ticket in tickets]
     created = m.Created(match=room.id, link=link(request, room.id), held=held)
     return Answer(created, 201, headers={"Location": f"{server.root_path}/api/v1/matches/{room.id}"})
 
 
 async def begin(
-    request: Request, wanted: m.NewMatch, token: str | None = None
+    request: Request, wanted: m.NewMatch, token: str | None = None, key: str | None = None
 ) -> tuple[Room, list[service.Ticket]]:
     """A new match, if there is room for one."""
     server = server_of(request)
@@ -66,7 +66,7 @@ async def begin(
         raise HTTPException(
             429, "You have too many unfinished matches here. Finish or leave some, or try again later."
         )
-    create = partial(service.create, wanted=wanted, token=token, maker=maker)
+    create = partial(service.create, wanted=wanted, token=token, maker=maker, key=key)
     (room, tickets), _ = await server.run(create)
     server.stats.count("matches_created")
     server.touched(room)
@@ -120,8 +120,8 @@ async def read_match(request: Request) -> Response:
 async def join(request: Request) -> Response:
     server = server_of(request)
     wanted = await body_of(request, m.JoinRequest)
-    id = request.path_params["id"]
-    (room, ticket), news = await server.run(lambda tx: service.join(tx, id, wanted.name))
+    id, key = request.path_params["id"], key_of(request)
+    (room, ticket), news = await server.run(lambda tx: service.join(tx, id, wanted.name, key=key))
     server.touched(room)
     return Answer(_held(request, ticket), 201, after=partial(server.tell, news))
 
@@ -158,9 +158,10 @@ async def abort(request: Request) -> Response:
 
 
 async def takeback(request: Request) -> Response:
-    wanted = await body_of(request, m.AskRequest)
+    wanted = await body_of(request, m.TakebackRequest)
     id, token = request.path_params["id"], token_of(request)
-    return await _done(request, lambda tx: service.takeback(tx, id, token, wanted.action))
+    action, ply = wanted.action, wanted.ply
+    return await _done(request, lambda tx: service.takeback(tx, id, token, action, ply))
 
 
 async def rematch(request: Request) -> Response:
@@ -171,7 +172,8 @@ async def rematch(request: Request) -> Response:
 
 async def _done(request: Request, work: Callable[[Transaction], Room]) -> Response:
     server = server_of(request)
-    room, news = await server.run(work)
+    id, token, key = request.path_params["id"], token_of(request), key_of(request)
+    room, news = await server.run(lambda tx: service.once(tx, id, token, key, work))
     await server.go_on(room)
     done = m.Done(version=room.version, next=room.next)
     return Answer(done, after=partial(server.tell, news))

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from ninefold.web.server import Server
 
 T = TypeVar("T")
+SHORTEST_KEY, LONGEST_KEY = 22, 100  # characters of an idempotency key; 22 can hold 128 bits
 LONGEST_HOST = 300  # characters; a name may have 253
 
 
@@ -28,6 +29,20 @@ def client_of(request: Request) -> str:
 def token_of(request: Request) -> str | None:
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     return token.strip() or None if kind.lower() == "bearer" else None
+
+
+def key_of(request: Request) -> str | None:
+    """The key by which a request that is sent again is known; None if the client sends none."""
+    key = request.headers.get("idempotency-key")
+    if key is None:
+        return None
+    if not (SHORTEST_KEY <= len(key) <= LONGEST_KEY and key.isascii() and key.isprintable()):
+        raise HTTPException(
+            400,
+            f"An Idempotency-Key has {SHORTEST_KEY} to {LONGEST_KEY} characters, drawn at random:"
+            " whoever knows it knows the tokens that are given for it.",
+        )
+    return key
 
 
 async def content_of(request: Request) -> bytes:

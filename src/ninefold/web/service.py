@@ -6,10 +6,12 @@ saves. It knows nothing of HTTP. News are for every viewer: they hold nothing se
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import hmac
 import secrets
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address, ip_network
@@ -24,12 +26,15 @@ from ninefold.games import load
 from ninefold.match import Match, Player
 from ninefold.match.record import clean_name
 from ninefold.players import HUMAN, kind
-from ninefold.store.sql import Room, Status, Transaction
+from ninefold.store.sql import NoSuchMatch, Room, Status, Transaction
 from ninefold.web.messages import NewMatch, SeatRequest
 
 PERSON, OPEN = "person", "open"
 ID_BYTES = 9
+ID_LENGTH = 12  # characters that so many bytes are
 TOKEN_BYTES = 24
+KEYS = 8  # requests that a match remembers so as not to do them twice
+KEY_LENGTH = 12
 NAMES = ("Player 1", "Player 2")
 
 
@@ -92,9 +97,20 @@ def maker_of(address: str) -> str:
 
 
 def create(
-    tx: Transaction, wanted: NewMatch, token: str | None = None, maker: str | None = None
+    tx: Transaction,
+    wanted: NewMatch,
+    token: str | None = None,
+    maker: str | None = None,
+    key: str | None = None,
 ) -> tuple[Room, list[Ticket]]:
-    """A new match, with a ticket for each person's seat: by the given token, or each by a new one."""
+    """A new match, with a ticket for each person's seat: by the given token, or each by a new one.
+
+    With a key, it is the match that was made with it before, if there is one.
+    """
+    id = secrets.token_urlsafe(ID_BYTES) if key is None else derive(key, "match")[:ID_LENGTH]
+    if key is not None:
+        with suppress(NoSuchMatch):
+            return _created_before(tx.room(id), key)
     rng = SystemRandom()
     start = load(wanted.game).set_up(wanted.setup, rng)
     kinds = (_seat_kind(wanted.first), _seat_kind(wanted.second))
@@ -105,8 +121,9 @@ def create(
     if names[0] == names[1]:
         raise NinefoldError("The players need two different names.")
     first, second = (Player(names[seat], seat, _player_kind(kinds[seat])) for seat in SEATS)
-    id = secrets.token_urlsafe(ID_BYTES)
-    tickets = [Ticket(id, seat, token or _new_token()) for seat in SEATS if kinds[seat] == PERSON]
+    tickets = [
+        Ticket(id, seat, token or _new_token(key, seat)) for seat in SEATS if kinds[seat] == PERSON
+    ]
     hashes = {ticket.seat: token_hash(ticket.token) for ticket in tickets}
     room = Room(
         id=id,
@@ -125,8 +142,36 @@ def create(
     return room, tickets
 
 
-def _new_token() -> str:
-    return secrets.token_urlsafe(TOKEN_BYTES)
+def _new_token(key: str | None = None, purpose: object = "") -> str:
+    return secrets.token_urlsafe(TOKEN_BYTES) if key is None else derive(key, f"token {purpose}")
+
+
+def derive(key: str, purpose: str) -> str:
+    """What a client that chose this key would be told; nobody finds the key from it."""
+    found = hmac.digest(key.encode(), purpose.encode(), "sha256")
+    return base64.urlsafe_b64encode(found[:TOKEN_BYTES]).decode()
+
+
+def _created_before(room: Room, key: str) -> tuple[Room, list[Ticket]]:
+    tickets = [Ticket(room.id, seat, _new_token(key, seat)) for seat in SEATS]
+    held = [one for one in tickets if token_hash(one.token) == room.hashes[one.seat]]
+    if not held and any(room.hashes):
+        raise Stale("This key was used for something else.")
+    return room, held
+
+
+def once(
+    tx: Transaction, id: str, token: str | None, key: str | None, act: Callable[[Transaction], Room]
+) -> Room:
+    """Do something to a match, unless it was done before by a request with the same key."""
+    if key is None:
+        return act(tx)
+    room = tx.room(id)
+    seat = seat_of(room, token)
+    mark = derive(key, f"{id} {seat}")[:KEY_LENGTH]
+    if mark in room.keys:
+        return room
+    return tx.mark(act(tx), (*room.keys, mark)[-KEYS:])
 
 
 def _seat_kind(wanted: SeatRequest) -> str:
@@ -161,9 +206,17 @@ def is_due(room: Room) -> bool:
     return computer_to_move(room) is not None
 
 
-def join(tx: Transaction, id: str, name: str | None, token: str | None = None) -> tuple[Room, Ticket]:
-    """Take the open seat, by the given token or a new one. Raises Stale if there is none (any more)."""
+def join(
+    tx: Transaction, id: str, name: str | None, token: str | None = None, key: str | None = None
+) -> tuple[Room, Ticket]:
+    """Take the open seat, by the given token or a new one. Raises Stale if there is none (any more).
+
+    With a key, whoever has taken it by the same key before is answered like the first time.
+    """
     room = tx.room(id)
+    token = token or _new_token(key, id)
+    if key is not None and token_hash(token) in room.hashes:
+        return room, Ticket(id, Seat(room.hashes.index(token_hash(token))), token)
     seat = next((seat for seat in SEATS if room.kinds[seat] == OPEN), None)
     if seat is None:
         raise Stale("There is no open seat in this match.")
@@ -173,7 +226,7 @@ def join(tx: Transaction, id: str, name: str | None, token: str | None = None) -
         if wanted == match.player(seat.other).name:
             raise NinefoldError(f"{wanted} sits here already. Choose another name.")
         match.seated(seat, wanted)
-    ticket = Ticket(id, seat, token or _new_token())
+    ticket = Ticket(id, seat, token)
     room = _changed(
         room,
         match=match,
@@ -383,6 +436,7 @@ def _played_again(tx: Transaction, room: Room) -> Room:
         takeback=None,
         rematch=None,
         joined=None,
+        keys=(),
         wins=score(room)[::-1],
         version=0,
         touched=time.time(),
