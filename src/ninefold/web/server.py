@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import json
 import logging
 import os
 import signal
@@ -18,6 +17,7 @@ import sqlalchemy as sa
 from ninefold.store import sql
 from ninefold.store.outage import Unavailable
 from ninefold.store.sql import Database, Event, Room, Status, Transaction
+from ninefold.store.tidying import Tidying
 from ninefold.web.computers import Computers
 from ninefold.web.hub import PASSING, Hub
 from ninefold.web.limits import Buckets, Limits
@@ -33,7 +33,7 @@ NOTED = 1.0  # seconds between lines in the log that say the same
 LOOK_UP = 1.0  # seconds between looks whether our parent is alive
 NUDGES = 10.0  # seconds between looks for events that no other process has told of
 RECOUNT = 0.3  # seconds until a changed number of spectators is told
-TIDY = 600.0  # seconds between looks for matches that are too old
+TIDY = 600.0  # seconds between looks for matches that are too old, and for garbage
 
 
 class Server:
@@ -220,38 +220,23 @@ async def nudge(server: Server) -> None:
 
 
 async def tidy(server: Server) -> None:
-    """Now and then, remove what the limits say is too old."""
-    while True:
-        try:
-            removed = await server.read(partial(_remove_old, limits=server.limits))
-        except Exception:  # the database is away: later, then
-            log.warning("could not tidy; trying again later")
-        else:
-            if removed:
-                log.info("%s", json.dumps({"tidied": len(removed)}))
-                server.database.removed(removed)
-        gc.collect()
-        await asyncio.sleep(TIDY)
-
-
-def _remove_old(connection: sa.Connection, limits: Limits) -> list[str]:
-    now = time.time()
-    table = sql.matches.c
-    ages = {
-        Status.WAITING: limits.waiting_hours * 3600,
-        Status.PLAYING: limits.idle_days * 86400,
-        Status.OVER: limits.kept_days * 86400,
-    }
-    old = sa.or_(
-        sa.false(),
-        *(
-            sa.and_(table.status == status, table.touched < now - age)
-            for status, age in ages.items()
-            if age
-        ),
+    """Now and then, remove what the limits say is too old, and have Python look for garbage."""
+    limits = server.limits
+    tidying = Tidying(
+        server.database,
+        {
+            Status.WAITING: limits.waiting_hours * 3600,
+            Status.PLAYING: limits.idle_days * 86400,
+            Status.OVER: limits.kept_days * 86400,
+        },
     )
-    ids = list(connection.execute(sa.select(table.id).where(old).limit(1000)).scalars())
-    if ids:
-        connection.execute(sa.delete(sql.matches).where(table.id.in_(ids)))
-        connection.commit()
-    return ids
+    try:
+        while True:
+            try:
+                await asyncio.to_thread(tidying.run)
+            except Exception as error:  # the database is away: later, then
+                log.warning("could not tidy; trying again later: %s", type(error).__name__)
+            gc.collect()
+            await asyncio.sleep(TIDY)
+    finally:
+        tidying.close()
