@@ -9,10 +9,11 @@ from typing import Any
 import msgspec
 
 from ninefold import __version__
+from ninefold.core.errors import SetupError
 from ninefold.core.game import Option
 from ninefold.games import SLUGS, every_game
 from ninefold.web import messages as m
-from ninefold.web.requests import LONGEST_KEY, SHORTEST_KEY
+from ninefold.web.requests import LARGEST, LONGEST_KEY, SHORTEST_KEY
 
 API = "/api/v1"
 ONCE = ("matches", "join", "resign", "takeback", "rematch")  # what takes an idempotency key
@@ -72,6 +73,7 @@ def document(root_path: str) -> bytes:
     types = [kind for _, _, _, reads, _, answers, _ in ENDPOINTS for kind in (reads, answers) if kind]
     schemas, components = msgspec.json.schema_components([*types, m.Problem], ref_template=REF)
     by_type = {repr(kind): schema for kind, schema in zip([*types, m.Problem], schemas, strict=True)}
+    components["NewMatch"] = _by_game(components["NewMatch"])
     paths: dict[str, dict[str, Any]] = {}
     for method, path, summary, reads, status, answers, failures in ENDPOINTS:
         operation: dict[str, Any] = {
@@ -107,6 +109,32 @@ def document(root_path: str) -> bytes:
     )
 
 
+def _by_game(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a new match, with the settings that each game has."""
+    variants = []
+    for game in every_game():
+        settings = {option.name: _setting(option) for option in game.options}
+        setup = {"type": "object", "properties": settings, "additionalProperties": False, "default": {}}
+        properties = {**schema["properties"], "game": {"const": game.slug}, "setup": setup}
+        variants.append({**schema, "title": game.title, "properties": properties})
+    return {"title": schema["title"], "oneOf": variants}
+
+
+def _setting(option: Option) -> dict[str, Any]:
+    """A setting's values: numbers, which may be written as text, or else any text that fits."""
+    numbers = [number for number in range(100) if _allows(option, number)]
+    values = {"enum": [*numbers, *map(str, numbers)]} if numbers else {"type": "string", "minLength": 1}
+    return {"description": option.allowed, **values}
+
+
+def _allows(option: Option, value: int) -> bool:
+    try:
+        option.value(value)
+    except SetupError:
+        return False
+    return True
+
+
 def _content(answers: Any, by_type: dict[str, Any]) -> dict[str, Any]:
     if answers is None:
         return {"text/event-stream": {"schema": {"type": "string"}}}
@@ -128,14 +156,14 @@ def _parameters(path: str, method: str) -> list[dict[str, Any]]:
     if "{id}" in path:
         found.append({"name": "id", "in": "path", "required": True, "schema": {"type": "string"}})
     if path.endswith("/events"):
-        found.append({"name": "after", "in": "query", "schema": {"type": "integer", "minimum": 0}})
+        bounds = {"minimum": 0, "maximum": LARGEST}
+        found.append({"name": "after", "in": "query", "schema": {"type": "integer", **bounds}})
     if path == f"{API}/evaluation":
         game = {"name": "game", "in": "query", "required": True}
         found.append({**game, "schema": {"type": "string", "enum": list(SLUGS)}})
         found.append({"name": "moves", "in": "query", "schema": {"type": "string"}})
         options: dict[str, Option] = {o.name: o for game in every_game() for o in game.options}
         found += [
-            {"name": name, "in": "query", "description": option.allowed, "schema": {"type": "string"}}
-            for name, option in options.items()
+            {"name": name, "in": "query", "schema": _setting(option)} for name, option in options.items()
         ]
     return found

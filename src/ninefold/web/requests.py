@@ -12,6 +12,7 @@ from ninefold.web.server import Server
 
 T = TypeVar("T")
 SHORTEST_KEY, LONGEST_KEY = 22, 100  # characters of an idempotency key; 22 can hold 128 bits
+LARGEST = 10**9  # number that a client may write
 LONGEST_HOST = 300  # characters; a name may have 253
 
 
@@ -69,7 +70,7 @@ def is_local(request: Request) -> bool:
     return request.url.hostname in ("localhost", "127.0.0.1", "::1")
 
 
-def number_in(text: str, most: int = 10**9) -> int | None:
+def number_in(text: str, most: int = LARGEST) -> int | None:
     """A whole number from 0 that a client wrote, in plain digits; None for anything else."""
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(most))):
         return None
