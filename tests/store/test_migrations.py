@@ -25,7 +25,7 @@ from ninefold.web import service
 
 FIRST, SECOND = SEATS
 PATIENCE = 20.0
-REVISIONS = ["0001", "0002", "0003", "0004"]
+REVISIONS = ["0001", "0002", "0003", "0004", "0005"]
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ninefold.analysis.advice import percent
 from ninefold.analysis.review import Review, review
-from ninefold.core.outcome import Reason
+from ninefold.core.outcome import STOPPED, Reason
 from ninefold.core.script import Cast
 from ninefold.core.seat import SEATS, Seat
 from ninefold.match.match import Match
@@ -35,6 +35,10 @@ def ending(match: Match, cast: Cast) -> list[str]:
         case Reason.FORFEIT:
             why = [outcome.detail] if isinstance(outcome.detail, str) else []
             return [*why, f"{loser} cannot go on and loses.", "", f"{winner} wins!"]
+        case Reason.TIME:
+            return [f"{loser} ran out of time.", "", f"{winner} wins!"]
+        case Reason.ABSENT:
+            return [f"{loser} was away for too long.", "", f"{winner} wins!"]
     return match.game.script.ending(match.state.view(outcome.winner), cast)
 
 
@@ -69,6 +73,6 @@ def undecided(match: Match, found: Review) -> str:
 def _who_stopped(match: Match) -> Seat | None:
     """The seat that resigned or could not go on."""
     outcome = match.outcome
-    if outcome is None or outcome.reason not in (Reason.RESIGNED, Reason.FORFEIT):
+    if outcome is None or outcome.reason not in STOPPED:
         return None
     return outcome.winner.other

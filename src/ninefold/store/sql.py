@@ -68,7 +68,15 @@ matches = sa.Table(
     sa.Column("touched", sa.Float, nullable=False),  # seconds since the epoch
     sa.Column("due", sa.Boolean, nullable=False, server_default=sa.false()),  # a computer has to move
     sa.Column("maker", sa.Text),  # a short hash of the address of who made it
+    sa.Column("clock", sa.Integer),  # seconds for a move
+    sa.Column("deadline", sa.Float),  # seconds since the epoch, until when a move is awaited
     sa.Index("matches_by_status", "status", "touched"),
+    sa.Index(
+        "matches_by_deadline",
+        "deadline",
+        sqlite_where=sa.text("deadline IS NOT NULL"),
+        postgresql_where=sa.text("deadline IS NOT NULL"),
+    ),
     sa.Index(
         "matches_by_maker",
         "maker",
@@ -148,6 +156,7 @@ class _Asked(msgspec.Struct, frozen=True, omit_defaults=True):
     wins: tuple[int, int] | None = None
     joined: Literal["first", "second"] | None = None
     keys: tuple[str, ...] = ()
+    away: tuple[float | None, float | None] = (None, None)
 
 
 class Room(msgspec.Struct, frozen=True):
@@ -168,6 +177,8 @@ class Room(msgspec.Struct, frozen=True):
     next: str | None = None  # the match that follows
     joined: Seat | None = None  # the seat that somebody took who did not make the match
     keys: tuple[str, ...] = ()  # hashes of the latest requests that must not be done twice
+    deadline: float | None = None  # until when a move is awaited, if there is a clock
+    away: tuple[float | None, float | None] = (None, None)  # by seat, since when nobody is there
     maker: str | None = None  # a short hash of the address of who made it
     wins: tuple[int, int] | None = None  # by seat, in the games before this one of a row of rematches
 
@@ -185,6 +196,7 @@ class Room(msgspec.Struct, frozen=True):
             "listed": self.listed,
             "started": self.match.started,
             "maker": self.maker,
+            "clock": self.match.clock,
             **self.seating(),
             **self.progress(),
         }
@@ -214,13 +226,14 @@ class Room(msgspec.Struct, frozen=True):
             "version": self.version,
             "touched": self.touched,
             "due": self.due,
+            "deadline": self.deadline,
         }
 
     def _asked(self) -> _Asked:
         takeback, rematch, joined = (
             None if seat is None else _NAMES[seat] for seat in (self.takeback, self.rematch, self.joined)
         )
-        return _Asked(self.setup, takeback, rematch, self.next, self.wins, joined, self.keys)
+        return _Asked(self.setup, takeback, rematch, self.next, self.wins, joined, self.keys, self.away)
 
 
 _NAMES: tuple[Literal["first"], Literal["second"]] = ("first", "second")
@@ -336,7 +349,7 @@ class _Statement:
         return connection.exec_driver_sql(self.text, given).rowcount
 
 
-PROGRESS = ("status", "result", "asked", "version", "touched", "due")
+PROGRESS = ("status", "result", "asked", "version", "touched", "due", "deadline")
 
 
 class _Statements:
@@ -560,6 +573,11 @@ class Database:
             self._noted.add(error.id)
         log.error("match %s cannot be read", error.id, exc_info=error)
 
+    def overdue(self, connection: sa.Connection, now: float, limit: int = 200) -> list[str]:
+        """The matches in which a move should have been made by now, those that wait longest first."""
+        wanted = sa.select(matches.c.id).where(matches.c.deadline < now).order_by(matches.c.deadline)
+        return list(connection.execute(wanted.limit(limit)).scalars())
+
     def unfinished(self, connection: sa.Connection, maker: str | None = None) -> int:
         """How many matches are not over: all, or those that one made."""
         which = [matches.c.status != Status.OVER] + ([matches.c.maker == maker] if maker else [])
@@ -779,6 +797,7 @@ def _room(row: sa.Row[Any], played: Sequence[sa.Row[Any]]) -> Room:
         moves=tuple(Played(Seat(move.seat), move.move, move.at) for move in played),
         result=stopped,
         hints=row.hints,
+        clock=row.clock,
     )
     asked = msgspec.json.decode(row.asked, type=_Asked)
     return Room(
@@ -797,6 +816,8 @@ def _room(row: sa.Row[Any], played: Sequence[sa.Row[Any]]) -> Room:
         next=asked.next,
         joined=Seat.named(asked.joined),
         keys=asked.keys,
+        away=asked.away,
+        deadline=row.deadline,
         maker=row.maker,
         wins=asked.wins,
     )

@@ -22,6 +22,7 @@ ROUTES: list[tuple[str, str, Endpoint]] = [
     ("POST", f"{API}/matches/{{id}}/join", playing.join),
     ("POST", f"{API}/matches/{{id}}/moves", playing.submit),
     ("POST", f"{API}/matches/{{id}}/resign", playing.resign),
+    ("POST", f"{API}/matches/{{id}}/claim", playing.claim),
     ("POST", f"{API}/matches/{{id}}/abort", playing.abort),
     ("POST", f"{API}/matches/{{id}}/takeback", playing.takeback),
     ("POST", f"{API}/matches/{{id}}/rematch", playing.rematch),

@@ -25,6 +25,7 @@ from ninefold.analysis import prepare_together
 from ninefold.store.outage import Unavailable
 from ninefold.web import addresses
 from ninefold.web.answers import described, problem
+from ninefold.web.clocks import Clock, keep_time
 from ninefold.web.page import rendering
 from ninefold.web.requests import client_of, server_of
 from ninefold.web.server import Server, end_with, listen, nudge, tidy
@@ -159,6 +160,7 @@ def _end_streams_on_signals(server: Server) -> None:
         before = signal.getsignal(number)
 
         def heard(received: int, frame: FrameType | None, before: Any = before) -> None:
+            loop.call_soon_threadsafe(server.presence.close)
             loop.call_soon_threadsafe(server.hub.close)
             if callable(before):
                 before(received, frame)
@@ -172,7 +174,7 @@ def make_app(server: Server) -> ASGIApp:
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await server.computers.start()
-        chores = [tidy(server)]
+        chores = [tidy(server), keep_time(server, Clock())]
         if server.parent is not None:
             chores.append(end_with(server.parent))
         if server.database.shared:
@@ -184,6 +186,7 @@ def make_app(server: Server) -> ASGIApp:
         finally:
             for task in tasks:
                 task.cancel()
+            server.presence.close()
             server.hub.close()
             await server.computers.stop()
             await asyncio.to_thread(server.database.close)

@@ -35,6 +35,10 @@ ENDPOINTS: list[tuple[str, str, str, Any, int, Any, tuple[int, ...]]] = [
     ),
     ("post", f"{API}/matches/{{id}}/resign", "Give up", None, 200, m.Done, (400, 403, 404, 409)),
     (
+        *("post", f"{API}/matches/{{id}}/claim", "Win because the other has been away for too long"),
+        *(None, 200, m.Done, (403, 404, 409)),
+    ),
+    (
         *("post", f"{API}/matches/{{id}}/abort", "Remove a match before its first move"),
         *(None, 200, m.Done, (403, 404, 409)),
     ),

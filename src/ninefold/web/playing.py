@@ -150,6 +150,19 @@ async def resign(request: Request) -> Response:
     return await _done(request, lambda tx: service.resign(tx, id, token))
 
 
+async def claim(request: Request) -> Response:
+    server, id, token = server_of(request), request.path_params["id"], token_of(request)
+    room = await server.room(id)
+    other = service.seat_of(room, token).other
+    if server.presence.here(id, other):
+        raise service.Stale(f"{room.match.player(other).name} is here.")
+    room, news = await server.run(lambda tx: service.claim(tx, id, token))
+    if room.status is not Status.OVER:
+        await server.tell(news)
+        raise service.Stale("Your opponent may be away. If so, you can claim the game in 10 minutes.")
+    return Answer(m.Done(version=room.version), after=partial(server.tell, news))
+
+
 async def abort(request: Request) -> Response:
     server = server_of(request)
     id, token = request.path_params["id"], token_of(request)

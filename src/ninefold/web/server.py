@@ -21,6 +21,7 @@ from ninefold.store.tidying import Tidying
 from ninefold.web.computers import Computers
 from ninefold.web.hub import PASSING, Hub
 from ninefold.web.limits import Buckets, Limits
+from ninefold.web.presence import Presence
 from ninefold.web.stats import Stats
 from ninefold.web.watchers import Watchers
 
@@ -53,6 +54,7 @@ class Server:
         self.computers = Computers(database, self.tell)
         self.streams: dict[str, int] = {}
         self.watchers = Watchers()
+        self.presence = Presence(self.run, self.tell)
         self._checking = asyncio.Lock()
         self._checked = -CHECK  # when it was looked for trouble last
         self._trouble: str | None = None

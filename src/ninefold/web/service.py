@@ -9,11 +9,13 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+import math
 import secrets
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from ipaddress import IPv6Address, ip_address, ip_network
 from random import SystemRandom
 from typing import Any
@@ -21,6 +23,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ninefold.core.errors import GameOver, NinefoldError, NotYourTurn
+from ninefold.core.outcome import Reason
 from ninefold.core.seat import SEATS, Seat
 from ninefold.games import load
 from ninefold.match import Match, Player
@@ -33,6 +36,7 @@ PERSON, OPEN = "person", "open"
 ID_BYTES = 9
 ID_LENGTH = 12  # characters that so many bytes are
 TOKEN_BYTES = 24
+ABSENCE = 600.0  # seconds of being away on one's own turn after which the other may claim the game
 KEYS = 8  # requests that a match remembers so as not to do them twice
 KEY_LENGTH = 12
 NAMES = ("Player 1", "Player 2")
@@ -127,7 +131,7 @@ def create(
     hashes = {ticket.seat: token_hash(ticket.token) for ticket in tickets}
     room = Room(
         id=id,
-        match=Match(start, (first, second), hints=wanted.hints),
+        match=Match(start, (first, second), hints=wanted.hints, clock=wanted.clock),
         kinds=kinds,
         hashes=(hashes.get(Seat.FIRST), hashes.get(Seat.SECOND)),
         listed=wanted.listed,
@@ -137,9 +141,16 @@ def create(
         touched=time.time(),
         maker=maker,
     )
-    room = replace(room, due=is_due(room))
+    room = _started(room)
     tx.create(room)
     return room, tickets
+
+
+def _started(room: Room) -> Room:
+    """A new match, with what is awaited in it."""
+    clock = room.match.clock
+    running = clock is not None and room.status is Status.PLAYING
+    return replace(room, due=is_due(room), deadline=room.touched + clock if clock and running else None)
 
 
 def _new_token(key: str | None = None, purpose: object = "") -> str:
@@ -236,18 +247,42 @@ def join(
         joined=seat,
     )
     news = {"kind": "joined", "seat": str(seat), "name": match.player(seat).name}
-    return tx.save(room, [news]), ticket
+    return tx.save(room, _dated(room, [news])), ticket
 
 
 def _with(pair: tuple[Any, Any], seat: Seat, value: Any) -> tuple[Any, Any]:
     return (pair[0], value) if seat else (value, pair[1])
 
 
-def _changed(room: Room, **changes: Any) -> Room:
-    room = replace(room, touched=time.time(), **changes)
+def _changed(before: Room, **changes: Any) -> Room:
+    """A match as it is after a change that somebody made, with what follows from it."""
+    room = replace(before, touched=time.time(), **changes)
     if room.match.outcome is not None:
-        room = replace(room, status=Status.OVER, takeback=None)
+        room = replace(room, status=Status.OVER, takeback=None, deadline=None)
+    elif room.match.clock is not None and _other_turn(before, room):
+        room = replace(room, deadline=room.touched + room.match.clock)
     return replace(room, due=is_due(room))
+
+
+def _other_turn(before: Room, room: Room) -> bool:
+    """Whether another move is awaited: the second of two secret choices is still the same."""
+    if room.status is not Status.PLAYING or before.status is not Status.PLAYING:
+        return room.status is Status.PLAYING
+    fewer = len(room.match.played) < len(before.match.played)
+    return fewer or room.match.ply != before.match.ply
+
+
+def deadline_text(room: Room) -> str | None:
+    if room.deadline is None:
+        return None
+    return datetime.fromtimestamp(room.deadline, UTC).isoformat(timespec="seconds")
+
+
+def _dated(room: Room, news: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """News of a change, with until when the next move is awaited."""
+    if room.deadline is not None:
+        news[-1]["deadline"] = deadline_text(room)
+    return news
 
 
 def move(
@@ -278,8 +313,9 @@ def _submit(tx: Transaction, room: Room, seat: Seat, text: str, ply: int) -> tup
         raise Stale(str(error)) from None
     if len(match.played) == before:
         return room, seat, played.move  # the same move once more
-    room = _changed(room, match=match, takeback=None)
-    return tx.save(room, _move_news(match, seat)), seat, played.move
+    back = _here_news(room, seat)
+    room = _changed(room, match=match, takeback=None, away=_with(room.away, seat, None))
+    return tx.save(room, _dated(room, back + _move_news(match, seat))), seat, played.move
 
 
 def _refuse_waiting(room: Room) -> None:
@@ -345,6 +381,58 @@ def forfeit(tx: Transaction, id: str, seat: Seat, why: str) -> Room:
     return tx.save(_changed(room, match=match), _end_news(match))
 
 
+def time_out(tx: Transaction, id: str, now: float) -> Room:
+    """Whoever has not moved in time loses; where both had to choose in secret, the challenger first."""
+    room = tx.room(id)
+    if room.deadline is None or room.deadline >= now:
+        return room  # it has been made meanwhile
+    return _run_out(tx, room, room.match.state.movers[0], Reason.TIME)
+
+
+def _run_out(tx: Transaction, room: Room, seat: Seat, reason: Reason) -> Room:
+    match = room.match.copy()
+    match.run_out(seat, reason)
+    return tx.save(_changed(room, match=match), _end_news(match))
+
+
+def note_presence(tx: Transaction, id: str, seat: Seat, *, here: bool) -> Room:
+    """Somebody is there again, or has not been for a while; told where another person waits for them."""
+    room = tx.room(id)
+    known = room.away[seat] is None
+    if room.status is not Status.PLAYING or known == here or not _has_to_agree(room, seat.other):
+        return room
+    away = _with(room.away, seat, None if here else time.time())
+    return _tell(tx, replace(room, away=away), "here" if here else "away", seat)
+
+
+def _here_news(room: Room, seat: Seat) -> list[dict[str, Any]]:
+    """Whoever moves is there."""
+    return [] if room.away[seat] is None else [{"kind": "here", "seat": str(seat)}]
+
+
+def claim(tx: Transaction, id: str, token: str | None, now: float | None = None) -> Room:
+    """Win because the opponent has been away for too long on their own turn.
+
+    An opponent who is not known to be away counts as such from now on, unless a stream of theirs says
+    otherwise: a process may have died and left nobody to say that they have gone.
+    """
+    now = time.time() if now is None else now
+    room = tx.room(id)
+    seat = seat_of(room, token)
+    name, since = room.match.player(seat.other).name, room.away[seat.other]
+    movers = room.match.state.movers
+    if room.status is not Status.PLAYING or seat in movers or not _has_to_agree(room, seat.other):
+        raise Stale("A game can be claimed only while another person has to move.")
+    if room.match.clock is not None:
+        raise Stale(f"{name} loses when the time for the move is over.")
+    if since is None:
+        return note_presence(tx, id, seat.other, here=False)
+    left = ABSENCE - (now - max(since, room.touched))
+    if left > 0:
+        raise Stale(f"{name} is away. You can claim the game in {math.ceil(left / 60)} min.")
+    return _run_out(tx, room, seat.other, Reason.ABSENT)
+
+
 def takeback(tx: Transaction, id: str, token: str | None, action: str, ply: int | None = None) -> Room:
     """Ask for one's last turn back, or answer the other's wish. A computer grants it at once.
 
@@ -388,7 +476,7 @@ def _taken_back(tx: Transaction, room: Room, seat: Seat, until: tuple[Seat, ...]
     match = room.match.copy()
     _take_back(match, until)
     room = _changed(room, match=match, takeback=None)
-    return tx.save(room, [{"kind": "takeback", "seat": str(seat), "ply": match.ply}])
+    return tx.save(room, _dated(room, [{"kind": "takeback", "seat": str(seat), "ply": match.ply}]))
 
 
 def rematch(tx: Transaction, id: str, token: str | None, action: str) -> Room:
@@ -427,7 +515,7 @@ def _played_again(tx: Transaction, room: Room) -> Room:
     new = replace(
         room,
         id=secrets.token_urlsafe(ID_BYTES),
-        match=Match(start, (player1, player2), hints=room.hints),
+        match=Match(start, (player1, player2), hints=room.hints, clock=room.match.clock),
         kinds=(room.kinds[1], room.kinds[0]),
         hashes=(room.hashes[1], room.hashes[0]),
         listed=False,
@@ -437,11 +525,12 @@ def _played_again(tx: Transaction, room: Room) -> Room:
         rematch=None,
         joined=None,
         keys=(),
+        away=room.away[::-1],
         wins=score(room)[::-1],
         version=0,
         touched=time.time(),
     )
-    tx.create(replace(new, due=is_due(new)))
+    tx.create(_started(new))
     room = _changed(room, rematch=None, next=new.id)
     return tx.save(room, [{"kind": "rematch", "match": new.id}])
 

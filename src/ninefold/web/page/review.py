@@ -13,7 +13,7 @@ from starlette.responses import Response
 from ninefold.analysis.advice import percent, verdict
 from ninefold.analysis.review import Judged, Mark, Review
 from ninefold.core.errors import NinefoldError, quoted
-from ninefold.core.outcome import Reason
+from ninefold.core.outcome import STOPPED
 from ninefold.core.script import Cast
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.view import View
@@ -275,7 +275,7 @@ class _Telling:
             said.append(self._decided(self.found.deciding))
         else:
             said.append(undecided(self.match, self.found))
-        if outcome.reason in (Reason.RESIGNED, Reason.FORFEIT):
+        if outcome.reason in STOPPED:
             then = verdict(self.found.values[-1], self.cast.names)
             said.append(f"When {loser} stopped, {then[0].lower()}{then[1:]}")
         return said

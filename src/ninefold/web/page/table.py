@@ -289,4 +289,4 @@ async def code(request: Request) -> Response:
 
 async def events(request: Request) -> Response:
     room = await server_of(request).room(request.path_params["id"])
-    return listening(request, room, spectator=not keys_of(request).holds(room), told=True)
+    return listening(request, room, keys_of(request).holds(room), told=True)
