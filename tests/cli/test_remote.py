@@ -409,6 +409,19 @@ def test_a_server_of_another_version_is_said_so_where_it_does_not_understand(
         request(address, "GET", "/games")
 
 
+def test_a_clock_is_told_and_a_game_cannot_be_claimed_too_soon(
+    server: Server, terminals: list[pexpect.spawn]
+) -> None:
+    ann, link = hosted(terminals, server, "cross", "--grid", "123456789", "--clock", "2m")
+    ben = terminal(terminals, "join", link, "--name", "Ben")
+    ann.expect("You have 2 minutes for this move.")
+    ben.expect("Waiting for Ann")
+    ben.sendline("claim")
+    ben.expect("Ann is here.")
+    found = request(Link.parse(link).server, "GET", f"/matches/{Link.parse(link).match}")
+    assert found["clock"] == 120
+
+
 def test_the_maker_removes_a_match_before_the_first_move(seated: Seated) -> None:
     ann, ben, _ = seated
     ben.sendline("abort")

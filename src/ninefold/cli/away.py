@@ -27,7 +27,11 @@ from ninefold.store.files import Seats
 TOLD = {
     "takeback-declined": "{name} does not agree to a takeback.",
     "takeback": "A turn is taken back.",
+    "away": "{name} is away. Type claim when they have been away on their turn for 10 minutes.",
+    "here": "{name} is back.",
 }
+CLOCKS = {"30s": (30, "30 seconds"), "2m": (120, "2 minutes"), "10m": (600, "10 minutes")}
+CLOCKS["1d"] = (86400, "a day")  # what may be typed, in seconds and in words
 
 NOT_UNDERSTOOD = "This version of Ninefold cannot read the server's matches. Update it, or the server."
 GONE = "The server does not have this match any more."
@@ -172,6 +176,9 @@ class Away:
 
     def _move(self) -> None:
         match = self.match
+        for seconds, words in CLOCKS.values():
+            if match.clock == seconds:
+                self.console.say(f"You have {words} for this move.")
         self._typing = True
         try:
             self._look_up()
@@ -187,7 +194,16 @@ class Away:
 
     def _look_up(self) -> None:
         """Before a question and at an empty line: if there is news, see to that first."""
-        if not self.events.queue.empty():
+        waiting = []
+        while not self.events.queue.empty():
+            event = self.events.queue.get()
+            if event["kind"] in ("away", "here"):
+                self._hear(event)
+            else:
+                waiting.append(event)
+        for event in waiting:
+            self.events.queue.put(event)
+        if waiting:
             raise Moved
 
     def _refresh(self) -> bool:
@@ -272,6 +288,7 @@ class Away:
             "undo": Command("ask to take back your last turn", lambda: self._wish("ask")),
             "accept": Command("let your opponent take back", lambda: self._wish("accept")),
             "decline": Command("do not let them", lambda: self._wish("decline")),
+            "claim": Command("win because your opponent stays away", self._claim),
             "abort": Command("remove the match before its first move", self._abort),
             "resign": Command("give up this game", self._resign),
             "quit": Command("leave; the match stays on the server", leave),
@@ -296,6 +313,10 @@ class Away:
             if action == "ask" and self.match.player(self.seat.other).kind == HUMAN:
                 self.console.say(f"{self.cast.name(self.seat.other)} has been asked.")
                 self._hear_until("takeback", "takeback-declined", "over")
+            raise Moved
+
+    def _claim(self) -> None:
+        if self._try("/claim", {}):
             raise Moved
 
     def _abort(self) -> None:

@@ -6,7 +6,7 @@ import argparse
 from random import Random
 
 from ninefold.cli import add_screen_options
-from ninefold.cli.away import play_away
+from ninefold.cli.away import CLOCKS, play_away
 from ninefold.cli.console import console_for
 from ninefold.cli.remote import Address, Link, Unreachable, new_key, request
 from ninefold.cli.setup import add_game, add_setup, argument, given_setup, player1_seat, usage
@@ -32,6 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--first", choices=("1", "2", "random"), default="1", help="who starts: you are Player 1"
     )
     parser.add_argument("--listed", action="store_true", help="let anybody on the server find the match")
+    parser.add_argument("--clock", choices=tuple(CLOCKS), help="how long a move may take (no limit)")
     parser.add_argument("--no-help", action="store_true", help="no hint and no eval for either side")
     add_setup(parser, seed=False)
     add_screen_options(parser)
@@ -52,6 +53,8 @@ def run(arguments: argparse.Namespace) -> int:
         "hints": not arguments.no_help,
         "listed": arguments.listed,
     }
+    if arguments.clock:  # only then, so that older servers are asked for nothing they do not know
+        wanted["clock"], _ = CLOCKS[arguments.clock]
     try:
         created = request(server, "POST", "/matches", wanted, attempts=1, key=new_key())
     except Unreachable as error:
