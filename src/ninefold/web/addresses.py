@@ -49,6 +49,7 @@ PAGES: list[tuple[str, str, Endpoint]] = [
     ("POST", "/m/{id}/move", acts.move),
     ("POST", "/m/{id}/resign", acts.resign),
     ("POST", "/m/{id}/abort", acts.abort),
+    ("POST", "/m/{id}/claim", acts.claim),
     ("POST", "/m/{id}/takeback", acts.takeback),
     ("POST", "/m/{id}/rematch", acts.rematch),
     ("GET", "/m/{id}/events", table.events),

@@ -60,6 +60,14 @@ async def abort(request: Request) -> Response:
     return answer
 
 
+async def claim(request: Request) -> Response:
+    server, form = server_of(request), await form_of(request)
+    room, seat = await server.room(request.path_params["id"]), Seat.named(form.get("seat"))
+    if seat is not None and server.presence.here(room.id, seat.other):
+        return await shown(request, room, f"{room.match.player(seat.other).name} is here.", 409)
+    return await _act(request, form, lambda tx, id, token, _: service.claim(tx, id, token))
+
+
 async def takeback(request: Request) -> Response:
     form = await form_of(request)
     action, ply = form.get("action", ""), number_in(form.get("ply", ""))

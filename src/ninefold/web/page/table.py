@@ -91,6 +91,8 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
         refusal=refusal,
         title=_title(room, who, cast, turn),
         result=_result(match, who, cast),
+        deadline=service.deadline_text(room),
+        away=[seat for seat in SEATS if room.away[seat] is not None and seat not in who.seats],
         may_abort=len(who.seats) == 1 and service.may_abort(room, who.seats[0]),
         may_take_back=_may_take_back(match, who),
         status_text=_status(room, who, view, cast, turn),

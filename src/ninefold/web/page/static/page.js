@@ -424,7 +424,13 @@ function idle() {
   if (!busy && (home || (resting && main.dataset.match))) refresh();
 }
 
+// Times are told by the clock of whoever looks.
+function tellTimes() {
+  for (const one of main.querySelectorAll("time")) one.textContent = new Date(one.dateTime).toLocaleTimeString();
+}
+
 function prepare() {
+  tellTimes();
   for (const form of main.querySelectorAll("form[data-play]")) form.noValidate = true;
   for (const button of main.querySelectorAll("[data-share]")) button.hidden = !navigator.share;
   light();
