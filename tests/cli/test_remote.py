@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-import socket
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
-from http.client import HTTPConnection
 from pathlib import Path
 
 import pexpect  # type: ignore[import-untyped]
@@ -18,54 +13,18 @@ import pytest
 from ninefold.client import Address, Link
 from ninefold.core.errors import NinefoldError
 from tests.cli.session import run
+from tests.program import PROGRAM
+from tests.web.support import Server, free_port, sqlite_url
 
-COMMAND = [sys.executable, "-m", "ninefold"]
-
-
-class Server:
-    """A server process on a port of its own, which can be killed and started again."""
-
-    def __init__(self, folder: Path) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        self.address = f"http://127.0.0.1:{self.port}"
-        self._database = f"sqlite:///{folder / 'server.db'}"
-        self._log = open(folder / "server.log", "wb")  # noqa: SIM115  (closed in stop)
-        self.start()
-
-    def start(self) -> None:
-        words = ["serve", "--port", str(self.port), "--database", self._database, "--rate", "0"]
-        self._process = subprocess.Popen([*COMMAND, *words], stdout=self._log, stderr=self._log)
-        deadline = time.monotonic() + 60
-        while not self._ready():
-            assert time.monotonic() < deadline, "the server does not start"
-            assert self._process.poll() is None, "the server has stopped"
-
-    def _ready(self) -> bool:
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=5)
-        try:
-            connection.request("GET", "/readyz")
-            return connection.getresponse().status == 200
-        except OSError:
-            return False
-        finally:
-            connection.close()
-
-    def kill(self) -> None:
-        self._process.kill()
-        self._process.wait()
-
-    def stop(self) -> None:
-        self.kill()
-        self._log.close()
+CROSS = ("cross", "--grid", "123456789")
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    running = Server(tmp_path)
-    yield running
-    running.stop()
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for all tests, each with matches of its own. Who kills it starts it again."""
+    folder = tmp_path_factory.mktemp("server")
+    with Server(folder, sqlite_url(folder), "--streams-each", "0").start() as running:
+        yield running
 
 
 @pytest.fixture
@@ -80,10 +39,11 @@ def terminal(
     opened: list[pexpect.spawn], *words: str, env: dict[str, str] | None = None
 ) -> pexpect.spawn:
     spawned = pexpect.spawn(
-        COMMAND[0],
-        [*COMMAND[1:], *words],
+        PROGRAM[0],
+        [*PROGRAM[1:], *words],
         timeout=60,
         encoding="utf-8",
+        dimensions=(24, 200),
         env={**os.environ, "NO_COLOR": "1", **(env or {})},
     )
     opened.append(spawned)
@@ -91,12 +51,26 @@ def terminal(
 
 
 def hosted(opened: list[pexpect.spawn], server: Server, *words: str) -> tuple[pexpect.spawn, str]:
-    host = terminal(opened, "host", *words, "--server", server.address, "--name", "Ann")
+    host = terminal(opened, "host", *words, "--server", server.base, "--name", "Ann")
     host.expect(r"Send this link: (\S+)\r\n")
     return host, host.match.group(1)
 
 
-def test_two_terminals_play_a_challenge_and_a_third_looks_on(
+Seated = tuple[pexpect.spawn, pexpect.spawn, str]
+
+
+@pytest.fixture
+def seated(server: Server, terminals: list[pexpect.spawn], tmp_path: Path) -> Seated:
+    """Ann here and Ben on a machine of his own, at the start of a game; and the link."""
+    ann, link = hosted(terminals, server, *CROSS)
+    elsewhere = {"XDG_DATA_HOME": str(tmp_path / "elsewhere")}
+    ben = terminal(terminals, "join", link, "--name", "Ben", env=elsewhere)
+    ann.expect("Line: ")
+    ben.expect("Waiting for Ann")
+    return ann, ben, link
+
+
+def test_two_terminals_play_a_challenge_and_a_third_watches(
     server: Server, terminals: list[pexpect.spawn]
 ) -> None:
     ann, link = hosted(terminals, server, "conquest", "--size", "2")
@@ -104,44 +78,50 @@ def test_two_terminals_play_a_challenge_and_a_third_looks_on(
     ben = terminal(terminals, "join", link, "--name", "Ben")
     ann.expect("Ben has joined")
     eve = terminal(terminals, "watch", link)
-    eve.expect("Challenge numbers left")
-    ann.expect("Enter your action: ")
-    ann.sendline("claim 1")
-    eve.expect("Ann: claim:1")
-    ben.expect("Enter your action: ")
+    eve.expect("numbers left")
+    ann.expect("You start.")
+    ann.expect("Cell: ")
+    ann.sendline("1")
+    eve.expect("Ann: claim:1|Ann claimed cell 1")
+    ben.expect("Ann claimed cell 1.")
+    ben.expect("Cell: ")
     ben.sendline("challenge 1")
-    ben.expect("Select a challenge number.*: ")
+    ben.expect("You challenge Ann's cell 1.")
+    ben.expect("Number .*: ")
     ben.sendline("5")
-    ben.expect("Waiting for Ann to select")
+    ben.expect("Waiting for Ann")
     eve.expect("Ben has chosen a number")
-    ann.expect("Select a challenge number.*: ")
+    ann.expect("Ben has chosen a number.|Ben challenges your cell 1.")
+    ann.expect("Number .*: ")
+    for screen in (ann, eve):
+        assert "Ben's 5" not in screen.before + (screen.after or "")
     ann.sendline("3")
-    ann.expect("Your number: 3")
-    ann.expect("Ben now controls cell 1")
-    ben.expect("You win the challenge and now control cell 1")
-    eve.expect("Ben: bid:5")
-    ann.expect("Enter your action: ")
+    ann.expect("Ben's 5 beat your 3: Ben takes cell 1.")
+    ben.expect("Your 5 beat Ann's 3: you take cell 1.")
+    eve.expect("Ben: bid:5|Ben's 5 beat Ann's 3")
+    ann.expect("Cell: ")
     ann.sendline("resign")
-    for screen in (ann, ben, eve):
-        screen.expect("Ann resigns")
-        screen.expect("Ben wins!")
+    for screen, said in ((ann, "You lose."), (ben, "You win."), (eve, "Ben wins.")):
+        screen.expect(said)
+        screen.expect("You resigned." if screen is ann else "Ann resigned.")
     eve.expect(pexpect.EOF)
-    ann.expect("Play again")
+    ann.expect("Rematch. Ben starts.")
     ann.sendline("n")
     ann.expect(pexpect.EOF)
 
 
+# Another game
+
+
 @pytest.fixture
-def finished(server: Server, terminals: list[pexpect.spawn]) -> tuple[pexpect.spawn, pexpect.spawn]:
+def finished(seated: Seated) -> tuple[pexpect.spawn, pexpect.spawn]:
     """Two terminals whose game has ended, both asked for another one."""
-    ann, link = hosted(terminals, server, "cross", "--grid", "492357816")
-    ben = terminal(terminals, "join", link, "--name", "Ben")
-    ben.expect("Waiting for Ann")
-    ann.expect("Enter the line you want to claim: ")
+    ann, ben, _ = seated
     ann.sendline("resign")
-    for screen in (ann, ben):
-        screen.expect("Ben wins!")
-        screen.expect("Play again, the other one starting")
+    ann.expect("You lose.")
+    ann.expect("Rematch. Ben starts.")
+    ben.expect("You win.")
+    ben.expect("Rematch. You start.")
     return ann, ben
 
 
@@ -150,21 +130,21 @@ def test_a_rematch_begins_when_both_want_it_with_the_other_one_starting(
 ) -> None:
     ann, ben = finished
     ann.sendline("maybe")
-    ann.expect("Type y for another game")
+    ann.expect("Type y for a rematch, or n to stop.")
     ann.sendline("y")
     ann.expect("Ben has been asked")
     ben.expect("Ann wants to play again: type y or n")
     ben.sendline("y")
-    ben.expect("4  .  9  .  2")
+    ben.expect("You start.")
     ann.expect("Waiting for Ben")
-    ben.expect("Enter the line you want to claim: ")
+    ben.expect("Line: ")
     ben.sendline("Row1")
-    ann.expect("Ben has claimed Row1")
-    ann.expect("Enter the line you want to claim: ")
+    ann.expect("Ben claimed Row 1")
+    ann.expect("Line: ")
     ann.sendline("resign")
     for screen in (ann, ben):
         screen.expect("Games so far: Ann 0, Ben 2")
-        screen.expect("Play again")
+        screen.expect("Rematch")
         screen.sendline("n")
         screen.expect(pexpect.EOF)
 
@@ -197,23 +177,27 @@ def test_who_does_not_want_a_rematch_says_so(finished: tuple[pexpect.spawn, pexp
     assert ben.exitstatus == 0
 
 
+# Secrets and lost connections
+
+
 def test_a_watcher_never_sees_the_target_before_the_end(
     server: Server, terminals: list[pexpect.spawn]
 ) -> None:
     ann, link = hosted(terminals, server, "shadow", "--target", "17")
     ben = terminal(terminals, "join", link, "--name", "Ben")
-    ann.expect("agreed upon: 17")
-    ben.expect("agreed upon: 17")
+    ann.expect("Target: 17")
+    ben.expect("Target: 17")
     eve = terminal(terminals, "watch", link)
-    eve.expect("Grid Status")
-    ann.expect("Enter number to place: ")
+    eve.expect("Target: secret until the end")
+    ann.expect("Number .*: ")
     ann.sendline("5@2,2")
-    eve.expect("Ann: 5@2,2")
-    eve.expect("Whose they are")
+    eve.expect("Ann: 5@2,2|Ann put 5 in the center")
+    eve.expect("5 X")
+    eve.expect("Target: secret until the end")
     assert "17" not in eve.before
-    ben.expect("Enter number to place: ")
+    ben.expect("Number .*: ")
     ben.sendline("resign")
-    eve.expect("Ann wins!")
+    eve.expect("Ann wins.")
 
 
 def test_a_killed_server_is_waited_for_and_no_move_is_lost(
@@ -221,118 +205,16 @@ def test_a_killed_server_is_waited_for_and_no_move_is_lost(
 ) -> None:
     ann, link = hosted(terminals, server, "battle", "--grid", "123456789")
     ben = terminal(terminals, "join", link, "--name", "Ben")
-    ann.expect("claim.*:\r\n")
+    ann.expect("Cell .*: ")
     ann.sendline("2 2")
-    ben.expect("Ann claimed cell \\(2,2\\)")
-    ben.expect("claim:\r\n")
+    ben.expect("Ann took the 9 and has 9.")
+    ben.expect("Cell .*: ")
     server.kill()
     ann.expect("the connection is lost")
     ben.sendline("2 1")
     server.start()
-    ann.expect("Ben claimed cell \\(2,1\\)")
-    ben.expect("You claimed cell \\(2,1\\)")
-
-
-def test_a_takeback_is_asked_for_and_granted(server: Server, terminals: list[pexpect.spawn]) -> None:
-    ann, link = hosted(terminals, server, "cross", "--grid", "123456789")
-    ben = terminal(terminals, "join", link, "--name", "Ben")
-    ann.expect("claim: ")
-    ann.sendline("Row1")
-    ben.expect("claim: ")
-    ben.sendline("Row2")
-    ann.expect("Ben has claimed Row2")
-    ann.expect("claim: ")
-    ann.sendline("undo")
-    ann.expect("Ben has been asked")
-    ben.expect("Let them\\? \\[y/N\\] ")
-    ben.sendline("perhaps")
-    ben.expect("Type y to let them")
-    ben.sendline("accept")
-    ann.expect("claim: ")
-    ann.sendline("Row3")
-    ben.expect("Ann has claimed Row3")
-
-
-def test_one_comes_back_by_ones_own_link(server: Server, terminals: list[pexpect.spawn]) -> None:
-    ann, link = hosted(terminals, server, "cross", "--grid", "123456789")
-    terminal(terminals, "join", link, "--name", "Ben").expect("Ann")
-    ann.expect("claim: ")
-    ann.sendline("quit")
-    ann.expect("To go on: ninefold join '([^']+)'")
-    own = re.sub(r"\s", "", ann.match.group(1))
-    again = terminal(terminals, "join", own)
-    again.expect("claim: ")
-    again.sendline("Row1")
-    again.expect("Ann has claimed Row1")
-
-
-@pytest.fixture
-def seated(
-    server: Server, terminals: list[pexpect.spawn], tmp_path: Path
-) -> tuple[pexpect.spawn, pexpect.spawn, str]:
-    """Ann here and Ben on a machine of his own, at the start of a game; and the link."""
-    ann, link = hosted(terminals, server, "cross", "--grid", "123456789")
-    elsewhere = {"XDG_DATA_HOME": str(tmp_path / "elsewhere")}
-    ben = terminal(terminals, "join", link, "--name", "Ben", env=elsewhere)
-    ann.expect("claim: ")
-    ben.expect("Waiting for Ann")
-    return ann, ben, link
-
-
-Seated = tuple[pexpect.spawn, pexpect.spawn, str]
-
-
-def test_one_comes_back_by_the_match_s_link_after_the_terminal_was_closed(
-    seated: Seated, terminals: list[pexpect.spawn], tmp_path: Path
-) -> None:
-    ann, ben, link = seated
-    ann.close(force=True)
-    again = terminal(terminals, "join", link)
-    again.expect("claim: ")
-    again.sendline("Row1")
-    ben.expect("Ann has claimed Row1")
-    assert (tmp_path / "data" / "ninefold" / "seats").stat().st_mode & 0o777 == 0o600
-
-
-def test_who_took_both_seats_here_is_told_both_ways_back(
-    server: Server, terminals: list[pexpect.spawn]
-) -> None:
-    ann, link = hosted(terminals, server, "cross")
-    terminal(terminals, "join", link, "--name", "Ben").expect("Ann")
-    ann.expect("claim: ")
-    told = run("join", link)
-    assert (told.status, told.err.count(f"ninefold join '{link}#")) == (1, 2)
-
-
-def test_a_second_joiner_is_told_to_look_on(
-    seated: Seated, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    _, _, link = seated
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "of a third"))
-    late = run("join", link)
-    assert late.status == 1
-    assert f"To look on: ninefold watch {link}" in late.err
-
-
-def test_commands_can_be_typed_while_the_opponent_thinks(seated: Seated) -> None:
-    ann, ben, _ = seated
-    ben.sendline("help")
-    ben.expect("You can also type:")
-    ben.expect("resign +give up this game")
-    ben.sendline("Row1")
-    ben.expect("It is not your turn yet")
-    ann.sendline("Row2")
-    ben.expect("Ann has claimed Row2")
-    ben.expect("claim: ")
-    ben.sendline("Row1")
-    ann.expect("claim: ")
-    ben.sendline("resign")
-    ben.expect("Ben resigns")
-    ann.expect("The game is over: press Enter")
-    ann.sendline("")
-    ann.expect("Ben resigns")
-    ann.expect("Ann wins!")
-    ann.expect("To look back: http.*/review")
+    ann.expect("Ben took the 8 and has 8.")
+    ben.expect("You took the 8 and have 8.")
 
 
 def test_a_lost_server_is_told_at_the_prompt_and_so_is_its_return(server: Server, seated: Seated) -> None:
@@ -346,22 +228,113 @@ def test_a_lost_server_is_told_at_the_prompt_and_so_is_its_return(server: Server
     ann.sendline("Row1")
     ann.expect("Waiting for Ben")
     assert "connect" not in ann.before, "it is told once"
-    ben.expect("Ann has claimed Row1")
+    ben.expect("Ann claimed Row 1")
+
+
+def test_a_match_that_the_server_has_lost_is_not_waited_for(
+    server: Server, seated: Seated, terminals: list[pexpect.spawn]
+) -> None:
+    _, ben, link = seated
+    eve = terminal(terminals, "watch", link)
+    eve.expect("Number Cross: Ann against Ben")
+    server.kill()
+    for file in server.folder.glob("*.db*"):
+        file.unlink()
+    server.start()
+    for screen in (ben, eve):
+        screen.expect("does not have this match any more|There is no such match")
+        screen.expect(pexpect.EOF)
+
+
+@pytest.mark.parametrize("words", [("host", "cross", "--server"), ("join",), ("watch",)])
+def test_a_server_that_is_not_there_is_told_at_once(words: tuple[str, ...]) -> None:
+    address = f"http://127.0.0.1:{free_port()}"
+    told = run(*words, address if "host" in words else f"{address}/m/abc")
+    assert told.status == 1
+    assert "does not answer" in told.err
+    assert ("ninefold serve" in told.err) == ("host" in words)
+
+
+# Taking back
+
+
+def test_a_takeback_is_asked_for_and_granted(seated: Seated) -> None:
+    ann, ben, _ = seated
+    ann.sendline("Row1")
+    ben.expect("Line: ")
+    ben.sendline("Row2")
+    ann.expect("Ben claimed Row 2")
+    ann.expect("Line: ")
+    ann.sendline("undo")
+    ann.expect("Ben has been asked")
+    ben.expect("Let them. .y/N. ")
+    ben.sendline("perhaps")
+    ben.expect("Type y to let them")
+    ben.sendline("accept")
+    ann.expect("Line: ")
+    ann.sendline("Row3")
+    ben.expect("Ann claimed Row 3")
 
 
 def test_a_takeback_is_asked_for_while_the_opponent_thinks(seated: Seated) -> None:
     ann, ben, _ = seated
     ann.sendline("Row1")
     ann.expect("Waiting for Ben")
-    ben.expect("claim: ")
+    ben.expect("Line: ")
     ann.sendline("undo")
     ann.expect("Ben has been asked")
     ben.expect("type accept or decline")
     ben.sendline("accept")
     ben.expect("Waiting for Ann")
-    ann.expect("claim: ")
+    ann.expect("Line: ")
     ann.sendline("Row3")
-    ben.expect("Ann has claimed Row3")
+    ben.expect("Ann claimed Row 3")
+
+
+# Coming back
+
+
+def test_one_comes_back_by_ones_own_link(seated: Seated, terminals: list[pexpect.spawn]) -> None:
+    ann, _, _ = seated
+    ann.sendline("quit")
+    ann.expect("To continue: ninefold join '([^']+)'")
+    own = re.sub(r"\s", "", ann.match.group(1))
+    again = terminal(terminals, "join", own)
+    again.expect("Line: ")
+    again.sendline("Row1")
+    again.expect("You claimed Row 1")
+
+
+def test_one_comes_back_by_the_match_s_link_after_the_terminal_was_closed(
+    seated: Seated, terminals: list[pexpect.spawn], tmp_path: Path
+) -> None:
+    ann, ben, link = seated
+    ann.close(force=True)
+    again = terminal(terminals, "join", link)
+    again.expect("Line: ")
+    again.sendline("Row1")
+    ben.expect("Ann claimed Row 1")
+    assert (tmp_path / "data" / "ninefold" / "seats").stat().st_mode & 0o777 == 0o600
+
+
+def test_who_took_both_seats_here_is_told_both_ways_back(
+    server: Server, terminals: list[pexpect.spawn]
+) -> None:
+    ann, link = hosted(terminals, server, "cross")
+    terminal(terminals, "join", link, "--name", "Ben").expect("Ann")
+    ann.expect("Line: ")
+    told = run("join", link)
+    assert (told.status, told.err.count(f"ninefold join '{link}#")) == (1, 2)
+
+
+def test_a_second_joiner_is_told_to_watch(
+    seated: Seated, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, _, link = seated
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "of a third"))
+    late = run("join", link)
+    assert late.status == 1
+    assert f"To watch: ninefold watch {link}" in late.err
 
 
 def test_a_host_comes_back_before_anybody_has_joined(
@@ -370,7 +343,7 @@ def test_a_host_comes_back_before_anybody_has_joined(
     ann, link = hosted(terminals, server, "cross")
     ann.expect("Waiting for somebody")
     ann.sendline("resign")
-    ann.expect("The match has not begun")
+    ann.expect("The match has not (begun|started)")
     ann.close(force=True)
     again = terminal(terminals, "join", link)
     again.expect("Back to your seat")
@@ -378,7 +351,7 @@ def test_a_host_comes_back_before_anybody_has_joined(
     elsewhere = {"XDG_DATA_HOME": str(tmp_path / "elsewhere")}
     terminal(terminals, "join", link, "--name", "Ben", env=elsewhere).expect("Waiting for Ann")
     again.expect("Ben has joined")
-    again.expect("claim: ")
+    again.expect("Line: ")
 
 
 def test_a_damaged_list_of_seats_is_no_obstacle(
@@ -391,37 +364,38 @@ def test_a_damaged_list_of_seats_is_no_obstacle(
     ann.expect("Waiting for somebody")
 
 
+# While the opponent thinks
+
+
+def test_commands_can_be_typed_while_the_opponent_thinks(seated: Seated) -> None:
+    ann, ben, _ = seated
+    ben.sendline("help")
+    ben.expect("You can also type:")
+    ben.expect("resign +resign this game")
+    ben.sendline("Row1")
+    ben.expect("It is not your turn yet")
+    ann.sendline("Row2")
+    ben.expect("Ann claimed Row 2")
+    ben.expect("Line: ")
+    ben.sendline("Row1")
+    ann.expect("Line: ")
+    ben.sendline("resign")
+    ben.expect("You lose.")
+    ann.expect("The game is over: press Enter")
+    ann.sendline("")
+    ann.expect("You win.")
+    ann.expect("Ben resigned.")
+    ann.expect("To go over it: http.*/review")
+
+
 def test_leaving_while_the_opponent_thinks(seated: Seated) -> None:
     _, ben, _ = seated
     ben.sendline("quit")
-    ben.expect("To go on: ninefold join")
+    ben.expect("To continue: ninefold join")
     ben.expect(pexpect.EOF)
 
 
-def test_a_match_that_the_server_has_lost_is_not_waited_for(
-    server: Server, seated: Seated, terminals: list[pexpect.spawn], tmp_path: Path
-) -> None:
-    _, ben, link = seated
-    eve = terminal(terminals, "watch", link)
-    eve.expect("Number Cross: Ann against Ben")
-    server.kill()
-    for file in tmp_path.glob("server.db*"):
-        file.unlink()
-    server.start()
-    for screen in (ben, eve):
-        screen.expect("does not have this match any more|There is no such match")
-        screen.expect(pexpect.EOF)
-
-
-@pytest.mark.parametrize("words", [("host", "cross", "--server"), ("join",), ("watch",)])
-def test_a_server_that_is_not_there_is_told_at_once(words: tuple[str, ...]) -> None:
-    with socket.socket() as closed:
-        closed.bind(("127.0.0.1", 0))
-        address = f"http://127.0.0.1:{closed.getsockname()[1]}"
-    told = run(*words, address if "host" in words else f"{address}/m/abc")
-    assert told.status == 1
-    assert "does not answer" in told.err
-    assert ("ninefold serve" in told.err) == ("host" in words)
+# Links
 
 
 @pytest.mark.parametrize("text", ["", "nonsense", "ftp://x/m/abc", "http://x/abc", "http://x:port/m/abc"])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -15,7 +17,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from ninefold import SEATS, Reason
+from ninefold import SEATS, NinefoldError, Reason
 from ninefold.match import Match
 from ninefold.store import migrations
 from ninefold.store.migrations import HEAD, upgrade
@@ -24,7 +26,7 @@ from ninefold.web import service
 
 FIRST, SECOND = SEATS
 PATIENCE = 20.0
-REVISIONS = ["0001", "0002", "0003"]
+REVISIONS = ["0001", "0002", "0003", "0004", "0005"]
 
 
 @pytest.fixture
@@ -133,7 +135,7 @@ def test_everything_kept_by_the_first_revision_is_still_there(engine: sa.Engine,
         assert service.holder(bidding, "ada") == FIRST
         assert over.match.outcome is not None
         assert (over.match.outcome.winner, over.match.outcome.reason) == (SECOND, Reason.RESIGNED)
-        assert over.asked["rematch"] == "second"
+        assert over.rematch == SECOND
         assert computer.kinds[1] == "level:3"
         assert ended.match.outcome is not None
         assert (ended.match.outcome.winner, ended.match.outcome.reason) == (FIRST, Reason.UNUSED)
@@ -148,7 +150,7 @@ def test_everything_kept_by_the_first_revision_is_still_there(engine: sa.Engine,
         bid = partial(service.move, id="bidding", token="bob", text="bid:2", ply=3)
         assert database.run(bid).result(PATIENCE)[0][0].match.ply == 5
         again = partial(service.rematch, id="over", token="ada", action="accept")
-        assert database.run(again).result(PATIENCE)[0].asked["next"]
+        assert database.run(again).result(PATIENCE)[0].next
     finally:
         database.close()
 
@@ -195,6 +197,16 @@ def test_a_newer_schema_is_not_touched(engine: sa.Engine) -> None:
     upgrade(engine)
     with engine.begin() as connection:
         connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
-    with pytest.raises(Exception, match="9999"):
+    with pytest.raises(NinefoldError, match="newer than this program: it has schema 9999"):
         upgrade(engine)
     assert revision(engine) == "9999"
+
+
+@pytest.mark.parametrize("before", ["", *REVISIONS[:-1]])
+def test_an_upgrade_killed_at_any_statement_is_done_by_the_next_start(
+    tmp_path: Path, before: str
+) -> None:
+    words = [sys.executable, "-m", "tests.store.kill_migrations", str(tmp_path), before]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) > 8, "statements at which it was killed"

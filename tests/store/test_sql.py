@@ -17,7 +17,7 @@ import ninefold
 from ninefold import SEATS, NinefoldError, Seat
 from ninefold.match import Match, Player
 from ninefold.store import sql
-from ninefold.store.sql import Database, Event, NoSuchMatch, Room, Transaction
+from ninefold.store.sql import Database, Event, NoSuchMatch, Room, Status, Transaction
 from tests.web.postgres import Postgres
 
 FIRST, SECOND = SEATS
@@ -60,8 +60,8 @@ def new_room(id: str = "m") -> Room:
         kinds=("person", "person"),
         hashes=("a" * 64, "b" * 64),
         listed=False,
-        status="playing",
-        asked={"setup": {"grid": GRID}},
+        status=Status.PLAYING,
+        setup={"grid": GRID},
         version=0,
         touched=1.0,
     )
@@ -453,8 +453,7 @@ def test_many_changes_from_both_lose_nothing(two: tuple[Database, Database]) -> 
 
     def note(tx: Transaction, text: str) -> Room:
         room = tx.room("m")
-        asked = {**room.asked, text: True}
-        return tx.save(replace(room, asked=asked), [{"kind": text}])
+        return tx.save(replace(room, setup={**room.setup, text: 1}), [{"kind": text}])
 
     def notes(place: int) -> None:
         for number in range(15):
@@ -465,7 +464,7 @@ def test_many_changes_from_both_lose_nothing(two: tuple[Database, Database]) -> 
     for database in two:
         room = stored(database)
         assert room.version == 30
-        assert len(room.asked) == 31
+        assert len(room.setup) == 31
         assert told(database) == list(range(1, 31))
 
 
@@ -514,3 +513,26 @@ def test_a_match_that_is_deleted_while_it_is_read_does_not_come_back(
 def test_another_kind_of_database_is_refused_with_the_two_there_are() -> None:
     with pytest.raises(NinefoldError, match="sqlite:///FILE or postgresql://"):
         Database("mysql://nobody@nowhere/x")
+
+
+def test_the_events_of_a_match_are_bounded(
+    address: str, opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who comes back after too long is told to read the match again."""
+    monkeypatch.setattr(sql, "EVENTS", 200)
+    database = opened(address)
+    create(database)
+    for _ in range(450):
+        database.run(lambda tx: tx.save(tx.room("m"), [{"kind": "news"}])).result(PATIENCE)
+
+    def after(number: int) -> list[Event]:
+        return database.read(partial(database.events_after, "m", number)).result(PATIENCE)
+
+    with database.engine.connect() as connection:
+        kept = connection.execute(sa.select(sql.events.c.number)).scalars().all()
+    assert set(range(251, 451)) <= set(kept)
+    assert len(kept) < 200 + 100
+    assert [event.number for event in after(300)] == list(range(301, 451))
+    (told,) = after(0)
+    assert (told.number, "reload" in told.data) == (450, True)
+    assert after(450) == []

@@ -6,6 +6,7 @@ import json
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from random import Random
 from typing import Any
 from urllib.parse import urlsplit
@@ -886,28 +887,17 @@ def test_behind_a_proxy_links_and_rates_are_those_of_the_client(start: Start) ->
     assert create(**{"X-Forwarded-For": "203.0.113.10"}).status_code == 201
 
 
-def test_the_number_of_unfinished_matches_is_limited_and_old_ones_are_tidied(start: Start) -> None:
+def test_the_number_of_unfinished_matches_is_limited(start: Start) -> None:
     limits = ("--matches", "2", "--waiting-hours", "0", "--idle-days", "0", "--kept-days", "0")
-    server = start(None, *limits)
+    server = start(None, *limits, "--matches-each", "0")
     first = open_table(server)
     second = server.create("battle")
     problem(server.post(f"{API}/matches", {"game": "battle"}), 503, "too many matches")
     got(second.post("/resign", FIRST))
     server.create("battle")
 
-    # 0 means no limit: a restart, which tidies at once, removes nothing.
-    server.kill()
-    server.start()
     assert first.seen()["status"] == "waiting"
     assert second.seen()["status"] == "over"
-
-    # A limit that is over at once: a match that nobody touched since is removed.
-    server.kill()
-    server.options = (*limits[:2], "--waiting-hours", "0.0000001", "--kept-days", "365")
-    server.start()
-    wait_for(lambda: first.get("").status_code == 404, "the old match to go")
-    assert second.seen()["status"] == "over"
-    problem(first.post("/join", None), 404)
 
 
 @pytest.mark.parametrize(
@@ -937,9 +927,44 @@ def refused(start: Callable[..., Server], words: tuple[str, ...], message: str) 
     assert "Traceback" not in server.log()
 
 
+@pytest.mark.parametrize("open_seat", [True, False])
+def test_a_match_is_aborted_by_its_maker_before_the_first_move(
+    start: Start, address: str, open_seat: bool
+) -> None:
+    server = start(address)
+    table = server.create("battle", second=OPEN, listed=True)
+    if not open_seat:
+        table.tokens[SECOND] = got(table.post("/join", None), 201)["token"]
+        problem(table.post("/abort", SECOND), 403, "Only whoever made")
+    problem(table.post("/abort", None), 403, "token")
+    with table.stream() as stream:
+        got(table.post("/abort", FIRST))
+        with pytest.raises(Ended):
+            stream.take(2)
+    for what in ("", "/record", "/events"):
+        problem(table.get(what), 404)
+    problem(table.post("/abort", FIRST), 404)
+    assert got(server.get(f"{API}/matches")) == []
+
+
+def test_a_match_that_has_begun_is_not_aborted(server: Server) -> None:
+    table = server.create("battle")
+    table.play("0,0")
+    for seat in SEATS:
+        problem(table.post("/abort", seat), 409, "resigned, not aborted")
+    got(table.post("/resign", FIRST))
+    problem(table.post("/abort", FIRST), 409, "resigned, not aborted")
+
+
 def test_a_file_has_one_server(start: Start) -> None:
     start()
     refused(start, (), "Another server is using")
+
+
+def test_a_file_has_one_server_by_whatever_link_it_is_reached(start: Start, tmp_path: Path) -> None:
+    start()
+    (tmp_path / "link.db").symlink_to(tmp_path / "server.db")
+    refused(start, ("--database", f"sqlite:///{tmp_path / 'link.db'}"), "Another server is using")
 
 
 def test_a_port_that_is_taken_is_said_so(start: Start, server: Server) -> None:

@@ -114,6 +114,16 @@ def test_who_comes_back_misses_nothing_and_gets_nothing_twice(server: Server, by
             stream.next(0.2)
 
 
+def test_who_is_beyond_the_end_is_told_to_reload(server: Server) -> None:
+    """As when the server has gone back to a backup."""
+    table = server.create("battle")
+    table.play("0,0", "0,1")
+    with table.stream(99) as stream:
+        assert stream.next().data == {"number": 2, "kind": "reload"}
+        table.play("0,2")
+        assert stream.next().id == 3
+
+
 def test_the_header_that_a_browser_sends_counts_before_the_address(server: Server) -> None:
     table = server.create("battle")
     table.play("0,0", "0,1", "0,2")

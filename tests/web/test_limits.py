@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
+import httpx
 import pytest
 
 from ninefold.web import limits
-from ninefold.web.limits import Buckets
+from ninefold.web.app import make_app
+from ninefold.web.limits import Buckets, Limits
+from ninefold.web.server import Server
+from tests.web.inside import inside
+from tests.web.support import API, PERSON, bearer, got
 
 
 def test_a_burst_then_the_rate() -> None:
@@ -24,6 +32,47 @@ def test_without_a_rate_nobody_waits_and_nobody_is_remembered() -> None:
     buckets = Buckets(rate=0.0, burst=1)
     assert not any(buckets.wait("a") for _ in range(100))
     assert buckets.remembered == 0
+
+
+def test_without_a_burst_nobody_waits_either() -> None:
+    buckets = Buckets(rate=1.0, burst=0)
+    assert not any(buckets.wait("a") for _ in range(100))
+
+
+def test_a_body_without_a_limit_may_be_large(tmp_path: Path) -> None:
+    async def work(client: httpx.AsyncClient, _: Server) -> int:
+        body = {"game": "battle", "setup": {}}
+        answer = await client.post(f"{API}/matches", content=json.dumps(body) + " " * 1_000_000)
+        return answer.status_code
+
+    assert inside(tmp_path / "0", work, body=0) == 201
+    assert inside(tmp_path / "1", work, body=1000) == 413
+
+
+def test_a_client_has_a_share_of_the_matches(tmp_path: Path) -> None:
+    """One that is used up leaves room for others, and comes back with the end of a match."""
+
+    async def work(client: httpx.AsyncClient, server: Server) -> None:
+        async def create(address: str) -> httpx.Response:
+            made = httpx.ASGITransport(make_app(server), client=(address, 1))
+            async with httpx.AsyncClient(transport=made, base_url="http://test") as one:
+                return await one.post(f"{API}/matches", json={"game": "battle", "second": PERSON})
+
+        greedy = [await create("10.0.0.1") for _ in range(4)]
+        assert [answer.status_code for answer in greedy] == [201, 201, 201, 429]
+        assert (await create("10.0.0.2")).status_code == 201
+        many = [await create(f"fd00::{number}") for number in range(4)]
+        assert [answer.status_code for answer in many] == [201, 201, 201, 429], "one network"
+        assert (await create("fd00:0:0:1::1")).status_code == 201
+        held = greedy[0].json()["held"][0]
+        path = f"{API}/matches/{held['match']}/resign"
+        got(await client.post(path, headers=bearer(held["token"])))
+        assert [(await create("10.0.0.1")).status_code for _ in range(2)] == [201, 429]
+
+    inside(tmp_path / "share", work, matches=30)
+    assert Limits(matches=0).share == 0
+    assert Limits(matches=100, matches_each=0).share == 0
+    assert Limits(matches=100, matches_each=7).share == 7
 
 
 def test_however_many_come_only_the_latest_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:

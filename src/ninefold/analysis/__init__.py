@@ -17,7 +17,7 @@ from ninefold.analysis.evaluation import Choice, Evaluation, Progress, Result, V
 from ninefold.core.game import Game
 from ninefold.core.state import State
 
-__all__ = ["Choice", "Evaluation", "Result", "Value", "evaluate", "watch"]
+__all__ = ["Choice", "Evaluation", "Result", "Value", "evaluate", "prepare_together", "watch"]
 
 # The module here that solves a game, by slug. Each has `evaluate` and `count_positions`, and where there
 # are too many setups to solve one by one, `survey`. A game that is not listed is searched by its rules.
@@ -39,6 +39,19 @@ def watch(progress: Progress | None) -> None:
     _watcher = progress
 
 
+_together = False
+
+
+def prepare_together() -> None:
+    """From now on, the first evaluation of a game prepares those of all its settings.
+
+    Otherwise a stranger who times evaluations could tell which setting somebody else plays, and in
+    Shadow Grid Duel that is a secret.
+    """
+    global _together
+    _together = True
+
+
 def solver_of(game: Game) -> ModuleType:
     """The module that solves a game, imported when it is first needed."""
     return import_module(f"{__name__}.{SOLVERS.get(game.slug, 'search')}")
@@ -50,6 +63,9 @@ def evaluate(state: State[Any]) -> Evaluation:
     Always the same for the same position. A game that is not in SOLVERS is searched through its
     rules, which must be small, end, and keep nothing secret.
     """
-    found = solver_of(state.game).evaluate(state, _watcher)
+    solver = solver_of(state.game)
+    if _together and hasattr(solver, "prepare"):
+        solver.prepare(_watcher)
+    found = solver.evaluate(state, _watcher)
     assert isinstance(found, Evaluation)
     return found

@@ -7,6 +7,7 @@ every number n turns the target T into 30-T and changes nothing else, so six tab
 from __future__ import annotations
 
 from array import array
+from threading import Lock
 
 from ninefold.analysis import kernel
 from ninefold.analysis.choices import Option, evaluation, over, won
@@ -14,7 +15,7 @@ from ninefold.analysis.evaluation import Evaluation, Progress, Value
 from ninefold.analysis.outlines import Outline
 from ninefold.analysis.tables import Fits, Full, Tables, code, decoded, job, solved
 from ninefold.core.seat import SEATS, Seat
-from ninefold.games.shadow.rules import Shadow
+from ninefold.games.shadow.rules import TARGETS, Shadow
 
 MIDDLE = 15  # the target that mirrors itself
 
@@ -35,6 +36,16 @@ def evaluate(state: Shadow, progress: Progress | None = None) -> Evaluation:
 def count_positions(start: Shadow) -> int:
     """How many positions a target has."""
     return tables(start.target).positions(range(9))
+
+
+def prepare(progress: Progress | None = None) -> None:
+    """Make the tables of all targets, always in the same order."""
+    with _preparing:
+        for target in range(TARGETS[0], MIDDLE + 1):
+            tables(target, progress)
+
+
+_preparing = Lock()
 
 
 def tables(target: int, progress: Progress | None = None) -> Tables:

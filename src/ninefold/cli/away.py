@@ -12,13 +12,14 @@ from ninefold.cli import program
 from ninefold.cli.asking import Command, agreed, ask_move, obeyed, want_rematch
 from ninefold.cli.console import Console, EndOfInput
 from ninefold.cli.table import Quit, leave
-from ninefold.client import Events, Link, RemoteError, Unreachable, request
+from ninefold.client import LOST, Events, Link, RemoteError, Unreachable, new_key, request
 from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.view import View, from_data
 from ninefold.games import load
 from ninefold.match import Match, Record
+from ninefold.match.record import RecordError
 from ninefold.players import HUMAN
 from ninefold.show.moves import cast_of
 from ninefold.show.talk import own_voice
@@ -27,15 +28,24 @@ from ninefold.store.files import Seats
 TOLD = {
     "takeback-declined": "{name} does not agree to a takeback.",
     "takeback": "A turn was taken back.",
+    "away": "{name} is away. Type claim when they have been away on their turn for 10 minutes.",
+    "here": "{name} is back.",
 }
+CLOCKS = {"30s": (30, "30 seconds"), "2m": (120, "2 minutes"), "10m": (600, "10 minutes")}
+CLOCKS["1d"] = (86400, "a day")  # what may be typed, in seconds and in words
 
+NOT_UNDERSTOOD = "This version of Ninefold cannot read the server's matches. Update it, or the server."
 GONE = "The server does not have this match any more."
-LOST, RESTORED = "ninefold: the connection is lost; trying again.", "ninefold: connected again."
+RESTORED = "ninefold: connected again."
 GLANCE = 0.1  # seconds between looks at what is typed while the opponent is awaited
 
 
 class Moved(Exception):
     """The match has changed while a move was being typed."""
+
+
+class Removed(Exception):
+    """The match was aborted from here."""
 
 
 class Away:
@@ -55,16 +65,22 @@ class Away:
             Seats().keep(str(replace(link, token=None)), link.token or "")
 
     def _get(self, path: str) -> Any:
-        address = f"/matches/{self.link.match}{path}"
-        return request(self.link.server, "GET", address, None, self.link.token, self._lost)
+        return self._request("GET", path)
 
     def _post(self, path: str, body: object) -> Any:
-        address = f"/matches/{self.link.match}{path}"
-        return request(self.link.server, "POST", address, body, self.link.token, self._lost)
+        return self._request("POST", path, body, new_key())
 
-    def _lost(self) -> None:
+    def _request(self, method: str, path: str, body: object = None, key: str | None = None) -> Any:
+        """The answer, however long it takes until the server is there: the match waits, too."""
+        address = f"/matches/{self.link.match}{path}"
+        token = self.link.token
+        answer = request(self.link.server, method, address, body, token, self._lost, key=key)
+        self._restored()
+        return answer
+
+    def _lost(self, message: str = LOST) -> None:
         if self._connected:
-            self.console.warn(LOST)
+            self.console.warn(message)
         self._connected = False
 
     def _restored(self) -> None:
@@ -73,7 +89,12 @@ class Away:
         self._connected = True
 
     def _read_match(self) -> Match:
-        return Match.of(Record.from_json(json.dumps(self._get("/record"))))
+        try:
+            return Match.of(Record.from_json(json.dumps(self._get("/record"))))
+        except RemoteError as error:
+            raise Unreachable(GONE) if error.status == 404 else error from None
+        except RecordError:
+            raise Unreachable(NOT_UNDERSTOOD) from None
 
     @property
     def cast(self) -> Cast:
@@ -156,6 +177,9 @@ class Away:
 
     def _move(self) -> None:
         match = self.match
+        for seconds, words in CLOCKS.values():
+            if match.clock == seconds:
+                self.console.say(f"You have {words} for this move.")
         self._typing = True
         try:
             self._look_up()
@@ -177,7 +201,16 @@ class Away:
 
     def _look_up(self) -> None:
         """Before a question and at an empty line: if there is news, see to that first."""
-        if not self.events.queue.empty():
+        waiting = []
+        while not self.events.queue.empty():
+            event = self.events.queue.get()
+            if event["kind"] in ("away", "here"):
+                self._hear(event)
+            else:
+                waiting.append(event)
+        for event in waiting:
+            self.events.queue.put(event)
+        if waiting:
             raise Moved
 
     def _refresh(self) -> bool:
@@ -260,6 +293,8 @@ class Away:
             "undo": Command("ask to take back your last turn", lambda: self._wish("ask")),
             "accept": Command("let your opponent take back", lambda: self._wish("accept")),
             "decline": Command("do not let them", lambda: self._wish("decline")),
+            "claim": Command("win because your opponent stays away", self._claim),
+            "abort": Command("remove the match before its first move", self._abort),
             "resign": Command("resign this game", self._resign),
             "quit": Command("leave; the match stays on the server", leave),
             "hint": Command("the best move, and why", self._hint),
@@ -284,6 +319,14 @@ class Away:
                 self.console.say(f"{self.cast.name(self.seat.other)} has been asked.")
                 self._hear_until("takeback", "takeback-declined", "over")
             raise Moved
+
+    def _claim(self) -> None:
+        if self._try("/claim", {}):
+            raise Moved
+
+    def _abort(self) -> None:
+        if self._try("/abort", {}):
+            raise Removed
 
     def _resign(self) -> None:
         if self._try("/resign", {}):
@@ -363,6 +406,9 @@ def _played(away: Away) -> int | None:
         away.run()
     except Quit:
         _say_how_to_go_on(away)
+        return 0
+    except Removed:
+        away.console.say("The match has been removed.")
         return 0
     except EndOfInput:
         away.console.warn("ninefold: input ended before the game did.")

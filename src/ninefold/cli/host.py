@@ -6,10 +6,10 @@ import argparse
 from random import Random
 
 from ninefold.cli import add_screen_options
-from ninefold.cli.away import play_away
+from ninefold.cli.away import CLOCKS, play_away
 from ninefold.cli.console import console_for
 from ninefold.cli.setup import add_game, add_setup, argument, given_setup, usage
-from ninefold.client import Address, Link, Unreachable, request
+from ninefold.client import Address, Link, Unreachable, new_key, request
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.match.record import clean_name
@@ -31,6 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--name", metavar="NAME", type=argument(clean_name), help="your name")
     parser.add_argument("--first", choices=SIDES, default="1", help="who starts: you are Player 1")
     parser.add_argument("--listed", action="store_true", help="let anybody on the server find the match")
+    parser.add_argument("--clock", choices=tuple(CLOCKS), help="how long a move may take (no limit)")
     parser.add_argument("--no-help", action="store_true", help="no hint and no eval for either side")
     add_setup(parser, seed=False)
     add_screen_options(parser)
@@ -51,8 +52,10 @@ def run(arguments: argparse.Namespace) -> int:
         "hints": not arguments.no_help,
         "listed": arguments.listed,
     }
+    if arguments.clock:  # only then, so that older servers are asked for nothing they do not know
+        wanted["clock"], _ = CLOCKS[arguments.clock]
     try:
-        created = request(server, "POST", "/matches", wanted, attempts=1)
+        created = request(server, "POST", "/matches", wanted, attempts=1, key=new_key())
     except Unreachable as error:
         start = "Start one with `ninefold serve`, or name another with --server."
         raise NinefoldError(f"{error} {start}") from None

@@ -9,7 +9,7 @@ from ninefold.cli import add_screen_options, program
 from ninefold.cli.away import play_away
 from ninefold.cli.console import Console, console_for
 from ninefold.cli.setup import argument, usage
-from ninefold.client import Link, RemoteError, request
+from ninefold.client import Link, RemoteError, new_key, request
 from ninefold.core.errors import NinefoldError
 from ninefold.match.record import clean_name
 from ninefold.store.files import Seats
@@ -55,7 +55,7 @@ def _seated(console: Console, link: Link, name: str | None) -> Link:
     if not kept or name is not None:
         try:
             path = f"/matches/{link.match}/join"
-            held = request(link.server, "POST", path, {"name": name}, attempts=1)
+            held = request(link.server, "POST", path, {"name": name}, attempts=1, key=new_key())
             return replace(link, token=held["token"])
         except RemoteError as error:
             if error.status != 409:

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import json
 import re
+import secrets
 import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
+from itertools import count
 from queue import SimpleQueue
 from typing import Any
 from urllib.parse import urlsplit
 
+from ninefold import __version__
 from ninefold.core.errors import NinefoldError, quoted
 
 TIMEOUT = 30.0  # seconds for an answer; a stream shows a sign of life more often than that
-PAUSES = (0.2, 0.5, 1.0, 2.0, 3.0)  # seconds between attempts to reach a server that does not answer
-ATTEMPTS = 40
+PAUSES = (0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0)  # seconds between attempts to reach a server
+AGAIN = 5  # times that a request is sent again whose answer was lost
+LOST = "ninefold: the connection is lost; trying again."
+UNAVAILABLE = "ninefold: the server is not available right now; trying again."
 _LINK = re.compile(r"(?P<root>.*)/m/(?P<match>[A-Za-z0-9_-]+)/?")
 
 
@@ -85,47 +90,64 @@ class Link:
         return f"{address}#{self.token}" if self.token else address
 
 
+def new_key() -> str:
+    """A key for a request that must not be done twice, however often it is sent."""
+    return secrets.token_urlsafe(16)
+
+
 def request(
     server: Address,
     method: str,
     path: str,
     body: object = None,
     token: str | None = None,
-    trouble: Callable[[], None] | None = None,
-    attempts: int = ATTEMPTS,
+    trouble: Callable[[str], None] | None = None,
+    attempts: int | None = None,
+    key: str | None = None,
 ) -> Any:
     """The server's answer. Raises RemoteError if it refuses, Unreachable if it stays silent.
 
-    Tries again while the server cannot be reached, and tells `trouble` of it, so what must not happen
-    twice has one attempt. One attempt is also for the first word to a server, which may not be there.
+    Tries again while the server cannot be reached or is not available, and tells `trouble` of it. One
+    attempt is for the first word to a server, which may not be there; with a `key`, by which the server
+    knows a request that comes again, it is sent again all the same if only the answer was lost.
     """
-    headers = {"Accept": "application/json"}
+    headers = {"Accept": "application/json", "Ninefold-Version": __version__}
     content = None
     if body is not None:
         content = json.dumps(body)
         headers["Content-Type"] = "application/json"
     if token:
         headers["Authorization"] = f"Bearer {token}"
-    for attempt in range(attempts):
-        last = attempt == attempts - 1
+    if key:
+        headers["Idempotency-Key"] = key
+    for attempt in count():
+        last = attempts is not None and attempt + 1 >= attempts
+        sent = False
         connection = server.connect()
         try:
             connection.request(method, f"{server.root}/api/v1{path}", content, headers)
+            sent = True
             response = connection.getresponse()
             answer = response.read()
         except (OSError, HTTPException):
-            if not last:
-                if trouble is not None:
-                    trouble()
-                time.sleep(PAUSES[min(attempt, len(PAUSES) - 1)])
-            continue
+            if last and not (sent and key and attempt < AGAIN):
+                break
+            message = LOST
+        else:
+            if last or response.status not in (429, 502, 503, 504):
+                return _read(response, answer)
+            message = UNAVAILABLE
         finally:
             connection.close()
-        if response.status in (429, 502, 503, 504) and not last:
-            time.sleep(PAUSES[min(attempt, len(PAUSES) - 1)])
-            continue
-        return _read(response, answer)
+        if trouble is not None:
+            trouble(message)
+        time.sleep(pause(attempt))
     raise Unreachable(f"The server at {server.host} does not answer.")
+
+
+def pause(attempt: int) -> float:
+    """Seconds to wait after so many attempts before."""
+    return PAUSES[min(attempt, len(PAUSES) - 1)]
 
 
 def _read(response: HTTPResponse, answer: bytes) -> Any:
@@ -135,8 +157,19 @@ def _read(response: HTTPResponse, answer: bytes) -> Any:
         raise Unreachable("What answers there is not a Ninefold server.") from None
     if response.status >= 400:
         detail = data.get("detail") if isinstance(data, dict) else None
-        raise RemoteError(response.status, str(detail or "The server refused."))
+        said = str(detail or "The server refused.")
+        if response.status in (400, 404, 405):
+            said += _difference(response.getheader("Ninefold-Version"))
+        raise RemoteError(response.status, said)
     return data
+
+
+def _difference(theirs: str | None) -> str:
+    """A sentence about the server's version, where that may be why it does not understand."""
+    if theirs == __version__:
+        return ""
+    runs = "an older Ninefold" if theirs is None else f"Ninefold {theirs[:20]}"
+    return f" (The server runs {runs}, and this is {__version__}.)"
 
 
 class _Gone(Exception):
@@ -182,7 +215,7 @@ class Events:
             if not lost:
                 self._tell({"kind": "lost"})
             lost = True
-            time.sleep(PAUSES[min(attempt, len(PAUSES) - 1)])
+            time.sleep(pause(attempt))
             attempt += 1
 
     def _tell(self, event: dict[str, Any]) -> None:

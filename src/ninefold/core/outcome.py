@@ -20,6 +20,12 @@ class Reason(StrEnum):
     RULE = "rule"  # a rule of the game's own, told by its words
     RESIGNED = "resigned"
     FORFEIT = "forfeit"  # a program broke down or broke the rules
+    TIME = "time"  # the clock of the loser's move ran out
+    ABSENT = "absent"  # the loser was gone for too long on their own turn
+
+
+# What ends a game from outside: the moves do not tell it, and the loser is whoever it happened to.
+STOPPED = (Reason.RESIGNED, Reason.FORFEIT, Reason.TIME, Reason.ABSENT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Any
 
 from ninefold.core.errors import GameOver, NinefoldError, NotYourTurn, quoted
 from ninefold.core.game import Game
-from ninefold.core.outcome import Outcome, Reason
+from ninefold.core.outcome import STOPPED, Outcome, Reason
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.games import load
@@ -25,7 +25,7 @@ class Match:
     """One game between two players, from its first position to its end.
 
     `players` are Player 1 and Player 2; their seats say who moves first. `hints` is whether they may
-    ask for hint and eval.
+    ask for hint and eval, `clock` how many seconds they have for a move (None for no limit).
     """
 
     def __init__(
@@ -35,11 +35,13 @@ class Match:
         *,
         series: Series | None = None,
         hints: bool = True,
+        clock: int | None = None,
         now: Callable[[], str] = utc_now,
     ) -> None:
         self.players = players
         self.series = series
         self.hints = hints
+        self.clock = clock
         self.started = now()
         self._now = now
         self._states = [start]
@@ -60,7 +62,9 @@ class Match:
                 game.set_up({**record.setup, **record.series.setup})
         except NinefoldError as error:
             raise RecordError(f"The record cannot be set up. {error}") from None
-        match = cls(start, record.players, series=record.series, hints=record.hints, now=now)
+        match = cls(
+            start, record.players, series=record.series, hints=record.hints, clock=record.clock, now=now
+        )
         match.started = record.started
         for count, played in enumerate(record.moves, 1):
             try:
@@ -99,7 +103,7 @@ class Match:
                 raise RecordError("The record's result is not what its moves lead to.")
         elif result is not None:
             winner, reason = result
-            if reason not in (Reason.RESIGNED, Reason.FORFEIT):
+            if reason not in STOPPED:
                 raise RecordError("The record has a result, but its moves do not end the game.")
             self._stopped = Outcome(winner, reason)
 
@@ -183,6 +187,10 @@ class Match:
         """The seat loses because its player cannot go on."""
         self._stop(Outcome(seat.other, Reason.FORFEIT, why))
 
+    def run_out(self, seat: Seat, reason: Reason) -> None:
+        """The seat loses because it has not moved in time (TIME) or is not there any more (ABSENT)."""
+        self._stop(Outcome(seat.other, reason))
+
     def _stop(self, outcome: Outcome) -> None:
         if self.outcome is not None:
             raise GameOver("The game is over.")
@@ -239,6 +247,7 @@ class Match:
             series=series,
             hints=self.hints,
             version=self._version,
+            clock=self.clock,
         )
 
     def shared_record(self) -> Record:

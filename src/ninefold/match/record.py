@@ -63,6 +63,7 @@ class Record:
     series: Series | None = None
     hints: bool = True  # whether the players may ask for hint and eval
     version: int = VERSION
+    clock: int | None = None  # seconds for a move
 
     def to_json(self) -> str:
         data: dict[str, Any] = {
@@ -85,6 +86,8 @@ class Record:
             }
         if not self.hints:
             data["hints"] = False
+        if self.clock is not None:
+            data["clock"] = self.clock
         return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
 
     @staticmethod
@@ -112,6 +115,7 @@ class Record:
             series=_read_series(data.get("series")),
             hints=_read_hints(data.get("hints", True)),
             version=version,
+            clock=_read_clock(data.get("clock")),
         )
 
 
@@ -208,4 +212,10 @@ def _read_series(data: Any) -> Series | None:
 def _read_hints(data: Any) -> bool:
     if not isinstance(data, bool):
         raise RecordError('The record\'s "hints" is damaged.')
+    return data
+
+
+def _read_clock(data: Any) -> int | None:
+    if data is not None and (type(data) is not int or data <= 0):
+        raise RecordError('The record\'s "clock" is damaged.')
     return data

@@ -50,7 +50,14 @@ def _headline(outcome: Outcome, cast: Cast, score: str = "") -> str:
 def _stopped(outcome: Outcome, cast: Cast) -> Ending:
     """A match that ended before its game did."""
     loser = cast.subject(outcome.winner.other)
-    if outcome.reason is Reason.RESIGNED:
-        return Ending(_headline(outcome, cast), f"{loser} resigned.")
-    why = f"{outcome.detail} " if isinstance(outcome.detail, str) else ""
-    return Ending(_headline(outcome, cast), f"{why}{loser} could not go on.")
+    match outcome.reason:
+        case Reason.RESIGNED:
+            why = f"{loser} resigned."
+        case Reason.TIME:
+            why = f"{loser} ran out of time."
+        case Reason.ABSENT:
+            why = f"{cast.subject_does(outcome.winner.other, 'were')} away for too long."
+        case _:
+            detail = f"{outcome.detail} " if isinstance(outcome.detail, str) else ""
+            why = f"{detail}{loser} could not go on."
+    return Ending(_headline(outcome, cast), why)

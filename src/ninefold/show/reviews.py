@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ninefold.core.cast import Cast
-from ninefold.core.outcome import Reason
+from ninefold.core.outcome import STOPPED
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.words import counted
 from ninefold.match import Match
@@ -96,7 +96,7 @@ def summary(match: Match, found: Review, cast: Cast, hidden: str | None = None) 
         said.append(decided_by(match, found.deciding, cast, hidden))
     else:
         said.append(undecided(match, found, cast))
-    if outcome.reason in (Reason.RESIGNED, Reason.FORFEIT):
+    if outcome.reason in STOPPED:
         then = verdict(found.values[-1], cast)
         said.append(f"At that point: {then[0].lower()}{then[1:]}" if then.startswith("With") else then)
     return said

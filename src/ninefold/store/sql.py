@@ -9,6 +9,8 @@ reads the match anew and tries again.
 from __future__ import annotations
 
 import asyncio
+import logging
+import os
 import sqlite3
 import threading
 from collections import OrderedDict
@@ -16,9 +18,11 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Any, TypeVar
+from shutil import disk_usage
+from typing import Any, Literal, TypeVar
 
 import msgspec
 import sqlalchemy as sa
@@ -30,12 +34,18 @@ from ninefold.core.seat import SEATS, Seat
 from ninefold.match import Match, Played, Player, Record
 from ninefold.match.record import OLD_RULINGS, VERSION
 from ninefold.players import HUMAN
+from ninefold.store.outage import Unavailable, translate
+from ninefold.store.private import keep_private
 
+log = logging.getLogger("ninefold.store")
 T = TypeVar("T")
 BATCH = 256  # requests that may share a commit on SQLite
 THREADS = 4  # writers on PostgreSQL, and readers on both
 ROOMS = 20_000  # matches kept in memory
 TRIES = 8
+ROOM = 16_000_000  # free bytes of a disk below which it counts as full
+PATIENCE = 5.0  # seconds to wait for a lock or a connection
+EVENTS = 1000  # events of a match that are kept
 OLDEST_SQLITE = (3, 33)  # UPDATE FROM
 NO_SUCH_MATCH = "There is no such match."
 
@@ -52,13 +62,28 @@ matches = sa.Table(
     sa.Column("hints", sa.Boolean, nullable=False),
     sa.Column("listed", sa.Boolean, nullable=False),
     sa.Column("started", sa.Text, nullable=False),
-    sa.Column("status", sa.Text, nullable=False),  # waiting, playing or over
+    sa.Column("status", sa.Text, nullable=False),  # a Status
     sa.Column("result", sa.Text),  # JSON, for an end that the moves do not tell
-    sa.Column("asked", sa.Text, nullable=False),  # JSON: who asks for what
+    sa.Column("asked", sa.Text, nullable=False),  # JSON: an _Asked
     sa.Column("version", sa.Integer, nullable=False),  # the number of the last event
     sa.Column("touched", sa.Float, nullable=False),  # seconds since the epoch
     sa.Column("due", sa.Boolean, nullable=False, server_default=sa.false()),  # a computer has to move
+    sa.Column("maker", sa.Text),  # a short hash of the address of who made it
+    sa.Column("clock", sa.Integer),  # seconds for a move
+    sa.Column("deadline", sa.Float),  # seconds since the epoch, until when a move is awaited
     sa.Index("matches_by_status", "status", "touched"),
+    sa.Index(
+        "matches_by_deadline",
+        "deadline",
+        sqlite_where=sa.text("deadline IS NOT NULL"),
+        postgresql_where=sa.text("deadline IS NOT NULL"),
+    ),
+    sa.Index(
+        "matches_by_maker",
+        "maker",
+        sqlite_where=sa.text("status <> 'over'"),
+        postgresql_where=sa.text("status <> 'over'"),
+    ),
     sa.Index("matches_due", "due"),
     sa.Index("matches_by_first", "first_hash"),
     sa.Index("matches_by_second", "second_hash"),
@@ -92,6 +117,14 @@ class NoSuchMatch(NinefoldError):
     """There is no match of that id."""
 
 
+class Unreadable(NinefoldError):
+    """A match is there, but what is kept of it makes no sense. The cause says where."""
+
+    def __init__(self, id: str) -> None:
+        super().__init__("This match is damaged and cannot be read.")
+        self.id = id
+
+
 class Conflict(Exception):
     """Another process has changed one of these matches since it was read."""
 
@@ -108,6 +141,25 @@ class Event(msgspec.Struct, frozen=True):
     data: str
 
 
+class Status(StrEnum):
+    WAITING = "waiting"  # for somebody to take the open seat
+    PLAYING = "playing"
+    OVER = "over"
+
+
+class _Asked(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The column `asked`: what was asked for in a match beside its moves."""
+
+    setup: dict[str, int | str]
+    takeback: Literal["first", "second"] | None = None
+    rematch: Literal["first", "second"] | None = None
+    next: str | None = None
+    wins: tuple[int, int] | None = None
+    joined: Literal["first", "second"] | None = None
+    keys: tuple[str, ...] = ()
+    away: tuple[float | None, float | None] = (None, None)
+
+
 class Room(msgspec.Struct, frozen=True):
     """A match with all that the server knows about it, as it was at one version; never changed."""
 
@@ -116,11 +168,20 @@ class Room(msgspec.Struct, frozen=True):
     kinds: tuple[str, str]  # by seat: person, open, or a computer's name
     hashes: tuple[str | None, str | None]  # of the tokens that hold the seats
     listed: bool
-    status: str
-    asked: dict[str, Any]
+    status: Status
+    setup: dict[str, int | str]  # what its maker asked for; the rest was drawn
     version: int
     touched: float
-    due: bool = False
+    due: bool = False  # a computer has to move
+    takeback: Seat | None = None  # who asks for one
+    rematch: Seat | None = None
+    next: str | None = None  # the match that follows
+    joined: Seat | None = None  # the seat that somebody took who did not make the match
+    keys: tuple[str, ...] = ()  # hashes of the latest requests that must not be done twice
+    deadline: float | None = None  # until when a move is awaited, if there is a clock
+    away: tuple[float | None, float | None] = (None, None)  # by seat, since when nobody is there
+    maker: str | None = None  # a short hash of the address of who made it
+    wins: tuple[int, int] | None = None  # by seat, in the games before this one of a row of rematches
 
     @property
     def hints(self) -> bool:
@@ -135,6 +196,8 @@ class Room(msgspec.Struct, frozen=True):
             "hints": self.hints,
             "listed": self.listed,
             "started": self.match.started,
+            "maker": self.maker,
+            "clock": self.match.clock,
             **self.seating(),
             **self.progress(),
         }
@@ -160,11 +223,21 @@ class Room(msgspec.Struct, frozen=True):
         return {
             "status": self.status,
             "result": stopped,
-            "asked": _json(self.asked),
+            "asked": _json(self._asked()),
             "version": self.version,
             "touched": self.touched,
             "due": self.due,
+            "deadline": self.deadline,
         }
+
+    def _asked(self) -> _Asked:
+        takeback, rematch, joined = (
+            None if seat is None else _NAMES[seat] for seat in (self.takeback, self.rematch, self.joined)
+        )
+        return _Asked(self.setup, takeback, rematch, self.next, self.wins, joined, self.keys, self.away)
+
+
+_NAMES: tuple[Literal["first"], Literal["second"]] = ("first", "second")
 
 
 class Transaction:
@@ -174,16 +247,16 @@ class Transaction:
         self,
         database: Database,
         connection: sa.Connection,
-        pending: dict[str, Room],
+        pending: dict[str, Room | None],
         versions: dict[str, int],
         lock: bool,
     ) -> None:
         self._lock = lock
         self._database = database
         self._connection = connection
-        self._pending = pending  # saved by the requests that share the commit
+        self._pending = pending  # saved by the requests that share the commit; None where removed
         self._versions = versions  # of the rows in the database, where they have been read
-        self.saved: dict[str, Room] = {}
+        self.saved: dict[str, Room | None] = {}
         self.created: set[str] = set()
         self.seated: set[str] = set()
         self.events: list[Event] = []
@@ -196,15 +269,23 @@ class Transaction:
 
     def room(self, id: str) -> Room:
         """The match as it is now. Raises NoSuchMatch."""
-        known = self.saved.get(id) or self._pending.get(id)
-        if known is None:
-            known = self._database.current(id, self._connection, lock=self._lock)
-            self._versions.setdefault(id, known.version)
+        for saved in (self.saved, self._pending):
+            if id in saved:
+                known = saved[id]
+                if known is None:
+                    raise NoSuchMatch(NO_SUCH_MATCH)
+                return known
+        known = self._database.current(id, self._connection, lock=self._lock)
+        self._versions.setdefault(id, known.version)
         return known
 
     def create(self, room: Room) -> None:
         self.saved[room.id] = room
         self.created.add(room.id)
+
+    def remove(self, room: Room) -> None:
+        self.room(room.id)  # so that its version is known
+        self.saved[room.id] = None
 
     def save(self, room: Room, news: Iterable[dict[str, Any]]) -> Room:
         """Keep a changed match, with an event for each piece of news. The match as it is then."""
@@ -218,6 +299,12 @@ class Transaction:
             self.seated.add(room.id)
         self._note_moves(room.id, before.match.played, room.match.played)
         self.saved[room.id] = room
+        return room
+
+    def mark(self, room: Room, keys: tuple[str, ...]) -> Room:
+        """Remember keys with what this transaction saves of a match, if it saves anything."""
+        if self.saved.get(room.id) is not None:
+            room = self.saved[room.id] = replace(room, keys=keys)
         return room
 
     def _note_moves(self, id: str, before: Sequence[Played], after: Sequence[Played]) -> None:
@@ -263,7 +350,7 @@ class _Statement:
         return connection.exec_driver_sql(self.text, given).rowcount
 
 
-PROGRESS = ("status", "result", "asked", "version", "touched", "due")
+PROGRESS = ("status", "result", "asked", "version", "touched", "due", "deadline")
 
 
 class _Statements:
@@ -284,6 +371,12 @@ class _Statements:
         )
         self.progress = _progress_all() if at_once else each(update(*PROGRESS).where(unchanged))
         self.seating = each(update("seats", "first_hash", "second_hash"))
+        self.remove = each(sa.delete(matches).where(matches.c.id == sa.bindparam("old_id"), unchanged))
+        self.cut_events = each(
+            sa.delete(events).where(
+                events.c.match_id == sa.bindparam("id"), events.c.number <= sa.bindparam("last")
+            )
+        )
         self.cut_moves = each(sa.delete(moves).where(moves.c.match_id == sa.bindparam("id"), place))
 
 
@@ -307,17 +400,19 @@ def _given(names: Iterable[str]) -> str:
 
 def _write(
     transactions: Sequence[Transaction],
-    rooms: dict[str, Room],
+    results: dict[str, Room | None],
     versions: dict[str, int],
     connection: sa.Connection,
     statements: _Statements,
 ) -> None:
-    """Send to the database what was saved, `rooms` being the matches as they are after all.
+    """Send to the database what was saved, `results` being the matches as they are after all.
 
     `versions` are those of the rows that were read. Raises Conflict if one has changed since.
     """
+    rooms = {id: room for id, room in results.items() if room is not None}
+    removed = [id for id in results if id not in rooms]
     created = {id for one in transactions for id in one.created}
-    seated = {id for one in transactions for id in one.seated} - created
+    seated = {id for one in transactions for id in one.seated if id in rooms} - created
     changed = [id for id in rooms if id not in created]
     statements.insert_match.execute(connection, [rooms[id].row() for id in created])
     rows = [{"old_id": id, "old_version": versions[id], **rooms[id].progress()} for id in changed]
@@ -334,6 +429,12 @@ def _write(
         new += one.moves
     statements.insert_move.execute(connection, new)
     statements.insert_event.execute(connection, [event for one in transactions for event in one.events])
+    old = [(event.match_id, event.number - EVENTS) for one in transactions for event in one.events]
+    some = [{"id": id, "last": last} for id, last in old if last > 0 and last % 100 == 0]
+    statements.cut_events.execute(connection, some)
+    for id in removed:
+        if statements.remove.execute(connection, [{"old_id": id, "old_version": versions[id]}]) != 1:
+            raise Conflict([id])
 
 
 Answer = tuple[Any, list[Event]]  # what the work gave, and the events it caused
@@ -354,16 +455,19 @@ class _Request:
 class Database:
     """The matches of a server. `run` changes them, `read` looks; both from any thread."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, patience: float = PATIENCE) -> None:
+        """`patience` is how many seconds to wait for a lock or a connection."""
         self.url = sa.make_url(url)
         kind = self.url.get_backend_name()
         if kind not in ("sqlite", "postgresql"):
             raise NinefoldError("it must be sqlite:///FILE or postgresql://...")
         self.shared = kind == "postgresql"
-        self.engine = _engine(self.url, self.shared)
+        self.engine = _engine(self.url, self.shared, patience)
         self._statements = _Statements(self.engine.dialect)
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._gone: frozenset[str] = frozenset()  # the matches that were deleted last
+        self._file: tuple[int, int] | None = None
+        self._noted: set[str] = set()  # the matches that cannot be read and are in the log
         self._lock = threading.Lock()
         self._queue: SimpleQueue[_Request | None] = SimpleQueue()
         self._readers = ThreadPoolExecutor(THREADS, "read")
@@ -380,6 +484,7 @@ class Database:
             needed = ".".join(map(str, OLDEST_SQLITE))
             raise NinefoldError(f"it needs SQLite {needed}; this Python has {sqlite3.sqlite_version}.")
         upgrade(self.engine)
+        self._file = _identity(self.url.database) if not self.shared else None
         for writer in self._writers:
             writer.start()
 
@@ -409,8 +514,11 @@ class Database:
         """Have something looked up."""
 
         def reading() -> T:
-            with self.engine.connect() as connection:
-                return work(connection)
+            try:
+                with self.engine.connect() as connection:
+                    return work(connection)
+            except sa.exc.SQLAlchemyError as error:
+                raise translate(error) from error
 
         return self._readers.submit(reading)
 
@@ -422,7 +530,7 @@ class Database:
             return self._rooms.get(id)
 
     def current(self, id: str, connection: sa.Connection, *, lock: bool = False) -> Room:
-        """The match as the database has it. Raises NoSuchMatch.
+        """The match as the database has it. Raises NoSuchMatch or Unreadable.
 
         With `lock`, no other process can change it until the transaction ends.
         """
@@ -437,9 +545,45 @@ class Database:
             version = connection.execute(row.with_for_update() if lock else row).scalar_one_or_none()
             if room is not None and version == room.version:
                 return room
-        room = _load(id, connection)
+        try:
+            room = _load(id, connection)
+        except Unreadable as error:
+            self._note(error)
+            raise
         self._remember([room])
         return room
+
+    def find(
+        self, connection: sa.Connection, limit: int | None, *which: sa.ColumnElement[bool]
+    ) -> list[Room]:
+        """Matches, the last touched first. Those that cannot be read are logged and left out."""
+        wanted = sa.select(matches.c.id).where(*which).order_by(matches.c.touched.desc())
+        found = []
+        for id in connection.execute(wanted.limit(limit)).scalars().all():
+            try:
+                found.append(self.current(id, connection))
+            except (Unreadable, NoSuchMatch):  # one may have been removed a moment ago
+                continue
+        return found
+
+    def _note(self, error: Unreadable) -> None:
+        """Log which match cannot be read, and why; each once, since it may be come across often."""
+        with self._lock:
+            if error.id in self._noted:
+                return
+            self._noted.add(error.id)
+        log.error("match %s cannot be read", error.id, exc_info=error)
+
+    def overdue(self, connection: sa.Connection, now: float, limit: int = 200) -> list[str]:
+        """The matches in which a move should have been made by now, those that wait longest first."""
+        wanted = sa.select(matches.c.id).where(matches.c.deadline < now).order_by(matches.c.deadline)
+        return list(connection.execute(wanted.limit(limit)).scalars())
+
+    def unfinished(self, connection: sa.Connection, maker: str | None = None) -> int:
+        """How many matches are not over: all, or those that one made."""
+        which = [matches.c.status != Status.OVER] + ([matches.c.maker == maker] if maker else [])
+        count = connection.execute(sa.select(sa.func.count()).where(*which))
+        return int(count.scalar_one())
 
     def _remember(self, rooms: Iterable[Room]) -> None:
         with self._lock:
@@ -491,7 +635,7 @@ class Database:
         """
         answers: list[tuple[_Request, Any, list[Event]]] = []
         refused: list[tuple[_Request, NinefoldError]] = []
-        pending: dict[str, Room] = {}
+        pending: dict[str, Room | None] = {}
         try:
             with self.engine.begin() as connection:
                 versions: dict[str, int] = {}
@@ -517,23 +661,70 @@ class Database:
             return
         except Exception as error:
             self.forget(pending)
-            if len(batch) > 1:  # one of them may be the cause: each on its own then
+            translated = translate(error)
+            if isinstance(translated, Unavailable):
+                _fail(batch, translated)
+            elif len(batch) > 1:  # one of them may be the cause: each on its own then
                 for request in batch:
                     self._commit([request])
             else:
                 _fail(batch, error)
             return
-        self._remember(pending.values())
+        self._remember(room for room in pending.values() if room is not None)
+        if removed := [id for id, room in pending.items() if room is None]:
+            self.removed(removed)
         _answer([(request, (result, news), None) for request, result, news in answers])
         _answer([(request, None, refusal) for request, refusal in refused])
 
     def events_after(self, id: str, number: int, connection: sa.Connection) -> list[Event]:
+        """The events of a match after a number. Raises NoSuchMatch if it has been removed.
+
+        Where they do not follow on the number, since too old ones are not kept or it has not been
+        reached yet, as after a backup was restored, it is one that says to read the match again.
+        """
         rows = connection.execute(
             sa.select(events.c.number, events.c.data)
             .where(events.c.match_id == id, events.c.number > number)
             .order_by(events.c.number)
         )
-        return [Event(id, row.number, row.data) for row in rows]
+        found = [Event(id, row.number, row.data) for row in rows]
+        if found and found[0].number > number + 1:
+            return [_reload(id, found[-1].number)]
+        if not found:
+            asked = sa.select(matches.c.version).where(matches.c.id == id)
+            version = connection.execute(asked).scalar_one_or_none()
+            if version is None:
+                raise NoSuchMatch(NO_SUCH_MATCH)
+            if version < number:
+                return [_reload(id, version)]
+        return found
+
+    def check_file(self) -> None:
+        """Raises Unavailable if a SQLite file has been removed, or there is no room for it to grow."""
+        if self._file is None or self.url.database is None:
+            return
+        if _identity(self.url.database) != self._file:
+            raise Unavailable("The database is not available: its file has been removed or replaced.")
+        if disk_usage(Path(self.url.database).parent).free < ROOM:
+            raise Unavailable("The database is not available: the disk is full.")
+
+
+def probe(tx: Transaction) -> None:
+    """Write something that changes nothing."""
+    tx.connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
+
+
+def _reload(id: str, number: int) -> Event:
+    return Event(id, number, _json({"number": number, "kind": "reload"}))
+
+
+def _identity(path: str | None) -> tuple[int, int] | None:
+    """What tells a file from another one of the same name; None if there is none."""
+    try:
+        found = os.stat(path or "")
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _fail(batch: list[_Request], error: BaseException) -> None:
@@ -578,6 +769,13 @@ def _load(id: str, connection: sa.Connection) -> Room:
         again = connection.execute(sa.select(matches.c.version).where(matches.c.id == id))
         if again.scalar_one_or_none() == row.version:
             break  # nobody has changed it between the two
+    try:
+        return _room(row, played)
+    except Exception as error:  # whatever may stand in a row
+        raise Unreadable(id) from error
+
+
+def _room(row: sa.Row[Any], played: Sequence[sa.Row[Any]]) -> Room:
     seats = msgspec.json.decode(row.seats)
     stopped = None
     if row.result is not None:
@@ -602,33 +800,46 @@ def _load(id: str, connection: sa.Connection) -> Room:
         result=stopped,
         hints=row.hints,
         version=OLD_RULINGS if ended_by_moves else VERSION,
+        clock=row.clock,
     )
+    asked = msgspec.json.decode(row.asked, type=_Asked)
     return Room(
-        id=id,
+        id=row.id,
         match=Match.of(record),
         kinds=(kinds[0], kinds[1]),
         hashes=(row.first_hash, row.second_hash),
         listed=row.listed,
-        status=row.status,
-        asked=msgspec.json.decode(row.asked),
+        status=Status(row.status),
+        setup=asked.setup,
         version=row.version,
         touched=row.touched,
         due=row.due,
+        takeback=Seat.named(asked.takeback),
+        rematch=Seat.named(asked.rematch),
+        next=asked.next,
+        joined=Seat.named(asked.joined),
+        keys=asked.keys,
+        away=asked.away,
+        deadline=row.deadline,
+        maker=row.maker,
+        wins=asked.wins,
     )
 
 
-def _engine(url: sa.URL, shared: bool) -> sa.Engine:
+def _engine(url: sa.URL, shared: bool, patience: float) -> sa.Engine:
     if shared:
         return sa.create_engine(
             url,
             pool_size=2 * THREADS,
             max_overflow=THREADS,
             pool_pre_ping=True,
+            pool_timeout=patience,
+            connect_args={"connect_timeout": max(2, round(patience))},
             hide_parameters=True,  # an error is logged, and moves and settings are secrets
         )
     if url.database:
-        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
-    waits = {"timeout": 30, "check_same_thread": False}
+        keep_private(Path(url.database))
+    waits = {"timeout": patience, "check_same_thread": False}
     engine = sa.create_engine(url, connect_args=waits, hide_parameters=True, paramstyle="named")
 
     @sa.event.listens_for(engine, "connect")

@@ -13,7 +13,8 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from ninefold.core.errors import NinefoldError
-from ninefold.store.sql import NoSuchMatch
+from ninefold.store.outage import Unavailable
+from ninefold.store.sql import NoSuchMatch, Unreadable
 from ninefold.web import messages as m
 from ninefold.web import service
 
@@ -61,6 +62,10 @@ def described(error: Exception) -> tuple[int, str, str]:
     match error:
         case NoSuchMatch():
             return 404, "No such match", str(error)
+        case Unreadable():
+            return 500, "Damaged", str(error)
+        case Unavailable():
+            return 503, "Not available", "The server cannot reach its database. Try again in a moment."
         case service.Forbidden():
             return 403, "Not your seat", str(error)
         case service.Stale():

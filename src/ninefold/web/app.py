@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 import signal
 import threading
 import time
@@ -19,11 +20,15 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Lifespan, Message, Receive, Scope, Send
 
+from ninefold import __version__
+from ninefold.analysis import prepare_together
+from ninefold.store.outage import Unavailable
 from ninefold.web import addresses
 from ninefold.web.answers import described, problem
+from ninefold.web.clocks import Clock, keep_time
 from ninefold.web.page import rendering
-from ninefold.web.requests import server_of
-from ninefold.web.server import Server, listen, nudge, tidy
+from ninefold.web.requests import client_of, server_of
+from ninefold.web.server import Server, end_with, listen, nudge, tidy
 
 Found = tuple[addresses.Address, dict[str, str]] | None
 log = logging.getLogger("ninefold.web")
@@ -34,7 +39,13 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
     "Cache-Control": "no-store",
+    "Ninefold-Version": __version__,
 }
+OLDEST = (0, 1)  # the versions of our clients that this server understands
+
+
+RETRY_AFTER = "2"  # seconds after which to try again what is not possible now
+UNLIMITED = {"/healthz", "/readyz", "/metrics"}  # whoever looks after the server may ask at any rate
 
 
 class App:
@@ -81,15 +92,26 @@ class App:
 
     async def _answer(self, request: Request, found: Found) -> Response:
         try:
-            wait = self._server.buckets.wait(request.client.host if request.client else "")
+            free = request.scope["path"] in UNLIMITED
+            wait = 0.0 if free else self._server.buckets.wait(client_of(request))
             if wait:
                 headers = {"Retry-After": str(int(wait) + 1)}
                 raise HTTPException(429, f"Try again in {wait:.1f} seconds.", headers)
+            _check_version(request.headers.get("ninefold-version"))
             return await _dispatched(request, found)
         except ClientDisconnect:
             raise
         except Exception as error:
             return failed(request, error)
+
+
+def _check_version(told: str | None) -> None:
+    """Refuse, in words, a client that says it is too old to understand this server."""
+    found = re.match(r"(\d{1,6})\.(\d{1,6})", told or "")
+    if found is not None and (int(found[1]), int(found[2])) < OLDEST:
+        raise HTTPException(
+            426, f"This server runs Ninefold {__version__} and you have {found[0]}: please update yours."
+        )
 
 
 async def _dispatched(request: Request, found: Found) -> Response:
@@ -120,6 +142,10 @@ def failed(request: Request, error: Exception) -> Response:
         answer = problem(status, title, detail)
     else:
         answer = rendering.failed(request, status, title, detail)
+    if isinstance(error, Unavailable):
+        server_of(request).note_outage(error)
+    if status == 503:
+        answer.headers["Retry-After"] = RETRY_AFTER
     if isinstance(error, HTTPException):
         answer.headers.update(error.headers or {})
     return answer
@@ -134,6 +160,7 @@ def _end_streams_on_signals(server: Server) -> None:
         before = signal.getsignal(number)
 
         def heard(received: int, frame: FrameType | None, before: Any = before) -> None:
+            loop.call_soon_threadsafe(server.presence.close)
             loop.call_soon_threadsafe(server.hub.close)
             if callable(before):
                 before(received, frame)
@@ -142,10 +169,14 @@ def _end_streams_on_signals(server: Server) -> None:
 
 
 def make_app(server: Server) -> ASGIApp:
+    prepare_together()
+
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await server.computers.start()
-        chores = [tidy(server)]
+        chores = [tidy(server), keep_time(server, Clock())]
+        if server.parent is not None:
+            chores.append(end_with(server.parent))
         if server.database.shared:
             chores += [listen(server), nudge(server)]
         tasks = [asyncio.create_task(chore) for chore in chores]
@@ -155,6 +186,7 @@ def make_app(server: Server) -> ASGIApp:
         finally:
             for task in tasks:
                 task.cancel()
+            server.presence.close()
             server.hub.close()
             await server.computers.stop()
             await asyncio.to_thread(server.database.close)

@@ -23,7 +23,9 @@ LIMITS = {
     "rate": "requests a second and client, over some time",
     "burst": "requests of a client that may come at once",
     "body": "bytes of a request",
+    "request-seconds": "seconds that a request may take to arrive",
     "matches": "unfinished matches at a time",
+    "matches-each": "unfinished matches of a client (a tenth of --matches)",
     "streams": "event streams of a process",
     "streams-each": "event streams of a client",
     "waiting-hours": "after which a match whose seat nobody took is removed",
@@ -87,7 +89,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"ninefold serve: it needs {error.name}: pip install 'ninefold[web]'", file=sys.stderr)
         return 1
     given = {
-        field.name: (int(value) if field.type == "int" else value)
+        field.name: (int(value) if str(field.type).startswith("int") else value)
         for field in fields(Limits)
         if (value := getattr(arguments, field.name)) is not None
     }

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from ninefold.core.seat import Seat
 from ninefold.players import PlayerFailed, seat_player
 from ninefold.store import sql
-from ninefold.store.sql import Database, Event, Room, Transaction
+from ninefold.store.sql import Database, Event, NoSuchMatch, Room, Transaction
 from ninefold.web import service
 
 log = logging.getLogger("ninefold.web")
@@ -70,7 +70,13 @@ class Computers:
             except Exception:
                 log.exception("a computer failed")
                 return
-            room, news = await self._database.awaited(work)
+            try:
+                room, news = await self._database.awaited(work)
+            except NoSuchMatch:  # aborted meanwhile
+                return
+            except Exception as error:  # the database is away: the next sweep tries again
+                log.warning("a computer's move could not be kept: %s", type(error).__name__)
+                return
             await self._tell(news)
 
     async def _sweep(self) -> None:
@@ -83,8 +89,7 @@ class Computers:
             await asyncio.sleep(SWEEP)
 
     def _due(self, connection: sa.Connection) -> list[Room]:
-        ids = connection.execute(sa.select(sql.matches.c.id).where(sql.matches.c.due)).scalars().all()
-        return [self._database.current(id, connection) for id in ids]
+        return self._database.find(connection, None, sql.matches.c.due)
 
 
 def _chosen(room: Room, seat: Seat) -> str:

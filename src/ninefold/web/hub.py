@@ -6,7 +6,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 
-from ninefold.store.sql import Event
+from ninefold.store.sql import Event, NoSuchMatch
 
 NUDGE = 0  # the number of no event: look for yourself
 BACKLOG = 200  # events that may wait for a reader before it is cut off
@@ -55,8 +55,8 @@ class Hub:
     async def follow(self, match_id: str, last: int, queue: Events | None = None) -> AsyncIterator[Event]:
         """The events of a match after a number: each once, in order, without a gap.
 
-        What is passing comes between them. Whoever gave a queue may put in BEAT, which is passed on,
-        or None, which is the end.
+        What is passing comes between them. It ends if the match is removed. Whoever gave a queue may
+        put in BEAT, which is passed on, or None, which is the end.
         """
         queue = asyncio.Queue() if queue is None else queue
         self._streams[match_id].add(queue)
@@ -75,6 +75,8 @@ class Hub:
                     for event in await self._fetch(match_id, last):
                         yield event
                         last = event.number
+        except NoSuchMatch:
+            return
         finally:
             self.count -= 1
             queues = self._streams[match_id]

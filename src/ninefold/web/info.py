@@ -22,7 +22,7 @@ def match_info(room: Room, viewer: Seat | None) -> m.MatchInfo:
         match=room.id,
         game=match.game.slug,
         title=match.game.title,
-        status=room.status,  # type: ignore[arg-type]
+        status=room.status.value,
         you=_name(viewer),
         version=room.version,
         ply=match.ply,
@@ -34,9 +34,12 @@ def match_info(room: Room, viewer: Seat | None) -> m.MatchInfo:
         view=as_data(match.state.view(viewer)),
         outcome=_outcome(room, viewer),
         hints=room.hints,
-        takeback=room.asked.get("takeback"),
-        rematch=room.asked.get("rematch"),
-        next=room.asked.get("next"),
+        clock=match.clock,
+        deadline=service.deadline_text(room),
+        away=[seat_name(seat) for seat in SEATS if room.away[seat] is not None],
+        takeback=_name(room.takeback),
+        rematch=_name(room.rematch),
+        next=room.next,
     )
 
 

@@ -17,12 +17,19 @@ class Limits:
     rate: float = 20.0  # requests a second and client, over some time
     burst: int = 100  # that may come at once
     body: int = 16_384  # bytes of a request
+    request_seconds: float = 20  # that a request may take to arrive
     matches: int = 50_000  # unfinished at a time
+    matches_each: int | None = None  # of one client; a tenth of all unless set
     streams: int = 5_000  # open event streams in a process
     streams_each: int = 40  # of one client
     waiting_hours: float = 24  # after which a match whose seat nobody took is removed
     idle_days: float = 30  # after which an unfinished match is removed
     kept_days: float = 365  # after which a finished match is removed
+
+    @property
+    def share(self) -> int:
+        """The unfinished matches that one client may have; 0 for no limit."""
+        return -(-self.matches // 10) if self.matches_each is None else self.matches_each
 
 
 class Buckets:
@@ -40,7 +47,7 @@ class Buckets:
 
     def wait(self, client: str) -> float:
         """0 if the client may go on, else the seconds after which it may."""
-        if not self._rate:
+        if not self._rate or not self._burst:
             return 0.0
         now = self._clock()
         level, since = self._buckets.get(client, (float(self._burst), now))

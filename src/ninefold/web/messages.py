@@ -27,6 +27,7 @@ class NewMatch(Message):
     second: SeatRequest = msgspec.field(default_factory=lambda: SeatRequest(kind="open"))
     hints: bool = True
     listed: bool = False
+    clock: Literal[30, 120, 600, 86400] | None = None  # seconds for a move
 
 
 class JoinRequest(Message):
@@ -42,6 +43,12 @@ class AskRequest(Message):
     """`ask` or `offer` something, `accept` what the other asks for, or `decline` it."""
 
     action: Literal["ask", "accept", "decline"]
+
+
+class TakebackRequest(AskRequest):
+    """With `ply`, only at the position that the sender saw, so that it is not granted twice."""
+
+    ply: int | None = None
 
 
 class OptionInfo(msgspec.Struct):
@@ -110,6 +117,9 @@ class MatchInfo(msgspec.Struct):
     view: dict[str, Any]
     outcome: OutcomeInfo | None
     hints: bool
+    clock: int | None  # seconds for a move
+    deadline: str | None  # until when one is awaited, in UTC
+    away: list[SeatName]  # who has not been connected for a while
     takeback: SeatName | None
     rematch: SeatName | None
     next: str | None

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
-import sqlalchemy as sa
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -19,11 +16,9 @@ async def healthy(request: Request) -> Response:
 
 
 async def ready(request: Request) -> Response:
-    server = server_of(request)
-    try:
-        await asyncio.wait_for(server.read(lambda c: c.execute(sa.text("SELECT 1")).scalar()), 5)
-    except Exception:
-        return problem(503, "Not ready", "The database does not answer.")
+    trouble = await server_of(request).find_trouble()
+    if trouble is not None:
+        return problem(503, "Not ready", trouble)
     return Answer({"status": "ready"})
 
 

@@ -14,12 +14,12 @@ from starlette.responses import Response
 from ninefold.core.seat import SEATS, Seat
 from ninefold.games import every_game
 from ninefold.store import sql
-from ninefold.store.sql import Room, Transaction
+from ninefold.store.sql import Room, Status, Transaction
 from ninefold.web import messages as m
 from ninefold.web import service
 from ninefold.web.answers import Answer, problem
 from ninefold.web.info import match_info, seat_name
-from ninefold.web.requests import body_of, link, server_of, token_of
+from ninefold.web.requests import body_of, client_of, key_of, link, server_of, token_of
 from ninefold.web.server import Server
 
 LISTED = 100  # open matches in the list
@@ -47,20 +47,27 @@ def _games() -> list[m.GameInfo]:
 async def new_match(request: Request) -> Response:
     server = server_of(request)
     wanted = await body_of(request, m.NewMatch)
-    room, tickets = await begin(server, wanted)
+    room, tickets = await begin(request, wanted, key=key_of(request))
     held = [_held(request, ticket) for ticket in tickets]
     created = m.Created(match=room.id, link=link(request, room.id), held=held)
     return Answer(created, 201, headers={"Location": f"{server.root_path}/api/v1/matches/{room.id}"})
 
 
 async def begin(
-    server: Server, wanted: m.NewMatch, token: str | None = None
+    request: Request, wanted: m.NewMatch, token: str | None = None, key: str | None = None
 ) -> tuple[Room, list[service.Ticket]]:
     """A new match, if there is room for one."""
-    limit = server.limits.matches
-    if limit and await server.read(_unfinished) >= limit:
+    server = server_of(request)
+    database, limits = server.database, server.limits
+    maker = service.maker_of(client_of(request))
+    if limits.matches and await server.read(database.unfinished) >= limits.matches:
         raise HTTPException(503, "There are too many matches here now. Try again later.")
-    (room, tickets), _ = await server.run(partial(service.create, wanted=wanted, token=token))
+    if limits.share and await server.read(partial(database.unfinished, maker=maker)) >= limits.share:
+        raise HTTPException(
+            429, "You have too many unfinished matches here. Finish or leave some, or try again later."
+        )
+    create = partial(service.create, wanted=wanted, token=token, maker=maker, key=key)
+    (room, tickets), _ = await server.run(create)
     server.stats.count("matches_created")
     server.touched(room)
     return room, tickets
@@ -73,11 +80,6 @@ def _held(request: Request, ticket: service.Ticket) -> m.Held:
         token=ticket.token,
         link=link(request, ticket.match_id, ticket.token),
     )
-
-
-def _unfinished(connection: sa.Connection) -> int:
-    count = sa.select(sa.func.count()).where(sql.matches.c.status != "over")
-    return int(connection.execute(count).scalar_one())
 
 
 async def list_open(request: Request) -> Response:
@@ -100,20 +102,14 @@ async def list_open(request: Request) -> Response:
 async def open_rooms(server: Server) -> list[tuple[Room, Seat]]:
     """The listed matches with a free seat, and which it is."""
     table = sql.matches.c
-    rooms = await find_rooms(server, LISTED, table.status == "waiting", table.listed)
+    rooms = await find_rooms(server, LISTED, table.status == Status.WAITING, table.listed)
     free = ((room, seat) for room in rooms for seat in SEATS if room.kinds[seat] == service.OPEN)
     return list(free)
 
 
 async def find_rooms(server: Server, limit: int, *which: sa.ColumnElement[bool]) -> list[Room]:
     """Matches, the last touched first."""
-
-    def looked_up(connection: sa.Connection) -> list[Room]:
-        wanted = sa.select(sql.matches.c.id).where(*which).order_by(sql.matches.c.touched.desc())
-        ids = connection.execute(wanted.limit(limit)).scalars().all()
-        return [server.database.current(id, connection) for id in ids]
-
-    return await server.read(looked_up)
+    return await server.read(lambda connection: server.database.find(connection, limit, *which))
 
 
 async def read_match(request: Request) -> Response:
@@ -124,8 +120,8 @@ async def read_match(request: Request) -> Response:
 async def join(request: Request) -> Response:
     server = server_of(request)
     wanted = await body_of(request, m.JoinRequest)
-    id = request.path_params["id"]
-    (room, ticket), news = await server.run(lambda tx: service.join(tx, id, wanted.name))
+    id, key = request.path_params["id"], key_of(request)
+    (room, ticket), news = await server.run(lambda tx: service.join(tx, id, wanted.name, key=key))
     server.touched(room)
     return Answer(_held(request, ticket), 201, after=partial(server.tell, news))
 
@@ -154,10 +150,31 @@ async def resign(request: Request) -> Response:
     return await _done(request, lambda tx: service.resign(tx, id, token))
 
 
-async def takeback(request: Request) -> Response:
-    wanted = await body_of(request, m.AskRequest)
+async def claim(request: Request) -> Response:
+    server, id, token = server_of(request), request.path_params["id"], token_of(request)
+    room = await server.room(id)
+    other = service.seat_of(room, token).other
+    if server.presence.here(id, other):
+        raise service.Stale(f"{room.match.player(other).name} is here.")
+    room, news = await server.run(lambda tx: service.claim(tx, id, token))
+    if room.status is not Status.OVER:
+        await server.tell(news)
+        raise service.Stale("Your opponent may be away. If so, you can claim the game in 10 minutes.")
+    return Answer(m.Done(version=room.version), after=partial(server.tell, news))
+
+
+async def abort(request: Request) -> Response:
+    server = server_of(request)
     id, token = request.path_params["id"], token_of(request)
-    return await _done(request, lambda tx: service.takeback(tx, id, token, wanted.action))
+    room, _ = await server.run(lambda tx: service.abort(tx, id, token))
+    return Answer(m.Done(version=room.version), after=partial(server.tell_gone, id))
+
+
+async def takeback(request: Request) -> Response:
+    wanted = await body_of(request, m.TakebackRequest)
+    id, token = request.path_params["id"], token_of(request)
+    action, ply = wanted.action, wanted.ply
+    return await _done(request, lambda tx: service.takeback(tx, id, token, action, ply))
 
 
 async def rematch(request: Request) -> Response:
@@ -168,9 +185,10 @@ async def rematch(request: Request) -> Response:
 
 async def _done(request: Request, work: Callable[[Transaction], Room]) -> Response:
     server = server_of(request)
-    room, news = await server.run(work)
+    id, token, key = request.path_params["id"], token_of(request), key_of(request)
+    room, news = await server.run(lambda tx: service.once(tx, id, token, key, work))
     await server.go_on(room)
-    done = m.Done(version=room.version, next=room.asked.get("next"))
+    done = m.Done(version=room.version, next=room.next)
     return Answer(done, after=partial(server.tell, news))
 
 

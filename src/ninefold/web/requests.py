@@ -11,6 +11,8 @@ from starlette.requests import Request
 from ninefold.web.server import Server
 
 T = TypeVar("T")
+SHORTEST_KEY, LONGEST_KEY = 22, 100  # characters of an idempotency key; 22 can hold 128 bits
+LARGEST = 10**9  # number that a client may write
 LONGEST_HOST = 300  # characters; a name may have 253
 
 
@@ -20,9 +22,28 @@ def server_of(request: Request) -> Server:
     return found
 
 
+def client_of(request: Request) -> str:
+    """The address that a request comes from."""
+    return request.client.host if request.client else ""
+
+
 def token_of(request: Request) -> str | None:
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     return token.strip() or None if kind.lower() == "bearer" else None
+
+
+def key_of(request: Request) -> str | None:
+    """The key by which a request that is sent again is known; None if the client sends none."""
+    key = request.headers.get("idempotency-key")
+    if key is None:
+        return None
+    if not (SHORTEST_KEY <= len(key) <= LONGEST_KEY and key.isascii() and key.isprintable()):
+        raise HTTPException(
+            400,
+            f"An Idempotency-Key has {SHORTEST_KEY} to {LONGEST_KEY} characters, drawn at random:"
+            " whoever knows it knows the tokens that are given for it.",
+        )
+    return key
 
 
 async def content_of(request: Request) -> bytes:
@@ -30,7 +51,7 @@ async def content_of(request: Request) -> bytes:
     content = bytearray()
     async for chunk in request.stream():
         content += chunk
-        if len(content) > limit:
+        if limit and len(content) > limit:
             raise HTTPException(413, "The request is too large.")
     return bytes(content)
 
@@ -49,7 +70,7 @@ def is_local(request: Request) -> bool:
     return request.url.hostname in ("localhost", "127.0.0.1", "::1")
 
 
-def number_in(text: str, most: int = 10**9) -> int | None:
+def number_in(text: str, most: int = LARGEST) -> int | None:
     """A whole number from 0 that a client wrote, in plain digits; None for anything else."""
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(most))):
         return None

@@ -4,52 +4,95 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import json
 import logging
+import os
+import signal
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from functools import partial
 from typing import TypeVar
 
 import sqlalchemy as sa
 
 from ninefold.store import sql
-from ninefold.store.sql import Database, Event, Room, Transaction
+from ninefold.store.outage import Unavailable
+from ninefold.store.sql import Database, Event, Room, Status, Transaction
+from ninefold.store.tidying import Tidying
 from ninefold.web.computers import Computers
 from ninefold.web.hub import PASSING, Hub
 from ninefold.web.limits import Buckets, Limits
+from ninefold.web.presence import Presence
 from ninefold.web.stats import Stats
 from ninefold.web.watchers import Watchers
 
 T = TypeVar("T")
 log = logging.getLogger("ninefold.web")
 
+ANSWER = 15.0  # seconds to wait for the database
+CHECK = 1.0  # seconds for which it is taken as known whether the database can be written
+NOTED = 1.0  # seconds between lines in the log that say the same
+LOOK_UP = 1.0  # seconds between looks whether our parent is alive
 NUDGES = 10.0  # seconds between looks for events that no other process has told of
 RECOUNT = 0.3  # seconds until a changed number of spectators is told
-TIDY = 600.0  # seconds between looks for matches that are too old
+TIDY = 600.0  # seconds between looks for matches that are too old, and for garbage
 
 
 class Server:
     """Everything that a process of the server holds."""
 
-    def __init__(self, database: Database, limits: Limits, root_path: str = "") -> None:
+    def __init__(
+        self, database: Database, limits: Limits, root_path: str = "", parent: int | None = None
+    ) -> None:
+        """`parent` is the process without which this one has to end."""
         self.database = database
         self.limits = limits
         self.root_path = root_path.rstrip("/")
+        self.parent = parent
         self.stats = Stats()
         self.hub = Hub(self._events_after)
         self.buckets = Buckets(limits.rate, limits.burst)
         self.computers = Computers(database, self.tell)
         self.streams: dict[str, int] = {}
         self.watchers = Watchers()
+        self.presence = Presence(self.run, self.tell)
+        self._checking = asyncio.Lock()
+        self._checked = -CHECK  # when it was looked for trouble last
+        self._trouble: str | None = None
+        self._noted = -NOTED  # when an outage was logged last
         self._recounted: set[str] = set()  # matches whose spectators are told of soon
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def run(self, work: Callable[[Transaction], T]) -> tuple[T, list[Event]]:
-        return await self.database.awaited(work)
+        """Have something changed. Raises Unavailable if the database does not do it in time."""
+        return await _in_time(self.database.awaited(work))
 
     async def read(self, work: Callable[[sa.Connection], T]) -> T:
-        return await asyncio.wrap_future(self.database.read(work))
+        """Have something looked up. Raises Unavailable if the database does not do it in time."""
+        return await _in_time(asyncio.wrap_future(self.database.read(work)))
+
+    async def find_trouble(self) -> str | None:
+        """Why a move could not be written now, if so. Asked often, it looks now and then."""
+        async with self._checking:
+            now = time.monotonic()
+            if now - self._checked >= CHECK:
+                self._checked, self._trouble = now, None
+                try:
+                    self.database.check_file()
+                    await self.run(sql.probe)
+                except Unavailable as error:
+                    self._trouble = str(error)
+                except Exception as error:
+                    log.error("unexpected", exc_info=error)
+                    self._trouble = "The database does not answer."
+        return self._trouble
+
+    def note_outage(self, error: Unavailable) -> None:
+        """Count it, and log it unless that has just been done."""
+        self.stats.count("database_errors")
+        now = time.monotonic()
+        if now - self._noted >= NOTED:
+            self._noted = now
+            log.error("%s", error)
 
     async def room(self, id: str) -> Room:
         known = self.database.known(id)
@@ -64,6 +107,11 @@ class Server:
         """Everybody who listens hears of it, in this process and in the others."""
         self.hub.publish(news)
         await self._notify({event.match_id for event in news})
+
+    async def tell_gone(self, match_id: str) -> None:
+        """A match has been removed: those who listen find out, here and in the other processes."""
+        self.hub.nudge(match_id)
+        await self._notify([match_id])
 
     def watched(self, match_id: str, by: int) -> None:
         """A spectator has come or gone. Whoever listens is told soon, once for all that come together."""
@@ -94,7 +142,7 @@ class Server:
             try:
                 await self.read(partial(_notify, payloads))
                 return
-            except sa.exc.SQLAlchemyError:
+            except Exception:
                 log.warning("could not tell the other processes")
 
     def touched(self, room: Room) -> None:
@@ -105,9 +153,17 @@ class Server:
     async def go_on(self, room: Room) -> None:
         """As `touched`, also for the match that follows, if there is one by now."""
         self.touched(room)
-        following = room.asked.get("next")
+        following = room.next
         if following is not None:
             self.touched(await self.room(following))
+
+
+async def _in_time(answer: Awaitable[T]) -> T:
+    try:
+        async with asyncio.timeout(ANSWER):
+            return await answer
+    except TimeoutError:
+        raise Unavailable("The database is not available: it takes too long.") from None
 
 
 def _notify(payloads: Iterable[str], connection: sa.Connection) -> None:
@@ -128,13 +184,32 @@ async def listen(server: Server) -> None:
                 for id in server.hub.followed():
                     server.hub.nudge(id)  # what was missed while nobody listened
                 async for notice in connection.notifies():
-                    if " " not in notice.payload:
-                        server.hub.nudge(notice.payload)
-                    elif (changed := server.watchers.heard(notice.payload)) is not None:
-                        server.count_again(changed)
-        except psycopg.Error:
-            log.warning("lost the database; trying again")
+                    hear(server, notice.payload)
+        except Exception as error:
+            log.warning("lost the database; trying again: %s", type(error).__name__)
             await asyncio.sleep(0.5)
+
+
+def hear(server: Server, payload: str) -> None:
+    """What another process told. Anybody who may use the database can send anything."""
+    if " " not in payload:
+        server.hub.nudge(payload)
+        return
+    try:
+        changed = server.watchers.heard(payload)
+    except ValueError:
+        log.warning("a notice that makes no sense was passed over")
+        return
+    if changed is not None:
+        server.count_again(changed)
+
+
+async def end_with(parent: int) -> None:
+    """End when the process that started this one has died: nobody else would end it."""
+    while os.getppid() == parent:
+        await asyncio.sleep(LOOK_UP)
+    log.warning("the process that looks after this one has died")
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 async def nudge(server: Server) -> None:
@@ -147,38 +222,23 @@ async def nudge(server: Server) -> None:
 
 
 async def tidy(server: Server) -> None:
-    """Now and then, remove what the limits say is too old."""
-    while True:
-        try:
-            removed = await server.read(partial(_remove_old, limits=server.limits))
-        except Exception:  # the database is away: later, then
-            log.warning("could not tidy; trying again later")
-        else:
-            if removed:
-                log.info("%s", json.dumps({"tidied": len(removed)}))
-                server.database.removed(removed)
-        gc.collect()
-        await asyncio.sleep(TIDY)
-
-
-def _remove_old(connection: sa.Connection, limits: Limits) -> list[str]:
-    now = time.time()
-    table = sql.matches.c
-    ages = {
-        "waiting": limits.waiting_hours * 3600,
-        "playing": limits.idle_days * 86400,
-        "over": limits.kept_days * 86400,
-    }
-    old = sa.or_(
-        sa.false(),
-        *(
-            sa.and_(table.status == status, table.touched < now - age)
-            for status, age in ages.items()
-            if age
-        ),
+    """Now and then, remove what the limits say is too old, and have Python look for garbage."""
+    limits = server.limits
+    tidying = Tidying(
+        server.database,
+        {
+            Status.WAITING: limits.waiting_hours * 3600,
+            Status.PLAYING: limits.idle_days * 86400,
+            Status.OVER: limits.kept_days * 86400,
+        },
     )
-    ids = list(connection.execute(sa.select(table.id).where(old).limit(1000)).scalars())
-    if ids:
-        connection.execute(sa.delete(sql.matches).where(table.id.in_(ids)))
-        connection.commit()
-    return ids
+    try:
+        while True:
+            try:
+                await asyncio.to_thread(tidying.run)
+            except Exception as error:  # the database is away: later, then
+                log.warning("could not tidy; trying again later: %s", type(error).__name__)
+            gc.collect()
+            await asyncio.sleep(TIDY)
+    finally:
+        tidying.close()

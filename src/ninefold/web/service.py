@@ -6,29 +6,40 @@ saves. It knows nothing of HTTP. News are for every viewer: they hold nothing se
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import hmac
+import math
 import secrets
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from ipaddress import IPv6Address, ip_address, ip_network
 from random import SystemRandom
 from typing import Any
 
 from msgspec.structs import replace
 
 from ninefold.core.errors import GameOver, NinefoldError, NotYourTurn
+from ninefold.core.outcome import Reason
 from ninefold.core.seat import SEATS, Seat
 from ninefold.games import load
 from ninefold.match import Match, Player
 from ninefold.match.record import clean_name
 from ninefold.match.seating import fill_names, keep_settings, swap_sides
 from ninefold.players import HUMAN, kind
-from ninefold.store.sql import Room, Transaction
+from ninefold.store.sql import NoSuchMatch, Room, Status, Transaction
 from ninefold.web.messages import NewMatch, SeatRequest
 
 PERSON, OPEN = "person", "open"
 ID_BYTES = 9
+ID_LENGTH = 12  # characters that so many bytes are
 TOKEN_BYTES = 24
+ABSENCE = 600.0  # seconds of being away on one's own turn after which the other may claim the game
+KEYS = 8  # requests that a match remembers so as not to do them twice
+KEY_LENGTH = 12
 
 
 class Forbidden(NinefoldError):
@@ -77,8 +88,33 @@ def shared(room: Room) -> bool:
     return room.hashes[0] is not None and room.hashes[0] == room.hashes[1]
 
 
-def create(tx: Transaction, wanted: NewMatch, token: str | None = None) -> tuple[Room, list[Ticket]]:
-    """A new match, with a ticket for each person's seat: by the given token, or each by a new one."""
+def maker_of(address: str) -> str:
+    """A client for the count of its matches: too short a hash to find the address again.
+
+    Whoever has an IPv6 address has its whole network.
+    """
+    with suppress(ValueError):
+        found = ip_address(address)
+        if isinstance(found, IPv6Address):
+            address = str(ip_network((found, 64), strict=False))
+    return token_hash(address)[:6]
+
+
+def create(
+    tx: Transaction,
+    wanted: NewMatch,
+    token: str | None = None,
+    maker: str | None = None,
+    key: str | None = None,
+) -> tuple[Room, list[Ticket]]:
+    """A new match, with a ticket for each person's seat: by the given token, or each by a new one.
+
+    With a key, it is the match that was made with it before, if there is one.
+    """
+    id = secrets.token_urlsafe(ID_BYTES) if key is None else derive(key, "match")[:ID_LENGTH]
+    if key is not None:
+        with suppress(NoSuchMatch):
+            return _created_before(tx.room(id), key)
     rng = SystemRandom()
     start = load(wanted.game).set_up(wanted.setup, rng)
     kinds = (_seat_kind(wanted.first), _seat_kind(wanted.second))
@@ -87,27 +123,64 @@ def create(tx: Transaction, wanted: NewMatch, token: str | None = None) -> tuple
     player_kinds = (_player_kind(kinds[0]), _player_kind(kinds[1]))
     names = fill_names((wanted.first.name, wanted.second.name), player_kinds)
     first, second = (Player(names[seat], seat, player_kinds[seat]) for seat in SEATS)
-    id = secrets.token_urlsafe(ID_BYTES)
-    tickets = [Ticket(id, seat, token or _new_token()) for seat in SEATS if kinds[seat] == PERSON]
+    tickets = [
+        Ticket(id, seat, token or _new_token(key, seat)) for seat in SEATS if kinds[seat] == PERSON
+    ]
     hashes = {ticket.seat: token_hash(ticket.token) for ticket in tickets}
     room = Room(
         id=id,
-        match=Match(start, (first, second), hints=wanted.hints),
+        match=Match(start, (first, second), hints=wanted.hints, clock=wanted.clock),
         kinds=kinds,
         hashes=(hashes.get(Seat.FIRST), hashes.get(Seat.SECOND)),
         listed=wanted.listed,
-        status="waiting" if OPEN in kinds else "playing",
-        asked={"setup": wanted.setup},
+        status=Status.WAITING if OPEN in kinds else Status.PLAYING,
+        setup=wanted.setup,
         version=0,
         touched=time.time(),
+        maker=maker,
     )
-    room = replace(room, due=is_due(room))
+    room = _started(room)
     tx.create(room)
     return room, tickets
 
 
-def _new_token() -> str:
-    return secrets.token_urlsafe(TOKEN_BYTES)
+def _started(room: Room) -> Room:
+    """A new match, with what is awaited in it."""
+    clock = room.match.clock
+    running = clock is not None and room.status is Status.PLAYING
+    return replace(room, due=is_due(room), deadline=room.touched + clock if clock and running else None)
+
+
+def _new_token(key: str | None = None, purpose: object = "") -> str:
+    return secrets.token_urlsafe(TOKEN_BYTES) if key is None else derive(key, f"token {purpose}")
+
+
+def derive(key: str, purpose: str) -> str:
+    """What a client that chose this key would be told; nobody finds the key from it."""
+    found = hmac.digest(key.encode(), purpose.encode(), "sha256")
+    return base64.urlsafe_b64encode(found[:TOKEN_BYTES]).decode()
+
+
+def _created_before(room: Room, key: str) -> tuple[Room, list[Ticket]]:
+    tickets = [Ticket(room.id, seat, _new_token(key, seat)) for seat in SEATS]
+    held = [one for one in tickets if token_hash(one.token) == room.hashes[one.seat]]
+    if not held and any(room.hashes):
+        raise Stale("This key was used for something else.")
+    return room, held
+
+
+def once(
+    tx: Transaction, id: str, token: str | None, key: str | None, act: Callable[[Transaction], Room]
+) -> Room:
+    """Do something to a match, unless it was done before by a request with the same key."""
+    if key is None:
+        return act(tx)
+    room = tx.room(id)
+    seat = seat_of(room, token)
+    mark = derive(key, f"{id} {seat}")[:KEY_LENGTH]
+    if mark in room.keys:
+        return room
+    return tx.mark(act(tx), (*room.keys, mark)[-KEYS:])
 
 
 def _seat_kind(wanted: SeatRequest) -> str:
@@ -125,7 +198,7 @@ def _player_kind(seat_kind: str) -> str:
 
 def computer_to_move(room: Room) -> Seat | None:
     """The computer's seat that has to move now, if there is one."""
-    if room.status != "playing":
+    if room.status is not Status.PLAYING:
         return None
     movers = room.match.state.movers
     return next((seat for seat in movers if room.kinds[seat] not in (PERSON, OPEN)), None)
@@ -135,9 +208,17 @@ def is_due(room: Room) -> bool:
     return computer_to_move(room) is not None
 
 
-def join(tx: Transaction, id: str, name: str | None, token: str | None = None) -> tuple[Room, Ticket]:
-    """Take the open seat, by the given token or a new one. Raises Stale if there is none (any more)."""
+def join(
+    tx: Transaction, id: str, name: str | None, token: str | None = None, key: str | None = None
+) -> tuple[Room, Ticket]:
+    """Take the open seat, by the given token or a new one. Raises Stale if there is none (any more).
+
+    With a key, whoever has taken it by the same key before is answered like the first time.
+    """
     room = tx.room(id)
+    token = token or _new_token(key, id)
+    if key is not None and token_hash(token) in room.hashes:
+        return room, Ticket(id, Seat(room.hashes.index(token_hash(token))), token)
     seat = next((seat for seat in SEATS if room.kinds[seat] == OPEN), None)
     if seat is None:
         raise Stale("There is no open seat in this match.")
@@ -147,27 +228,52 @@ def join(tx: Transaction, id: str, name: str | None, token: str | None = None) -
         if wanted == match.player(seat.other).name:
             raise NinefoldError(f"{wanted} is already at this table. Choose another name.")
         match.seated(seat, wanted)
-    ticket = Ticket(id, seat, token or _new_token())
+    ticket = Ticket(id, seat, token)
     room = _changed(
         room,
         match=match,
         kinds=_with(room.kinds, seat, PERSON),
         hashes=_with(room.hashes, seat, token_hash(ticket.token)),
-        status="playing",
+        status=Status.PLAYING,
+        joined=seat,
     )
     news = {"kind": "joined", "seat": str(seat), "name": match.player(seat).name}
-    return tx.save(room, [news]), ticket
+    return tx.save(room, _dated(room, [news])), ticket
 
 
 def _with(pair: tuple[Any, Any], seat: Seat, value: Any) -> tuple[Any, Any]:
     return (pair[0], value) if seat else (value, pair[1])
 
 
-def _changed(room: Room, **changes: Any) -> Room:
-    room = replace(room, touched=time.time(), **changes)
+def _changed(before: Room, **changes: Any) -> Room:
+    """A match as it is after a change that somebody made, with what follows from it."""
+    room = replace(before, touched=time.time(), **changes)
     if room.match.outcome is not None:
-        room = replace(room, status="over", asked={**room.asked, "takeback": None})
+        room = replace(room, status=Status.OVER, takeback=None, deadline=None)
+    elif room.match.clock is not None and _other_turn(before, room):
+        room = replace(room, deadline=room.touched + room.match.clock)
     return replace(room, due=is_due(room))
+
+
+def _other_turn(before: Room, room: Room) -> bool:
+    """Whether another move is awaited: the second of two secret choices is still the same."""
+    if room.status is not Status.PLAYING or before.status is not Status.PLAYING:
+        return room.status is Status.PLAYING
+    fewer = len(room.match.played) < len(before.match.played)
+    return fewer or room.match.ply != before.match.ply
+
+
+def deadline_text(room: Room) -> str | None:
+    if room.deadline is None:
+        return None
+    return datetime.fromtimestamp(room.deadline, UTC).isoformat(timespec="seconds")
+
+
+def _dated(room: Room, news: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """News of a change, with until when the next move is awaited."""
+    if room.deadline is not None:
+        news[-1]["deadline"] = deadline_text(room)
+    return news
 
 
 def move(
@@ -183,7 +289,7 @@ def computer_move(tx: Transaction, seen: Room, seat: Seat, text: str) -> Room:
     """A computer's move for the match as it saw it; nothing happens if that has moved on."""
     room = tx.room(seen.id)
     same = room.match.ply == seen.match.ply and room.match.open_state == seen.match.open_state
-    if room.status != "playing" or not same or seat not in room.match.state.movers:
+    if room.status is not Status.PLAYING or not same or seat not in room.match.state.movers:
         return room
     return _submit(tx, room, seat, text, room.match.ply)[0]
 
@@ -198,13 +304,13 @@ def _submit(tx: Transaction, room: Room, seat: Seat, text: str, ply: int) -> tup
         raise Stale(str(error)) from None
     if len(match.played) == before:
         return room, seat, played.move  # the same move once more
-    asked = {**room.asked, "takeback": None}
-    room = _changed(room, match=match, asked=asked)
-    return tx.save(room, _move_news(match, seat)), seat, played.move
+    back = _here_news(room, seat)
+    room = _changed(room, match=match, takeback=None, away=_with(room.away, seat, None))
+    return tx.save(room, _dated(room, back + _move_news(match, seat))), seat, played.move
 
 
 def _refuse_waiting(room: Room) -> None:
-    if room.status == "waiting":
+    if room.status is Status.WAITING:
         raise Stale("The match has not begun: a seat is still open.")
 
 
@@ -242,12 +348,81 @@ def resign(tx: Transaction, id: str, token: str | None, seat: Seat | None = None
     return tx.save(_changed(room, match=match), _end_news(match))
 
 
+def may_abort(room: Room, seat: Seat) -> bool:
+    """Whether the holder of a seat made the match, and nothing has been played in it yet."""
+    return room.status is not Status.OVER and not room.match.played and room.joined != seat
+
+
+def abort(tx: Transaction, id: str, token: str | None) -> Room:
+    """Remove a match in which nothing has been played yet."""
+    room = tx.room(id)
+    seat = seat_of(room, token)
+    if room.joined == seat:
+        raise Forbidden("Only whoever made the match can abort it. You can resign.")
+    if not may_abort(room, seat):
+        raise Stale("The game has begun. It can be resigned, not aborted.")
+    tx.remove(room)
+    return room
+
+
 def forfeit(tx: Transaction, id: str, seat: Seat, why: str) -> Room:
     """A computer that cannot go on."""
     room = tx.room(id)
     match = room.match.copy()
     match.forfeit(seat, why)
     return tx.save(_changed(room, match=match), _end_news(match))
+
+
+def time_out(tx: Transaction, id: str, now: float) -> Room:
+    """Whoever has not moved in time loses; where both had to choose in secret, the challenger first."""
+    room = tx.room(id)
+    if room.deadline is None or room.deadline >= now:
+        return room  # it has been made meanwhile
+    return _run_out(tx, room, room.match.state.movers[0], Reason.TIME)
+
+
+def _run_out(tx: Transaction, room: Room, seat: Seat, reason: Reason) -> Room:
+    match = room.match.copy()
+    match.run_out(seat, reason)
+    return tx.save(_changed(room, match=match), _end_news(match))
+
+
+def note_presence(tx: Transaction, id: str, seat: Seat, *, here: bool) -> Room:
+    """Somebody is there again, or has not been for a while; told where another person waits for them."""
+    room = tx.room(id)
+    known = room.away[seat] is None
+    if room.status is not Status.PLAYING or known == here or not _has_to_agree(room, seat.other):
+        return room
+    away = _with(room.away, seat, None if here else time.time())
+    return _tell(tx, replace(room, away=away), "here" if here else "away", seat)
+
+
+def _here_news(room: Room, seat: Seat) -> list[dict[str, Any]]:
+    """Whoever moves is there."""
+    return [] if room.away[seat] is None else [{"kind": "here", "seat": str(seat)}]
+
+
+def claim(tx: Transaction, id: str, token: str | None, now: float | None = None) -> Room:
+    """Win because the opponent has been away for too long on their own turn.
+
+    An opponent who is not known to be away counts as such from now on, unless a stream of theirs says
+    otherwise: a process may have died and left nobody to say that they have gone.
+    """
+    now = time.time() if now is None else now
+    room = tx.room(id)
+    seat = seat_of(room, token)
+    name, since = room.match.player(seat.other).name, room.away[seat.other]
+    movers = room.match.state.movers
+    if room.status is not Status.PLAYING or seat in movers or not _has_to_agree(room, seat.other):
+        raise Stale("A game can be claimed only while another person has to move.")
+    if room.match.clock is not None:
+        raise Stale(f"{name} loses when the time for the move is over.")
+    if since is None:
+        return note_presence(tx, id, seat.other, here=False)
+    left = ABSENCE - (now - max(since, room.touched))
+    if left > 0:
+        raise Stale(f"{name} is away. You can claim the game in {math.ceil(left / 60)} min.")
+    return _run_out(tx, room, seat.other, Reason.ABSENT)
 
 
 def takeback(tx: Transaction, id: str, token: str | None, action: str, ply: int | None = None) -> Room:
@@ -259,9 +434,8 @@ def takeback(tx: Transaction, id: str, token: str | None, action: str, ply: int 
     if ply is not None and ply != room.match.ply:
         raise Stale(f"The match has moved on: it is at move {room.match.ply}, not {ply}.")
     seat = seat_of(room, token)
-    if room.status != "playing":
+    if room.status is not Status.PLAYING:
         raise Stale("There is nothing to take back in this match.")
-    asking = room.asked.get("takeback")
     match action:
         case "ask":
             until = SEATS if shared(room) else (seat,)
@@ -269,12 +443,14 @@ def takeback(tx: Transaction, id: str, token: str | None, action: str, ply: int 
                 seat = room.match.state.movers[0]  # who is asked now sits in front of the screen
             _take_back(room.match.copy(), until, seat)  # raises, if it is not possible
             if _has_to_agree(room, seat.other):
-                return _asks(tx, room, "takeback", seat, "takeback-asked")
+                if room.takeback == seat:
+                    return room  # asked already
+                return _tell(tx, _changed(room, takeback=seat), "takeback-asked", seat)
             return _taken_back(tx, room, seat, until)
-        case "accept" if asking == str(seat.other):
+        case "accept" if room.takeback == seat.other:
             return _taken_back(tx, room, seat.other, (seat.other,))
-        case "decline" if asking is not None:
-            return _asks(tx, room, "takeback", None, "takeback-declined", seat)
+        case "decline" if room.takeback is not None:
+            return _tell(tx, _changed(room, takeback=None), "takeback-declined", seat)
     raise Stale("Nobody asks for a takeback.")
 
 
@@ -293,61 +469,62 @@ def _take_back(match: Match, until: tuple[Seat, ...], by: Seat) -> None:
 def _taken_back(tx: Transaction, room: Room, seat: Seat, until: tuple[Seat, ...]) -> Room:
     match = room.match.copy()
     _take_back(match, until, seat)
-    room = _changed(room, match=match, asked={**room.asked, "takeback": None})
-    return tx.save(room, [{"kind": "takeback", "seat": str(seat), "ply": match.ply}])
+    room = _changed(room, match=match, takeback=None)
+    return tx.save(room, _dated(room, [{"kind": "takeback", "seat": str(seat), "ply": match.ply}]))
 
 
 def rematch(tx: Transaction, id: str, token: str | None, action: str) -> Room:
     """Offer another game with the sides swapped, or answer. The tokens hold the seats there too."""
     room = tx.room(id)
     seat = seat_of(room, token)
-    if room.status != "over":
+    if room.status is not Status.OVER:
         raise Stale("The match is not over yet.")
-    if room.asked.get("next"):
+    if room.next:
         return room
-    asking = room.asked.get("rematch")
     match action:
-        case "ask" if _has_to_agree(room, seat.other) and asking != str(seat.other):
-            return _asks(tx, room, "rematch", seat, "rematch-offered")
-        case "ask" | "accept" if not _has_to_agree(room, seat.other) or asking == str(seat.other):
+        case "ask" if _has_to_agree(room, seat.other) and room.rematch != seat.other:
+            if room.rematch == seat:
+                return room  # offered already
+            return _tell(tx, _changed(room, rematch=seat), "rematch-offered", seat)
+        case "ask" | "accept" if not _has_to_agree(room, seat.other) or room.rematch == seat.other:
             return _played_again(tx, room)
-        case "decline" if asking is not None:
-            return _asks(tx, room, "rematch", None, "rematch-declined", seat)
+        case "decline" if room.rematch is not None:
+            return _tell(tx, _changed(room, rematch=None), "rematch-declined", seat)
     raise Stale("Nobody offers a rematch.")
 
 
 def score(room: Room) -> tuple[int, int]:
     """By seat, the games won up to now in this row of rematches."""
-    first, second = room.asked.get("wins", (0, 0))
+    first, second = room.wins or (0, 0)
     winner = None if room.match.outcome is None else room.match.outcome.winner
     return first + (winner is Seat.FIRST), second + (winner is Seat.SECOND)
 
 
 def _played_again(tx: Transaction, room: Room) -> Room:
-    setup = keep_settings(room.asked["setup"], room.match.states[0], watched=True)
+    setup = keep_settings(room.setup, room.match.states[0], watched=True)
     start = room.match.game.set_up(setup, SystemRandom())
     new = replace(
         room,
         id=secrets.token_urlsafe(ID_BYTES),
-        match=Match(start, swap_sides(room.match), hints=room.hints),
+        match=Match(start, swap_sides(room.match), hints=room.hints, clock=room.match.clock),
         kinds=(room.kinds[1], room.kinds[0]),
         hashes=(room.hashes[1], room.hashes[0]),
         listed=False,
-        status="playing",
-        asked={"setup": setup, "wins": score(room)[::-1]},
+        status=Status.PLAYING,
+        setup=setup,
+        takeback=None,
+        rematch=None,
+        joined=None,
+        keys=(),
+        away=room.away[::-1],
+        wins=score(room)[::-1],
         version=0,
         touched=time.time(),
     )
-    tx.create(replace(new, due=is_due(new)))
-    asked = {**room.asked, "rematch": None, "next": new.id}
-    return tx.save(_changed(room, asked=asked), [{"kind": "rematch", "match": new.id}])
+    tx.create(_started(new))
+    room = _changed(room, rematch=None, next=new.id)
+    return tx.save(room, [{"kind": "rematch", "match": new.id}])
 
 
-def _asks(
-    tx: Transaction, room: Room, wish: str, seat: Seat | None, news: str, by: Seat | None = None
-) -> Room:
-    who = str(by if seat is None else seat)
-    if seat is not None and room.asked.get(wish) == str(seat):
-        return room  # asked already
-    asked = {**room.asked, wish: None if seat is None else str(seat)}
-    return tx.save(_changed(room, asked=asked), [{"kind": news, "seat": who}])
+def _tell(tx: Transaction, room: Room, kind: str, seat: Seat) -> Room:
+    return tx.save(room, [{"kind": kind, "seat": str(seat)}])

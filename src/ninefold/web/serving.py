@@ -12,6 +12,7 @@ import sys
 import traceback
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from typing import Any
 
 import uvicorn
@@ -80,7 +81,7 @@ def serve(settings: Settings) -> None:
             log_config=None,
             access_log=False,
             server_header=False,
-            http=Protocol,
+            http=partial(Protocol, seconds=settings.limits.request_seconds),  # type: ignore[arg-type]
             ws="none",
             proxy_headers=bool(settings.trusted_proxies),
             forwarded_allow_ips=settings.trusted_proxies or None,
@@ -105,7 +106,8 @@ def app() -> Any:
     _allow_many_files()
     database = Database(settings.database)
     database.open()
-    made = make_app(Server(database, settings.limits, settings.root_path))
+    parent = os.getppid() if settings.workers > 1 else None
+    made = make_app(Server(database, settings.limits, settings.root_path, parent))
     # Thousands of streams are many objects that live long. Looking through all of them for cycles would
     # take a third of the time, and through many at once would hold moves up: little and often, then. All
     # of them are looked through only in `tidy`, where it takes a moment every ten minutes.
@@ -119,7 +121,8 @@ def _alone(path: str) -> int | None:
     """Make sure that no other server works on this file: each keeps matches in its memory."""
     if fcntl is None or not path:
         return None
-    descriptor = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    # A file has one lock, by whatever link it is reached.
+    descriptor = os.open(f"{os.path.realpath(path)}.lock", os.O_RDWR | os.O_CREAT, 0o600)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:

@@ -5,19 +5,22 @@ from __future__ import annotations
 import asyncio
 import logging
 
+import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from ninefold.store.sql import Room
+from ninefold.core.seat import Seat
+from ninefold.store.sql import Event, Room
 from ninefold.web import service
 from ninefold.web.hub import BEAT, PASSING, Events
-from ninefold.web.requests import number_in, server_of, token_of
+from ninefold.web.requests import client_of, number_in, server_of, token_of
 from ninefold.web.server import Server
 
 log = logging.getLogger("ninefold.web")
 
+AWAY = '"away"'  # stands in an event that says so
 HEARTBEAT = 15.0  # seconds between signs of life on a stream
 SEND_TIMEOUT = 20.0  # seconds that a reader may take for an event
 
@@ -25,23 +28,26 @@ SEND_TIMEOUT = 20.0  # seconds that a reader may take for an event
 async def stream(request: Request) -> Response:
     room = await server_of(request).room(request.path_params["id"])
     seat = service.holder(room, token_of(request))  # a wrong token is refused here too
-    return listening(request, room, spectator=seat is None)
+    return listening(request, room, () if seat is None else (seat,))
 
 
-def listening(request: Request, room: Room, *, spectator: bool, told: bool = False) -> Response:
-    """A stream of the match's events, and if it is to be told, of how many spectators there are."""
+def listening(request: Request, room: Room, seats: tuple[Seat, ...], *, told: bool = False) -> Response:
+    """A stream of the match's events, and if it is to be told, of how many spectators there are.
+
+    `seats` are those that whoever listens holds.
+    """
     server = server_of(request)
     after = request.headers.get("last-event-id") or request.query_params.get("after", "0")
     last = number_in(after)
     if last is None:
         raise HTTPException(400, "The number of the last event must be a whole number.")
-    client = request.client.host if request.client else ""
+    client = client_of(request)
     limits = server.limits
     if limits.streams and server.hub.count >= limits.streams:
         raise HTTPException(503, "There are too many streams here now. Try again later.")
     if limits.streams_each and server.streams.get(client, 0) >= limits.streams_each:
         raise HTTPException(429, "You have too many streams open.")
-    return Stream(server, room.id, last, client, spectator, told)
+    return Stream(server, room, last, client, seats, told)
 
 
 class Stream(Response):
@@ -50,15 +56,22 @@ class Stream(Response):
     media_type = "text/event-stream"
 
     def __init__(
-        self, server: Server, match_id: str, after: int, client: str, spectator: bool, told: bool
+        self,
+        server: Server,
+        room: Room,
+        after: int,
+        client: str,
+        seats: tuple[Seat, ...],
+        told: bool,
     ) -> None:
         super().__init__()
         del self.headers["content-length"]
         self._server = server
-        self._match_id = match_id
+        self._room = room
+        self._match_id = room.id
         self._after = after
         self._client = client
-        self._spectator = spectator
+        self._seats = seats
         self._told = told
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -74,9 +87,8 @@ class Stream(Response):
                 await send({"type": "http.response.body", "body": b""})
                 return
             await watch.sent(send, b"retry: 1000\n\n")
-            if self._spectator:
-                self._server.watched(self._match_id, 1)
-                counted = True
+            self._come()
+            counted = True
             if self._told:
                 await watch.sent(send, _watching(str(self._server.watchers.count(self._match_id))))
             async for event in self._server.hub.follow(self._match_id, self._after, queue):
@@ -86,6 +98,8 @@ class Stream(Response):
                     if self._told:
                         await watch.sent(send, _watching(event.data))
                 else:
+                    if self._seats and AWAY in event.data:
+                        self._correct(event)
                     await watch.sent(send, f"id: {event.number}\ndata: {event.data}\n\n".encode())
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         except asyncio.CancelledError:
@@ -99,7 +113,26 @@ class Stream(Response):
             if not open_streams[self._client]:
                 del open_streams[self._client]
             if counted:
-                self._server.watched(self._match_id, -1)
+                self._go()
+
+    def _come(self) -> None:
+        if not self._seats:
+            self._server.watched(self._match_id, 1)
+        for seat in self._seats:
+            self._server.presence.arrive(self._room, seat)
+
+    def _go(self) -> None:
+        if not self._seats:
+            self._server.watched(self._match_id, -1)
+        for seat in self._seats:
+            self._server.presence.leave(self._match_id, seat)
+
+    def _correct(self, event: Event) -> None:
+        """Another process takes us for away, where we had a stream before."""
+        told = msgspec.json.decode(event.data)
+        for seat in self._seats:
+            if told["kind"] == "away" and told["seat"] == str(seat):
+                self._server.presence.note(self._match_id, seat, here=True)
 
 
 def _watching(count: str) -> bytes:

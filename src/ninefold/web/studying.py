@@ -15,7 +15,7 @@ from ninefold.games import load
 from ninefold.show.hints import say_hint, say_reasons
 from ninefold.show.moves import cast_of
 from ninefold.show.values import verdict
-from ninefold.store.sql import Room
+from ninefold.store.sql import Room, Status
 from ninefold.study.data import evaluation_data, position_data, review_data, value_data
 from ninefold.study.hints import find_hint
 from ninefold.study.reviews import review_match
@@ -57,7 +57,7 @@ async def _advised(request: Request) -> tuple[Room, Seat]:
     seat = service.seat_of(room, token_of(request))
     if not room.hints:
         raise service.Forbidden("This match is played without hints.")
-    if room.status != "playing":
+    if room.status is not Status.PLAYING:
         raise service.Stale("The match is not being played.")
     return room, seat
 

@@ -41,14 +41,15 @@ class Watchers:
         return f"{match_id} {self.process} {self._here[match_id]}"
 
     def heard(self, telling: str) -> str | None:
-        """What another process told; the match whose count changed."""
-        match_id, process, count = telling.split(" ")
+        """What another process told; the match whose count changed. Raises ValueError."""
+        match_id, process, number = telling.split(" ")
+        count = int(number)
         if process == self.process:
             return None
         before = self.count(match_id)
         others = self._elsewhere[match_id]
-        if int(count):
-            others[process] = (int(count), self._clock())
+        if count > 0:
+            others[process] = (count, self._clock())
         else:
             others.pop(process, None)
             if not others:

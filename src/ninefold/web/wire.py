@@ -1,11 +1,28 @@
-"""Bytes to a client: what belongs together goes out together."""
+"""Bytes from and to a client: a request has bounds, and what belongs together goes out together."""
 
 from __future__ import annotations
 
 import asyncio
+from http import HTTPStatus
 from typing import Any, cast
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+import msgspec
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+
+from ninefold.web.messages import Problem
+
+LINE = 8_192  # bytes of an address
+HEAD = 32_768  # bytes of a request before its body
+FIELDS = 100  # headers of a request
+FRAMING = 8  # bytes around each byte of a body that comes in chunks, at most
+LINGER = 2.0  # seconds to read on after a refusal, so that the client gets to see it
+
+REFUSALS = {
+    400: "This is not an HTTP request.",
+    408: "The request took too long to arrive.",
+    414: f"The address has more than {LINE} bytes.",
+    431: f"The headers have more than {HEAD} bytes, or are more than {FIELDS}.",
+}
 
 
 class Joining:
@@ -34,12 +51,126 @@ class Joining:
         self._flush()
         self._transport.close()
 
+    def write_eof(self) -> None:
+        self._flush()
+        self._transport.write_eof()
+
     def __getattr__(self, name: str) -> Any:
         return getattr(self._transport, name)
 
 
+class _TooLarge(Exception):
+    """Stops the parser; the status says what was too large."""
+
+
 class Protocol(HttpToolsProtocol):
-    """HTTP as uvicorn speaks it, over a transport that joins what is written."""
+    """HTTP as uvicorn speaks it, with bounds on what a request may have before its body and on how many
+    seconds it may take to arrive (0 for no limit), over a transport that joins what is written.
+    """
+
+    def __init__(self, *given: Any, seconds: float = 0, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self._seconds = seconds
+        self._arriving: asyncio.TimerHandle | None = None
+        self._status = 400  # of a refusal, should there be one
+        self._refused = False
+        self._begin()
+
+    def _begin(self) -> None:
+        self._asked = self._answering = self._complete = False
+        self._received = self._body = self._head = 0  # bytes of this request
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(cast(asyncio.Transport, Joining(transport, self.loop)))
+        self._await_more()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        if self._refused:
+            return
+        if self._complete:
+            self._begin()
+        self._received += len(data)
+        super().data_received(data)
+        if self._complete or self._refused:
+            self._stop_waiting()
+        elif self._received > HEAD + (1 + FRAMING) * self._body:
+            self._refuse(431)
+        else:
+            self._await_more()
+
+    # What the parser tells
+
+    def on_message_begin(self) -> None:
+        if self._complete:  # the next one came with the last
+            self._begin()
+        self._asked = True
+        super().on_message_begin()
+
+    def on_url(self, url: bytes) -> None:
+        self._check(len(self.url) + len(url) <= LINE, 414)
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self._head += len(name) + len(value)
+        self._check(self._head <= HEAD and len(self.headers) < FIELDS, 431)
+        super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        self._answering = True
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        self._body += len(body)
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        self._complete = True
+        super().on_message_complete()
+
+    def _check(self, fits: bool, status: int) -> None:
+        if not fits:
+            self._status = status
+            raise _TooLarge(status)
+
+    # Waiting and refusing
+
+    def _await_more(self) -> None:
+        if self._seconds and self._arriving is None:
+            self._arriving = self.loop.call_later(self._seconds, self._refuse, 408)
+
+    def _stop_waiting(self) -> None:
+        if self._arriving is not None:
+            self._arriving.cancel()
+            self._arriving = None
+
+    def send_400_response(self, msg: str) -> None:
+        self._refuse(self._status)
+
+    def _refuse(self, status: int) -> None:
+        """Say why, unless another answer is under way or nothing was asked, and end the connection."""
+        self._refused = True
+        self._stop_waiting()
+        cycle = self.cycle
+        busy = cycle is not None and (
+            cycle.response_started if self._answering else not cycle.response_complete
+        )
+        if busy or (status == 408 and not self._asked):
+            self.transport.close()
+            return
+        if self._answering:  # whoever waits for the rest of the body
+            cycle.disconnected = True
+            cycle.message_event.set()
+        title = HTTPStatus(status).phrase
+        content = msgspec.json.encode(Problem(title=title, status=status, detail=REFUSALS[status]))
+        self.transport.write(
+            STATUS_LINE[status]
+            + b"content-type: application/problem+json\r\nconnection: close\r\n"
+            + f"content-length: {len(content)}\r\n\r\n".encode()
+            + content
+        )
+        self.transport.write_eof()
+        self.loop.call_later(LINGER, self.transport.abort)

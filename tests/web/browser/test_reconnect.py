@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
 from playwright.sync_api import APIResponse, Route, expect
 
 from ninefold import Seat
@@ -65,6 +69,29 @@ def test_a_killed_server_comes_back_and_the_match_goes_on(people: People, start:
         expect(one.page.locator("#connection")).to_be_hidden()
     play_out([ann, ben], pick)
     check_ending(ann, ben)
+
+
+def test_a_database_that_is_away_for_a_while_leaves_the_page_as_it_is(
+    people: People, start: Start, tmp_path: Path
+) -> None:
+    server = start(None, "--streams-each", "0")
+    ann, ben = people(server), people(server)
+    ann.sets_up("shadow", against="friend", side="first", target="15")
+    ben.joins(ann.id)
+    ann.sees(ben.version)
+    follow_banner(ann)
+    for one in (ann, ben):
+        one.expects("503", *DOWN)
+    with closing(sqlite3.connect(tmp_path / "server.db", isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        offer = at_random(3)(ann.offers())
+        ann.clicks(offer)
+        hears(ann, "What you did will be sent when it is back")
+    hears(ann, "Connected again.")
+    for one in (ann, ben):
+        one.sees(2)
+    (move,) = moves(ann)
+    assert move.startswith(f"{offer.number}@")
 
 
 def test_a_move_whose_answer_was_lost_is_not_made_twice(people: People) -> None:

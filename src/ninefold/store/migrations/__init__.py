@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import sqlalchemy as sa
 
+from ninefold.core.errors import NinefoldError
+
 LOCK = 0x9F01D  # any number, the same for all processes
-HEAD = "0003"  # the newest revision
+HEAD = "0005"  # the newest revision
 
 
 def upgrade(engine: sa.Engine, revision: str = HEAD) -> None:
-    """Bring the schema to a revision. Processes that start together wait for each other."""
-    if _revision(engine) == revision:
+    """Bring the schema to a revision, all of the way or not at all.
+
+    Processes that start together wait for each other. Raises NinefoldError if the database is newer
+    than this program.
+    """
+    with engine.connect() as connection:
+        found = revision_of(connection)
+    if found == revision:
         return  # so a server that has nothing to do starts without Alembic
+    if found is not None and found > HEAD:
+        raise NinefoldError(
+            f"This database is newer than this program: it has schema {found}, and this program"
+            f" knows {HEAD}. Install a newer Ninefold, or go back to a backup."
+        )
 
     from alembic import command
     from alembic.config import Config
@@ -21,23 +36,33 @@ def upgrade(engine: sa.Engine, revision: str = HEAD) -> None:
     settings = Config()
     settings.set_main_option("script_location", str(Path(__file__).parent))
     settings.set_main_option("path_separator", "os")
-    with engine.connect() as connection:
-        if engine.dialect.name == "postgresql":
-            connection.execute(sa.text("SELECT pg_advisory_lock(:lock)"), {"lock": LOCK})
-            connection.commit()
+    with _in_one_transaction(engine) as connection:
+        settings.attributes["connection"] = connection
+        command.upgrade(settings, revision)
+
+
+@contextmanager
+def _in_one_transaction(engine: sa.Engine) -> Iterator[sa.Connection]:
+    """A connection whose every statement is undone together if the process dies before the end."""
+    if engine.dialect.name == "postgresql":
+        with engine.begin() as connection:  # the lock goes with the transaction
+            connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+            yield connection
+        return
+    # Python's sqlite3 begins no transaction for CREATE TABLE and the like, so it must not manage any.
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
         try:
-            settings.attributes["connection"] = connection
-            command.upgrade(settings, revision)
-            connection.commit()
-        finally:
-            if engine.dialect.name == "postgresql":
-                connection.execute(sa.text("SELECT pg_advisory_unlock(:lock)"), {"lock": LOCK})
-                connection.commit()
+            yield connection
+        except BaseException:
+            connection.exec_driver_sql("ROLLBACK")
+            raise
+        connection.exec_driver_sql("COMMIT")
 
 
-def _revision(engine: sa.Engine) -> str | None:
-    with engine.connect() as connection:
-        if not sa.inspect(connection).has_table("alembic_version"):
-            return None
-        found = connection.execute(sa.text("SELECT version_num FROM alembic_version"))
-        return found.scalar_one_or_none()
+def revision_of(connection: sa.Connection) -> str | None:
+    """The revision that the schema has; None if there is no schema yet."""
+    if not sa.inspect(connection).has_table("alembic_version"):
+        return None
+    found = connection.execute(sa.text("SELECT version_num FROM alembic_version"))
+    return found.scalar_one_or_none()

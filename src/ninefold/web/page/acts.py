@@ -38,6 +38,23 @@ async def resign(request: Request) -> Response:
     return await _act(request, await form_of(request), service.resign)
 
 
+async def abort(request: Request) -> Response:
+    """Remove the match, and go back to the home page."""
+    server, form = server_of(request), await form_of(request)
+    answer = await _act(request, form, lambda tx, id, token, _: service.abort(tx, id, token))
+    if isinstance(answer, Back):
+        return Back(f"{server.root_path}/", partial(server.tell_gone, request.path_params["id"]))
+    return answer
+
+
+async def claim(request: Request) -> Response:
+    server, form = server_of(request), await form_of(request)
+    room, seat = await server.room(request.path_params["id"]), Seat.named(form.get("seat"))
+    if seat is not None and server.presence.here(room.id, seat.other):
+        return await shown(request, room, f"{room.match.player(seat.other).name} is here.", 409)
+    return await _act(request, form, lambda tx, id, token, _: service.claim(tx, id, token))
+
+
 async def takeback(request: Request) -> Response:
     form = await form_of(request)
     action, ply = form.get("action", ""), number_in(form.get("ply", ""))
@@ -79,7 +96,7 @@ async def _refused(request: Request, error: NinefoldError) -> Response:
 def _address(request: Request, room: Room) -> str:
     """Where to go on: in the match, or in the one that follows it."""
     kept = "?eval=1" if request.query_params.get("eval") == "1" else ""
-    return f"{server_of(request).root_path}/m/{room.asked.get('next') or room.id}{kept}"
+    return f"{server_of(request).root_path}/m/{room.next or room.id}{kept}"
 
 
 class Back(Telling, RedirectResponse):

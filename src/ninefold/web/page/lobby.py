@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import SystemRandom
+from typing import Literal
 
 import sqlalchemy as sa
 from starlette.exceptions import HTTPException
@@ -33,6 +34,12 @@ MINE = 12  # matches of this browser in the list
 OPEN = 12  # matches with a free seat
 PUBLIC = 20  # public matches in play to choose a board for each game from
 LEVEL = "level:3"
+CLOCKS: dict[Literal[30, 120, 600, 86400], str] = {
+    30: "30 seconds",
+    120: "2 minutes",
+    600: "10 minutes",
+    86400: "a day",
+}
 DRAWN = "draw"  # for lots, where a form says who moves first
 COMPUTERS = (*((f"level:{n}", f"level {n}") for n in LEVELS), ("perfect", "perfect"))
 
@@ -141,6 +148,7 @@ def _settings(
         refusal=refusal,
         computers=COMPUTERS,
         level=LEVEL,
+        clocks=CLOCKS,
         name=name_of(request),
         name_limit=NAME_LIMIT,
     )
@@ -153,7 +161,7 @@ async def create(request: Request) -> Response:
     key = key_of(request)
     try:
         wanted, name = _wanted(game, form)
-        room, _ = await begin(server_of(request), wanted, key)
+        room, _ = await begin(request, wanted, key)
     except NinefoldError as error:
         return _settings(request, game, form, str(error), 422)
     response = RedirectResponse(f"{server_of(request).root_path}/m/{room.id}", 303)
@@ -188,6 +196,7 @@ def _wanted(game: Game, form: dict[str, str]) -> tuple[m.NewMatch, str | None]:
             second=second,
             hints=form.get("hints", "yes") == "yes",
             listed=form.get("listed") == "yes",
+            clock=next((clock for clock in CLOCKS if str(clock) == form.get("clock")), None),
         ),
         name,
     )

@@ -78,7 +78,7 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
     turn = who.viewer is not None and who.viewer in view.movers and room.status == "playing"
     moves = view.moves if turn else ()
     advised = bool(who.seats) and room.hints and room.status == "playing" and who.handover is None
-    following = room.asked.get("next")
+    following = room.next
     hint = await _hint(request, room, who) if advised and turn else None
     response = page(
         request,
@@ -94,6 +94,9 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
         refusal=refusal,
         title=_title(room, who, cast, turn),
         ending=None if match.outcome is None else describe_ending(match, cast),
+        deadline=service.deadline_text(room),
+        away=[seat for seat in SEATS if room.away[seat] is not None and seat not in who.seats],
+        may_abort=len(who.seats) == 1 and service.may_abort(room, who.seats[0]),
         may_take_back=_may_take_back(match, who),
         status_text=_status(room, who, view, cast, turn),
         drawing=draw(game, view, cast, last=last_turn(match), moves=moves),
@@ -111,9 +114,9 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
         bar=await _bar(request, room, cast) if advised else None,
         watching=server.watchers.count(room.id),
         following=following,
-        score=service.score(room) if "wins" in room.asked else None,
-        rematch_asked=None if following else Seat.named(room.asked.get("rematch")),
-        takeback_asked=Seat.named(room.asked.get("takeback")),
+        score=service.score(room) if room.wins is not None else None,
+        rematch_asked=None if following else room.rematch,
+        takeback_asked=room.takeback,
         me=None if who.actor is None else str(who.actor),
         seats=SEATS,
     )
@@ -234,4 +237,4 @@ async def code(request: Request) -> Response:
 
 async def events(request: Request) -> Response:
     room = await server_of(request).room(request.path_params["id"])
-    return listening(request, room, spectator=not keys_of(request).holds(room), told=True)
+    return listening(request, room, keys_of(request).holds(room), told=True)

@@ -310,6 +310,7 @@ function follow() {
   stream.onmessage = (event) => {
     heard = Number(event.lastEventId);
     const { kind } = JSON.parse(event.data);
+    if (kind === "reload") refresh(); // the server has gone back to an earlier state
     if (kind.endsWith("-declined")) notice(`The ${kind.replace("-declined", "")} was declined.`);
     catchUp();
   };
@@ -423,7 +424,13 @@ function idle() {
   if (!busy && (home || (resting && main.dataset.match))) refresh();
 }
 
+// Times are told by the clock of whoever looks.
+function tellTimes() {
+  for (const one of main.querySelectorAll("time")) one.textContent = new Date(one.dateTime).toLocaleTimeString();
+}
+
 function prepare() {
+  tellTimes();
   for (const form of main.querySelectorAll("form[data-play]")) form.noValidate = true;
   for (const button of main.querySelectorAll("[data-share]")) button.hidden = !navigator.share;
   light();

@@ -1,0 +1,63 @@
+"""When the database cannot do its work for now, and why, in words without secrets."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import sqlalchemy as sa
+
+SQLITE = {
+    sqlite3.SQLITE_BUSY: "another process holds it locked",
+    sqlite3.SQLITE_CANTOPEN: "its file cannot be opened",
+    sqlite3.SQLITE_CORRUPT: "its file is damaged",
+    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_IOERR: "the disk fails",
+    sqlite3.SQLITE_LOCKED: "another process holds it locked",
+    sqlite3.SQLITE_NOTADB: "its file is not a database",
+    sqlite3.SQLITE_PERM: "its file may not be used",
+    sqlite3.SQLITE_READONLY: "its file is read-only",
+}
+
+# By SQLSTATE, the whole or the class that it begins with.
+POSTGRESQL = {
+    "08": "it does not answer",
+    "25006": "it is read-only",
+    "53100": "its disk is full",
+    "53200": "it is out of memory",
+    "53300": "it has too many connections",
+    "53": "it is short of something",
+    "57P": "it is stopping or starting",
+    "58": "its disk fails",
+}
+
+
+class Unavailable(Exception):
+    """The database cannot do its work for now. What was asked for may be asked again."""
+
+
+def reason(error: Exception) -> str | None:
+    """Why the database is unavailable; None if the error is not of that kind."""
+    if isinstance(error, sa.exc.TimeoutError):
+        return "all connections are in use"
+    original = getattr(error, "orig", None)
+    if isinstance(original, sqlite3.Error):
+        return SQLITE.get(getattr(original, "sqlite_errorcode", 0) & 0xFF)
+    if not isinstance(error, sa.exc.DBAPIError):
+        return None
+    state = getattr(original, "sqlstate", None)
+    if state is None:  # it could not even be asked
+        lost = error.connection_invalidated or isinstance(error, sa.exc.OperationalError)
+        if "too many" in str(original):
+            return POSTGRESQL["53300"]
+        return POSTGRESQL["08"] if lost else None
+    return next((why for begin, why in POSTGRESQL.items() if state.startswith(begin)), None)
+
+
+def translate(error: Exception) -> Exception:
+    """Unavailable with the reason, if that is what it is; else the error itself."""
+    why = reason(error)
+    if why is None:
+        return error
+    found = Unavailable(f"The database is not available: {why}.")
+    found.__cause__ = error
+    return found

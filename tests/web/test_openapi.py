@@ -1,0 +1,60 @@
+"""The OpenAPI document allows what the server allows, and nothing more."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+import pytest
+from jsonschema_rs import Draft202012Validator
+
+from ninefold import NinefoldError, every_game, load
+from ninefold.web.openapi import document
+from ninefold.web.requests import LARGEST, number_in
+
+DOCUMENT = json.loads(document(""))
+NEW_MATCH = Draft202012Validator(
+    {"$ref": "#/components/schemas/NewMatch", "components": DOCUMENT["components"]}
+)
+GRID = "792415863"
+VALUES: list[int | str] = [*range(-1, 40), *map(str, range(-1, 40)), "", "x", GRID]
+
+
+def taken(game: str, setup: Mapping[str, int | str]) -> bool:
+    """What the server makes of it."""
+    try:
+        load(game).set_up(setup)
+    except NinefoldError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("game", [game.slug for game in every_game()])
+def test_a_new_match_may_have_the_settings_of_its_game_and_no_others(game: str) -> None:
+    names = {option.name for one in every_game() for option in one.options} | {"nonsense"}
+    assert NEW_MATCH.is_valid({"game": game})
+    checked = 0
+    for name in sorted(names):
+        for value in VALUES:
+            fits = NEW_MATCH.is_valid({"game": game, "setup": {name: value}})
+            if name == "grid" and fits and value != GRID:
+                continue  # that the nine digits differ, no schema says
+            assert fits == taken(game, {name: value}), (name, value)
+            checked += 1
+    assert checked > 100
+
+
+def test_there_is_no_other_game() -> None:
+    for game in ("", "chess", "Shadow", 1, None):
+        assert not NEW_MATCH.is_valid({"game": game})
+
+
+def test_the_number_of_an_event_has_the_bound_that_the_server_has() -> None:
+    (after,) = [
+        parameter["schema"]
+        for parameter in DOCUMENT["paths"]["/api/v1/matches/{id}/events"]["get"]["parameters"]
+        if parameter["name"] == "after"
+    ]
+    assert after == {"type": "integer", "minimum": 0, "maximum": LARGEST}
+    assert number_in(str(LARGEST)) == LARGEST
+    assert number_in(str(LARGEST + 1)) is None

@@ -1,0 +1,238 @@
+"""The database cannot be used for a while: that is said, with when to try again, and then all goes on."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import httpx
+import pytest
+
+from ninefold import SEATS
+from ninefold.store import sql
+from ninefold.web import server as processes
+from ninefold.web.server import Server as Process
+from tests.web.conftest import Start
+from tests.web.inside import inside
+from tests.web.postgres import Postgres, postgres
+from tests.web.support import API, PERSON, Server, bearer, got, wait_for
+
+FIRST, SECOND = SEATS
+
+
+def check_refused(answer: httpx.Response, why: str = "cannot reach its database") -> None:
+    assert answer.status_code == 503, answer.text
+    assert why in answer.text
+    assert int(answer.headers["retry-after"]) > 0
+
+
+Break = Callable[[Process, Path], Callable[[], None]]  # answers with how to mend it
+
+
+def lock(server: Process, folder: Path) -> Callable[[], None]:
+    other = sqlite3.connect(folder / "server.db", isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    return other.close
+
+
+def pragma(broken: str, mended: str) -> Break:
+    def apply(server: Process, statement: str) -> None:
+        def work(tx: sql.Transaction) -> None:
+            tx.connection.exec_driver_sql(statement)
+
+        server.database.run(work).result(10)
+
+    def break_it(server: Process, folder: Path) -> Callable[[], None]:
+        with server.database.engine.connect() as connection:
+            pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+        apply(server, broken.format(pages=pages))
+        return lambda: apply(server, mended)
+
+    return break_it
+
+
+def unplug(server: Process, folder: Path) -> Callable[[], None]:
+    path = folder / "server.db"
+    path.rename(folder / "elsewhere.db")
+
+    def put_back() -> None:
+        (folder / "elsewhere.db").rename(path)
+
+    return put_back
+
+
+WAYS = [
+    (lock, "another process holds it locked"),
+    (pragma("PRAGMA query_only = ON", "PRAGMA query_only = OFF"), "its file is read-only"),
+    (unplug, "its file has been removed or replaced"),
+]
+
+
+@pytest.mark.parametrize(("break_it", "why"), WAYS, ids=[why for _, why in WAYS])
+def test_it_is_not_ready_while_nothing_can_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, break_it: Break, why: str
+) -> None:
+    monkeypatch.setattr(processes, "CHECK", 0)
+
+    async def work(client: httpx.AsyncClient, server: Process) -> None:
+        wanted = {"game": "battle", "first": PERSON, "second": PERSON}
+        created = got(await client.post(f"{API}/matches", json=wanted), 201)
+        path, token = f"{API}/matches/{created['match']}", created["held"][0]["token"]
+        got(await client.get("/readyz"))
+        mend = break_it(server, tmp_path)
+        check_not_ready(await client.get("/readyz"), why)
+        got(await client.get("/healthz"))
+        move: dict[str, Any] = {"json": {"move": "0,0", "ply": 0}, "headers": bearer(token)}
+        if break_it is not unplug:
+            check_refused(await client.post(f"{path}/moves", **move))
+            check_refused(await client.post(f"{API}/matches", json=wanted))
+        mend()
+        got(await client.get("/readyz"))
+        assert got(await client.post(f"{path}/moves", **move))["version"] == 1
+        assert "database_errors" in (await client.get("/metrics")).text or break_it is unplug
+
+    inside(tmp_path, work, patience=0.05)
+
+
+def check_not_ready(answer: httpx.Response, why: str) -> None:
+    assert answer.status_code == 503
+    assert why in answer.json()["detail"]
+
+
+def test_a_full_disk_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(client: httpx.AsyncClient, server: Process) -> None:
+        class Usage:
+            free = sql.ROOM - 1
+
+        monkeypatch.setattr(sql, "disk_usage", lambda _: Usage)
+        check_not_ready(await client.get("/readyz"), "the disk is full")
+
+    inside(tmp_path, work)
+
+
+def test_what_does_not_fit_on_the_disk_is_refused_and_not_kept(tmp_path: Path) -> None:
+    fill = pragma("PRAGMA max_page_count = {pages}", "PRAGMA max_page_count = 1000000")
+
+    async def work(client: httpx.AsyncClient, server: Process) -> None:
+        mend = fill(server, tmp_path)
+        names = []
+        wanted = {"game": "battle", "first": PERSON, "second": PERSON}
+        while (answer := await client.post(f"{API}/matches", json=wanted)).status_code == 201:
+            names.append(answer.json()["match"])
+        check_refused(answer)
+        mend()
+        for name in names:
+            got(await client.get(f"{API}/matches/{name}"))
+        got(await client.post(f"{API}/matches", json=wanted), 201)
+
+    inside(tmp_path, work)
+
+
+def test_who_looks_after_the_server_may_ask_at_any_rate(tmp_path: Path) -> None:
+    async def work(client: httpx.AsyncClient, server: Process) -> None:
+        for _ in range(20):
+            for path in ("/healthz", "/readyz", "/metrics"):
+                assert (await client.get(path)).status_code == 200
+        codes = [(await client.get(f"{API}/games")).status_code for _ in range(4)]
+        assert codes == [200, 200, 200, 429]
+
+    inside(tmp_path, work, rate=0.001, burst=3)
+
+
+# PostgreSQL
+
+
+def test_everything_is_answered_with_503_while_postgresql_is_stopped(start: Start) -> None:
+    with postgres(uuid4().hex[:12]) as own:
+        server = start(own.url(own.create()))
+        table = server.create("battle")
+        table.play("0,0")
+        own.stop()
+        html = {"Accept": "text/html"}
+        asks: list[Callable[[], httpx.Response]] = [
+            lambda: table.get(""),
+            lambda: table.get("/record", FIRST),
+            lambda: table.get("/events"),
+            lambda: table.move(SECOND, "0,1", 1),
+            lambda: table.post("/resign", FIRST),
+            lambda: server.post(f"{API}/matches", {"game": "battle"}),
+            lambda: server.get(f"{API}/matches"),
+            lambda: server.get("/", headers=html),
+            lambda: server.get(f"/m/{table.id}", headers=html),
+        ]
+        for ask in asks:
+            check_refused(ask())
+        assert got(server.get("/healthz"))["status"] == "ok"
+        assert '"The database is not available: it does not answer."' in server.log()
+        assert "unexpected" not in server.log()
+        own.start()
+        server.wait()
+        got(table.move(SECOND, "0,1", 1))
+        assert len(table.seen()["moves"]) == 2
+        server.kill()
+
+
+def test_a_database_that_is_read_only_is_not_ready(
+    start: Start, instance: Postgres, database: str
+) -> None:
+    server = start(database)
+    table = server.create("battle")
+    name = database.rpartition("?")[0].rpartition("/")[2]
+
+    def only_read(on: bool) -> None:
+        instance.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = {on}")
+        end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{}'"
+        instance.execute(end.format(name))
+
+    only_read(True)
+    wait_for(lambda: "it is read-only" in server.get("/readyz").text, "it to notice")
+    check_refused(table.move(FIRST, "0,0", 0))
+    assert table.seen()["ply"] == 0
+    only_read(False)
+    server.wait()
+    wait_for(lambda: table.move(FIRST, "0,0", 0).status_code == 200, "it to go on")
+
+
+def test_a_notice_that_makes_no_sense_deafens_nobody(
+    start: Start, instance: Postgres, database: str
+) -> None:
+    here, there = start(database), start(database)
+    table = here.create("battle")
+    name = database.rpartition("?")[0].rpartition("/")[2]
+    with table.at(there).stream() as stream:
+        for payload in ("", " ", "a b", "a b c", "a b c d", "a b 99999999999999999999", "x" * 7000):
+            instance.execute(f"NOTIFY ninefold, '{payload}'", name)
+        for ply, move in enumerate(("0,0", "0,1", "0,2")):
+            got(table.move(SEATS[ply % 2], move, ply))
+            assert stream.next(5).id == ply + 1
+    assert "lost the database" not in there.log()
+    assert "a notice that makes no sense" in there.log()
+
+
+def test_workers_end_with_whoever_started_them(start: Start, database: str) -> None:
+    server = start(database, "--workers", "2")
+    started = re.findall(r"Started server process \[(\d+)\]", server.log())
+    wait_for(lambda: len(started) == 2 or _more(server, started), "two workers")
+    assert server.process is not None
+    os.kill(server.process.pid, signal.SIGKILL)
+    server.process.wait(30)
+    wait_for(lambda: not any(_lives(int(pid)) for pid in started), "the workers to end")
+
+
+def _more(server: Server, started: list[str]) -> bool:
+    started[:] = re.findall(r"Started server process \[(\d+)\]", server.log())
+    return len(started) == 2
+
+
+def _lives(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"

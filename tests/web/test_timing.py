@@ -1,0 +1,57 @@
+"""What has been worked out already, and so is answered sooner, depends on nobody's secret."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from ninefold import analysis
+from ninefold.analysis import shadow, tables
+from ninefold.games.shadow.rules import TARGETS
+from ninefold.web.server import Server
+from tests.web.inside import inside
+from tests.web.support import API, PERSON, bearer, got
+
+Tables = list[bytes]  # each by what it was made for
+
+
+def made_for_a_stranger(folder: Path, target: int, monkeypatch: pytest.MonkeyPatch) -> list[Tables]:
+    """The tables that a server makes for each evaluation, after a hint in a match with that target."""
+    made: Tables = []
+    solve = tables.solved
+
+    def solved(job: Any, progress: Any) -> Any:
+        made.append(job.fits)
+        return solve(job, progress)
+
+    monkeypatch.setattr(shadow, "solved", solved)
+    monkeypatch.setattr(shadow, "_TABLES", {})
+    monkeypatch.setattr(analysis, "_together", False)
+
+    async def work(client: httpx.AsyncClient, _: Server) -> list[Tables]:
+        wanted = {"game": "shadow", "setup": {"target": target}, "first": PERSON, "second": PERSON}
+        created = got(await client.post(f"{API}/matches", json=wanted), 201)
+        token = created["held"][0]["token"]
+        got(await client.get(f"{API}/matches/{created['match']}/hint", headers=bearer(token)))
+        assert made, "the hint needs a table"
+        found = []
+        for other in TARGETS:
+            made.clear()
+            got(await client.get(f"{API}/evaluation?game=shadow&target={other}"))
+            found.append(list(made))
+        return found
+
+    return inside(folder, work)
+
+
+def test_a_stranger_s_evaluations_take_the_same_work_whatever_target_others_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worlds = []
+    for target in (10, 13, 15, 18):
+        with monkeypatch.context() as patch:
+            worlds.append(made_for_a_stranger(tmp_path / str(target), target, patch))
+    assert worlds == [worlds[0]] * len(worlds)
