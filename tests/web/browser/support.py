@@ -549,7 +549,7 @@ def check_ending(*people: Person) -> None:
         you = reader(one)
         title = f"{'You' if you == winner else name} won · {seen['title']}"
         expect(one.page).to_have_title(re.compile(f"^{re.escape(title)}"))
-        said = one.page.locator(".ending").inner_text()
+        said = one.page.locator(".ending").inner_text().strip()
         wins = f"{name} wins" if you is None else "You win" if you == winner else "You lose"
         own = you or winner
         points = "".join(f", {score[own]} to {score[seat]}" for seat in score if seat != own)
