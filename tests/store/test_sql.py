@@ -472,7 +472,7 @@ def test_a_match_that_is_deleted_while_it_is_read_does_not_come_back(
     database = opened(sqlite)
     create(database)
     database.forget(["m"])
-    load = sql._load
+    load = sql.load_match
 
     def slowly(id: str, connection: sa.Connection) -> Room:
         room = load(id, connection)
@@ -482,7 +482,7 @@ def test_a_match_that_is_deleted_while_it_is_read_does_not_come_back(
         return room
 
     with monkeypatch.context() as patched:
-        patched.setattr(sql, "_load", slowly)
+        patched.setattr(sql, "load_match", slowly)
         assert stored(database).id == "m"
     assert database.known("m") is None
     with pytest.raises(NoSuchMatch):

@@ -25,13 +25,14 @@ COMMANDS = {
     "join": "join a match on a server, or come back to it",
     "watch": "look on at a match on a server",
     "serve": "open the table to browsers and other machines",
+    "admin": "back up, restore and look into the database of a server",
     "rules": "print the rules of a game",
     "perft": "count the sequences of turns of a game",
     "completion": "print a completion script for your shell",
 }
 
 # Commands that another interface brings; the others have a module here.
-MODULES = {"serve": "ninefold.web.command"}
+MODULES = {"serve": "ninefold.web.command", "admin": "ninefold.web.admin"}
 
 EPILOG = """\
 examples:

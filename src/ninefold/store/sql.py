@@ -482,6 +482,8 @@ class Database:
         if not self.shared and sqlite3.sqlite_version_info < OLDEST_SQLITE:
             needed = ".".join(map(str, OLDEST_SQLITE))
             raise NinefoldError(f"it needs SQLite {needed}; this Python has {sqlite3.sqlite_version}.")
+        if not self.shared and self.url.database:
+            keep_private(Path(self.url.database))
         upgrade(self.engine)
         self._file = _identity(self.url.database) if not self.shared else None
         for writer in self._writers:
@@ -545,7 +547,7 @@ class Database:
             if room is not None and version == room.version:
                 return room
         try:
-            room = _load(id, connection)
+            room = load_match(id, connection)
         except Unreadable as error:
             self._note(error)
             raise
@@ -698,6 +700,11 @@ class Database:
                 return [_reload(id, version)]
         return found
 
+    def check_there(self) -> None:
+        """Raises NinefoldError if there is no SQLite file yet."""
+        if not self.shared and _identity(self.url.database) is None:
+            raise NinefoldError(f"There is no database {self.url.database}.")
+
     def check_file(self) -> None:
         """Raises Unavailable if a SQLite file has been removed, or there is no room for it to grow."""
         if self._file is None or self.url.database is None:
@@ -757,7 +764,8 @@ def _settle(done: Any, answer: Answer | None, error: BaseException | None) -> No
         done.set_exception(error)
 
 
-def _load(id: str, connection: sa.Connection) -> Room:
+def load_match(id: str, connection: sa.Connection) -> Room:
+    """A match, read from its rows. Raises NoSuchMatch or Unreadable."""
     while True:
         row = connection.execute(sa.select(matches).where(matches.c.id == id)).one_or_none()
         if row is None:
@@ -834,8 +842,6 @@ def _engine(url: sa.URL, shared: bool, patience: float) -> sa.Engine:
             connect_args={"connect_timeout": max(2, round(patience))},
             hide_parameters=True,  # an error is logged, and moves and settings are secrets
         )
-    if url.database:
-        keep_private(Path(url.database))
     waits = {"timeout": patience, "check_same_thread": False}
     engine = sa.create_engine(url, connect_args=waits, hide_parameters=True, paramstyle="named")
 

@@ -7,6 +7,7 @@ import sys
 from dataclasses import fields
 
 from ninefold.core.errors import NinefoldError
+from ninefold.web.admin import add_database
 
 EPILOG = """\
 Open the address that it prints in a browser to play, watch, review and explore; `ninefold host`,
@@ -38,9 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1)")
     parser.add_argument("--port", type=_port, default=8909, help="the port to listen on (8909)")
-    parser.add_argument(
-        "--database", metavar="URL", default="", help="sqlite:///FILE or postgresql://..."
-    )
+    add_database(parser)
     parser.add_argument("--workers", type=_positive, default=1, metavar="N", help="processes (1)")
     parser.add_argument(
         "--root-path", default="", metavar="PATH", help="where a proxy puts it, like /ninefold"
@@ -53,6 +52,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--log-level", choices=("debug", "info", "warning", "error"), default="info", help="(info)"
+    )
+    parser.add_argument(
+        "--check", action="store_true", help="say whether it could start, change nothing, and end"
     )
     group = parser.add_argument_group("limits", "0 means no limit")
     for name, meaning in LIMITS.items():
@@ -84,7 +86,7 @@ def _number(text: str) -> float:
 def run(arguments: argparse.Namespace) -> int:
     try:
         from ninefold.web.limits import Limits
-        from ninefold.web.serving import Settings, serve
+        from ninefold.web.serving import Settings, check, serve
     except ModuleNotFoundError as error:
         print(f"ninefold serve: it needs {error.name}: pip install 'ninefold[web]'", file=sys.stderr)
         return 1
@@ -108,7 +110,10 @@ def run(arguments: argparse.Namespace) -> int:
         limits=Limits(**given),
     )
     try:
-        serve(settings)
+        if arguments.check:
+            print(*check(settings), sep="\n")
+        else:
+            serve(settings)
     except NinefoldError as error:
         print(f"ninefold serve: {error}", file=sys.stderr)
         return 1

@@ -6,6 +6,7 @@ import gc
 import json
 import logging
 import os
+import shutil
 import signal
 import socket
 import sys
@@ -13,23 +14,27 @@ import traceback
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import Any
 
+import sqlalchemy as sa
 import uvicorn
 
 from ninefold.core.errors import NinefoldError
 from ninefold.store.files import data_folder
-from ninefold.store.sql import Database
+from ninefold.store.migrations import HEAD, check_revision, revision_of
+from ninefold.store.outage import reason
+from ninefold.store.private import hold
+from ninefold.store.sql import ROOM, Database
 from ninefold.web.app import make_app
 from ninefold.web.limits import Limits
 from ninefold.web.server import Server
 from ninefold.web.wire import Protocol
 
 try:
-    import fcntl
     import resource
-except ImportError:  # not on this system: it is up to the user not to start two servers on a file
-    fcntl = resource = None  # type: ignore[assignment]
+except ImportError:  # not on this system
+    resource = None  # type: ignore[assignment]
 
 SETTINGS = "NINEFOLD_SERVER"  # how settings reach the processes of one server
 
@@ -50,18 +55,28 @@ def default_database() -> str:
     return f"sqlite:///{data_folder() / 'server.db'}"
 
 
-def serve(settings: Settings) -> None:
-    """Run until told to stop. Raises NinefoldError if it cannot start."""
-    url = settings.database or default_database()
+def find_database(url: str = "") -> Database:
+    """The database of an address; without one, that of NINEFOLD_DATABASE or of the data folder.
+
+    Nothing is opened yet. Raises NinefoldError.
+    """
+    url = url or os.environ.get("NINEFOLD_DATABASE", "") or default_database()
     try:
         database = Database(url)
     except Exception as error:  # whatever SQLAlchemy finds wrong with an address
         raise NinefoldError(f"This is not the address of a database: {_first_line(error)}") from None
     if not database.shared and not database.url.database:
         raise NinefoldError("A SQLite database needs a file: sqlite:///FILE.")
+    return database
+
+
+def serve(settings: Settings) -> None:
+    """Run until told to stop. Raises NinefoldError if it cannot start."""
+    database = find_database(settings.database)
+    url = database.url.render_as_string(hide_password=False)
     if settings.workers > 1 and not database.shared:
         raise NinefoldError("Several workers need PostgreSQL: give its address with --database.")
-    held = None if database.shared else _alone(database.url.database or "")
+    held = None if database.shared else hold(Path(database.url.database or ""))
     try:
         database.open()
         database.close()
@@ -98,6 +113,53 @@ def serve(settings: Settings) -> None:
             os.close(held)
 
 
+def check(settings: Settings) -> list[str]:
+    """Look whether a server could start, and change nothing: what is well. Raises NinefoldError."""
+    database = find_database(settings.database)
+    name = database.url.render_as_string()
+    if settings.workers > 1 and not database.shared:
+        raise NinefoldError("Several workers need PostgreSQL: give its address with --database.")
+    found = ["The options are possible."]
+    try:
+        database.check_there()
+    except NinefoldError as error:
+        folder = next(one for one in Path(database.url.database or "").absolute().parents if one.exists())
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise NinefoldError(f"The database cannot be made: {folder} is not writable.") from None
+        return [*found, f"{error} It is made at the first start.", _check_address(settings)]
+    try:
+        with database.engine.connect() as connection:
+            revision = revision_of(connection)
+            connection.execute(sa.text("CREATE TEMPORARY TABLE ninefold_check (x INTEGER)"))
+            if not database.shared:
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+            elif connection.execute(sa.text("SHOW transaction_read_only")).scalar() == "on":
+                raise NinefoldError("The database cannot be used: it is read-only.")
+            connection.rollback()
+    except sa.exc.SQLAlchemyError as error:
+        why = reason(error) or _first_line(error)
+        raise NinefoldError(f"The database cannot be used: {why}.") from None
+    found.append(f"The database {name} can be written.")
+    check_revision(revision)
+    if revision is None:
+        found.append("It is empty: its schema is made at the first start.")
+    elif revision != HEAD:
+        found.append(f"Its schema is {revision}, and the next start brings it to {HEAD}.")
+    else:
+        found.append(f"Its schema is {HEAD}, the newest.")
+    if not database.shared:
+        free = shutil.disk_usage(Path(database.url.database or "").parent).free
+        if free < ROOM:
+            raise NinefoldError("The disk is full.")
+        found.append(f"There are {free // 1_000_000:,} MB free on its disk.")
+    return [*found, _check_address(settings)]
+
+
+def _check_address(settings: Settings) -> str:
+    _check_free(settings.host, settings.port)
+    return f"Nobody else listens on {settings.host} port {settings.port}."
+
+
 def app() -> Any:
     """The application of one process, by the settings in the environment."""
     given = json.loads(os.environ[SETTINGS])
@@ -115,21 +177,6 @@ def app() -> Any:
     gc.freeze()
     gc.set_threshold(20_000, 2, 5_000)
     return made
-
-
-def _alone(path: str) -> int | None:
-    """Make sure that no other server works on this file: each keeps matches in its memory."""
-    if fcntl is None or not path:
-        return None
-    # A file has one lock, by whatever link it is reached.
-    descriptor = os.open(f"{os.path.realpath(path)}.lock", os.O_RDWR | os.O_CREAT, 0o600)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(descriptor)
-        raise NinefoldError(f"Another server is using {path}.") from None
-    os.set_inheritable(descriptor, False)
-    return descriptor
 
 
 def _allow_many_files() -> None:
