@@ -18,9 +18,10 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from ninefold import SEATS, NinefoldError, Reason
-from ninefold.store import migrations
+from ninefold.store import migrations, queries
 from ninefold.store.migrations import HEAD, upgrade
-from ninefold.store.sql import Database, metadata
+from ninefold.store.schema import metadata
+from ninefold.store.sql import Database
 from ninefold.web import service
 
 FIRST, SECOND = SEATS
@@ -133,7 +134,7 @@ def test_everything_kept_by_the_first_revision_is_still_there(engine: sa.Engine,
         assert over.rematch == SECOND
         assert computer.kinds[1] == "level:3"
         for id, count in (("bidding", 4), ("over", 2), ("waiting", 0)):
-            events = database.read(partial(database.events_after, id, 0)).result(PATIENCE)
+            events = database.read(partial(queries.events_after, id, 0)).result(PATIENCE)
             assert [event.number for event in events] == list(range(1, count + 1))
 
         # And it goes on.

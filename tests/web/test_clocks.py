@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from ninefold import SEATS, Reason, Seat
 from ninefold.match import Match, Record
+from ninefold.store import queries
 from ninefold.web import clocks, presence, service
 from ninefold.web.clocks import Clock, end_overdue, keep_time
 from ninefold.web.server import Server
@@ -232,7 +233,7 @@ def test_who_is_gone_for_a_while_is_away_and_here_again_when_they_come_back(
         server.presence.arrive(await server.room(id), SECOND)
         await settle(server)
         assert (await table.seen())["away"] == []
-        told = await server.read(partial(server.database.events_after, id, 0))
+        told = await server.read(partial(queries.events_after, id, 0))
         assert [event.data for event in told] == [
             '{"number":1,"kind":"away","seat":"second"}',
             '{"number":2,"kind":"here","seat":"second"}',

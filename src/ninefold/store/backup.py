@@ -16,7 +16,8 @@ import sqlalchemy as sa
 from ninefold.core.errors import NinefoldError
 from ninefold.store.migrations import HEAD, check_revision, revision_of
 from ninefold.store.private import COMPANIONS, hold
-from ninefold.store.sql import Unreadable, events, load_match, matches, moves
+from ninefold.store.rooms import Unreadable, load_match
+from ninefold.store.schema import events, matches, moves
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import partial
 
 from ninefold.core.errors import NinefoldError
+from ninefold.store import queries
 from ninefold.store.outage import Unavailable
 from ninefold.web import service
 from ninefold.web.server import Server
@@ -53,7 +54,7 @@ async def keep_time(server: Server, clock: Clock) -> None:
 async def end_overdue(server: Server, now: float) -> None:
     """End the games in which a move should have been made by now."""
     try:
-        for id in await server.read(partial(server.database.overdue, now=now)):
+        for id in await server.read(partial(queries.overdue, now=now)):
             try:
                 room, news = await server.run(partial(service.time_out, id=id, now=now))
             except NinefoldError:

@@ -9,11 +9,9 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from random import SystemRandom
 
-import sqlalchemy as sa
-
 from ninefold.core.seat import Seat
 from ninefold.players import PlayerFailed, seat_player
-from ninefold.store import sql
+from ninefold.store import queries
 from ninefold.store.sql import Database, Event, NoSuchMatch, Room, Transaction
 from ninefold.web import service
 
@@ -80,16 +78,14 @@ class Computers:
             await self._tell(news)
 
     async def _sweep(self) -> None:
+        due = partial(self._database.find, None, queries.DUE)
         while True:
             try:
-                for room in await asyncio.wrap_future(self._database.read(self._due)):
+                for room in await asyncio.wrap_future(self._database.read(due)):
                     self.think(room)
             except Exception:
                 log.warning("could not look for computers' turns; trying again")
             await asyncio.sleep(SWEEP)
-
-    def _due(self, connection: sa.Connection) -> list[Room]:
-        return self._database.find(connection, None, sql.matches.c.due)
 
 
 def _chosen(room: Room, seat: Seat) -> str:

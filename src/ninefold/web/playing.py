@@ -6,14 +6,13 @@ import time
 from collections.abc import Callable
 from functools import lru_cache, partial
 
-import sqlalchemy as sa
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
 from ninefold.core.seat import SEATS, Seat
 from ninefold.games import every_game
-from ninefold.store import sql
+from ninefold.store import queries
 from ninefold.store.sql import Room, Status, Transaction
 from ninefold.web import messages as m
 from ninefold.web import service
@@ -58,11 +57,11 @@ async def begin(
 ) -> tuple[Room, list[service.Ticket]]:
     """A new match, if there is room for one."""
     server = server_of(request)
-    database, limits = server.database, server.limits
+    limits = server.limits
     maker = service.maker_of(client_of(request))
-    if limits.matches and await server.read(database.unfinished) >= limits.matches:
+    if limits.matches and await server.read(queries.count_unfinished) >= limits.matches:
         raise HTTPException(503, "There are too many matches here now. Try again later.")
-    if limits.share and await server.read(partial(database.unfinished, maker=maker)) >= limits.share:
+    if limits.share and await server.read(partial(queries.count_unfinished, maker=maker)) >= limits.share:
         raise HTTPException(
             429, "You have too many unfinished matches here. Finish or leave some, or try again later."
         )
@@ -101,15 +100,8 @@ async def list_open(request: Request) -> Response:
 
 async def open_rooms(server: Server) -> list[tuple[Room, Seat]]:
     """The listed matches with a free seat, and which it is."""
-    table = sql.matches.c
-    rooms = await find_rooms(server, LISTED, table.status == Status.WAITING, table.listed)
-    free = ((room, seat) for room in rooms for seat in SEATS if room.kinds[seat] == service.OPEN)
-    return list(free)
-
-
-async def find_rooms(server: Server, limit: int, *which: sa.ColumnElement[bool]) -> list[Room]:
-    """Matches, the last touched first."""
-    return await server.read(lambda connection: server.database.find(connection, limit, *which))
+    rooms = await server.find(LISTED, queries.OPEN_TO_ALL)
+    return [(room, seat) for room in rooms for seat in SEATS if room.kinds[seat] == service.OPEN]
 
 
 async def read_match(request: Request) -> Response:

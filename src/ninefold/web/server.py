@@ -8,16 +8,15 @@ import logging
 import os
 import signal
 import time
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
-import sqlalchemy as sa
-
-from ninefold.store import sql
+from ninefold.store import notices, queries
 from ninefold.store.outage import Unavailable
 from ninefold.store.sql import Database, Event, Room, Status, Transaction
 from ninefold.store.tidying import Tidying
+from ninefold.store.writing import probe
 from ninefold.web.computers import Computers
 from ninefold.web.hub import PASSING, Hub
 from ninefold.web.limits import Buckets, Limits
@@ -66,7 +65,7 @@ class Server:
         """Have something changed. Raises Unavailable if the database does not do it in time."""
         return await _in_time(self.database.awaited(work))
 
-    async def read(self, work: Callable[[sa.Connection], T]) -> T:
+    async def read(self, work: Callable[[Any], T]) -> T:
         """Have something looked up. Raises Unavailable if the database does not do it in time."""
         return await _in_time(asyncio.wrap_future(self.database.read(work)))
 
@@ -78,7 +77,7 @@ class Server:
                 self._checked, self._trouble = now, None
                 try:
                     self.database.check_file()
-                    await self.run(sql.probe)
+                    await self.run(probe)
                 except Unavailable as error:
                     self._trouble = str(error)
                 except Exception as error:
@@ -94,6 +93,10 @@ class Server:
             self._noted = now
             log.error("%s", error)
 
+    async def find(self, limit: int, which: queries.Condition) -> list[Room]:
+        """Matches, the last touched first."""
+        return await self.read(partial(self.database.find, limit, which))
+
     async def room(self, id: str) -> Room:
         known = self.database.known(id)
         if known is None:
@@ -101,7 +104,7 @@ class Server:
         return known
 
     async def _events_after(self, id: str, number: int) -> list[Event]:
-        return await self.read(partial(self.database.events_after, id, number))
+        return await self.read(partial(queries.events_after, id, number))
 
     async def tell(self, news: list[Event]) -> None:
         """Everybody who listens hears of it, in this process and in the others."""
@@ -140,7 +143,7 @@ class Server:
             return
         for _ in range(2):  # a connection may have broken unnoticed; the next one is new
             try:
-                await self.read(partial(_notify, payloads))
+                await self.read(partial(notices.notify, payloads))
                 return
             except Exception:
                 log.warning("could not tell the other processes")
@@ -166,25 +169,16 @@ async def _in_time(answer: Awaitable[T]) -> T:
         raise Unavailable("The database is not available: it takes too long.") from None
 
 
-def _notify(payloads: Iterable[str], connection: sa.Connection) -> None:
-    for payload in payloads:
-        connection.execute(sa.text("SELECT pg_notify('ninefold', :payload)"), {"payload": payload})
-    connection.commit()
-
-
 async def listen(server: Server) -> None:
     """PostgreSQL tells which matches other processes have changed, and how many they have watching."""
-    import psycopg
-
-    address = server.database.url.set(drivername="postgresql").render_as_string(hide_password=False)
     while True:
         try:
-            async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
-                await connection.execute("LISTEN ninefold")
-                for id in server.hub.followed():
-                    server.hub.nudge(id)  # what was missed while nobody listened
-                async for notice in connection.notifies():
-                    hear(server, notice.payload)
+            async for payload in notices.listen(server.database.url):
+                if payload is None:
+                    for id in server.hub.followed():
+                        server.hub.nudge(id)  # what was missed while nobody listened
+                else:
+                    hear(server, payload)
         except Exception as error:
             log.warning("lost the database; trying again: %s", type(error).__name__)
             await asyncio.sleep(0.5)

@@ -6,7 +6,6 @@ import gc
 import json
 import logging
 import os
-import shutil
 import signal
 import socket
 import sys
@@ -17,15 +16,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import sqlalchemy as sa
 import uvicorn
 
 from ninefold.core.errors import NinefoldError
+from ninefold.store.checking import examine
 from ninefold.store.files import data_folder
-from ninefold.store.migrations import HEAD, check_revision, revision_of
-from ninefold.store.outage import reason
 from ninefold.store.private import hold
-from ninefold.store.sql import ROOM, Database
+from ninefold.store.sql import Database
 from ninefold.web.app import make_app
 from ninefold.web.limits import Limits
 from ninefold.web.server import Server
@@ -116,7 +113,6 @@ def serve(settings: Settings) -> None:
 def check(settings: Settings) -> list[str]:
     """Look whether a server could start, and change nothing: what is well. Raises NinefoldError."""
     database = find_database(settings.database)
-    name = database.url.render_as_string()
     if settings.workers > 1 and not database.shared:
         raise NinefoldError("Several workers need PostgreSQL: give its address with --database.")
     found = ["The options are possible."]
@@ -127,31 +123,7 @@ def check(settings: Settings) -> list[str]:
         if not os.access(folder, os.W_OK | os.X_OK):
             raise NinefoldError(f"The database cannot be made: {folder} is not writable.") from None
         return [*found, f"{error} It is made at the first start.", _check_address(settings)]
-    try:
-        with database.engine.connect() as connection:
-            revision = revision_of(connection)
-            connection.execute(sa.text("CREATE TEMPORARY TABLE ninefold_check (x INTEGER)"))
-            if not database.shared:
-                connection.exec_driver_sql("BEGIN IMMEDIATE")
-            elif connection.execute(sa.text("SHOW transaction_read_only")).scalar() == "on":
-                raise NinefoldError("The database cannot be used: it is read-only.")
-            connection.rollback()
-    except sa.exc.SQLAlchemyError as error:
-        why = reason(error) or _first_line(error)
-        raise NinefoldError(f"The database cannot be used: {why}.") from None
-    found.append(f"The database {name} can be written.")
-    check_revision(revision)
-    if revision is None:
-        found.append("It is empty: its schema is made at the first start.")
-    elif revision != HEAD:
-        found.append(f"Its schema is {revision}, and the next start brings it to {HEAD}.")
-    else:
-        found.append(f"Its schema is {HEAD}, the newest.")
-    if not database.shared:
-        free = shutil.disk_usage(Path(database.url.database or "").parent).free
-        if free < ROOM:
-            raise NinefoldError("The disk is full.")
-        found.append(f"There are {free // 1_000_000:,} MB free on its disk.")
+    found += examine(database)
     return [*found, _check_address(settings)]
 
 

@@ -25,10 +25,15 @@ Act = Callable[[Transaction, str, str, Seat], Room]  # the match's id, and the s
 async def move(request: Request) -> Response:
     form = await form_of(request)
     ply = number_in(form.get("ply", ""))
+    text = form.get("move", "")
+    room, seat = await server_of(request).room(request.path_params["id"]), Seat.named(form.get("seat"))
+    if not text and seat in keys_of(request).holds(room):
+        try:  # here and not in the transaction, where everybody waits
+            text = move_of(room, seat, form.get("number", ""), form.get("spot", ""))
+        except NinefoldError as error:
+            return await _refused(request, error)
 
     def moved(tx: Transaction, id: str, token: str, seat: Seat) -> Room:
-        spot = form.get("spot", "")
-        text = form.get("move") or move_of(tx.room(id), seat, form.get("number", ""), spot)
         return service.move(tx, id, token, text, -1 if ply is None else ply, seat)[0]
 
     return await _act(request, form, moved)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from random import SystemRandom
 from typing import Literal
 
-import sqlalchemy as sa
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -18,7 +17,7 @@ from ninefold.games import every_game, load
 from ninefold.match.record import NAME_LIMIT, clean_name
 from ninefold.match.telling import cast_of
 from ninefold.players import LEVELS
-from ninefold.store import sql
+from ninefold.store import queries
 from ninefold.store.sql import Room
 from ninefold.web import messages as m
 from ninefold.web import service
@@ -26,7 +25,7 @@ from ninefold.web.page.drawing import Drawing
 from ninefold.web.page.example import example_match, example_picture, picture
 from ninefold.web.page.rendering import game_of, page
 from ninefold.web.page.seats import Keys, form_of, key_of, keys_of, name_of, remember
-from ninefold.web.playing import begin, find_rooms, open_rooms
+from ninefold.web.playing import begin, open_rooms
 from ninefold.web.requests import number_in, server_of
 from ninefold.web.server import Server
 
@@ -84,8 +83,7 @@ async def home(request: Request) -> Response:
 
 async def _public(server: Server) -> dict[str, Room]:
     """By game, the public match in play that was last moved in."""
-    table = sql.matches.c
-    rooms = await find_rooms(server, PUBLIC, table.status == "playing", table.listed)
+    rooms = await server.find(PUBLIC, queries.IN_PUBLIC)
     return {room.match.game.slug: room for room in reversed(rooms)}
 
 
@@ -93,10 +91,8 @@ async def _mine(server: Server, keys: Keys) -> list[Mine]:
     hashes = [service.token_hash(token) for token in keys.tokens]
     if not hashes:
         return []
-    table = sql.matches.c
-    held = sa.or_(table.first_hash.in_(hashes), table.second_hash.in_(hashes))
-    going = await find_rooms(server, MINE, held, table.status != "over")
-    over = await find_rooms(server, max(3, MINE - len(going)), held, table.status == "over")
+    going = await server.find(MINE, queries.held_by(hashes, over=False))
+    over = await server.find(max(3, MINE - len(going)), queries.held_by(hashes, over=True))
     return [_described(room, keys) for room in (*going, *over)]
 
 
