@@ -111,6 +111,7 @@ def test_a_full_disk_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
             free = sql.ROOM - 1
 
         monkeypatch.setattr(sql, "disk_usage", lambda _: Usage)
+        assert f"ninefold_disk_free_bytes {Usage.free}" in (await client.get("/metrics")).text
         check_not_ready(await client.get("/readyz"), "the disk is full")
 
     inside(tmp_path, work)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from shutil import disk_usage
-
 import sqlalchemy as sa
 
 from ninefold.core.errors import NinefoldError
@@ -28,8 +25,8 @@ def examine(database: Database) -> list[str]:
         raise NinefoldError(f"The database cannot be used: {why}.") from None
     check_revision(revision)
     found = [f"The database {database.url.render_as_string()} can be written.", _describe(revision)]
-    if not database.shared:
-        free = disk_usage(Path(database.url.database or "").absolute().parent).free
+    free = database.free_disk()
+    if free is not None:
         if free < ROOM:
             raise NinefoldError("The disk is full.")
         found.append(f"There are {free // 1_000_000:,} MB free on its disk.")

@@ -39,6 +39,7 @@ T = TypeVar("T")
 BATCH = 256  # requests that may share a commit on SQLite
 THREADS = 4  # writers on PostgreSQL, and readers on both
 ROOMS = 20_000  # matches kept in memory
+CONNECTIONS = 10  # to PostgreSQL: for readers and writers, one to tidy, one to spare
 TRIES = 8
 ROOM = 16_000_000  # free bytes of a disk below which it counts as full
 PATIENCE = 5.0  # seconds to wait for a lock or a connection
@@ -62,14 +63,14 @@ class _Request:
 class Database:
     """The matches of a server. `run` changes them, `read` looks; both from any thread."""
 
-    def __init__(self, url: str, patience: float = PATIENCE) -> None:
-        """`patience` is how many seconds to wait for a lock or a connection."""
+    def __init__(self, url: str, patience: float = PATIENCE, connections: int = CONNECTIONS) -> None:
+        """`patience` is how many seconds to wait for a lock, or for one of so many connections."""
         self.url = sa.make_url(url)
         kind = self.url.get_backend_name()
         if kind not in ("sqlite", "postgresql"):
             raise NinefoldError("it must be sqlite:///FILE or postgresql://...")
         self.shared = kind == "postgresql"
-        self.engine = _engine(self.url, self.shared, patience)
+        self.engine = _engine(self.url, self.shared, patience, connections)
         self._statements = Statements(self.engine.dialect)
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._gone: frozenset[str] = frozenset()  # the matches that were deleted last
@@ -279,13 +280,22 @@ class Database:
         if not self.shared and _identity(self.url.database) is None:
             raise NinefoldError(f"There is no database {self.url.database}.")
 
+    def free_disk(self) -> int | None:
+        """Free bytes where a SQLite file is; None if that cannot be told."""
+        if self.shared or not self.url.database:
+            return None
+        try:
+            return disk_usage(Path(self.url.database).absolute().parent).free
+        except OSError:
+            return None
+
     def check_file(self) -> None:
         """Raises Unavailable if a SQLite file has been removed, or there is no room for it to grow."""
         if self._file is None or self.url.database is None:
             return
         if _identity(self.url.database) != self._file:
             raise Unavailable("The database is not available: its file has been removed or replaced.")
-        if disk_usage(Path(self.url.database).parent).free < ROOM:
+        if (free := self.free_disk()) is not None and free < ROOM:
             raise Unavailable("The database is not available: the disk is full.")
 
 
@@ -329,12 +339,12 @@ def _settle(done: Any, answer: Answer | None, error: BaseException | None) -> No
         done.set_exception(error)
 
 
-def _engine(url: sa.URL, shared: bool, patience: float) -> sa.Engine:
+def _engine(url: sa.URL, shared: bool, patience: float, connections: int) -> sa.Engine:
     if shared:
         return sa.create_engine(
             url,
-            pool_size=2 * THREADS,
-            max_overflow=THREADS,
+            pool_size=connections,
+            max_overflow=0,
             pool_pre_ping=True,
             pool_timeout=patience,
             connect_args={"connect_timeout": max(2, round(patience))},

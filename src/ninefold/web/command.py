@@ -42,6 +42,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_database(parser)
     parser.add_argument("--workers", type=_positive, default=1, metavar="N", help="processes (1)")
     parser.add_argument(
+        "--connections", type=_positive, default=10, metavar="N", help="to PostgreSQL, of a process (10)"
+    )
+    parser.add_argument(
         "--root-path", default="", metavar="PATH", help="where a proxy puts it, like /ninefold"
     )
     parser.add_argument(
@@ -107,6 +110,7 @@ def run(arguments: argparse.Namespace) -> int:
         root_path=root_path,
         trusted_proxies=arguments.trusted_proxies,
         log_level=arguments.log_level,
+        connections=arguments.connections,
         limits=Limits(**given),
     )
     try:

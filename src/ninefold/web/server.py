@@ -9,7 +9,9 @@ import os
 import signal
 import time
 from collections.abc import Awaitable, Callable, Collection
+from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import Any, TypeVar
 
 from ninefold.store import notices, queries
@@ -30,6 +32,8 @@ log = logging.getLogger("ninefold.web")
 ANSWER = 15.0  # seconds to wait for the database
 CHECK = 1.0  # seconds for which it is taken as known whether the database can be written
 NOTED = 1.0  # seconds between lines in the log that say the same
+RECOUNTED = 10.0  # seconds for which the number of matches is taken as known
+PUBLISH = 2.0  # seconds between figures for the other processes
 LOOK_UP = 1.0  # seconds between looks whether our parent is alive
 NUDGES = 10.0  # seconds between looks for events that no other process has told of
 RECOUNT = 0.3  # seconds until a changed number of spectators is told
@@ -40,14 +44,19 @@ class Server:
     """Everything that a process of the server holds."""
 
     def __init__(
-        self, database: Database, limits: Limits, root_path: str = "", parent: int | None = None
+        self,
+        database: Database,
+        limits: Limits,
+        root_path: str = "",
+        parent: int | None = None,
+        figures: Path | None = None,
     ) -> None:
-        """`parent` is the process without which this one has to end."""
+        """`parent` is the process without which this one has to end, `figures` where all leave theirs."""
         self.database = database
         self.limits = limits
         self.root_path = root_path.rstrip("/")
         self.parent = parent
-        self.stats = Stats()
+        self.stats = Stats(figures)
         self.hub = Hub(self._events_after)
         self.buckets = Buckets(limits.rate, limits.burst)
         self.computers = Computers(database, self.tell)
@@ -57,6 +66,8 @@ class Server:
         self._checking = asyncio.Lock()
         self._checked = -CHECK  # when it was looked for trouble last
         self._trouble: str | None = None
+        self._began = time.monotonic()
+        self._counted, self._unfinished = -RECOUNTED, 0.0
         self._noted = -NOTED  # when an outage was logged last
         self._recounted: set[str] = set()  # matches whose spectators are told of soon
         self._tasks: set[asyncio.Task[None]] = set()
@@ -84,6 +95,21 @@ class Server:
                     log.error("unexpected", exc_info=error)
                     self._trouble = "The database does not answer."
         return self._trouble
+
+    def gauges(self) -> dict[str, float]:
+        """How much there is in this process of what is added up over all."""
+        return {"streams": self.hub.count, "thinking": self.computers.thinking}
+
+    async def whole(self) -> dict[str, float]:
+        """How much there is in all of the server. The matches are counted now and then."""
+        now = time.monotonic()
+        if now - self._counted >= RECOUNTED:
+            with suppress(Exception):  # the database is away: what was counted before, then
+                self._unfinished = await self.read(queries.count_unfinished)
+                self._counted = now
+        found = {"uptime_seconds": now - self._began, "matches_unfinished": self._unfinished}
+        free = self.database.free_disk()
+        return found if free is None else {**found, "disk_free_bytes": free}
 
     def note_outage(self, error: Unavailable) -> None:
         """Count it, and log it unless that has just been done."""
@@ -196,6 +222,16 @@ def hear(server: Server, payload: str) -> None:
         return
     if changed is not None:
         server.count_again(changed)
+
+
+async def publish(server: Server) -> None:
+    """Now and then, have the other processes know our figures."""
+    while True:
+        try:
+            server.stats.publish(server.gauges())
+        except OSError as error:
+            log.warning("could not leave figures for the other processes: %s", error.strerror)
+        await asyncio.sleep(PUBLISH)
 
 
 async def end_with(parent: int) -> None:

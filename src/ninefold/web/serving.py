@@ -11,9 +11,10 @@ import socket
 import sys
 import traceback
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import uvicorn
@@ -22,7 +23,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.store.checking import examine
 from ninefold.store.files import data_folder
 from ninefold.store.private import hold
-from ninefold.store.sql import Database
+from ninefold.store.sql import CONNECTIONS, Database
 from ninefold.web.app import make_app
 from ninefold.web.limits import Limits
 from ninefold.web.server import Server
@@ -45,6 +46,8 @@ class Settings:
     root_path: str = ""
     trusted_proxies: str = ""
     log_level: str = "info"
+    connections: int = CONNECTIONS
+    figures: str = ""  # the folder where the processes of one server leave their figures
     limits: Limits = field(default_factory=Limits)
 
 
@@ -79,8 +82,18 @@ def serve(settings: Settings) -> None:
         database.close()
     except Exception as error:
         raise NinefoldError(f"The database cannot be used: {_first_line(error)}") from None
-    os.environ[SETTINGS] = json.dumps(asdict(settings) | {"database": url})
     _check_free(settings.host, settings.port)
+    settings = replace(settings, database=url)
+    if settings.workers == 1:
+        _run(settings, held)
+        return
+    with TemporaryDirectory(prefix="ninefold-") as figures:
+        _run(replace(settings, figures=figures), held)
+
+
+def _run(settings: Settings, held: int | None) -> None:
+    """Run the processes. The lock on the database is given up at the end."""
+    os.environ[SETTINGS] = json.dumps(asdict(settings))
     address = f"http://{settings.host}:{settings.port}{settings.root_path}/"
     print(f"Ninefold is at {address}  (Ctrl-C stops it)", flush=True)
     try:
@@ -138,10 +151,10 @@ def app() -> Any:
     settings = Settings(**{**given, "limits": Limits(**given["limits"])})
     _log(settings.log_level)
     _allow_many_files()
-    database = Database(settings.database)
+    database = Database(settings.database, connections=settings.connections)
     database.open()
-    parent = os.getppid() if settings.workers > 1 else None
-    made = make_app(Server(database, settings.limits, settings.root_path, parent))
+    parent, figures = (os.getppid(), Path(settings.figures)) if settings.workers > 1 else (None, None)
+    made = make_app(Server(database, settings.limits, settings.root_path, parent, figures))
     # Thousands of streams are many objects that live long. Looking through all of them for cycles would
     # take a third of the time, and through many at once would hold moves up: little and often, then. All
     # of them are looked through only in `tidy`, where it takes a moment every ten minutes.
