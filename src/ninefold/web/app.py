@@ -189,6 +189,7 @@ def make_app(server: Server) -> ASGIApp:
             server.presence.close()
             server.hub.close()
             await server.computers.stop()
+            await server.finish_telling()
             await asyncio.to_thread(server.database.close)
 
     return App(server, lifespan)

@@ -71,6 +71,8 @@ class Server:
         self._noted = -NOTED  # when an outage was logged last
         self._recounted: set[str] = set()  # matches whose spectators are told of soon
         self._tasks: set[asyncio.Task[None]] = set()
+        self._untold: set[str] = set()  # what the other processes are told next
+        self._telling: asyncio.Task[None] | None = None
 
     async def run(self, work: Callable[[Transaction], T]) -> tuple[T, list[Event]]:
         """Have something changed. Raises Unavailable if the database does not do it in time."""
@@ -165,14 +167,25 @@ class Server:
         await self._notify(self.watchers.told())
 
     async def _notify(self, payloads: Collection[str]) -> None:
-        if not self.database.shared or not payloads:
-            return
-        for _ in range(2):  # a connection may have broken unnoticed; the next one is new
-            try:
-                await self.read(partial(notices.notify, payloads))
-                return
-            except Exception:
-                log.warning("could not tell the other processes")
+        """Have the other processes told, together with whatever else comes up until they are."""
+        if self.database.shared:
+            self._untold.update(payloads)
+            if self._untold and (self._telling is None or self._telling.done()):
+                self._telling = asyncio.create_task(self._tell_others())
+
+    async def _tell_others(self) -> None:
+        while self._untold:
+            told, self._untold = self._untold, set()
+            for _ in range(2):  # a connection may have broken unnoticed; the next one is new
+                try:
+                    await self.read(partial(notices.notify, told))
+                    break
+                except Exception:
+                    log.warning("could not tell the other processes")
+
+    async def finish_telling(self) -> None:
+        if self._telling is not None:
+            await self._telling
 
     def touched(self, room: Room) -> None:
         """A match has changed: if a computer has to move, have it think."""
@@ -213,7 +226,8 @@ async def listen(server: Server) -> None:
 def hear(server: Server, payload: str) -> None:
     """What another process told. Anybody who may use the database can send anything."""
     if " " not in payload:
-        server.hub.nudge(payload)
+        for id in payload.split(notices.AND):
+            server.hub.nudge(id)
         return
     try:
         changed = server.watchers.heard(payload)
