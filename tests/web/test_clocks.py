@@ -221,16 +221,15 @@ def test_who_is_gone_for_a_while_is_away_and_here_again_when_they_come_back(
 
     async def work(table: Sitting) -> None:
         server, id = table.server, table.id
-        room = await server.room(id)
-        server.presence.arrive(room, SECOND)
-        server.presence.arrive(room, SECOND)
+        server.presence.arrive(id, SECOND, away=False)
+        server.presence.arrive(id, SECOND, away=False)
         server.presence.leave(id, SECOND)
         await settle(server)
         assert (await table.seen())["away"] == [], "one stream is left"
         server.presence.leave(id, SECOND)
         await settle(server)
         assert (await table.seen())["away"] == ["second"]
-        server.presence.arrive(await server.room(id), SECOND)
+        server.presence.arrive(id, SECOND, away=True)
         await settle(server)
         assert (await table.seen())["away"] == []
         told = await server.read(partial(queries.events_after, id, 0))
@@ -281,7 +280,7 @@ def test_a_game_is_claimed_from_whoever_stays_away_on_their_turn(
 
 def test_nobody_claims_from_who_is_here_nor_where_there_is_a_clock(tmp_path: Path) -> None:
     async def here(table: Sitting) -> None:
-        table.server.presence.arrive(await table.server.room(table.id), FIRST)
+        table.server.presence.arrive(table.id, FIRST, away=False)
         answer = await table.post("claim", SECOND)
         assert (answer.status_code, "is here" in answer.text) == (409, True)
         table.server.presence.close()

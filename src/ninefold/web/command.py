@@ -21,9 +21,9 @@ examples:
 """
 
 LIMITS = {
-    "rate": "requests a second and client, over some time",
-    "burst": "requests of a client that may come at once",
-    "body": "bytes of a request",
+    "rate": "requests per second per client, over time",
+    "burst": "requests that a client may send at once",
+    "body": "bytes of a request's body",
     "request-seconds": "seconds that a request may take to arrive",
     "matches": "unfinished matches at a time",
     "matches-each": "unfinished matches of a client (a tenth of --matches)",

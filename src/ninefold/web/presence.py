@@ -32,10 +32,11 @@ class Presence:
         """Whether this process has a stream of a seat; another one may."""
         return (match_id, seat) in self._streams
 
-    def arrive(self, room: Room, seat: Seat) -> None:
-        self._streams[room.id, seat] += 1
-        if room.away[seat] is not None:
-            self.note(room.id, seat, here=True)
+    def arrive(self, match_id: str, seat: Seat, *, away: bool) -> None:
+        """Somebody listens, who counted as away or not."""
+        self._streams[match_id, seat] += 1
+        if away:
+            self.note(match_id, seat, here=True)
 
     def leave(self, match_id: str, seat: Seat) -> None:
         self._streams[match_id, seat] -= 1

@@ -67,8 +67,8 @@ class Stream(Response):
         super().__init__()
         del self.headers["content-length"]
         self._server = server
-        self._room = room
         self._match_id = room.id
+        self._away = room.away
         self._after = after
         self._client = client
         self._seats = seats
@@ -119,7 +119,7 @@ class Stream(Response):
         if not self._seats:
             self._server.watched(self._match_id, 1)
         for seat in self._seats:
-            self._server.presence.arrive(self._room, seat)
+            self._server.presence.arrive(self._match_id, seat, away=self._away[seat] is not None)
 
     def _go(self) -> None:
         if not self._seats:
