@@ -22,7 +22,7 @@ from ninefold.store import migrations, queries
 from ninefold.store.migrations import HEAD, upgrade
 from ninefold.store.schema import metadata
 from ninefold.store.sql import Database
-from ninefold.web import service
+from ninefold.web import actions
 
 FIRST, SECOND = SEATS
 PATIENCE = 20.0
@@ -65,8 +65,8 @@ def rows() -> dict[str, list[dict[str, Any]]]:
         "listed": False,
         "started": "2025-01-01T12:00:00+00:00",
         "result": None,
-        "first_hash": service.token_hash("ada"),
-        "second_hash": service.token_hash("bob"),
+        "first_hash": actions.token_hash("ada"),
+        "second_hash": actions.token_hash("bob"),
         "seats": json.dumps(seats),
         "touched": 1e9,
     }
@@ -128,7 +128,7 @@ def test_everything_kept_by_the_first_revision_is_still_there(engine: sa.Engine,
         assert dict(waiting.match.state.setup) == {"target": 13}
         assert (waiting.kinds, waiting.listed, waiting.status) == (("person", "open"), True, "waiting")
         assert [one.move for one in bidding.match.played][-1] == "bid:4"
-        assert service.holder(bidding, "ada") == FIRST
+        assert actions.holder(bidding, "ada") == FIRST
         assert over.match.outcome is not None
         assert (over.match.outcome.winner, over.match.outcome.reason) == (SECOND, Reason.RESIGNED)
         assert over.rematch == SECOND
@@ -138,11 +138,11 @@ def test_everything_kept_by_the_first_revision_is_still_there(engine: sa.Engine,
             assert [event.number for event in events] == list(range(1, count + 1))
 
         # And it goes on.
-        join = partial(service.join, id="waiting", name="Bob")
+        join = partial(actions.join, id="waiting", name="Bob")
         assert database.run(join).result(PATIENCE)[0][0].status == "playing"
-        bid = partial(service.move, id="bidding", token="bob", text="bid:2", ply=3)
+        bid = partial(actions.move, id="bidding", token="bob", text="bid:2", ply=3)
         assert database.run(bid).result(PATIENCE)[0][0].match.ply == 5
-        again = partial(service.rematch, id="over", token="ada", action="accept")
+        again = partial(actions.rematch, id="over", token="ada", action="accept")
         assert database.run(again).result(PATIENCE)[0].next
     finally:
         database.close()

@@ -14,7 +14,7 @@ import pytest
 
 from ninefold.store import notices
 from ninefold.store.sql import Database, Event
-from ninefold.web.server import Server, hear
+from ninefold.web.process import Server, hear
 from tests.web.inside import inside
 
 

@@ -16,8 +16,8 @@ import pytest
 
 from ninefold import SEATS
 from ninefold.store import sql
-from ninefold.web import server as processes
-from ninefold.web.server import Server as Process
+from ninefold.web import process as processes
+from ninefold.web.process import Server as Process
 from tests.web.conftest import Start
 from tests.web.inside import inside
 from tests.web.postgres import Postgres, postgres

@@ -49,7 +49,7 @@ def add_database(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     try:
         from ninefold.store import backup
-        from ninefold.web.serving import find_database
+        from ninefold.web.launch import find_database
     except ModuleNotFoundError as error:
         print(f"ninefold admin: it needs {error.name}: pip install 'ninefold[web]'", file=sys.stderr)
         return 1

@@ -27,8 +27,8 @@ from ninefold.web import addresses
 from ninefold.web.answers import described, problem
 from ninefold.web.clocks import Clock, keep_time
 from ninefold.web.page import rendering
+from ninefold.web.process import Server, end_with, listen, nudge, publish, tidy
 from ninefold.web.requests import client_of, server_of
-from ninefold.web.server import Server, end_with, listen, nudge, publish, tidy
 
 Found = tuple[addresses.Address, dict[str, str]] | None
 log = logging.getLogger("ninefold.web")

@@ -88,8 +88,8 @@ def _number(text: str) -> float:
 
 def run(arguments: argparse.Namespace) -> int:
     try:
+        from ninefold.web.launch import Settings, check, serve
         from ninefold.web.limits import Limits
-        from ninefold.web.serving import Settings, check, serve
     except ModuleNotFoundError as error:
         print(f"ninefold serve: it needs {error.name}: pip install 'ninefold[web]'", file=sys.stderr)
         return 1

@@ -6,14 +6,14 @@ from ninefold.core.seat import SEATS, Seat
 from ninefold.core.view import as_data
 from ninefold.match.telling import cast_of, ending
 from ninefold.store.sql import Room
+from ninefold.web import actions
 from ninefold.web import messages as m
-from ninefold.web import service
 
 
 def match_info(room: Room, viewer: Seat | None) -> m.MatchInfo:
     match = room.match
     record = match.record(viewer)
-    wins = service.score(room)
+    wins = actions.score(room)
     first, second = (
         m.SeatInfo(kind=room.kinds[seat], name=match.player(seat).name, wins=wins[seat]) for seat in SEATS
     )
@@ -34,7 +34,7 @@ def match_info(room: Room, viewer: Seat | None) -> m.MatchInfo:
         outcome=_outcome(room),
         hints=room.hints,
         clock=match.clock,
-        deadline=service.deadline_text(room),
+        deadline=actions.deadline_text(room),
         away=[seat_name(seat) for seat in SEATS if room.away[seat] is not None],
         takeback=_name(room.takeback),
         rematch=_name(room.rematch),

@@ -16,8 +16,8 @@ from ninefold.core.view import as_data
 from ninefold.games import load
 from ninefold.match.telling import reviewed
 from ninefold.store.sql import Room, Status
+from ninefold.web import actions
 from ninefold.web import messages as m
-from ninefold.web import service
 from ninefold.web.answers import Answer
 from ninefold.web.requests import server_of, token_of
 
@@ -27,14 +27,14 @@ LONGEST = 500  # moves of a position to look into
 async def review(request: Request) -> Response:
     room = await server_of(request).room(request.path_params["id"])
     if room.match.outcome is None:
-        raise service.Stale("The match is not over yet.")
+        raise actions.Stale("The match is not over yet.")
     return Answer(review_data(await asyncio.to_thread(reviewed, room.match)))
 
 
 async def hint(request: Request) -> Response:
     room, seat = await _advised(request)
     if seat not in room.match.state.movers:
-        raise service.Stale("It is not your turn.")
+        raise actions.Stale("It is not your turn.")
     advice = await asyncio.to_thread(advise, room.match.open_state, seat)
     return Answer(m.HintInfo(move=advice.move, reason=advice.reason))
 
@@ -49,11 +49,11 @@ async def evaluation(request: Request) -> Response:
 async def _advised(request: Request) -> tuple[Room, Seat]:
     """The match of somebody who may have advice. A spectator may not: it could tell the target."""
     room = await server_of(request).room(request.path_params["id"])
-    seat = service.seat_of(room, token_of(request))
+    seat = actions.seat_of(room, token_of(request))
     if not room.hints:
-        raise service.Forbidden("This match is played without hints.")
+        raise actions.Forbidden("This match is played without hints.")
     if room.status is not Status.PLAYING:
-        raise service.Stale("The match is not being played.")
+        raise actions.Stale("The match is not being played.")
     return room, seat
 
 

@@ -25,7 +25,7 @@ from ninefold.core.script import Cast
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.games import every_game
-from ninefold.web import service
+from ninefold.web import actions
 from ninefold.web.page.choosing import HALVES, Half, asked, chosen_part, links_of, tags_of
 from ninefold.web.page.drawing import Part, draw, turn_of
 from ninefold.web.page.example import example_picture
@@ -35,7 +35,7 @@ from ninefold.web.page.values import chance_of, standing, tone_of
 from ninefold.web.requests import server_of, whole
 from ninefold.web.studying import moves_of
 
-CAST = Cast(service.NAMES)
+CAST = Cast(actions.NAMES)
 KEPT = "public, max-age=300"
 FEW = 12  # moves that are listed without being asked for
 SHORT = 11  # characters of a fraction that stands beside its percentage

@@ -19,15 +19,15 @@ from ninefold.match.telling import cast_of
 from ninefold.players import LEVELS
 from ninefold.store import queries
 from ninefold.store.sql import Room
+from ninefold.web import actions
 from ninefold.web import messages as m
-from ninefold.web import service
 from ninefold.web.page.drawing import Drawing
 from ninefold.web.page.example import example_match, example_picture, picture
 from ninefold.web.page.rendering import game_of, page
 from ninefold.web.page.seats import Keys, form_of, key_of, keys_of, name_of, remember
 from ninefold.web.playing import begin, open_rooms
+from ninefold.web.process import Server
 from ninefold.web.requests import number_in, server_of
-from ninefold.web.server import Server
 
 MINE = 12  # matches of this browser in the list
 OPEN = 12  # matches with a free seat
@@ -88,7 +88,7 @@ async def _public(server: Server) -> dict[str, Room]:
 
 
 async def _mine(server: Server, keys: Keys) -> list[Mine]:
-    hashes = [service.token_hash(token) for token in keys.tokens]
+    hashes = [actions.token_hash(token) for token in keys.tokens]
     if not hashes:
         return []
     going = await server.find(MINE, queries.held_by(hashes, over=False))
@@ -171,8 +171,8 @@ def _wanted(game: Game, form: dict[str, str]) -> tuple[m.NewMatch, str | None]:
     other = form.get("other", "").strip() or None
     opponent = {
         "computer": m.SeatRequest(kind=form.get("level", LEVEL)),
-        "friend": m.SeatRequest(kind=service.OPEN),
-        "here": m.SeatRequest(kind=service.PERSON, name=other),
+        "friend": m.SeatRequest(kind=actions.OPEN),
+        "here": m.SeatRequest(kind=actions.PERSON, name=other),
     }.get(form.get("against", ""))
     if opponent is None:
         raise NinefoldError(
@@ -181,7 +181,7 @@ def _wanted(game: Game, form: dict[str, str]) -> tuple[m.NewMatch, str | None]:
     seat = Seat.named(form.get("side"))
     if seat is None:
         seat = SystemRandom().choice(SEATS) if form.get("side") == DRAWN else Seat.FIRST
-    me = m.SeatRequest(kind=service.PERSON, name=name)
+    me = m.SeatRequest(kind=actions.PERSON, name=name)
     setup: dict[str, int | str] = {
         option.name: form[option.name] for option in game.options if form.get(option.name, "").strip()
     }

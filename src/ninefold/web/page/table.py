@@ -21,7 +21,7 @@ from ninefold.match import Match
 from ninefold.match.record import NAME_LIMIT
 from ninefold.match.telling import cast_of, ending
 from ninefold.store.sql import Room
-from ninefold.web import service
+from ninefold.web import actions
 from ninefold.web.page.drawing import board_of, draw, spot_text, turn_of
 from ninefold.web.page.rendering import FOR_EVER, packed, page
 from ninefold.web.page.seats import Keys, key_of, keys_of, name_of, remember
@@ -91,9 +91,9 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
         refusal=refusal,
         title=_title(room, who, cast, turn),
         result=_result(match, who, cast),
-        deadline=service.deadline_text(room),
+        deadline=actions.deadline_text(room),
         away=[seat for seat in SEATS if room.away[seat] is not None and seat not in who.seats],
-        may_abort=len(who.seats) == 1 and service.may_abort(room, who.seats[0]),
+        may_abort=len(who.seats) == 1 and actions.may_abort(room, who.seats[0]),
         may_take_back=_may_take_back(match, who),
         status_text=_status(room, who, view, cast, turn),
         drawing=draw(game, view, cast, last=last_turn(match), moves=moves),
@@ -113,7 +113,7 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
         bar=await _bar(request, room, cast) if advised else None,
         watching=server.watchers.count(room.id),
         following=following,
-        score=service.score(room) if room.wins is not None else None,
+        score=actions.score(room) if room.wins is not None else None,
         rematch_asked=None if following else room.rematch,
         takeback_asked=room.takeback,
         me=None if who.actor is None else str(who.actor),
@@ -173,7 +173,7 @@ def _status(room: Room, who: Here, view: View, cast: Cast, turn: bool) -> str:
     if who.viewer in view.pending and who.viewer is not None:
         return f"You have chosen. {cast.name(who.viewer.other)} is still choosing."
     waiting = [seat for seat in view.movers if seat not in view.pending]
-    thinking = all(room.kinds[seat] not in (service.PERSON, service.OPEN) for seat in waiting)
+    thinking = all(room.kinds[seat] not in (actions.PERSON, actions.OPEN) for seat in waiting)
     names = " and ".join(cast.name(seat) for seat in waiting)
     if view.pending or match.open_state.secret:
         return f"{said}{names} {'are' if len(waiting) > 1 else 'is'} choosing a number in secret."

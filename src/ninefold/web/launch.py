@@ -26,7 +26,7 @@ from ninefold.store.private import hold
 from ninefold.store.sql import CONNECTIONS, Database
 from ninefold.web.app import make_app
 from ninefold.web.limits import Limits
-from ninefold.web.server import Server
+from ninefold.web.process import Server
 from ninefold.web.wire import Protocol
 
 try:
@@ -98,7 +98,7 @@ def _run(settings: Settings, held: int | None) -> None:
     print(f"Ninefold is at {address}  (Ctrl-C stops it)", flush=True)
     try:
         uvicorn.run(
-            "ninefold.web.serving:app",
+            "ninefold.web.launch:app",
             factory=True,
             host=settings.host,
             port=settings.port,
