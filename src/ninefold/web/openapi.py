@@ -16,7 +16,7 @@ from ninefold.web import messages as m
 from ninefold.web.requests import LARGEST, LONGEST_KEY, SHORTEST_KEY
 
 API = "/api/v1"
-ONCE = ("matches", "join", "resign", "takeback", "rematch")  # what takes an idempotency key
+ONCE = ("matches", "join", "resign", "takeback", "stop", "rematch")  # what takes an idempotency key
 REF = "#/components/schemas/{name}"
 
 # method, path, what it does, what it reads, its status and what it answers, what can go wrong
@@ -45,6 +45,10 @@ ENDPOINTS: list[tuple[str, str, str, Any, int, Any, tuple[int, ...]]] = [
     (
         *("post", f"{API}/matches/{{id}}/takeback", "Ask for one's last turn back, or answer"),
         *(m.TakebackRequest, 200, m.Done, (400, 403, 404, 409, 413, 422)),
+    ),
+    (
+        *("post", f"{API}/matches/{{id}}/stop", "Propose to stop without a winner, or answer"),
+        *(m.AskRequest, 200, m.Done, (400, 403, 404, 409, 413, 422)),
     ),
     (
         *("post", f"{API}/matches/{{id}}/rematch", "Offer another game, sides swapped, or answer"),

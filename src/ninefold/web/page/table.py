@@ -15,7 +15,7 @@ from ninefold.core.view import View
 from ninefold.match import Match, Turn
 from ninefold.match.record import NAME_LIMIT
 from ninefold.show.board import board_of, describe_settings, draw, spot_text
-from ninefold.show.endings import describe_ending
+from ninefold.show.endings import describe_ending, say_winner
 from ninefold.show.hints import say_hint
 from ninefold.show.moves import cast_of, latest_news, say_move
 from ninefold.show.values import Bar, Tag, bar_of
@@ -57,7 +57,7 @@ def here(room: Room, keys: Keys, ready: str | None) -> Here:
     if len(seats) < 2:
         return Here(seats, seats[0] if seats else None)
     state = room.match.state
-    if room.match.outcome is not None:
+    if room.match.over:
         return Here(seats, Seat.FIRST)
     chooser = state.movers[0]
     if state.secret and ready != str(chooser):
@@ -93,7 +93,7 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
         turn=turn,
         refusal=refusal,
         title=_title(room, who, cast, turn),
-        ending=None if match.outcome is None else describe_ending(match, cast),
+        ending=describe_ending(match, cast) if match.over else None,
         deadline=service.deadline_text(room),
         away=[seat for seat in SEATS if room.away[seat] is not None and seat not in who.seats],
         may_abort=len(who.seats) == 1 and service.may_abort(room, who.seats[0]),
@@ -117,6 +117,7 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
         score=service.score(room) if room.wins is not None else None,
         rematch_asked=None if following else room.rematch,
         takeback_asked=room.takeback,
+        stop_asked=room.stop,
         me=None if who.actor is None else str(who.actor),
         seats=SEATS,
     )
@@ -138,8 +139,8 @@ def _may_take_back(match: Match, who: Here) -> bool:
 def _title(room: Room, who: Here, cast: Cast, turn: bool) -> str:
     if room.status == "waiting":
         return "Waiting for a player"
-    if room.match.outcome is not None:
-        return f"{cast.subject(room.match.outcome.winner)} won"
+    if room.match.over:
+        return say_winner(room.match, cast)
     if who.handover is not None:
         return f"{cast.name(who.handover)}, your turn"
     movers = room.match.open_state.movers if not turn else ()
@@ -157,7 +158,7 @@ def _status(room: Room, who: Here, view: View, cast: Cast, turn: bool) -> str:
     match = room.match
     if room.status == "waiting":
         return "Waiting for somebody to take the other seat." if who.seats else "A seat is free here."
-    if match.outcome is not None:
+    if match.over:
         return ""
     if who.handover is not None:
         other = cast.name(who.handover.other)
