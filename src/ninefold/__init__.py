@@ -19,7 +19,7 @@ if TYPE_CHECKING:
         SetupError,
     )
     from ninefold.core.game import Game, Option
-    from ninefold.core.outcome import Outcome, Reason
+    from ninefold.core.outcome import Outcome, Reason, Stop
     from ninefold.core.perft import perft
     from ninefold.core.seat import SEATS, Seat
     from ninefold.core.state import State
@@ -43,6 +43,7 @@ __all__ = [
     "Seat",
     "SetupError",
     "State",
+    "Stop",
     "View",
     "every_game",
     "load",
@@ -55,7 +56,7 @@ _HOMES = {
         *("GameOver", "IllegalMove", "MalformedMove", "NinefoldError", "NotYourTurn", "SetupError"),
     ),
     "ninefold.core.game": ("Game", "Option"),
-    "ninefold.core.outcome": ("Outcome", "Reason"),
+    "ninefold.core.outcome": ("Outcome", "Reason", "Stop"),
     "ninefold.core.perft": ("perft",),
     "ninefold.core.seat": ("SEATS", "Seat"),
     "ninefold.core.state": ("State",),

@@ -47,7 +47,7 @@ def play(match: Match, *moves: str) -> Match:
 def play_at_random(match: Match, rng: Random, moves: int = 60) -> Match:
     """At most so many random moves. Where both seats choose, either may be quicker."""
     for _ in range(moves):
-        if match.outcome is not None:
+        if match.over:
             break
         seat = rng.choice(match.state.movers)
         match.submit(seat, rng.choice(match.state.moves(seat)))

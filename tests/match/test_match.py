@@ -82,7 +82,11 @@ def test_a_match_knows_its_series() -> None:
 
 @pytest.mark.parametrize(("best_of", "needed"), [(1, 1), (3, 2), (5, 3), (99, 50)])
 def test_a_series_is_decided_by_more_than_half(best_of: int, needed: int) -> None:
-    assert Series(best_of).needed == needed
+    series = Series(best_of, (needed - 1, needed - 1))
+    assert not series.over
+    assert series.after(0) == Series(best_of, (needed, needed - 1))
+    assert series.after(0).over
+    assert series.after(1) == Series(best_of, (needed - 1, needed))
 
 
 # Moves

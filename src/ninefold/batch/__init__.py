@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING
 from ninefold.batch import layout
 from ninefold.batch.plain import CUT_OFF, NO_ACTION, NOBODY, ON, WON, PlainGames
 from ninefold.core.errors import SetupError
+from ninefold.core.outcome import LIMIT
 from ninefold.games import load
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ __all__ = [
     "playouts",
 ]
 
-TURNS = 200  # moves after which a game is cut off, without a winner
+TURNS = LIMIT  # moves after which a game is cut off, without a winner
 
 
 def kernel() -> str:
@@ -82,7 +83,8 @@ class Batch:
     """Games of one kind side by side. Settings that are not given are drawn for each game.
 
     `movers` is the seat that has to choose (in a challenge the challenger, then the defender), `status`
-    is ON, WON or CUT_OFF, `winners` the seat or NOBODY. A game that is over begins anew at the next
+    is ON, WON or CUT_OFF (after so many turns, or because nobody can win any more), `winners` the seat
+    or NOBODY. A game that is over begins anew at the next
     step, whatever the action, unless `again` is False.
     """
 

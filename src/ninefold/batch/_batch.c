@@ -83,20 +83,22 @@ static inline int member(unsigned set, int k)
     return PLACE[set >> (8 & high) & 255][k - (low & high)] + (8 & high);
 }
 
-/* The lines of the 3x3 grid, and which of them are full through a cell with these cells taken. */
+/* The lines of the 3x3 grid, which of them are full through a cell with these cells taken, and whether any is. */
 static const uint8_t LINES[8][3] = {
     {0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6},
 };
-static uint8_t FULL[9][512];
+static uint8_t FULL[9][512], ANY_FULL[512];
 
 static void find_full_lines(void)
 {
     for (int l = 0; l < 8; l++) {
         int cells = 1 << LINES[l][0] | 1 << LINES[l][1] | 1 << LINES[l][2];
-        for (int taken = 0; taken < 512; taken++)
+        for (int taken = 0; taken < 512; taken++) {
+            ANY_FULL[taken] |= (taken & cells) == cells;
             for (int cell = 0; cell < 9; cell++)
                 if ((taken & cells) == cells && cells >> cell & 1)
                     FULL[cell][taken] |= (uint8_t)(1 << l);
+        }
     }
 }
 
@@ -260,6 +262,12 @@ static inline int pattern_nth(const Row *row, int k)
     return (row->made == PLACED ? RETURN : SWAP) + member(511 & ~empty, k);
 }
 
+/* Whether nobody can win any more: the cells in use change no more and hold no line. */
+static inline int pattern_dead(const Row *row)
+{
+    return !ANY_FULL[511 & ~row->of.pattern.empty[0]] && !ANY_FULL[511 & ~row->of.pattern.empty[1]];
+}
+
 static inline void pattern_apply(Row *row, int move)
 {
     int seat = row->turn, number, cell;
@@ -282,6 +290,8 @@ static inline void pattern_apply(Row *row, int move)
     }
     if (makes_line(own, 511 & ~row->of.pattern.empty[seat], cell, TOTAL))
         won(row, seat);
+    else if ((row->made == PLACED - 1 || row->made == PLACED) && pattern_dead(row))
+        row->status = CUT_OFF;
     row->turn = (uint8_t)(1 - seat);
 }
 
@@ -540,7 +550,7 @@ PLAYOUT(pattern_until, pattern)
 
 /* Pattern's swaps, most of a random game. The cells stay what they are, so a seat has its numbers in
    the order of their cells and the sums of its full lines, at most two; `in` has all bits set for a
-   number on the line. If no line is full, nobody can win any more. */
+   number on the line. */
 
 typedef struct {
     int count, lines, number[5], in[5][2], sum[2];
@@ -581,13 +591,11 @@ static inline int swapped(Side *side, int count, int *pool, uint64_t *stream)
 static void pattern_playout(Row *row, int turns)
 {
     pattern_until(row, turns < PLACED + 1 ? turns : PLACED + 1);
-    if (row->status == WON || row->made >= turns)
+    if (row->status == WON || row->made >= turns || row->made < PLACED + 1 || pattern_dead(row))
         return;
     Side first = side_of(row->of.pattern.own[FIRST]), second = side_of(row->of.pattern.own[SECOND]);
     int pool = member(row->of.pattern.pool, 0) + 1, made = row->made;
     uint64_t stream = row->stream;
-    if (!first.lines && !second.lines)
-        made = turns;
     while (made < turns) {
         made++;
         if (swapped(&first, 5, &pool, &stream)) {

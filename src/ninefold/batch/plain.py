@@ -127,7 +127,7 @@ class PlainGames:
         row.made += 1
         if (outcome := row.state.outcome) is not None:
             row.status, row.winner = WON, outcome.winner
-        elif row.made >= self.turns:
+        elif row.made >= self.turns or row.state.dead:
             row.status = CUT_OFF
 
     def look(self, seats: Numbers, observations: memoryview, masks: memoryview) -> None:

@@ -15,12 +15,14 @@ from ninefold.cli.table import Quit, leave
 from ninefold.client import LOST, Events, Link, RemoteError, Unreachable, new_key, request
 from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError
+from ninefold.core.outcome import Stop
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.view import View, from_data
 from ninefold.games import load
 from ninefold.match import Match, Record
 from ninefold.match.record import RecordError
 from ninefold.players import HUMAN
+from ninefold.show.endings import ending_without_winner, say_proposal
 from ninefold.show.moves import cast_of
 from ninefold.show.talk import own_voice
 from ninefold.store.files import Seats
@@ -28,6 +30,7 @@ from ninefold.store.files import Seats
 TOLD = {
     "takeback-declined": "{name} does not agree to a takeback.",
     "takeback": "A turn was taken back.",
+    "stop-declined": "{name} wants to play on.",
     "away": "{name} is away. Type claim when they have been away on their turn for 10 minutes.",
     "here": "{name} is back.",
 }
@@ -107,7 +110,7 @@ class Away:
         begin = script.board if self.match.played else script.opening
         self.console.say(*begin(self.match.state.view(self.seat), self.cast))
         told = False
-        while self.match.outcome is None:
+        while not self.match.over:
             if self.seat in self.match.state.movers:
                 with suppress(Moved):
                     self._move()
@@ -118,7 +121,7 @@ class Away:
                     self._hear(self._next())
             told = not self._refresh()
         info = self._get("")
-        self.console.say("", *info["outcome"]["text"])
+        self.console.say("", *_ending(info, self.cast))
         wins = [info[str(seat)]["wins"] for seat in SEATS]
         if sum(wins) > 1:
             each = (f"{self.cast.name(seat)} {wins[seat]}" for seat in self.cast.players)
@@ -267,6 +270,10 @@ class Away:
                 again = "Type y to let them take it back, or n."
                 agrees = agreed(self.console, "Let them? [y/N] ", again, yes="accept", no="decline")
                 self._try("/takeback", {"action": "accept" if agrees else "decline"})
+            elif event["kind"] == "stop-proposed" and self._get("")["stop"] == event["seat"]:
+                question = f"{say_proposal(self.seat.other, self.cast)} [y/N] "
+                agrees = agreed(self.console, question, "Type y to stop, or n to play on.", yes="stop")
+                self._try("/stop", {"action": "accept" if agrees else "decline"})
 
     def _overheard(self, event: dict[str, Any]) -> None:
         """Something happens while a move is being typed: say it at once, from another thread."""
@@ -280,14 +287,17 @@ class Away:
             case "restored":
                 self._restored()
                 event["told"] = True
-            case "over" if self.match.outcome is None:
+            case "over" if not self.match.over:
                 self.console.warn("\nThe game is over: press Enter.")
             case "takeback-asked" if theirs:
                 self.console.warn(f"\n{name} asks to take back their last turn: type accept or decline.")
+            case "stop-proposed" if theirs:
+                self.console.warn(f"\n{name} proposes to stop: type stop to agree, or play on.")
             case "rematch-offered" if theirs:
                 self.console.warn(f"\n{name} wants to play again: type y or n.")
 
     def _commands(self) -> dict[str, Command]:
+        stop = Command("propose to stop, or agree to it; nobody wins then", self._stop)
         return {
             "board": Command("show the position again", self._board),
             "undo": Command("ask to take back your last turn", lambda: self._wish("ask")),
@@ -295,6 +305,7 @@ class Away:
             "decline": Command("do not let them", lambda: self._wish("decline")),
             "claim": Command("win because your opponent stays away", self._claim),
             "abort": Command("remove the match before its first move", self._abort),
+            **({"stop": stop} if self.match.game.endless else {}),
             "resign": Command("resign this game", self._resign),
             "quit": Command("leave; the match stays on the server", leave),
             "hint": Command("the best move, and why", self._hint),
@@ -319,6 +330,13 @@ class Away:
                 self.console.say(f"{self.cast.name(self.seat.other)} has been asked.")
                 self._hear_until("takeback", "takeback-declined", "over")
             raise Moved
+
+    def _stop(self) -> None:
+        if self._try("/stop", {"action": "ask"}):
+            if self._get("")["status"] == "over":
+                raise Moved
+            name = self.cast.name(self.seat.other)
+            self.console.say(f"{name} has been asked. You can play on meanwhile.")
 
     def _claim(self) -> None:
         if self._try("/claim", {}):
@@ -347,6 +365,14 @@ class Away:
             self.console.say(str(error))
 
 
+def _ending(info: dict[str, Any], cast: Cast) -> list[str]:
+    """How a match ended: in the server's words, or in ours if it was stopped."""
+    if info["outcome"]:
+        return list(info["outcome"]["text"])
+    words = load(info["game"]).words
+    return ending_without_winner(words, Stop(info["stopped"]), info["ply"], cast).lines
+
+
 def watch(console: Console, link: Link) -> None:
     """Show a match from outside until it is over: what the server shows to a spectator."""
     spectator = Link(link.server, link.match, None)
@@ -368,7 +394,7 @@ def watch(console: Console, link: Link) -> None:
             console.say("", *script.board(view, cast))
             shown = len(info["moves"])
         if info["status"] == "over":
-            console.say("", *info["outcome"]["text"])
+            console.say("", *_ending(info, cast))
             return
         event = events.queue.get()
         if event["kind"] == "lost":

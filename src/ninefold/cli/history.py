@@ -8,6 +8,7 @@ from datetime import datetime
 
 from ninefold.cli.console import columns
 from ninefold.match import Match
+from ninefold.match.record import result_data
 from ninefold.store.files import Entry, Matches
 
 
@@ -40,7 +41,7 @@ def _row(entry: Entry) -> tuple[str, ...]:
 def _result(match: Match) -> str:
     outcome = match.outcome
     if outcome is None:
-        return "unfinished"
+        return f"stopped ({match.stopped})" if match.stopped else "unfinished"
     return f"{match.player(outcome.winner).name} won ({outcome.reason})"
 
 
@@ -48,7 +49,6 @@ def _data(entry: Entry) -> dict[str, object]:
     match = entry.match
     if match is None:
         return {"id": entry.id, "file": str(entry.path), "problem": entry.problem}
-    outcome = match.outcome
     return {
         "id": entry.id,
         "file": str(entry.path),
@@ -60,5 +60,5 @@ def _data(entry: Entry) -> dict[str, object]:
         ],
         "started": match.started,
         "moves": len(match.played),
-        "result": outcome and {"winner": str(outcome.winner), "reason": str(outcome.reason)},
+        "result": None if match.result is None else result_data(match.result),
     }

@@ -23,6 +23,7 @@ from ninefold.cli.setup import (
 )
 from ninefold.cli.table import Quit, Table
 from ninefold.core.game import Game, Option
+from ninefold.core.outcome import LIMIT
 from ninefold.core.seat import Seat
 from ninefold.match import Match, Player, Series
 from ninefold.match.record import clean_name
@@ -46,8 +47,8 @@ examples:
   ninefold play conquest --size 4 --first random --p1 perfect
   ninefold play cross --seed 7 --best-of 3
 
-At any prompt: help, rules, board, undo, resign, quit, hint, eval. Every move is kept on
-disk; `ninefold resume` continues an unfinished game.
+At any prompt: help, rules, board, undo, resign, quit, hint, eval, and stop in a game that could
+go on for ever. Every move is kept on disk; `ninefold resume` continues an unfinished game.
 """
 
 
@@ -78,6 +79,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-help", action="store_true", help="no hint and no eval, now or when the match is resumed"
     )
+    parser.add_argument(
+        "--limit",
+        metavar="N",
+        type=_limit,
+        default=LIMIT,
+        help=f"stop after N moves, without a winner, if no person plays ({LIMIT})",
+    )
     add_setup(parser)
     add_screen_options(parser)
 
@@ -85,6 +93,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def _best_of(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 3 and int(text) % 2 == 1):
         raise argparse.ArgumentTypeError(f"{text!r}: it must be an odd number from 1 to 99")
+    return int(text)
+
+
+def _limit(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 7 and int(text) > 0):
+        raise argparse.ArgumentTypeError(f"{text!r}: it must be a number from 1 to 999999")
     return int(text)
 
 
@@ -105,6 +119,7 @@ def run(arguments: argparse.Namespace) -> int:
         first=arguments.first,
         best_of=arguments.best_of,
         hints=not arguments.no_help,
+        limit=arguments.limit,
     )
     return sitting.start()
 
@@ -122,6 +137,7 @@ class Sitting:
     first: str = "1"
     best_of: int | None = None
     hints: bool = True
+    limit: int = LIMIT  # on moves, where no person plays
     ask_all: bool = False  # ask for every setting, not only for what the book settles aloud
 
     def start(self) -> int:
@@ -143,7 +159,7 @@ class Sitting:
 
     def _new_match(self, lobby: Lobby, players: tuple[Player, Player], series: Series | None) -> Match:
         start = lobby.settle(self.setup, self.rng, self._asked)
-        return Match(start, players, series=series, hints=self.hints)
+        return Match(start, players, series=series, hints=self.hints, limit=self.limit)
 
     def _asked(self, option: Option) -> bool:
         """Whether the table is asked for a setting: if the book does so, and somebody sits there."""
@@ -212,14 +228,15 @@ class Sitting:
         first, second = match.players
         series = match.series
         if series is not None:
-            assert match.outcome is not None
-            wins = list(series.wins)
-            wins[match.outcome.winner != first.seat] += 1
-            self.console.say("", f"Series: {first.name} {wins[0]}, {second.name} {wins[1]}.")
-            if max(wins) < series.needed:
-                return self._next(match, Series(series.best_of, (wins[0], wins[1]), series.setup))
-            winner = (first, second)[wins[1] > wins[0]]
-            self.console.say(f"{winner.name} wins the best of {series.best_of}!")
+            outcome = match.outcome
+            series = series.after(None if outcome is None else int(outcome.winner != first.seat))
+            wins = series.wins
+            stopped = f" Stopped: {series.stopped}." if series.stopped else ""
+            self.console.say("", f"Series: {first.name} {wins[0]}, {second.name} {wins[1]}.{stopped}")
+            if not series.over:
+                return self._next(match, series)
+            winner = "Nobody" if wins[0] == wins[1] else (first, second)[wins[1] > wins[0]].name
+            self.console.say(f"{winner} wins the best of {series.best_of}!")
             series = Series(series.best_of, setup=series.setup)
         if HUMAN not in self.kinds or not want_rematch(self.console, _next_start(match)):
             return None

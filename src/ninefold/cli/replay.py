@@ -91,5 +91,5 @@ def _show(console: Console, match: Match, count: int) -> None:
         console.say("", f"Move {count}: {say_news(match, count, mover, cast)}")
         if not match.states[count].secret:
             console.say("", *script.board(view, cast))
-    if count == len(match.played) and match.outcome is not None:
+    if count == len(match.played) and match.over:
         console.say("", *describe_ending(match, cast).lines)

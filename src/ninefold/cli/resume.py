@@ -36,9 +36,10 @@ def resume(console: Console, name: str | None, *, hints: bool = True) -> int:
     A match that is played without hints stays so.
     """
     saved, match = Matches().resume(_last_unfinished() if name is None else name)
-    if match.outcome is not None:
+    if match.over:
         saved.close()
         raise StoreError(f"Match {saved.id} is over. `ninefold replay {saved.id}` shows it.")
+    match.stop_if_due()  # it may be from before games were stopped
     match.hints = match.hints and hints
     names = [player.name for player in match.players]
     count = len(match.played)
@@ -54,6 +55,7 @@ def resume(console: Console, name: str | None, *, hints: bool = True) -> int:
         rng=Random(),
         kinds=(first.kind, second.kind),
         hints=match.hints,
+        limit=match.limit,
     )
     return sitting.play_on(match, saved, resumed=True)
 

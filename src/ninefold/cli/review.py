@@ -67,7 +67,7 @@ def _lines(match: Match, found: Review, cast: Cast) -> list[str]:
         lines.append(f"Accuracy of {player.name}: {accuracy(found, player.seat)}")
     if found.deciding is not None:
         lines += ["", decided_by(match, found.deciding, cast)]
-    elif match.outcome is not None:
+    elif match.over:
         lines += ["", undecided(match, found, cast)]
     return lines
 

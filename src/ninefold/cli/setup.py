@@ -152,7 +152,7 @@ class Lobby:
                     self.console.say(allowed, "Or type: rules, quit.")
                 case "rules":
                     self.console.say("", *self.game.rules.splitlines(), "")
-                case "board" | "undo" | "resign" | "hint" | "eval":
+                case "board" | "undo" | "resign" | "stop" | "hint" | "eval":
                     self.console.say("The game has not started yet.")
                 case "quit" | "exit":
                     raise LeftBeforeStart

@@ -6,12 +6,13 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from ninefold.cli.asking import Command, ask_move
+from ninefold.cli.asking import Command, agreed, ask_move
 from ninefold.cli.console import Console, show_progress
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.match import Match
-from ninefold.players import HUMAN, Player, PlayerFailed
+from ninefold.players import HUMAN, Player, PlayerFailed, agrees_to_stop
+from ninefold.show.endings import say_proposal, say_refusal
 from ninefold.show.moves import cast_of, only_person
 from ninefold.show.talk import ending_lines, script_for
 from ninefold.store.files import Saved
@@ -57,7 +58,7 @@ class Table:
         view = self.match.state.view(self._reader(self._asked()))
         lines = self.script.board(view, self.cast) if resumed else self.script.opening(view, self.cast)
         self.console.say(*lines)
-        while self.match.outcome is None:
+        while not self.match.over:
             try:
                 self._turn(self._asked())
             except PositionChanged:
@@ -111,6 +112,8 @@ class Table:
             "resign": Command("resign this game", lambda: self._resign(seat)),
             "quit": Command("leave; the game is kept, and `ninefold resume` continues it", leave),
         }
+        if self.match.game.endless:
+            commands["stop"] = Command("propose to stop; nobody wins then", lambda: self._stop(seat))
         if not self.match.hints:
             refused = Command("not in this game", lambda: self.console.say(NO_ADVICE))
             return {**commands, "hint": refused, "eval": refused}
@@ -126,6 +129,22 @@ class Table:
 
     def _resign(self, seat: Seat) -> None:
         self.match.resign(seat)
+        self.keep()
+        raise PositionChanged
+
+    def _stop(self, seat: Seat) -> None:
+        """Propose to stop. Whoever sits at the screen is asked; a computer looks at the position."""
+        other = seat.other
+        if other in self.players:
+            show_progress()
+            agrees = agrees_to_stop(self.match.open_state)
+        else:
+            again = "Type y to stop the game without a winner, or n to play on."
+            agrees = agreed(self.console, f"{say_proposal(seat, self.cast)} [y/N] ", again)
+        if not agrees:
+            self.console.say(say_refusal(other, self.cast, computer=other in self.players))
+            return
+        self.match.stop_by_agreement()
         self.keep()
         raise PositionChanged
 

@@ -99,6 +99,7 @@ class Game:
     parser: Callable[[str], Any] | None = None  # text to move; by default the moves' own texts are read
     observe: Callable[[Any, Seat], list[int]] | None = None  # see `numbers`
     bounds: tuple[int, int] = (-9, 20)  # the smallest and the largest of `numbers`
+    endless: bool = False  # whether play can go on for ever; then the players may agree to stop
     words: Words = field(default_factory=Words)
     script: Script | None = None  # the rule book's own lines, for a game that has a rule book
 

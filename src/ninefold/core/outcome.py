@@ -25,12 +25,23 @@ class Reason(StrEnum):
 
 
 # What ends a game from outside: the moves do not tell it, and the loser is whoever it happened to.
-STOPPED = (Reason.RESIGNED, Reason.FORFEIT, Reason.TIME, Reason.ABSENT)
+FROM_OUTSIDE = (Reason.RESIGNED, Reason.FORFEIT, Reason.TIME, Reason.ABSENT)
+
+
+class Stop(StrEnum):
+    """Why a game was stopped. It has no outcome then: nobody wins, and it counts for nobody."""
+
+    DEAD = "dead"  # nobody can win any more
+    AGREED = "agreed"  # the players agreed to stop
+    LIMIT = "limit"  # no person plays, and there were too many moves
+
+
+LIMIT = 200  # moves after which a game is stopped where no person plays, unless another limit is set
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended. There are no draws: a game that is cut off has no outcome.
+    """How a game ended. There are no draws: a game that is stopped has no outcome.
 
     `detail` is what an interface needs to announce it: a WonLine, or the game's own dataclass
     (see the game's rules.py); None where winner and reason say it all.

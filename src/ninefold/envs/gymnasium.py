@@ -11,11 +11,12 @@ from typing import Any
 import gymnasium
 from gymnasium import spaces
 
+from ninefold.batch import TURNS
 from ninefold.core.errors import SetupError, quoted
 from ninefold.core.seat import SEATS
 from ninefold.envs import drawing
 from ninefold.envs.arrays import RENDER_MODES, Observation, observed, rendered, space
-from ninefold.envs.table import TURNS, Table
+from ninefold.envs.table import Table
 from ninefold.envs.truth import seated
 from ninefold.games import SLUGS
 from ninefold.players import PlayerFailed

@@ -2,7 +2,8 @@
 
 Secret choices are simultaneous nodes. An information state is the setup and the moves so far, all of
 which are public: the two numbers of a challenge become moves together. A game is cut off, with returns
-of 0, after `turns` nodes. A setting that is not given is that of the game's example.
+of 0, after `turns` nodes and where nobody can win any more. A setting that is not given is that of the
+game's example.
 """
 
 from __future__ import annotations
@@ -73,7 +74,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return str(self.ours.game.moves[action])
 
     def is_terminal(self) -> bool:
-        return self.ours.outcome is not None or len(self.played) >= self.turns
+        over = self.ours.outcome is not None or self.ours.dead
+        return over or len(self.played) >= self.turns
 
     def returns(self) -> list[float]:
         if (outcome := self.ours.outcome) is None:

@@ -7,12 +7,13 @@ from typing import Any, TypeVar
 
 from pettingzoo import ParallelEnv
 
+from ninefold.batch import TURNS
 from ninefold.core.errors import SetupError
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.envs.agents import AGENTS, TwoAgents
 from ninefold.envs.arrays import Observation, observed
-from ninefold.envs.table import TURNS, Table
+from ninefold.envs.table import Table
 
 T = TypeVar("T")
 

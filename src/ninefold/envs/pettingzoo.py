@@ -10,11 +10,12 @@ from typing import Any
 
 from pettingzoo import AECEnv
 
+from ninefold.batch import TURNS
 from ninefold.core.seat import SEATS
 from ninefold.envs.agents import AGENTS, SEAT_OF, TwoAgents
 from ninefold.envs.arrays import Observation, observed
 from ninefold.envs.parallel import parallel_env
-from ninefold.envs.table import TURNS, Table
+from ninefold.envs.table import Table
 
 __all__ = ["AGENTS", "GameEnv", "env", "parallel_env"]
 

@@ -7,11 +7,10 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from ninefold.batch import layout
+from ninefold.batch import TURNS, layout
 from ninefold.core.game import Game
 from ninefold.core.seat import SEATS
 from ninefold.core.state import State
-from ninefold.envs.table import TURNS
 
 
 def game_type(game: Game) -> pyspiel.GameType:

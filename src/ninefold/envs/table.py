@@ -8,20 +8,19 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from ninefold.batch import layout
+from ninefold.batch import TURNS, layout
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.games import load
-
-TURNS = 200  # moves after which a game is cut off, without a winner
 
 
 class Table:
     """A game that can be begun again and again.
 
     Settings that are not given are drawn anew for each game. `winner` is None while the game goes
-    on, and if it was cut off. What is no legal move loses the game, and `illegal` says why.
+    on, and if it was cut off: after so many turns, and as soon as nobody can win any more. What is no
+    legal move loses the game, and `illegal` says why.
     """
 
     def __init__(self, slug: str, turns: int = TURNS, **setup: int | str) -> None:
@@ -39,6 +38,7 @@ class Table:
         self.winner: Seat | None = None
         self.illegal = ""
         self.moves_made = 0
+        self._dead = False  # nobody can win any more
         self._mask: tuple[Seat, bytes] | None = None  # of this position, for the seat last asked for
 
     @property
@@ -47,7 +47,7 @@ class Table:
 
     @property
     def truncated(self) -> bool:
-        return self.winner is None and self.moves_made >= self.turns
+        return self.winner is None and (self.moves_made >= self.turns or self._dead)
 
     def play(self, action: int, seat: Seat) -> None:
         """Make the move of that number."""
@@ -61,7 +61,7 @@ class Table:
             self.forfeit(seat, self._refusal(moves[action], seat))
             return
         self.moves_made += 1
-        self.state = state
+        self.state, self._dead = state, state.dead
         self._mask = None
         if not state.pending:
             self.open_state = state

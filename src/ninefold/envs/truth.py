@@ -9,11 +9,12 @@ from math import sqrt
 from random import Random
 from typing import Any
 
+from ninefold.batch import TURNS
 from ninefold.core.errors import SetupError
 from ninefold.core.game import Game
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
-from ninefold.envs.table import TURNS, Table
+from ninefold.envs.table import Table
 from ninefold.players import Player, PlayerFailed, seat_player
 from ninefold.study.scores import chance, optimal_distribution, regrets
 

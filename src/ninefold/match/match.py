@@ -9,12 +9,13 @@ from typing import Any
 
 from ninefold.core.errors import GameOver, NinefoldError, NotYourTurn, quoted
 from ninefold.core.game import Game
-from ninefold.core.outcome import STOPPED, Outcome, Reason
+from ninefold.core.outcome import FROM_OUTSIDE, LIMIT, Outcome, Reason, Stop
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.games import load
 from ninefold.match.record import OLD_RULINGS, VERSION, Player, Record, RecordError, Series
 from ninefold.match.turns import Played, Turn, group_turns
+from ninefold.players import HUMAN
 
 
 def utc_now() -> str:
@@ -26,6 +27,9 @@ class Match:
 
     `players` are Player 1 and Player 2; their seats say who moves first. `hints` is whether they may
     ask for hint and eval, `clock` how many seconds they have for a move (None for no limit).
+
+    A match is over when it has an `outcome`, or when it is `stopped` without one: as soon as nobody can
+    win any more, by agreement, and after `limit` moves where no person plays.
     """
 
     def __init__(
@@ -36,24 +40,28 @@ class Match:
         series: Series | None = None,
         hints: bool = True,
         clock: int | None = None,
+        limit: int = LIMIT,
         now: Callable[[], str] = utc_now,
     ) -> None:
         self.players = players
         self.series = series
         self.hints = hints
         self.clock = clock
+        self.limit = limit
         self.started = now()
         self._now = now
         self._states = [start]
         self._played: list[Played] = []
-        self._stopped: Outcome | None = None  # ended by resigning or forfeit, not by the rules
+        self._cut_short: Outcome | None = None  # ended by resigning or forfeit, not by the rules
+        self.stopped: Stop | None = None
         self._version = VERSION  # of its records
 
     @classmethod
     def of(cls, record: Record, *, now: Callable[[], str] = utc_now) -> Match:
         """The match a record tells of, replayed through the rules.
 
-        Raises RecordError with the number of the move that is wrong and the reason.
+        One that went on where it would be stopped today goes on until its next move. Raises RecordError
+        with the number of the move that is wrong and the reason.
         """
         try:
             game = load(record.game)
@@ -63,7 +71,13 @@ class Match:
         except NinefoldError as error:
             raise RecordError(f"The record cannot be set up. {error}") from None
         match = cls(
-            start, record.players, series=record.series, hints=record.hints, clock=record.clock, now=now
+            start,
+            record.players,
+            series=record.series,
+            hints=record.hints,
+            clock=record.clock,
+            limit=record.limit,
+            now=now,
         )
         match.started = record.started
         for count, played in enumerate(record.moves, 1):
@@ -96,16 +110,20 @@ class Match:
             self._states[-1] = old
             self._version = OLD_RULINGS
 
-    def _end_as(self, result: tuple[Seat, Reason] | None) -> None:
+    def _end_as(self, result: tuple[Seat, Reason] | Stop | None) -> None:
         outcome = self.state.outcome
-        if outcome is not None:
+        if isinstance(result, Stop):
+            if outcome is not None or not self._may_be(result):
+                raise RecordError("The record's result is not what its moves lead to.")
+            self.stopped = result
+        elif outcome is not None:
             if result is not None and result != (outcome.winner, outcome.reason):
                 raise RecordError("The record's result is not what its moves lead to.")
         elif result is not None:
             winner, reason = result
-            if reason not in STOPPED:
+            if reason not in FROM_OUTSIDE:
                 raise RecordError("The record has a result, but its moves do not end the game.")
-            self._stopped = Outcome(winner, reason)
+            self._cut_short = Outcome(winner, reason)
 
     @property
     def game(self) -> Game:
@@ -126,7 +144,18 @@ class Match:
 
     @property
     def outcome(self) -> Outcome | None:
-        return self._stopped or self.state.outcome
+        """Who won, and why. None while the match goes on, and if it was stopped."""
+        return self._cut_short or self.state.outcome
+
+    @property
+    def over(self) -> bool:
+        return self.stopped is not None or self.outcome is not None
+
+    @property
+    def result(self) -> tuple[Seat, Reason] | Stop | None:
+        """As a record holds it."""
+        outcome = self.outcome
+        return self.stopped if outcome is None else (outcome.winner, outcome.reason)
 
     @property
     def turns(self) -> tuple[Turn, ...]:
@@ -166,9 +195,10 @@ class Match:
                     return earlier
             if ply != self.ply:
                 raise NotYourTurn(f"The match has moved on: it is at move {self.ply}, not {ply}.")
-        if self._stopped is not None:
-            raise GameOver("The game is over.")
-        return self._append(seat, move, self._now())
+        self._refuse_if_over()
+        played = self._append(seat, move, self._now())
+        self.stop_if_due()
+        return played
 
     def _append(self, seat: Seat, move: Any, at: str) -> Played:
         before = self.state
@@ -180,21 +210,49 @@ class Match:
     def _same(self, earlier: Played, move: object) -> bool:
         return earlier.move == str(self.game.parse(move) if isinstance(move, str) else move)
 
+    def stop_if_due(self) -> None:
+        """Stop where nobody can win any more, and at the limit where no person plays.
+
+        Every move does this. It is for a match that was read from a record.
+        """
+        if not self.over:
+            self.stopped = next((stop for stop in (Stop.DEAD, Stop.LIMIT) if self._may_be(stop)), None)
+
+    def stop_by_agreement(self) -> None:
+        """Both players agree to stop, in a game that could go on for ever."""
+        self._refuse_if_over()
+        if not self._may_be(Stop.AGREED):
+            raise NinefoldError(f"{self.game.title} always comes to an end. You can resign.")
+        self.stopped = Stop.AGREED
+
+    def _may_be(self, stop: Stop) -> bool:
+        """Whether the match, which has no outcome, may be stopped for this reason."""
+        match stop:
+            case Stop.DEAD:
+                return self.state.dead
+            case Stop.AGREED:
+                return self.game.endless
+        alone = all(player.kind != HUMAN for player in self.players)
+        return alone and len(self._played) >= self.limit and not self.state.secret
+
+    def _refuse_if_over(self) -> None:
+        if self.over:
+            raise GameOver("The game is over.")
+
     def resign(self, seat: Seat) -> None:
-        self._stop(Outcome(seat.other, Reason.RESIGNED))
+        self._end(Outcome(seat.other, Reason.RESIGNED))
 
     def forfeit(self, seat: Seat, why: str) -> None:
         """The seat loses because its player cannot go on."""
-        self._stop(Outcome(seat.other, Reason.FORFEIT, why))
+        self._end(Outcome(seat.other, Reason.FORFEIT, why))
 
     def run_out(self, seat: Seat, reason: Reason) -> None:
         """The seat loses because it has not moved in time (TIME) or is not there any more (ABSENT)."""
-        self._stop(Outcome(seat.other, reason))
+        self._end(Outcome(seat.other, reason))
 
-    def _stop(self, outcome: Outcome) -> None:
-        if self.outcome is not None:
-            raise GameOver("The game is over.")
-        self._stopped = outcome
+    def _end(self, outcome: Outcome) -> None:
+        self._refuse_if_over()
+        self._cut_short = outcome
 
     def undo(self, until: Container[Seat] = SEATS, by: Seat | None = None) -> int:
         """Take back the last turn, and more until one of these seats is to move again.
@@ -203,8 +261,7 @@ class Match:
         have been seen, but not `by` the seat that is challenged; where that stands in the way,
         nothing is taken back.
         """
-        if self.outcome is not None:
-            raise GameOver("The game is over.")
+        self._refuse_if_over()
         turns = list(self.turns)
         if by is not None and self.state.secret and (opener := turns[-1].seat) is not by:
             raise NinefoldError(f"Only {self.player(opener).name} can take this challenge back.")
@@ -231,8 +288,7 @@ class Match:
             for place, played in enumerate(self._played)
             if place < ply or played.seat not in hidden
         ]
-        outcome = self.outcome
-        known = state.setup if outcome is not None else view.setup
+        known = state.setup if self.over else view.setup
         series = self.series
         if series is not None:
             setup = {name: value for name, value in series.setup.items() if name in known}
@@ -243,11 +299,12 @@ class Match:
             players=self.players,
             started=self.started,
             moves=tuple(moves),
-            result=None if outcome is None else (outcome.winner, outcome.reason),
+            result=self.result,
             series=series,
             hints=self.hints,
             version=self._version,
             clock=self.clock,
+            limit=self.limit,
         )
 
     def shared_record(self) -> Record:

@@ -4,18 +4,19 @@ Reading a record replays it through the rules (see Match.of), so one that loads 
 
 The version stands for the format and for the rulings. Records are written in the newest version. Older
 ones are read: a match that had ended keeps the result it was given, one that had not goes on under
-today's rulings. Version 1: in Grid Conquest's sudden death the sums of unused numbers counted, too.
+today's rulings. Version 1: in Grid Conquest's sudden death the sums of unused numbers counted, too, and
+no game was stopped.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ninefold.core.errors import NinefoldError, quoted
-from ninefold.core.outcome import Reason
+from ninefold.core.outcome import LIMIT, Reason, Stop
 from ninefold.core.seat import Seat
 from ninefold.match.turns import Played
 from ninefold.players import HUMAN, kind
@@ -45,11 +46,19 @@ class Series:
     best_of: int
     wins: tuple[int, int] = (0, 0)  # by player
     setup: Mapping[str, int | str] = field(default_factory=dict)
+    stopped: int = 0  # games that nobody won
 
     @property
-    def needed(self) -> int:
-        """How many wins decide the series."""
-        return self.best_of // 2 + 1
+    def over(self) -> bool:
+        """Whether the series is decided, or there has been as many games as it may have."""
+        return max(self.wins) > self.best_of // 2 or sum(self.wins) + self.stopped >= self.best_of
+
+    def after(self, winner: int | None) -> Series:
+        """The score after a game that Player 1 (0) or Player 2 (1) won, or nobody."""
+        if winner is None:
+            return replace(self, stopped=self.stopped + 1)
+        first, second = self.wins
+        return replace(self, wins=(first, second + 1) if winner else (first + 1, second))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +68,12 @@ class Record:
     players: tuple[Player, Player]  # Player 1 and Player 2
     started: str
     moves: tuple[Played, ...] = ()
-    result: tuple[Seat, Reason] | None = None
+    result: tuple[Seat, Reason] | Stop | None = None  # who won and why, or why nobody did
     series: Series | None = None
     hints: bool = True  # whether the players may ask for hint and eval
     version: int = VERSION
     clock: int | None = None  # seconds for a move
+    limit: int = LIMIT  # moves after which a game that no person plays is stopped
 
     def to_json(self) -> str:
         data: dict[str, Any] = {
@@ -76,18 +86,21 @@ class Record:
             "result": None,
         }
         if self.result is not None:
-            winner, reason = self.result
-            data["result"] = {"winner": str(winner), "reason": str(reason)}
+            data["result"] = result_data(self.result)
         if self.series is not None:
             data["series"] = {
                 "best_of": self.series.best_of,
                 "wins": list(self.series.wins),
                 "setup": dict(self.series.setup),
             }
+            if self.series.stopped:
+                data["series"]["stopped"] = self.series.stopped
         if not self.hints:
             data["hints"] = False
         if self.clock is not None:
             data["clock"] = self.clock
+        if self.limit != LIMIT:
+            data["limit"] = self.limit
         return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
 
     @staticmethod
@@ -115,7 +128,8 @@ class Record:
             series=_read_series(data.get("series")),
             hints=_read_hints(data.get("hints", True)),
             version=version,
-            clock=_read_clock(data.get("clock")),
+            clock=_read_positive(data, "clock"),
+            limit=_read_positive(data, "limit") or LIMIT,
         )
 
 
@@ -189,18 +203,28 @@ def _read_moves(data: list[Any]) -> tuple[Played, ...]:
     return tuple(moves)
 
 
-def _read_result(data: Any) -> tuple[Seat, Reason] | None:
-    if data is None:
-        return None
-    if not isinstance(data, dict) or not isinstance(data.get("reason"), str):
-        raise RecordError('The record\'s "result" is damaged.')
-    if data["reason"] not in tuple(Reason):
-        unknown = quoted(data["reason"])
-        raise RecordError(
-            f'The record\'s "result" has a reason that this program does not know, {unknown}:'
-            " it may be of a newer Ninefold."
-        )
-    return _read_seat(data, "winner"), Reason(data["reason"])
+def result_data(result: tuple[Seat, Reason] | Stop) -> dict[str, str | None]:
+    """A result as plain data: the winner, None if the game was stopped, and the reason."""
+    if isinstance(result, Stop):
+        return {"winner": None, "reason": str(result)}
+    winner, reason = result
+    return {"winner": str(winner), "reason": str(reason)}
+
+
+def _read_result(data: Any) -> tuple[Seat, Reason] | Stop | None:
+    match data:
+        case None:
+            return None
+        case {"winner": None, "reason": reason} if reason in tuple(Stop):
+            return Stop(reason)
+        case {"reason": reason} if reason in tuple(Reason):
+            return _read_seat(data, "winner"), Reason(reason)
+        case {"reason": str(reason)} if reason not in tuple(Stop):
+            raise RecordError(
+                f'The record\'s "result" has a reason that this program does not know, {quoted(reason)}:'
+                " it may be of a newer Ninefold."
+            )
+    raise RecordError('The record\'s "result" is damaged.')
 
 
 def _read_series(data: Any) -> Series | None:
@@ -208,9 +232,10 @@ def _read_series(data: Any) -> Series | None:
         case None:
             return None
         case {"best_of": best_of, "wins": [first, second], "setup": dict(setup)}:
-            if all(type(number) is int for number in (best_of, first, second)) and best_of % 2 == 1:
-                series = Series(best_of, (first, second), _read_setup(setup))
-                if min(first, second) >= 0 and max(first, second) < series.needed:
+            counts = (first, second, data.get("stopped", 0))
+            if all(type(number) is int for number in (best_of, *counts)) and best_of % 2 == 1:
+                series = Series(best_of, (first, second), _read_setup(setup), counts[2])
+                if min(counts) >= 0 and not series.over:
                     return series
     raise RecordError('The record\'s "series" is damaged.')
 
@@ -221,7 +246,8 @@ def _read_hints(data: Any) -> bool:
     return data
 
 
-def _read_clock(data: Any) -> int | None:
-    if data is not None and (type(data) is not int or data <= 0):
-        raise RecordError('The record\'s "clock" is damaged.')
-    return data
+def _read_positive(data: dict[str, Any], key: str) -> int | None:
+    value = data.get(key)
+    if value is not None and (type(value) is not int or value <= 0):
+        raise RecordError(f"The record's {quoted(key)} is damaged.")
+    return value

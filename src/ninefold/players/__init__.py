@@ -79,6 +79,13 @@ def seat_player(text: str, rng: Random) -> Player | None:
     return (RandomPlayer if name == "random" else PolicyPlayer)(policy, rng)
 
 
+def agrees_to_stop(state: State[Any]) -> bool:
+    """Whether a computer agrees to stop here: when neither side can force a win."""
+    from ninefold.analysis import Result, evaluate
+
+    return evaluate(state).value.result is Result.ENDLESS
+
+
 def policy_of(text: str) -> Policy | None:
     """How the player of that name chooses; None for a human and for a program, which have no policy."""
     from ninefold.players import exact, simple

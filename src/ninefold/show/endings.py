@@ -1,13 +1,14 @@
-"""How a match ended, for one reader: who won, by how much, and why."""
+"""How a match ended, for one reader: who won, by how much, and why, or why nobody did."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from ninefold.core.cast import Cast
-from ninefold.core.outcome import Outcome, Reason
+from ninefold.core.outcome import Outcome, Reason, Stop
+from ninefold.core.seat import SEATS, Seat
 from ninefold.core.view import View
-from ninefold.core.words import Words
+from ninefold.core.words import Words, counted
 from ninefold.match import Match
 
 
@@ -26,11 +27,42 @@ class Ending:
 
 def describe_ending(match: Match, cast: Cast) -> Ending:
     """The end of a match that is over."""
+    if match.stopped is not None:
+        return ending_without_winner(match.game.words, match.stopped, match.ply, cast)
     outcome = match.outcome
     assert outcome is not None
     if match.state.outcome is None:
-        return _stopped(outcome, cast)
+        return _cut_short(outcome, cast)
     return ending_of(match.game.words, match.state.view(None), cast)
+
+
+def say_winner(match: Match, cast: Cast) -> str:
+    """`Ann won`, `You won` or `Nobody won`, of a match that is over."""
+    return "Nobody won" if match.outcome is None else f"{cast.subject(match.outcome.winner)} won"
+
+
+def ending_without_winner(words: Words, stop: Stop, moves: int, cast: Cast) -> Ending:
+    """The end of a match that was stopped after so many moves."""
+    match stop:
+        case Stop.DEAD:
+            return Ending("Nobody can win any more: the game is stopped.", words.dead)
+        case Stop.AGREED:
+            first, second = sorted(SEATS, key=lambda seat: seat is not cast.you)
+            return Ending(f"Nobody wins: {cast.who(first)} and {cast.who(second)} agreed to stop.", "")
+    return Ending(f"Nobody wins: the game is stopped after {counted(moves, 'move')}.", "")
+
+
+def say_proposal(seat: Seat, cast: Cast) -> str:
+    """Somebody proposes to stop, as a question to the other player."""
+    proposes = f"{cast.subject_does(seat, 'propose')} to stop, and nobody wins."
+    asks = "Do you agree?" if cast.you is not None else f"{cast.name(seat.other)}, do you agree?"
+    return f"{proposes} {asks}"
+
+
+def say_refusal(seat: Seat, cast: Cast, *, computer: bool) -> str:
+    """The other player does not agree to stop."""
+    why = " It stops when neither side can force a win." if computer else ""
+    return f"{cast.subject_does(seat, 'want')} to play on.{why}"
 
 
 def ending_of(words: Words, view: View, cast: Cast) -> Ending:
@@ -47,7 +79,7 @@ def _headline(outcome: Outcome, cast: Cast, score: str = "") -> str:
     return f"{cast.subject_does(outcome.winner, 'win')}{score}."
 
 
-def _stopped(outcome: Outcome, cast: Cast) -> Ending:
+def _cut_short(outcome: Outcome, cast: Cast) -> Ending:
     """A match that ended before its game did."""
     loser = cast.subject(outcome.winner.other)
     match outcome.reason:

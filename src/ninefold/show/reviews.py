@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from ninefold.core.cast import Cast
-from ninefold.core.outcome import STOPPED
+from ninefold.core.outcome import Stop
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.words import counted
 from ninefold.match import Match
+from ninefold.show.endings import describe_ending
 from ninefold.show.moves import capitalize, say_move, say_moves
 from ninefold.show.values import percent, verdict
 from ninefold.study.reviews import Judged, Mark, Review
@@ -78,7 +79,8 @@ def decided_by(match: Match, one: Judged, cast: Cast, move: str | None = None) -
 
 def undecided(match: Match, found: Review, cast: Cast) -> str:
     """What there is to say of a finished match in which no move of the loser decided it."""
-    assert match.outcome is not None
+    if match.outcome is None:
+        return "Nobody lost, so no move decided it."
     loser = match.outcome.winner.other
     if match.state.outcome is None:
         return f"{cast.subject(loser)} had given nothing away."
@@ -90,13 +92,15 @@ def undecided(match: Match, found: Review, cast: Cast) -> str:
 def summary(match: Match, found: Review, cast: Cast, hidden: str | None = None) -> list[str]:
     """Who won, and what decided it. `hidden` are words for a deciding move that is still secret."""
     outcome = match.outcome
-    assert outcome is not None
-    said = [f"{cast.subject(outcome.winner)} won after {counted(match.ply, 'move')}."]
+    if outcome is None:
+        said = [describe_ending(match, cast).headline]
+    else:
+        said = [f"{cast.subject(outcome.winner)} won after {counted(match.ply, 'move')}."]
     if found.deciding is not None:
         said.append(decided_by(match, found.deciding, cast, hidden))
     else:
         said.append(undecided(match, found, cast))
-    if outcome.reason in STOPPED:
+    if match.state.outcome is None and match.stopped is not Stop.DEAD:
         then = verdict(found.values[-1], cast)
         said.append(f"At that point: {then[0].lower()}{then[1:]}" if then.startswith("With") else then)
     return said

@@ -6,12 +6,13 @@ from ninefold.core.cast import Cast
 from ninefold.core.seat import Seat
 from ninefold.match import Match
 from ninefold.players import HUMAN
+from ninefold.show.endings import say_winner
 
 
 def say_title(match: Match, viewer: Seat | None, cast: Cast) -> str:
     """How a match stands, in a few words: `Your turn`, `Ben to move`, `Ann won`."""
-    if match.outcome is not None:
-        return f"{cast.subject(match.outcome.winner)} won"
+    if match.over:
+        return say_winner(match, cast)
     if viewer in match.state.movers and viewer is not None:
         return "Your turn" if viewer is cast.you else f"{cast.name(viewer)}, your turn"
     return f"{_names(match.open_state.movers, cast)} to move"

@@ -52,7 +52,7 @@ class Entry:
     @property
     def unfinished(self) -> bool:
         """Whether it can be gone on with."""
-        return self.match is not None and self.match.outcome is None
+        return self.match is not None and not self.match.over
 
 
 class Saved:

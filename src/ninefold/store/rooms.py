@@ -10,7 +10,7 @@ import msgspec
 import sqlalchemy as sa
 
 from ninefold.core.errors import NinefoldError
-from ninefold.core.outcome import Reason
+from ninefold.core.outcome import Reason, Stop
 from ninefold.core.seat import SEATS, Seat
 from ninefold.match import Match, Played, Player, Record
 from ninefold.match.record import OLD_RULINGS, VERSION
@@ -51,6 +51,7 @@ class _Asked(msgspec.Struct, frozen=True, omit_defaults=True):
 
     setup: dict[str, int | str]
     takeback: Literal["first", "second"] | None = None
+    stop: Literal["first", "second"] | None = None
     rematch: Literal["first", "second"] | None = None
     next: str | None = None
     wins: tuple[int, int] | None = None
@@ -73,6 +74,7 @@ class Room(msgspec.Struct, frozen=True):
     touched: float
     due: bool = False  # a computer has to move
     takeback: Seat | None = None  # who asks for one
+    stop: Seat | None = None  # who proposes to stop the game
     rematch: Seat | None = None
     next: str | None = None  # the match that follows
     joined: Seat | None = None  # the seat that somebody took who did not make the match
@@ -115,13 +117,15 @@ class Room(msgspec.Struct, frozen=True):
 
     def progress(self) -> dict[str, Any]:
         """What changes with a move."""
-        stopped = None
+        result = None
         outcome = self.match.outcome
-        if outcome is not None and self.match.state.outcome is None:
-            stopped = to_json({"winner": int(outcome.winner), "reason": outcome.reason})
+        if self.match.stopped is not None:
+            result = to_json({"winner": None, "reason": self.match.stopped})
+        elif outcome is not None and self.match.state.outcome is None:
+            result = to_json({"winner": int(outcome.winner), "reason": outcome.reason})
         return {
             "status": self.status,
-            "result": stopped,
+            "result": result,
             "asked": to_json(self._asked()),
             "version": self.version,
             "touched": self.touched,
@@ -130,10 +134,13 @@ class Room(msgspec.Struct, frozen=True):
         }
 
     def _asked(self) -> _Asked:
-        takeback, rematch, joined = (
-            None if seat is None else _NAMES[seat] for seat in (self.takeback, self.rematch, self.joined)
+        takeback, stop, rematch, joined = (
+            None if seat is None else _NAMES[seat]
+            for seat in (self.takeback, self.stop, self.rematch, self.joined)
         )
-        return _Asked(self.setup, takeback, rematch, self.next, self.wins, joined, self.keys, self.away)
+        return _Asked(
+            self.setup, takeback, stop, rematch, self.next, self.wins, joined, self.keys, self.away
+        )
 
 
 _NAMES: tuple[Literal["first"], Literal["second"]] = ("first", "second")
@@ -163,10 +170,11 @@ def load_match(id: str, connection: sa.Connection) -> Room:
 
 def _room(row: sa.Row[Any], played: Sequence[sa.Row[Any]]) -> Room:
     seats = msgspec.json.decode(row.seats)
-    stopped = None
+    result: tuple[Seat, Reason] | Stop | None = None
     if row.result is not None:
-        result = msgspec.json.decode(row.result)
-        stopped = (Seat(result["winner"]), Reason(result["reason"]))
+        kept = msgspec.json.decode(row.result)
+        winner, reason = kept["winner"], kept["reason"]
+        result = Stop(reason) if winner is None else (Seat(winner), Reason(reason))
     player1, player2 = (
         Player(
             seat["name"],
@@ -176,14 +184,14 @@ def _room(row: sa.Row[Any], played: Sequence[sa.Row[Any]]) -> Room:
         for seat in seats
     )
     kinds = {seat["seat"]: seat["kind"] for seat in seats}
-    ended_by_moves = row.status == Status.OVER and stopped is None  # maybe under an old ruling
+    ended_by_moves = row.status == Status.OVER and result is None  # maybe under an old ruling
     record = Record(
         game=row.game,
         setup=msgspec.json.decode(row.setup),
         players=(player1, player2),
         started=row.started,
         moves=tuple(Played(Seat(move.seat), move.move, move.at) for move in played),
-        result=stopped,
+        result=result,
         hints=row.hints,
         clock=row.clock,
         version=OLD_RULINGS if ended_by_moves else VERSION,
@@ -201,6 +209,7 @@ def _room(row: sa.Row[Any], played: Sequence[sa.Row[Any]]) -> Room:
         touched=row.touched,
         due=row.due,
         takeback=Seat.named(asked.takeback),
+        stop=Seat.named(asked.stop),
         rematch=Seat.named(asked.rematch),
         next=asked.next,
         joined=Seat.named(asked.joined),

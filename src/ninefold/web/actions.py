@@ -25,11 +25,14 @@ from msgspec.structs import replace
 from ninefold.core.errors import GameOver, NinefoldError, NotYourTurn
 from ninefold.core.outcome import Reason
 from ninefold.core.seat import SEATS, Seat
+from ninefold.core.state import State
 from ninefold.games import load
 from ninefold.match import Match, Player
-from ninefold.match.record import clean_name
+from ninefold.match.record import clean_name, result_data
 from ninefold.match.seating import fill_names, keep_settings, swap_sides
-from ninefold.players import HUMAN, kind
+from ninefold.players import HUMAN, agrees_to_stop, kind
+from ninefold.show.endings import say_refusal
+from ninefold.show.moves import cast_of
 from ninefold.store.sql import NoSuchMatch, Room, Status, Transaction
 from ninefold.web.messages import NewMatch, SeatRequest
 
@@ -248,8 +251,8 @@ def _with(pair: tuple[Any, Any], seat: Seat, value: Any) -> tuple[Any, Any]:
 def _changed(before: Room, **changes: Any) -> Room:
     """A match as it is after a change that somebody made, with what follows from it."""
     room = replace(before, touched=time.time(), **changes)
-    if room.match.outcome is not None:
-        room = replace(room, status=Status.OVER, takeback=None, deadline=None)
+    if room.match.over:
+        room = replace(room, status=Status.OVER, takeback=None, stop=None, deadline=None)
     elif room.match.clock is not None and _other_turn(before, room):
         room = replace(room, deadline=room.touched + room.match.clock)
     return replace(room, due=is_due(room))
@@ -305,7 +308,8 @@ def _submit(tx: Transaction, room: Room, seat: Seat, text: str, ply: int) -> tup
     if len(match.played) == before:
         return room, seat, played.move  # the same move once more
     back = _here_news(room, seat)
-    room = _changed(room, match=match, takeback=None, away=_with(room.away, seat, None))
+    stop = room.stop if room.stop is seat else None  # whoever is asked and moves wants to play on
+    room = _changed(room, match=match, takeback=None, stop=stop, away=_with(room.away, seat, None))
     return tx.save(room, _dated(room, back + _move_news(match, seat))), seat, played.move
 
 
@@ -330,10 +334,7 @@ def _move_news(match: Match, seat: Seat) -> list[dict[str, Any]]:
 
 
 def _end_news(match: Match) -> list[dict[str, Any]]:
-    outcome = match.outcome
-    if outcome is None:
-        return []
-    return [{"kind": "over", "winner": str(outcome.winner), "reason": str(outcome.reason)}]
+    return [] if match.result is None else [{"kind": "over", **result_data(match.result)}]
 
 
 def resign(tx: Transaction, id: str, token: str | None, seat: Seat | None = None) -> Room:
@@ -473,6 +474,42 @@ def _taken_back(tx: Transaction, room: Room, seat: Seat, until: tuple[Seat, ...]
     return tx.save(room, _dated(room, [{"kind": "takeback", "seat": str(seat), "ply": match.ply}]))
 
 
+def where_computer_agrees(room: Room) -> State[Any] | None:
+    """The position, if a computer at the table agrees to stop there. It may take a while to find out."""
+    state = room.match.open_state
+    asked = room.match.game.endless and any(kind not in (PERSON, OPEN) for kind in room.kinds)
+    return state if asked and agrees_to_stop(state) else None
+
+
+def stop(
+    tx: Transaction, id: str, token: str | None, action: str, agreed: State[Any] | None = None
+) -> Room:
+    """Propose to stop the game without a winner, or answer the other's proposal.
+
+    A computer answers at once: it agrees in the position `agreed`, as `where_computer_agrees` found.
+    """
+    room = tx.room(id)
+    seat = seat_of(room, token)
+    match = room.match.copy()
+    if room.status is not Status.PLAYING:
+        raise Stale("The match is not being played.")
+    match.stop_by_agreement()  # raises, if it is not possible
+    match action:
+        case "ask" if room.stop == seat:
+            return room  # proposed already
+        case "ask" if _has_to_agree(room, seat.other) and room.stop is None:
+            return _tell(tx, _changed(room, stop=seat), "stop-proposed", seat)
+        case "ask" if room.kinds[seat.other] != PERSON and room.match.open_state != agreed:
+            raise NinefoldError(say_refusal(seat.other, cast_of(room.match, seat), computer=True))
+        case "accept" if room.stop != seat.other:
+            pass
+        case "ask" | "accept":
+            return tx.save(_changed(room, match=match), _end_news(match))
+        case "decline" if room.stop is not None:
+            return _tell(tx, _changed(room, stop=None), "stop-declined", seat)
+    raise Stale("Nobody proposes to stop.")
+
+
 def rematch(tx: Transaction, id: str, token: str | None, action: str) -> Room:
     """Offer another game with the sides swapped, or answer. The tokens hold the seats there too."""
     room = tx.room(id)
@@ -513,6 +550,7 @@ def _played_again(tx: Transaction, room: Room) -> Room:
         status=Status.PLAYING,
         setup=setup,
         takeback=None,
+        stop=None,
         rematch=None,
         joined=None,
         keys=(),

@@ -79,6 +79,12 @@ ROUTES = [
         once=True,
     ),
     _match(
+        *("POST", "/stop", playing.stop, "Propose to stop without a winner, or answer"),
+        *(m.AskRequest, m.Done),
+        failures=(*READS, 409, 422),
+        once=True,
+    ),
+    _match(
         *("POST", "/rematch", playing.rematch, "Offer another game, sides swapped, or answer"),
         *(m.AskRequest, m.Done),
         failures=(*READS, 409),
@@ -119,6 +125,7 @@ PAGES = [
     Route("POST", "/m/{id}/abort", acts.abort),
     Route("POST", "/m/{id}/claim", acts.claim),
     Route("POST", "/m/{id}/takeback", acts.takeback),
+    Route("POST", "/m/{id}/stop", acts.stop),
     Route("POST", "/m/{id}/rematch", acts.rematch),
     Route("GET", "/m/{id}/events", table.events),
     Route("GET", "/m/{id}/code.svg", table.code),

@@ -33,11 +33,13 @@ def match_info(room: Room, viewer: Seat | None) -> m.MatchInfo:
         moves=[m.MoveInfo(seat=seat_name(one.seat), move=one.move, at=one.at) for one in record.moves],
         view=as_data(match.state.view(viewer)),
         outcome=_outcome(room, viewer),
+        stopped=None if match.stopped is None else match.stopped.value,
         hints=room.hints,
         clock=match.clock,
         deadline=actions.deadline_text(room),
         away=[seat_name(seat) for seat in SEATS if room.away[seat] is not None],
         takeback=_name(room.takeback),
+        stop=_name(room.stop),
         rematch=_name(room.rematch),
         next=room.next,
     )

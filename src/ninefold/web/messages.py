@@ -63,6 +63,7 @@ class GameInfo(msgspec.Struct):
     summary: str
     options: list[OptionInfo]
     moves: int
+    endless: bool  # whether play can go on for ever; then the players may agree to stop
     rules: str
 
 
@@ -116,11 +117,13 @@ class MatchInfo(msgspec.Struct):
     moves: list[MoveInfo]
     view: dict[str, Any]
     outcome: OutcomeInfo | None
+    stopped: Literal["dead", "agreed", "limit"] | None  # why it ended without an outcome
     hints: bool
     clock: int | None  # seconds for a move
     deadline: str | None  # until when one is awaited, in UTC
     away: list[SeatName]  # who has not been connected for a while
     takeback: SeatName | None
+    stop: SeatName | None  # who proposes to stop the game
     rematch: SeatName | None
     next: str | None
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 from functools import lru_cache, partial
+from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
 from ninefold.core.seat import SEATS, Seat
+from ninefold.core.state import State
 from ninefold.games import every_game
 from ninefold.store import queries
 from ninefold.store.sql import Room, Status, Transaction
@@ -37,6 +40,7 @@ def _games() -> list[m.GameInfo]:
             summary=game.summary,
             options=[m.OptionInfo(o.name, o.allowed, o.default) for o in game.options],
             moves=len(game.moves),
+            endless=game.endless,
             rules=game.rules,
         )
         for game in every_game()
@@ -167,6 +171,19 @@ async def takeback(request: Request) -> Response:
     id, token = request.path_params["id"], token_of(request)
     action, ply = wanted.action, wanted.ply
     return await _done(request, lambda tx: actions.takeback(tx, id, token, action, ply))
+
+
+async def stop(request: Request) -> Response:
+    wanted = await body_of(request, m.AskRequest)
+    id, token = request.path_params["id"], token_of(request)
+    agreed = await find_agreement(request, wanted.action)
+    return await _done(request, lambda tx: actions.stop(tx, id, token, wanted.action, agreed))
+
+
+async def find_agreement(request: Request, action: str) -> State[Any] | None:
+    """The position in which a computer agrees to stop, if it is asked and does."""
+    room = await server_of(request).room(request.path_params["id"])
+    return await asyncio.to_thread(actions.where_computer_agrees, room) if action == "ask" else None
 
 
 async def rematch(request: Request) -> Response:

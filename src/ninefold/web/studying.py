@@ -29,7 +29,7 @@ LONGEST = 500  # moves of a position to look into
 
 async def review(request: Request) -> Response:
     room = await server_of(request).room(request.path_params["id"])
-    if room.match.outcome is None:
+    if not room.match.over:
         raise actions.Stale("The match is not over yet.")
     return Answer(review_data(await asyncio.to_thread(review_match, room.match)))
 

@@ -17,6 +17,7 @@ GAME = Game(
     view=view,
     spot=spot,
     observe=numbers,
+    endless=True,
     words=WORDS,
     script=SCRIPT,
     example=EXAMPLE,

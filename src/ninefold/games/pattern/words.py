@@ -50,4 +50,6 @@ def why(view: View, cast: Cast) -> str:
     return won_line(view.outcome.detail)
 
 
-WORDS = Words(move=move, news=news, choose=choose, why=why, panels={"pool": "Pool"})
+DEAD = "No row, column or diagonal is full on either grid, and no empty cell can be filled any more."
+
+WORDS = Words(move=move, news=news, choose=choose, why=why, dead=DEAD, panels={"pool": "Pool"})

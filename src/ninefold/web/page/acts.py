@@ -17,6 +17,7 @@ from ninefold.web import actions
 from ninefold.web.answers import Telling
 from ninefold.web.page.seats import adopt, form_of, key_of, keys_of, remember
 from ninefold.web.page.table import shown
+from ninefold.web.playing import find_agreement
 from ninefold.web.requests import number_in, server_of
 
 Act = Callable[[Transaction, str, str, Seat], Room]  # the match's id, and the seat with its token
@@ -66,6 +67,13 @@ async def takeback(request: Request) -> Response:
     return await _act(
         request, form, lambda tx, id, token, _: actions.takeback(tx, id, token, action, ply)
     )
+
+
+async def stop(request: Request) -> Response:
+    form = await form_of(request)
+    action = form.get("action", "")
+    agreed = await find_agreement(request, action)
+    return await _act(request, form, lambda tx, id, token, _: actions.stop(tx, id, token, action, agreed))
 
 
 async def rematch(request: Request) -> Response:

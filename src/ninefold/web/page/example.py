@@ -51,7 +51,7 @@ def stage(game: Game, step: int) -> Stage:
         settings=describe_settings(game, view.setup),
         news=latest_news(match, READER, cast),
         word=game.example.moves[step - 1][1] if step else "",
-        ending=None if match.outcome is None else describe_ending(match, cast),
+        ending=describe_ending(match, cast) if match.over else None,
         setup=match.state.setup,
         played=[one.move for one in match.played],
     )

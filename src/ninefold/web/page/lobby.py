@@ -17,6 +17,7 @@ from ninefold.games import every_game, load
 from ninefold.match.record import NAME_LIMIT, clean_name
 from ninefold.players import LEVELS
 from ninefold.show.board import Drawing
+from ninefold.show.endings import say_winner
 from ninefold.show.moves import cast_of
 from ninefold.store import queries
 from ninefold.store.sql import Room
@@ -99,8 +100,8 @@ async def _mine(server: Server, keys: Keys) -> list[Mine]:
 def _described(room: Room, keys: Keys) -> Mine:
     match, cast, seats = room.match, cast_of(room.match), keys.holds(room)
     names = f"{cast.name(seats[0])} against {cast.name(seats[0].other)}"
-    if match.outcome is not None:
-        return Mine(room, f"{names}: {cast.name(match.outcome.winner)} won", False)
+    if match.over:
+        return Mine(room, f"{names}: {say_winner(match, cast)}", False)
     if room.status == "waiting":
         return Mine(room, f"{cast.name(seats[0])}, waiting for somebody", False)
     turn = any(seat in match.state.movers for seat in seats)

@@ -71,7 +71,7 @@ class Eyes:
 
 async def show(request: Request) -> Response:
     room = await server_of(request).room(request.path_params["id"])
-    if room.match.outcome is None:
+    if not room.match.over:
         return page(request, "unfinished.html", status=409, room=room)
     found = await asyncio.to_thread(review_match, room.match)
     if request.query_params.get("find") and found.deciding is not None:

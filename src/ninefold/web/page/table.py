@@ -57,7 +57,7 @@ def here(room: Room, keys: Keys, ready: str | None) -> Here:
     if len(seats) < 2:
         return Here(seats, seats[0] if seats else None)
     state = room.match.state
-    if room.match.outcome is not None:
+    if room.match.over:
         return Here(seats, Seat.FIRST)
     chooser = state.movers[0]
     if state.secret and ready != str(chooser):
@@ -93,7 +93,7 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
         turn=turn,
         refusal=refusal,
         title=_title(room, who, cast),
-        ending=None if match.outcome is None else describe_ending(match, cast),
+        ending=describe_ending(match, cast) if match.over else None,
         deadline=actions.deadline_text(room),
         away=[seat for seat in SEATS if room.away[seat] is not None and seat not in who.seats],
         may_abort=len(who.seats) == 1 and actions.may_abort(room, who.seats[0]),
@@ -117,6 +117,7 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
         score=actions.score(room) if room.wins is not None else None,
         rematch_asked=None if following else room.rematch,
         takeback_asked=room.takeback,
+        stop_asked=room.stop,
         me=None if who.actor is None else str(who.actor),
         seats=SEATS,
     )
@@ -147,7 +148,7 @@ def _status(room: Room, who: Here, cast: Cast) -> str:
     """What is going on, as a sentence to whoever looks."""
     if room.status == "waiting":
         return "Waiting for somebody to take the other seat." if who.seats else "A seat is free here."
-    if room.match.outcome is not None:
+    if room.match.over:
         return ""
     if who.handover is not None:
         other = cast.name(who.handover.other)

@@ -311,7 +311,8 @@ function follow() {
     heard = Number(event.lastEventId);
     const { kind } = JSON.parse(event.data);
     if (kind === "reload") refresh(); // the server has gone back to an earlier state
-    if (kind.endsWith("-declined")) notice(`The ${kind.replace("-declined", "")} was declined.`);
+    const wish = kind.endsWith("-declined") && kind.replace("-declined", "");
+    if (wish) notice(`The ${wish === "stop" ? "proposal to stop" : wish} was declined.`);
     catchUp();
   };
   stream.addEventListener("watching", (event) => {

@@ -1,0 +1,226 @@
+"""Games that are stopped: nobody wins, and the reason is kept."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+import ninefold
+from ninefold import SEATS, SLUGS, GameOver, NinefoldError, Seat, Stop
+from ninefold.analysis import Result, evaluate
+from ninefold.core.outcome import LIMIT
+from ninefold.match import Match, Player, Record, RecordError, Series
+from ninefold.players import agrees_to_stop
+from tests import stops
+from tests.match.tables import new_match, play, play_at_random
+
+FIRST, SECOND = SEATS
+COMPUTERS = (Player("Hal", FIRST, "random"), Player("Deep", SECOND, "level:3"))
+CIRCLE = stops.CIRCLE.split()
+DEAD_WHEN_PLACED = stops.DEAD_WHEN_PLACED.split()
+DEAD_WHEN_RETURNED = stops.DEAD_WHEN_RETURNED.split()
+
+
+def pattern(*moves: str, players: tuple[Player, Player] | None = None, limit: int = LIMIT) -> Match:
+    start = ninefold.load("pattern").start()
+    sitting = players or (Player("Ann", FIRST), Player("Ben", SECOND))
+    return play(Match(start, sitting, limit=limit), *moves)
+
+
+def read_back(match: Match) -> Match:
+    return Match.of(Record.from_json(match.shared_record().to_json()))
+
+
+@pytest.mark.parametrize("moves", [DEAD_WHEN_PLACED, DEAD_WHEN_RETURNED], ids=["placed", "returned"])
+def test_a_match_stops_at_the_move_after_which_nobody_can_win(moves: list[str]) -> None:
+    match = pattern(*moves[:-1])
+    assert (match.over, match.stopped) == (False, None)
+    match.submit(match.state.movers[0], moves[-1])
+    assert (match.over, match.stopped, match.outcome) == (True, Stop.DEAD, None)
+    assert match.state.moves()  # the rules go on
+    with pytest.raises(GameOver):
+        match.submit(match.state.movers[0], match.state.moves()[0])
+    for act in (match.undo, match.stop_by_agreement, lambda: match.resign(FIRST)):
+        with pytest.raises(GameOver):
+            act()
+
+
+def test_the_same_last_move_sent_again_is_answered_like_the_first_time() -> None:
+    match = pattern(*DEAD_WHEN_PLACED)
+    assert match.submit(FIRST, DEAD_WHEN_PLACED[-1], 8) is match.played[-1]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_match_is_stopped_as_dead_exactly_where_its_position_is(seed: int) -> None:
+    match = play_at_random(new_match("pattern", {}), Random(seed))
+    dead = [state.dead for state in match.states]
+    assert not any(dead[:-1])
+    assert dead[-1] == (match.stopped is Stop.DEAD)
+
+
+def test_people_may_agree_to_stop_a_game_that_could_go_on_for_ever() -> None:
+    match = pattern(*CIRCLE)
+    match.stop_by_agreement()
+    assert (match.over, match.stopped, match.outcome) == (True, Stop.AGREED, None)
+
+
+@pytest.mark.parametrize("slug", [slug for slug in SLUGS if not ninefold.load(slug).endless])
+def test_a_game_that_always_ends_cannot_be_stopped(slug: str) -> None:
+    match = new_match(slug, dict(ninefold.load(slug).example.setup))
+    with pytest.raises(NinefoldError, match="always comes to an end"):
+        match.stop_by_agreement()
+    assert not match.over
+
+
+def test_a_computer_agrees_where_neither_side_can_force_a_win() -> None:
+    state = pattern(*CIRCLE).state
+    assert not state.dead
+    assert evaluate(state).value.result is Result.ENDLESS
+    assert agrees_to_stop(state)
+    assert not agrees_to_stop(state.game.start())
+
+
+def test_without_a_person_the_limit_stops_a_match() -> None:
+    match = pattern(*CIRCLE, players=COMPUTERS, limit=12)
+    assert not match.over
+    match.submit(SECOND, match.state.moves()[0])
+    assert (match.stopped, match.outcome) == (Stop.LIMIT, None)
+    assert read_back(match).stopped is Stop.LIMIT
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_with_a_person_on_either_side_there_is_no_limit(seat: Seat) -> None:
+    players = (Player("Ann", seat), Player("Hal", seat.other, "perfect"))
+    assert not pattern(*CIRCLE, players=players, limit=1).over
+
+
+def test_a_limit_waits_until_secret_numbers_are_out() -> None:
+    match = Match(ninefold.load("conquest").start(), COMPUTERS, limit=2)
+    play(match, "claim:1", "challenge:1", "bid:4")
+    assert not match.over
+    play(match, "bid:3")
+    assert match.stopped is Stop.LIMIT
+
+
+def test_the_limit_is_200_and_nothing_else_is_written_into_a_record() -> None:
+    match = pattern(players=COMPUTERS)
+    assert match.limit == 200
+    assert "limit" not in json.loads(match.shared_record().to_json())
+    assert read_back(pattern(players=COMPUTERS, limit=7)).limit == 7
+
+
+# Records
+
+
+def stopped_matches() -> list[Match]:
+    agreed = pattern(*CIRCLE)
+    agreed.stop_by_agreement()
+    return [pattern(*DEAD_WHEN_PLACED), agreed, pattern(*CIRCLE, players=COMPUTERS, limit=11)]
+
+
+@pytest.mark.parametrize("match", stopped_matches(), ids=list(Stop))
+def test_a_record_holds_the_reason_and_no_winner(match: Match) -> None:
+    assert match.stopped is not None
+    data = json.loads(match.shared_record().to_json())
+    assert data["ninefold"] == 2
+    assert data["result"] == {"winner": None, "reason": match.stopped.value}
+    again = read_back(match)
+    assert (again.stopped, again.outcome, again.state) == (match.stopped, None, match.state)
+
+
+@pytest.mark.parametrize(
+    ("moves", "result"),
+    [
+        (CIRCLE, {"winner": None, "reason": "dead"}),
+        (CIRCLE, {"winner": None, "reason": "limit"}),
+        (CIRCLE, {"winner": "first", "reason": "dead"}),
+        (CIRCLE, {"winner": None, "reason": "line"}),
+        (CIRCLE, {"winner": None, "reason": "tired"}),
+        (CIRCLE, {"reason": "agreed"}),
+        (CIRCLE, {"winner": None}),
+        (["8@1,1", "2@1,1", "1@1,2", "3@1,2", "6@1,3"], {"winner": None, "reason": "agreed"}),
+    ],
+)
+def test_a_record_with_a_reason_that_its_moves_do_not_give_is_refused(
+    moves: list[str], result: object
+) -> None:
+    data = json.loads(pattern(*moves).shared_record().to_json()) | {"result": result}
+    with pytest.raises(RecordError, match=r"result|winner"):
+        Match.of(Record.from_json(json.dumps(data)))
+
+
+def test_a_record_of_another_game_cannot_be_stopped_by_agreement() -> None:
+    match = new_match("cross", {"grid": "123456789"})
+    data = json.loads(match.shared_record().to_json())
+    data["result"] = {"winner": None, "reason": "agreed"}
+    with pytest.raises(RecordError, match="result"):
+        Match.of(Record.from_json(json.dumps(data)))
+
+
+def old_record(*moves: str, kinds: tuple[str, str] = ("human", "human"), **more: object) -> str:
+    """A record from before games were stopped."""
+    seats = ("first", "second")
+    players = [
+        {"name": name, "seat": seat, "kind": kind}
+        for name, seat, kind in zip(("Ann", "Ben"), seats, kinds, strict=True)
+    ]
+    made = [{"seat": seats[k % 2], "move": move, "at": ""} for k, move in enumerate(moves)]
+    head = {"ninefold": 1, "game": "pattern", "setup": {}, "players": players, "started": ""}
+    return json.dumps({**head, "moves": made, "result": None, **more})
+
+
+BEYOND = [*DEAD_WHEN_RETURNED, "swap@1,3", "swap@2,2"]
+
+
+def test_an_old_record_that_went_on_in_a_dead_position_loads_and_stops_with_the_next_move() -> None:
+    match = Match.of(Record.from_json(old_record(*BEYOND)))
+    assert (len(match.played), match.over) == (12, False)
+    match.submit(FIRST, "swap@1,3")
+    assert match.stopped is Stop.DEAD
+    assert read_back(match).stopped is Stop.DEAD
+
+
+def test_an_old_record_can_be_stopped_as_it_is() -> None:
+    match = Match.of(Record.from_json(old_record(*BEYOND)))
+    match.stop_if_due()
+    assert match.stopped is Stop.DEAD
+    alone = old_record(*CIRCLE, kinds=("random", "random"), limit=11)
+    match = Match.of(Record.from_json(alone))
+    match.stop_if_due()
+    assert match.stopped is Stop.LIMIT
+
+
+def test_an_old_record_that_was_given_up_in_a_dead_position_keeps_its_result() -> None:
+    result = {"winner": "second", "reason": "resigned"}
+    match = Match.of(Record.from_json(old_record(*BEYOND, result=result)))
+    match.stop_if_due()
+    assert match.stopped is None
+    assert match.outcome is not None
+    assert match.outcome.winner is SECOND
+
+
+# Series
+
+
+def test_a_stopped_game_counts_for_nobody_in_a_series() -> None:
+    series = Series(3, (1, 0)).after(None)
+    assert (series.wins, series.stopped, series.over) == ((1, 0), 1, False)
+    assert read_back(new_match("pattern", {}, series=series)).series == series
+
+
+def test_a_series_has_no_more_games_than_it_may_have() -> None:
+    series = Series(3)
+    for _ in range(3):
+        assert not series.over
+        series = series.after(None)
+    assert (series.over, series.wins) == (True, (0, 0))
+
+
+def test_a_series_that_is_over_is_not_read() -> None:
+    data = json.loads(new_match("pattern", {}, series=Series(3)).shared_record().to_json())
+    for wins, stopped in (([1, 1], 1), ([0, 0], 3), ([0, 0], -1), ([0, 0], "1")):
+        data["series"] |= {"wins": wins, "stopped": stopped}
+        with pytest.raises(RecordError, match="series"):
+            Record.from_json(json.dumps(data))
