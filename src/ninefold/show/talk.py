@@ -135,13 +135,14 @@ def _step(game: Game, view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> S
     free = sorted({spot.cells[0] for spot in spots if spot.cells})
     by_number = {} if numbers else {str(board.cells[place].number): place for place in free}
     names = [board.cells[place].label for place in free]
+    number = chosen[0] if chosen else None
     how = " (row,column)" if "," in names[0] else ""
     return Step(
         prompt=f"Cell{how}: ",
         allowed=f"Type a cell: {'  '.join(names)}."
         + (" Or the number on it." if any(key.isdigit() for key in by_number) else ""),
-        read=lambda text: (_read_cell(text, labels, by_number),),
-        part=lambda move: game.spot(move).cells,
+        read=lambda text: (number, _read_cell(text, labels, by_number)),
+        part=lambda move: (game.spot(move).number, *game.spot(move).cells),
     )
 
 
