@@ -10,17 +10,17 @@ import resource
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
 import ninefold
-from ninefold import SLUGS, Game, Seat
+from ninefold import SLUGS, Game, Seat, Stop
 from ninefold.cli.console import Console
 from ninefold.commands import COMMANDS
 from ninefold.core.cast import Cast
-from ninefold.match import Record
+from ninefold.match import Player, Record
 from ninefold.match.record import NAME_LIMIT
 from ninefold.show.moves import cast_of
 from ninefold.show.talk import own_voice, script_for
@@ -36,6 +36,7 @@ from tests.cli.session import (
     at_random,
     flags,
     id_in,
+    keep,
     kept,
     lines,
     moves_of,
@@ -48,6 +49,7 @@ from tests.cli.session import (
 )
 from tests.program import PROGRAM
 from tests.setups import Setup, every_game, every_table, setups_of
+from tests.stops import CIRCLE, DEAD_WHEN_PLACED
 
 # The first player takes the better lines of GRID.
 FIRST_WINS = ("Row3", "row 1", "c3", "COL 1", " r2 ", "column2")
@@ -119,47 +121,37 @@ def test_a_grid_may_be_written_with_blanks(grid: str) -> None:
     assert only_kept().state.setup == {"grid": "792415863"}
 
 
-def test_shadow_asks_for_names_and_the_target() -> None:
-    session = run("play", "shadow", typed=["Alice", "Bob", "17"])
-    assert only_kept().state.setup == {"target": 17}
-    assert [player.name for player in only_kept().players] == ["Alice", "Bob"]
-    assert "Player 1, enter your name: Alice\nPlayer 2, enter your name: Bob\n" in session.out
-    assert "Secret Target Number agreed upon: 17" in session.out
-
-
-def test_names_and_a_target_left_blank_are_filled_in() -> None:
-    run("play", "shadow", "--seed", "1", typed=["", "", ""])
+@pytest.mark.parametrize(
+    ("words", "typed", "names", "targets"),
+    [
+        ([], ["Alice", "Bob", "17"], ["Alice", "Bob"], [17]),
+        (["--name2", "Bob"], ["Alice", "11"], ["Alice", "Bob"], [11]),
+        (["--seed", "1"], ["", "", ""], ["Player 1", "Player 2"], range(10, 21)),
+    ],
+    ids=["all", "the rest", "left blank"],
+)
+def test_shadow_asks_for_names_and_the_target_that_no_flag_gives(
+    words: list[str], typed: list[str], names: list[str], targets: Sequence[int]
+) -> None:
+    session = run("play", "shadow", *words, typed=typed)
     match = only_kept()
-    assert [player.name for player in match.players] == ["Player 1", "Player 2"]
-    assert 10 <= int(match.state.setup["target"]) <= 20
+    assert [player.name for player in match.players] == names
+    assert match.state.setup["target"] in targets
+    assert f"Player 1, enter your name: {typed[0]}\n" in session.out
+    assert f"Secret Target Number agreed upon: {match.state.setup['target']}\n" in session.out
 
 
-def test_only_what_no_flag_says_is_asked() -> None:
-    run("play", "shadow", "--name2", "Bob", typed=["Alice", "11"])
-    assert [player.name for player in only_kept().players] == ["Alice", "Bob"]
-    assert only_kept().state.setup == {"target": 11}
-
-
-@pytest.mark.parametrize("wrong", ["9", "21", "abc", "15.0", "-15", "1\uff15"])
-def test_a_wrong_target_says_what_is_allowed_and_asks_again(wrong: str) -> None:
-    session = run("play", "shadow", typed=["Alice", "Bob", wrong, "15"])
-    assert f'"{wrong}": it must be a whole number from 10 to 20.' in session.out
-    assert session.out.count("Agree on the secret target number") == 2
-    assert only_kept().state.setup == {"target": 15}
-
-
-@pytest.mark.parametrize("wrong", ["x" * (NAME_LIMIT + 1), "\x07", "a\x1b[31mb"])
-def test_a_wrong_name_says_what_is_allowed_and_asks_again(wrong: str) -> None:
-    session = run("play", "shadow", typed=[wrong, "Alice", "Bob", "15"])
-    assert f"A name has 1 to {NAME_LIMIT} printable characters." in session.out
-    assert session.out.count("Player 1, enter your name: ") == 2
-    assert [player.name for player in only_kept().players] == ["Alice", "Bob"]
-
-
-def test_two_players_cannot_have_one_name() -> None:
-    session = run("play", "shadow", typed=["Player 2", "Player 2", "", "Bob", "15"])
-    assert session.out.count("Player 2 is already at this table. Choose another name.") == 2
+def test_names_and_a_target_are_asked_for_until_they_are_right() -> None:
+    names = ["x" * (NAME_LIMIT + 1), "\x07", "a\x1b[31mb"]
+    targets = ["9", "21", "abc", "15.0", "-15", "1\uff15"]
+    typed = [*names, "Player 2", "Player 2", "", "Bob", *targets, "15"]
+    out = run("play", "shadow", typed=typed).out
+    assert out.count(f"A name has 1 to {NAME_LIMIT} printable characters.") == len(names)
+    assert out.count("Player 2 is already at this table. Choose another name.") == 2
+    for wrong in targets:
+        assert f'"{wrong}": it must be a whole number from 10 to 20.' in out
     assert [player.name for player in only_kept().players] == ["Player 2", "Bob"]
+    assert only_kept().state.setup == {"target": 15}
 
 
 def test_blanks_around_and_in_a_name_are_tidied() -> None:
@@ -169,7 +161,7 @@ def test_blanks_around_and_in_a_name_are_tidied() -> None:
 
 @pytest.mark.parametrize("before", [[], ["Alice"], ["Alice", "Bob"]], ids=["name", "name 2", "target"])
 def test_commands_are_understood_before_the_game(before: list[str]) -> None:
-    ways = ["help", "?", "rules", "HELP", "board", "undo", "resign", "hint", "eval"]
+    ways = ["help", "?", "rules", "HELP", "board", "undo", "resign", "stop", "hint", "eval"]
     session = run("play", "shadow", typed=[*before, *ways])
     assert (session.status, kept()) == (1, [])
     assert "input ended before the game began" in session.err
@@ -187,24 +179,14 @@ def test_commands_are_understood_before_the_game(before: list[str]) -> None:
     assert kept() == []
 
 
-@pytest.mark.parametrize("slug", [slug for slug in SLUGS if len(setups_of(ninefold.load(slug))) > 1])
-def test_the_same_seed_deals_the_same_game(slug: str) -> None:
-    drawn = any(option.draw for option in ninefold.load(slug).options)
+@every_game
+def test_the_same_seed_deals_the_same_game(game: Game) -> None:
     deals = []
     for seed in ("1", "1", "2", "3", "4", "5", "some words"):
-        run("play", slug, *NAMES, "--seed", seed, typed=[""])
+        run("play", game.slug, *NAMES, "--seed", seed, typed=[""])
         deals.append(str(kept()[-1].state.setup))
     assert deals[0] == deals[1]
-    assert len(set(deals)) > (3 if drawn else 0)
-
-
-def test_a_dealt_grid_is_complete_and_deals_differ() -> None:
-    deals = set()
-    for _ in range(4):
-        run("play", "cross")
-        deals.add(str(kept()[-1].state.setup["grid"]))
-    assert all(sorted(deal) == list(GRID) for deal in deals)
-    assert len(deals) > 1
+    assert (len(set(deals)) > 3) == any(option.draw for option in game.options)
 
 
 @pytest.mark.parametrize(("first", "starter"), [("1", "Player 1"), ("2", "Player 2"), (None, "Player 1")])
@@ -478,6 +460,56 @@ def test_a_rematch_of_a_series_is_a_series() -> None:
     assert starters() == ["Player 1", "Player 2"]
     assert "Player 2 wins the best of 1!" in session.out
     assert "Series: Player 1 1, Player 2 0.\nPlayer 1 wins the best of 1!\n" in session.out
+
+
+# Games that nobody wins
+
+
+def test_a_game_that_nobody_can_win_any_more_is_stopped() -> None:
+    session = run("play", "pattern", "--best-of", "1", typed=[*DEAD_WHEN_PLACED.split(), "n"])
+    assert session.status == 0
+    assert "\nNobody can win any more: the game is stopped.\n" in session.out
+    assert "Series: Player 1 0, Player 2 0. Stopped: 1.\n" in session.out
+    assert only_kept().stopped is Stop.DEAD
+    assert "is over" in run("resume", only_id()).err
+    assert run("history").out.endswith("stopped (dead)\n")
+    assert "Nobody can win any more" in run("replay", only_id()).out
+    assert run("review", only_id()).out.endswith("\nNobody lost, so no move decided it.\n")
+
+
+def test_two_people_stop_a_game_if_both_want_to() -> None:
+    typed = ["5", "stop", "what", "n", "2,2", "stop", "y"]
+    session = run("play", "pattern", typed=typed)
+    asked = "Player {} proposes to stop, and nobody wins. Player {}, do you agree? [y/N] "
+    assert session.out.count(asked.format(1, 2)) == 2
+    assert "Type y to stop the game without a winner, or n to play on.\n" in session.out
+    assert "Player 2 wants to play on.\n" in session.out
+    assert asked.format(2, 1) in session.out
+    assert "Nobody wins: Player 1 and Player 2 agreed to stop.\n" in session.out
+    assert (moves_of(only_kept()), only_kept().stopped) == (["5@2,2"], Stop.AGREED)
+
+
+def test_the_computer_stops_where_neither_side_can_force_a_win() -> None:
+    refused = run("play", "pattern", "--p2", "random", typed=["stop", "quit"])
+    assert "The computer wants to play on. It stops when neither side can force a win." in refused.out
+    match = oracle("pattern", {}, CIRCLE.split())
+    seat = match.state.movers[0]
+    match.players = (Player("Player 1", seat), Player("Computer", seat.other, "random"))
+    session = run("resume", keep(match), typed=["stop"])
+    assert "Nobody wins: you and the computer agreed to stop.\n" in session.out
+    assert kept()[-1].stopped is Stop.AGREED
+
+
+def test_a_game_that_always_ends_cannot_be_stopped() -> None:
+    assert "is not a line." in run(*CROSS, typed=["stop"]).out
+
+
+def test_computers_are_stopped_at_a_limit() -> None:
+    words = ("play", "cross", "--p1", "random", "--p2", "random", "--limit", "3")
+    assert "Nobody wins: the game is stopped after 3 moves.\n" in run(*words).out
+    assert (len(only_kept().played), only_kept().stopped) == (3, Stop.LIMIT)
+    for wrong in ("0", "-1", "x", "1000000"):
+        assert "it must be a number from 1 to 999999" in run(*words[:-1], wrong).err
 
 
 # History and replay

@@ -87,6 +87,7 @@ def test_two_terminals_play_a_challenge_and_a_third_watches(
     ann.expect("Waiting for somebody to join")
     ben = terminal(terminals, "join", link, "--name", "Ben")
     ann.expect("Ben has joined")
+    ben.expect("Waiting for Ann")
     eve = terminal(terminals, "watch", link)
     eve.expect("numbers left")
     ann.expect("You start.")
@@ -103,8 +104,6 @@ def test_two_terminals_play_a_challenge_and_a_third_watches(
     eve.expect("Ben has chosen a number")
     ann.expect("Ben has chosen a number.|Ben challenges your cell 1.")
     ann.expect("Number .*: ")
-    for screen in (ann, eve):
-        assert "Ben's 5" not in screen.before + (screen.after or "")
     ann.sendline("3")
     ann.expect("Ben's 5 beat your 3: Ben takes cell 1.")
     ben.expect("Your 5 beat Ann's 3: you take cell 1.")
@@ -215,6 +214,7 @@ def test_a_killed_server_is_waited_for_and_no_move_is_lost(
 ) -> None:
     ann, link = hosted(terminals, server, "battle", "--grid", "123456789")
     ben = terminal(terminals, "join", link, "--name", "Ben")
+    ben.expect("Waiting for Ann")
     ann.expect("Cell .*: ")
     ann.sendline("2 2")
     ben.expect("Ann took the 9 and has 9.")

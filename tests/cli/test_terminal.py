@@ -144,62 +144,41 @@ CHOOSE = f"Choose a game (1-{len(GAMES)}), r to resume, q to quit: "
 CHOICE = "Your choice: "
 
 
-def test_the_menu_lists_the_games_and_can_be_left() -> None:
+def test_the_menu_leads_to_the_rules_and_to_a_game() -> None:
     with terminal("--no-color") as at:
-        at.see(CHOOSE)
-        for number, game in enumerate(GAMES, 1):
-            assert re.search(rf"^ {number}  {game.title} +{game.summary}$", at.screen, re.MULTILINE)
-        at.type("q")
-        assert at.leave() == 0
-    assert kept() == []
-
-
-@pytest.mark.parametrize("leave", ["quit", CTRL_D])
-def test_the_menu_is_left_by_quit_and_by_ctrl_d(leave: str) -> None:
-    with terminal() as at:
-        at.see(CHOOSE)
-        at.press(leave if leave == CTRL_D else leave + "\n")
-        assert at.leave() == 0
-
-
-def test_ctrl_c_leaves_the_menu() -> None:
-    with terminal() as at:
-        at.see(CHOOSE)
-        at.press(CTRL_C)
-        assert at.leave() == 130
-        assert "Traceback" not in at.screen
-
-
-def test_the_menu_says_what_can_be_typed() -> None:
-    with terminal() as at:
         for wrong in (str(len(GAMES) + 1), "chess", "", "help"):
             at.answer(CHOOSE, wrong)
             at.see(f"Type a number from 1 to {len(GAMES)}, a game's name, r or q.")
-        at.answer(CHOOSE, "cross")
-        at.see("Number Cross")
+        for number, game in enumerate(GAMES, 1):
+            assert re.search(rf"^ {number}  {game.title} +{game.summary}$", at.screen, re.MULTILINE)
+        at.answer(CHOOSE, "2")
+        at.see(GAMES[1].title)
         at.answer(CHOICE, "x")
         at.see("or just Enter.")
-        at.see("Number Cross")
-        at.answer(CHOICE, "q")
-        assert at.leave() == 0
-
-
-def test_the_menu_shows_rules_and_leads_back_and_to_a_game() -> None:
-    with terminal() as at:
-        at.answer(CHOOSE, "2")
-        at.see("Number Grid Battle")
         at.answer(CHOICE, "r")
-        at.see("# Number Grid Battle")
-        at.see("Number Grid Battle")
+        at.see(f"# {GAMES[1].title}")
         at.answer(CHOICE, "b")
         at.answer(CHOOSE, "Number Cross")
-        at.see("Number Cross")
         at.answer(CHOICE, "")
         at.answer(LINE, "Row1")
         at.answer(LINE, "quit")
         at.see(KEPT)
         assert at.leave() == 0
     assert moves_of(only_kept()) == ["Row1"]
+
+
+@pytest.mark.parametrize(
+    ("keys", "status"),
+    [("q\n", 0), ("quit\n", 0), ("cross\nq\n", 0), (CTRL_D, 0), (CTRL_C, 130)],
+    ids=["q", "quit", "q for a game", "Ctrl-D", "Ctrl-C"],
+)
+def test_the_menu_can_be_left(keys: str, status: int) -> None:
+    with terminal() as at:
+        at.see(CHOOSE)
+        at.press(keys)
+        assert at.leave() == status
+        assert "Traceback" not in at.screen
+    assert kept() == []
 
 
 def test_settings_are_asked_for_in_the_menu() -> None:
@@ -289,18 +268,25 @@ def test_a_whole_challenge_tells_nothing_before_both_numbers_are_in() -> None:
     assert len(files) == 1
 
 
-def test_a_wrong_number_is_refused_without_being_shown() -> None:
+def test_commands_work_at_a_secret_prompt_and_a_wrong_number_is_not_shown() -> None:
     with terminal("play", "conquest") as at:
         at.answer(ACTION, "claim 1")
         at.answer(ACTION, "challenge 1")
         for wrong in ("47", "4 or 5", "qwerty"):
             at.answer(NUMBER, wrong)
             at.see("That is not a number you can choose. Please select a valid number.")
+        at.answer(NUMBER, "help")
+        at.see("It stays hidden until both have chosen.")
         at.see(NUMBER)
         assert not re.search("47|4 or 5|qwerty", at.screen)
-        at.type("4")
-        at.answer(NUMBER, "1")
-        at.see("- Your number: 4\n")
+        at.type("undo")
+        at.see("The last turn was taken back.")
+        at.answer(ACTION, "resign")
+        for said in ("Player 1", " wins.", "Player 2", " resigned.", "Rematch? "):
+            at.see(said)
+        at.answer(" [y/N] ", "n")
+        assert at.leave() == 0
+    assert moves_of(only_kept()) == ["claim:1"]
 
 
 @pytest.mark.skipif(importlib.util.find_spec("readline") is None, reason="Python without readline")
@@ -321,25 +307,6 @@ def test_a_number_is_not_in_the_input_history() -> None:
         at.see("Cell 1 is not empty")
         at.answer(ACTION, "quit")
         assert at.leave() == 0
-
-
-def test_commands_work_at_a_secret_prompt() -> None:
-    with terminal("play", "conquest") as at:
-        at.answer(ACTION, "claim 1")
-        at.answer(ACTION, "challenge 1")
-        at.answer(NUMBER, "help")
-        at.see("It stays hidden until both have chosen.")
-        at.answer(NUMBER, "undo")
-        at.see("The last turn was taken back.")
-        at.answer(ACTION, "resign")
-        at.see("Player 1")
-        at.see(" wins.")
-        at.see("Player 2")
-        at.see(" resigned.")
-        at.see("Rematch? ")
-        at.answer(" [y/N] ", "n")
-        assert at.leave() == 0
-    assert moves_of(only_kept()) == ["claim:1"]
 
 
 def test_a_number_typed_on_a_terminal_is_hidden_when_only_the_output_is_a_pipe() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from ninefold.cli.console import Console, EndOfInput
 from ninefold.core.cast import Cast
-from ninefold.core.errors import MalformedMove, NinefoldError
+from ninefold.core.errors import MalformedMove, NinefoldError, quoted
 from ninefold.core.game import Game
 from ninefold.core.script import Script, Step
 from ninefold.core.seat import Seat
@@ -81,6 +81,8 @@ def ask_move(
                 whole = None
             value = step.read(typed) if whole is None else whole
             fitting = tuple(m for m in named if step.part(m) == value) if whole is None else (whole,)
+            if not fitting:
+                raise MalformedMove(f"There is no move with {quoted(typed)}.")
             if legal.isdisjoint(fitting):
                 state.play(fitting[0], seat)  # raises, with the rule that forbids it
         except _StartOver:
