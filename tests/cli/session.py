@@ -153,7 +153,7 @@ def at_random(slug: str, setup: Setup, seed: int, moves: int = 40) -> Match:
     """At most so many random moves."""
     rng = Random(seed)
     match = oracle(slug, setup, [])
-    while match.outcome is None and len(match.played) < moves:
+    while not match.over and len(match.played) < moves:
         seat = match.state.movers[0]
         match.submit(seat, rng.choice(match.state.moves(seat)))
     return match

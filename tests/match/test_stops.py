@@ -68,7 +68,7 @@ def test_people_may_agree_to_stop_a_game_that_could_go_on_for_ever() -> None:
 
 @pytest.mark.parametrize("slug", [slug for slug in SLUGS if not ninefold.load(slug).endless])
 def test_a_game_that_always_ends_cannot_be_stopped(slug: str) -> None:
-    match = new_match(slug, ninefold.load(slug).example.setup)
+    match = new_match(slug, dict(ninefold.load(slug).example.setup))
     with pytest.raises(NinefoldError, match="always comes to an end"):
         match.stop_by_agreement()
     assert not match.over
