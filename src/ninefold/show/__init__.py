@@ -4,6 +4,7 @@
     choosing    a move that is half chosen
     values      exact values in words and as tags
     moves       moves and news in words
+    status      whose turn it is, and what to do
     endings     how a match ended
     hints       the facts behind a hint
     reviews     a review in sentences

@@ -11,17 +11,17 @@ from starlette.responses import Response
 from ninefold.analysis import evaluate
 from ninefold.core.cast import Cast
 from ninefold.core.seat import SEATS, Seat
-from ninefold.core.view import View
 from ninefold.match import Match, Turn
 from ninefold.match.record import NAME_LIMIT
 from ninefold.show.board import board_of, describe_settings, draw, spot_text
-from ninefold.show.endings import describe_ending, say_winner
+from ninefold.show.endings import describe_ending
 from ninefold.show.hints import say_hint
 from ninefold.show.moves import cast_of, latest_news, say_move
+from ninefold.show.status import say_status, say_title
 from ninefold.show.values import Bar, Tag, bar_of
 from ninefold.store.sql import Room
 from ninefold.study.hints import Hint, find_hint
-from ninefold.web import service
+from ninefold.web import actions
 from ninefold.web.page.rendering import FOR_EVER, packed, page
 from ninefold.web.page.seats import Keys, key_of, keys_of, name_of, remember
 from ninefold.web.requests import is_local, link, server_of
@@ -92,13 +92,13 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
         cast=cast,
         turn=turn,
         refusal=refusal,
-        title=_title(room, who, cast, turn),
+        title=_title(room, who, cast),
         ending=describe_ending(match, cast) if match.over else None,
-        deadline=service.deadline_text(room),
+        deadline=actions.deadline_text(room),
         away=[seat for seat in SEATS if room.away[seat] is not None and seat not in who.seats],
-        may_abort=len(who.seats) == 1 and service.may_abort(room, who.seats[0]),
+        may_abort=len(who.seats) == 1 and actions.may_abort(room, who.seats[0]),
         may_take_back=_may_take_back(match, who),
-        status_text=_status(room, who, view, cast, turn),
+        status_text=_status(room, who, cast),
         drawing=draw(game, view, cast, last=last_turn(match), moves=moves),
         news=latest_news(match, who.viewer, cast),
         reveal=_reveal(match, cast),
@@ -114,7 +114,7 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
         bar=await _bar(request, room, cast) if advised else None,
         watching=server.watchers.count(room.id),
         following=following,
-        score=service.score(room) if room.wins is not None else None,
+        score=actions.score(room) if room.wins is not None else None,
         rematch_asked=None if following else room.rematch,
         takeback_asked=room.takeback,
         stop_asked=room.stop,
@@ -136,45 +136,24 @@ def _may_take_back(match: Match, who: Here) -> bool:
     return any(one.seat in who.seats for one in match.played)
 
 
-def _title(room: Room, who: Here, cast: Cast, turn: bool) -> str:
+def _title(room: Room, who: Here, cast: Cast) -> str:
     if room.status == "waiting":
         return "Waiting for a player"
-    if room.match.over:
-        return say_winner(room.match, cast)
     if who.handover is not None:
         return f"{cast.name(who.handover)}, your turn"
-    movers = room.match.open_state.movers if not turn else ()
-    if turn:
-        return (
-            f"{cast.name(who.viewer)}, your turn"
-            if who.shared and who.viewer is not None
-            else "Your turn"
-        )
-    return f"{' and '.join(cast.name(seat) for seat in movers)} to move"
+    return say_title(room.match, who.viewer, cast)
 
 
-def _status(room: Room, who: Here, view: View, cast: Cast, turn: bool) -> str:
+def _status(room: Room, who: Here, cast: Cast) -> str:
     """What is going on, as a sentence to whoever looks."""
-    match = room.match
     if room.status == "waiting":
         return "Waiting for somebody to take the other seat." if who.seats else "A seat is free here."
-    if match.over:
+    if room.match.over:
         return ""
     if who.handover is not None:
         other = cast.name(who.handover.other)
         return f"{cast.name(who.handover)} chooses a number in secret now. {other}, please look away."
-    chosen = [cast.name(seat) for seat in view.pending if seat != who.viewer]
-    said = f"{' and '.join(chosen)} has chosen. " if chosen else ""
-    if turn:
-        return said + match.game.words.choose(view, cast)
-    if who.viewer in view.pending and who.viewer is not None:
-        return f"You have chosen. {cast.name(who.viewer.other)} is still choosing."
-    waiting = [seat for seat in view.movers if seat not in view.pending]
-    thinking = all(room.kinds[seat] not in (service.PERSON, service.OPEN) for seat in waiting)
-    names = " and ".join(cast.name(seat) for seat in waiting)
-    if view.pending or match.open_state.secret:
-        return f"{said}{names} {'are' if len(waiting) > 1 else 'is'} choosing a number in secret."
-    return f"{names} is thinking." if thinking else f"{names} is to move."
+    return say_status(room.match, who.viewer, cast)
 
 
 def last_turn(match: Match, count: int | None = None) -> Turn | None:

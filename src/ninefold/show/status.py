@@ -1,0 +1,40 @@
+"""Whose turn it is and what there is to do, for one reader."""
+
+from __future__ import annotations
+
+from ninefold.core.cast import Cast
+from ninefold.core.seat import Seat
+from ninefold.match import Match
+from ninefold.players import HUMAN
+from ninefold.show.endings import say_winner
+
+
+def say_title(match: Match, viewer: Seat | None, cast: Cast) -> str:
+    """How a match stands, in a few words: `Your turn`, `Ben to move`, `Ann won`, `Nobody won`."""
+    if match.over:
+        return say_winner(match, cast)
+    if viewer in match.state.movers and viewer is not None:
+        return "Your turn" if viewer is cast.you else f"{cast.name(viewer)}, your turn"
+    return f"{_names(match.open_state.movers, cast)} to move"
+
+
+def say_status(match: Match, viewer: Seat | None, cast: Cast) -> str:
+    """What is going on in a match that is being played, and what the viewer has to choose."""
+    view = match.state.view(viewer)
+    others = [seat for seat in view.pending if seat != viewer]
+    said = f"{_names(others, cast)} has chosen. " if others else ""
+    if viewer is not None and viewer in view.movers:
+        return said + match.game.words.choose(view, cast)
+    if viewer is not None and viewer in view.pending:
+        return f"You have chosen. {cast.subject(viewer.other)} is still choosing."
+    waiting = view.movers
+    verb = "are" if len(waiting) > 1 else "is"
+    if match.open_state.secret:
+        return f"{said}{_names(waiting, cast)} {verb} choosing a number in secret."
+    computers = all(match.player(seat).kind != HUMAN for seat in waiting)
+    return f"{_names(waiting, cast)} {verb} {'thinking' if computers else 'to move'}."
+
+
+def _names(seats: tuple[Seat, ...] | list[Seat], cast: Cast) -> str:
+    first, *rest = seats
+    return " and ".join([cast.subject(first), *(cast.who(seat) for seat in rest)])
