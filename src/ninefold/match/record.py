@@ -212,19 +212,19 @@ def result_data(result: tuple[Seat, Reason] | Stop) -> dict[str, str | None]:
 
 
 def _read_result(data: Any) -> tuple[Seat, Reason] | Stop | None:
-    if data is None:
-        return None
-    if not isinstance(data, dict) or not isinstance(data.get("reason"), str):
-        raise RecordError('The record\'s "result" is damaged.')
-    reason = data["reason"]
-    if data.get("winner", "") is None and reason in tuple(Stop):
-        return Stop(reason)
-    if reason not in tuple(Reason):
-        raise RecordError(
-            f'The record\'s "result" has a reason that this program does not know, {quoted(reason)}:'
-            " it may be of a newer Ninefold."
-        )
-    return _read_seat(data, "winner"), Reason(reason)
+    match data:
+        case None:
+            return None
+        case {"winner": None, "reason": reason} if reason in tuple(Stop):
+            return Stop(reason)
+        case {"reason": reason} if reason in tuple(Reason):
+            return _read_seat(data, "winner"), Reason(reason)
+        case {"reason": str(reason)} if reason not in tuple(Stop):
+            raise RecordError(
+                f'The record\'s "result" has a reason that this program does not know, {quoted(reason)}:'
+                " it may be of a newer Ninefold."
+            )
+    raise RecordError('The record\'s "result" is damaged.')
 
 
 def _read_series(data: Any) -> Series | None:
