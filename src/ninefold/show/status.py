@@ -10,7 +10,7 @@ from ninefold.show.endings import say_winner
 
 
 def say_title(match: Match, viewer: Seat | None, cast: Cast) -> str:
-    """How a match stands, in a few words: `Your turn`, `Ben to move`, `Ann won`."""
+    """How a match stands, in a few words: `Your turn`, `Ben to move`, `Ann won`, `Nobody won`."""
     if match.over:
         return say_winner(match, cast)
     if viewer in match.state.movers and viewer is not None:
