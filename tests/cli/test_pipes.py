@@ -151,7 +151,7 @@ def test_a_wrong_target_says_what_is_allowed_and_asks_again(wrong: str) -> None:
 @pytest.mark.parametrize("wrong", ["x" * (NAME_LIMIT + 1), "\x07", "a\x1b[31mb"])
 def test_a_wrong_name_says_what_is_allowed_and_asks_again(wrong: str) -> None:
     session = run("play", "shadow", typed=[wrong, "Alice", "Bob", "15"])
-    assert f"A name has 1 to {NAME_LIMIT} printable characters." in session.out
+    assert f"A name must have 1 to {NAME_LIMIT} printable characters." in session.out
     assert session.out.count("Player 1, enter your name: ") == 2
     assert [player.name for player in only_kept().players] == ["Alice", "Bob"]
 
