@@ -28,13 +28,14 @@ COMMANDS = {
     "join": "join a match on a server, or come back to it",
     "watch": "watch a match on a server",
     "serve": "open the table to browsers and other machines",
+    "admin": "back up, restore and inspect a server's database",
     "rules": "print the rules of a game",
     "perft": "count the sequences of turns of a game",
     "completion": "print a completion script for your shell",
 }
 
 # Commands that another interface brings; the others have a module in `cli`.
-MODULES = {"serve": "ninefold.web.command"}
+MODULES = {"serve": "ninefold.web.command", "admin": "ninefold.web.admin"}
 
 EPILOG = """\
 examples:

@@ -68,9 +68,11 @@ def part_named(step: Step, text: str) -> Hashable:
         return MalformedMove
 
 
-def answers(script: Script, state: State[Any], cast: Cast, move: Any) -> list[str]:
-    """What to type for a move, one question after the other."""
-    view, left = state.view(state.movers[0]), state.game.moves
+def answers(
+    script: Script, state: State[Any], cast: Cast, move: Any, seat: Seat | None = None
+) -> list[str]:
+    """What a seat, by default the first that moves, types for a move, one question after the other."""
+    view, left = state.view(state.movers[0] if seat is None else seat), state.game.moves
     typed: list[str] = []
     parts: tuple[Hashable, ...] = ()
     while len({state.game.spot(one) for one in left}) > 1:

@@ -7,8 +7,9 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -60,13 +61,29 @@ class Screen(io.TextIOWrapper):
         return self.buffer.getvalue()
 
 
-def run(*words: str, typed: Sequence[str] | bytes = (), colors: bool = False) -> Session:
+class Typist(io.StringIO):
+    """A pipe into which somebody writes each line only when it is wanted."""
+
+    def __init__(self, typed: Iterator[str]) -> None:
+        super().__init__()
+        self._typed = typed
+
+    def readline(self, size: int | None = -1, /) -> str:
+        return "".join(f"{line}\n" for line in islice(self._typed, 1))
+
+
+def run(*words: str, typed: Sequence[str] | Iterator[str] | bytes = (), colors: bool = False) -> Session:
     """The program in this process, with lines from a pipe. Much quicker than a process of its own.
 
     Nothing is forced to disk here: that is slow, and tests/store looks after it.
     """
-    given = typed if isinstance(typed, bytes) else lines(*typed)
-    stdin, stdout, stderr = io.TextIOWrapper(io.BytesIO(given), "utf-8"), Screen(colors), Screen(False)
+    stdin: io.TextIOBase
+    if isinstance(typed, Iterator):
+        stdin = Typist(typed)
+    else:
+        given = typed if isinstance(typed, bytes) else lines(*typed)
+        stdin = io.TextIOWrapper(io.BytesIO(given), "utf-8")
+    stdout, stderr = Screen(colors), Screen(False)
     ask, asked = Console.ask, list[int]()
 
     def noted(console: Console, prompt: str, *, secret: bool = False) -> str:

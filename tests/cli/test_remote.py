@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import os
 import re
+import sqlite3
+import threading
 from collections.abc import Iterator
+from contextlib import closing
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any, ClassVar
 
 import pexpect  # type: ignore[import-untyped]
 import pytest
 
-from ninefold.client import Address, Link
+from ninefold.client import Address, Link, RemoteError, Unreachable, new_key, request
 from ninefold.core.errors import NinefoldError
 from tests.cli.session import run
 from tests.program import PROGRAM
@@ -54,6 +59,11 @@ def hosted(opened: list[pexpect.spawn], server: Server, *words: str) -> tuple[pe
     host = terminal(opened, "host", *words, "--server", server.base, "--name", "Ann")
     host.expect(r"Send this link: (\S+)\r\n")
     return host, host.match.group(1)
+
+
+def match_at(link: str) -> Any:
+    """What the server tells a spectator."""
+    return request(Link.parse(link).server, "GET", f"/matches/{Link.parse(link).match}")
 
 
 Seated = tuple[pexpect.spawn, pexpect.spawn, str]
@@ -246,6 +256,72 @@ def test_a_match_that_the_server_has_lost_is_not_waited_for(
         screen.expect(pexpect.EOF)
 
 
+def test_a_database_that_is_away_is_waited_for_and_the_move_is_made_once(
+    server: Server, seated: Seated
+) -> None:
+    ann, ben, link = seated
+    with closing(sqlite3.connect(server.folder / "server.db", isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        ann.sendline("Row2")
+        ann.expect("the server is not available right now; trying again")
+    ann.expect("connected again")
+    ann.expect("You claimed Row 2")
+    ben.expect("Ann claimed Row 2")
+    ben.expect("Line: ")
+    ben.sendline("Row1")
+    ann.expect("Line: ")
+    assert [one["move"] for one in match_at(link)["moves"]] == ["Row2", "Row1"]
+
+
+class Forgetful(BaseHTTPRequestHandler):
+    """Does what it is asked for and breaks off before it has said so, the first time."""
+
+    seen: ClassVar[list[tuple[str | None, str | None]]] = []
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.seen.append((self.headers["Idempotency-Key"], self.headers["Ninefold-Version"]))
+        if len(self.seen) > 1:
+            self.send_response(201)
+            self.end_headers()
+            self.wfile.write(b'{"token": "t"}')
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+def test_a_request_whose_answer_was_lost_is_sent_again_with_the_same_key() -> None:
+    Forgetful.seen.clear()
+    with ThreadingHTTPServer(("127.0.0.1", 0), Forgetful) as old:
+        threading.Thread(target=old.serve_forever, daemon=True).start()
+        server = Address.parse(f"127.0.0.1:{old.server_port}")
+        with pytest.raises(Unreachable):
+            request(server, "POST", "/matches", {}, attempts=1)
+        assert len(Forgetful.seen) == 1
+        Forgetful.seen.clear()
+        assert request(server, "POST", "/matches", {}, attempts=1, key=new_key()) == {"token": "t"}
+        assert len(set(Forgetful.seen)) == 1
+        assert len(Forgetful.seen) == 2
+        with pytest.raises(Unreachable, match="not a Ninefold server"):
+            request(server, "GET", "/matches", attempts=1)
+        old.shutdown()
+
+
+def test_a_server_of_another_version_is_said_so_where_it_does_not_understand(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = Address.parse(server.base)
+    with pytest.raises(RemoteError) as same:
+        request(address, "POST", "/nowhere", {})
+    assert "Ninefold" not in str(same.value)
+    monkeypatch.setattr("ninefold.client.__version__", "9.9")
+    with pytest.raises(RemoteError, match=r"server runs Ninefold .*, and this is 9\.9"):
+        request(address, "POST", "/nowhere", {})
+    monkeypatch.setattr("ninefold.client.__version__", "0.0")
+    with pytest.raises(RemoteError, match=r"you have 0\.0: please update"):
+        request(address, "GET", "/games")
+
+
 @pytest.mark.parametrize("words", [("host", "cross", "--server"), ("join",), ("watch",)])
 def test_a_server_that_is_not_there_is_told_at_once(words: tuple[str, ...]) -> None:
     address = f"http://127.0.0.1:{free_port()}"
@@ -253,6 +329,31 @@ def test_a_server_that_is_not_there_is_told_at_once(words: tuple[str, ...]) -> N
     assert told.status == 1
     assert "does not answer" in told.err
     assert ("ninefold serve" in told.err) == ("host" in words)
+
+
+# Clocks, and matches that are not played
+
+
+def test_a_clock_is_told_and_a_game_cannot_be_claimed_too_soon(
+    server: Server, terminals: list[pexpect.spawn]
+) -> None:
+    ann, link = hosted(terminals, server, *CROSS, "--clock", "2m")
+    ben = terminal(terminals, "join", link, "--name", "Ben")
+    ann.expect("You have 2 minutes for this move.")
+    ben.expect("Waiting for Ann")
+    ben.sendline("claim")
+    ben.expect("Ann is here.")
+    assert match_at(link)["clock"] == 120
+
+
+def test_the_maker_removes_a_match_before_the_first_move(seated: Seated) -> None:
+    ann, ben, _ = seated
+    ben.sendline("abort")
+    ben.expect("Only whoever made the match can abort it")
+    ann.sendline("abort")
+    ann.expect("The match has been removed.")
+    ann.expect(pexpect.EOF)
+    ben.expect("does not have this match any more")
 
 
 # Taking back

@@ -11,85 +11,67 @@ from pathlib import Path
 import pytest
 
 import ninefold
-from ninefold import SLUGS
 from ninefold.analysis import evaluate
-from ninefold.store.files import Matches
-from tests.cli.session import GRID, run
+from tests.cli.session import BATTLE, CONQUEST, CROSS, GRID, moves_of, only_id, only_kept, run
+from tests.setups import every_slug
 
 # In Number Grid Battle: the first move gives the win away.
 LOST_AT_ONCE = ["0 0", "2 2", "2 1", "2 0", "1 2", "1 1", "1 0", "0 2", "0 1"]
 
 
-def kept_id() -> str:
-    (entry,) = Matches().entries()
-    return entry.id
-
-
 # Against the computer
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@every_slug
 def test_two_computers_play_a_game_to_its_end_without_a_question(slug: str) -> None:
     session = run("play", slug, "--p1", "level:7", "--p2", "perfect", "--seed", "5")
-    assert session.status == 0
-    assert "[y/N]" not in session.out
-    assert "Computer 1" in session.out
+    assert (session.status, session.exchanges) == (0, ())
+    assert re.search(r"^Computer [12] wins\b", session.out, re.MULTILINE)
 
 
 def test_the_same_seed_gives_the_same_game_against_computers() -> None:
-    words = ("play", "conquest", "--p1", "level:2", "--p2", "level:3", "--seed", "9")
+    words = (*CONQUEST, "--p1", "level:2", "--p2", "level:3", "--seed", "9")
     assert run(*words).out == run(*words).out
 
 
-def test_the_computer_is_not_addressed_as_you() -> None:
-    session = run("play", "battle", "--grid", GRID, "--p2", "perfect", typed=["2 2", "quit"])
-    assert "Computer claimed cell (2,1) with value 8." in session.out
-    assert session.out.count("You claimed") == 1
-    assert "thinking" not in session.out
-
-
 def test_a_computer_that_starts_moves_first() -> None:
-    session = run("play", "cross", "--grid", GRID, "--p1", "perfect", typed=["quit"])
-    assert session.out.index("Computer has claimed Row3.") < session.out.index("Player 2's Turn:")
+    session = run(*CROSS, "--p1", "perfect", typed=["quit"])
+    assert session.out.index("The computer claimed Row 3") < session.out.index("Your turn.")
 
 
 def test_undo_against_the_computer_goes_back_to_ones_own_move() -> None:
-    session = run(
-        "play", "battle", "--grid", GRID, "--p2", "perfect", typed=["0 0", "undo", "2 2", "quit"]
-    )
-    (entry,) = Matches().entries()
-    assert entry.match is not None
-    assert [played.move for played in entry.match.played] == ["2,2", "2,1"]
-    assert "The last turn is taken back." in session.out
+    session = run(*BATTLE, "--p2", "perfect", typed=["0 0", "undo", "2 2", "quit"])
+    assert moves_of(only_kept()) == ["2,2", "2,1"]
+    assert "The last turn was taken back." in session.out
 
 
 def test_undo_before_ones_first_move_is_refused() -> None:
-    session = run("play", "battle", "--grid", GRID, "--p1", "perfect", typed=["undo", "quit"])
+    session = run(*BATTLE, "--p1", "perfect", typed=["undo", "quit"])
     assert "There is no move to take back yet." in session.out
 
 
 def test_a_match_against_the_computer_is_resumed_against_it() -> None:
-    run("play", "battle", "--grid", GRID, "--p2", "perfect", typed=["2 2", "quit"])
+    run(*BATTLE, "--p2", "perfect", typed=["2 2", "quit"])
     session = run("resume", typed=["2 0", "quit"])
-    assert "Computer claimed cell (1,2) with value 6." in session.out
+    assert "The computer took the 6 and has 14." in session.out
 
 
 def test_after_a_game_against_the_computer_one_line_says_how_well_it_went() -> None:
     typed = ["2 2", "2 0", "1 1", "0 2", "0 0"]
-    session = run("play", "battle", "--grid", GRID, "--p2", "perfect", typed=typed)
-    assert "Accuracy: Player 1 100%, Computer had nothing to decide. To look back:" in session.out
-    assert f"ninefold review {kept_id()}" in session.out
+    session = run(*BATTLE, "--p2", "perfect", typed=typed)
+    assert re.search(r"^Accuracy: .*\b100%.*\. To go over it:$", session.out, re.MULTILINE)
+    assert f"\nninefold review {only_id()}\n" in session.out
 
 
 def test_a_program_that_answers_nonsense_loses_with_a_reason(tmp_path: Path) -> None:
     path = tmp_path / "bad.py"
     path.write_text("print('hello', flush=True); input(); input()")
-    session = run("play", "cross", "--grid", GRID, "--p1", f"program:{sys.executable} {path}")
+    session = run(*CROSS, "--p1", f"program:{sys.executable} {path}")
     assert session.status == 0
-    assert 'The program answered "hello".' in session.out
-    assert "Player 2 wins!" in session.out
-    replayed = run("replay", kept_id())
-    assert (replayed.status, "Computer cannot go on and loses." in replayed.out) == (0, True)
+    assert 'You win.\nThe program answered "hello".' in session.out
+    replayed = run("replay", only_id())
+    assert replayed.status == 0
+    assert "Player 2 wins.\nThe computer could not go on.\n" in replayed.out
 
 
 LAST_MOVE = f"""{sys.executable} -u -c '
@@ -100,11 +82,11 @@ for line in sys.stdin:
 
 
 def test_a_match_against_a_program_of_several_lines_is_resumed_against_it() -> None:
-    run("play", "battle", "--grid", GRID, "--p2", f"program:{LAST_MOVE}", typed=["0 0", "quit"])
+    run(*BATTLE, "--p2", f"program:{LAST_MOVE}", typed=["0 0", "quit"])
     (listed,) = json.loads(run("history", "--json").out)
     assert listed["players"][1]["kind"] == f"program:{LAST_MOVE}"
     session = run("resume", typed=["0 1", "quit"])
-    assert "Computer claimed cell (2,1) with value 8." in session.out
+    assert "The computer took the 8 and has 17." in session.out
     assert "damaged" not in run("history").out
 
 
@@ -115,11 +97,9 @@ def test_a_command_with_control_characters_is_a_usage_error() -> None:
 
 
 def test_of_a_program_that_stopped_before_its_first_move_there_is_nothing_to_judge() -> None:
-    session = run(
-        "play", "battle", "--grid", GRID, "--p2", "program:/no/such/program", typed=["2 2", "n"]
-    )
-    assert "Accuracy: Player 1 100%, Computer had no move to judge. To look back:" in session.out
-    assert "Accuracy of Computer: no move to judge" in run("review", kept_id()).out
+    session = run(*BATTLE, "--p2", "program:/no/such/program", typed=["2 2", "n"])
+    assert re.search(r"^Accuracy: .*100%.*no move to judge", session.out, re.MULTILINE)
+    assert "Accuracy of Computer: no move to judge" in run("review", only_id()).out
 
 
 @pytest.mark.parametrize("name", ["level:0", "deep", "program:"])
@@ -131,59 +111,63 @@ def test_an_unknown_player_is_a_usage_error(name: str) -> None:
 
 # Hints
 
-
-def test_hint_and_eval_say_what_is_best_and_who_is_winning() -> None:
-    session = run("play", "battle", "--grid", GRID, typed=["hint", "eval", "help", "quit"])
-    assert "Hint: 2,2 takes 9, the most there is; it wins by 5 in the end." in session.out
-    assert "With best play Player 1 wins by 5, 9 moves from now (both players' counted)." in session.out
-    assert "hint     the best move, and why" in session.out
-
-
-def test_no_help_switches_them_off() -> None:
-    session = run("play", "battle", "--grid", GRID, "--no-help", typed=["hint", "eval", "help", "quit"])
-    assert session.out.count("This game is played without hints.") == 2
-    assert "the best move, and why" not in session.out
-
-
 NO_HINTS = "This game is played without hints."
 
 
+def test_hint_and_eval_say_what_is_best_and_who_is_winning() -> None:
+    typed = ["hint", "eval", "help", "quit"]
+    two = run(*BATTLE, typed=typed)
+    hint = "Hint: The 9: adds 9, the most there is. With best play, "
+    assert f"{hint}Player 1 wins by 5 in 9 moves.\n" in two.out
+    assert "\nWith best play, Player 1 wins by 5 in 9 moves.\n" in two.out
+    assert "hint     the best move, and why" in two.out
+    alone = run(*BATTLE, "--p2", "random", typed=typed)
+    assert f"{hint}you win by 5 in 9 moves.\n" in alone.out
+    assert "\nWith best play, you win by 5 in 9 moves.\n" in alone.out
+
+
+def test_no_help_switches_them_off() -> None:
+    session = run(*BATTLE, "--no-help", typed=["hint", "eval", "help", "quit"])
+    assert session.out.count(NO_HINTS) == 2
+    assert "the best move, and why" not in session.out
+
+
 def test_a_match_without_hints_is_resumed_without_them() -> None:
-    run("play", "battle", "--grid", GRID, "--no-help", typed=["2 2", "quit"])
+    run(*BATTLE, "--no-help", typed=["2 2", "quit"])
     for _ in range(2):
         assert NO_HINTS in run("resume", typed=["hint", "quit"]).out
 
 
 @pytest.mark.parametrize("more", [[], ["--best-of", "3"]], ids=["rematch", "series"])
 def test_what_follows_a_match_without_hints_is_without_them(more: list[str]) -> None:
-    run("play", "battle", "--grid", GRID, "--no-help", *more, typed=["quit"])
+    run(*BATTLE, "--no-help", *more, typed=["quit"])
     typed = ["resign", *([] if more else ["y"]), "hint", "quit"]
     assert NO_HINTS in run("resume", typed=typed).out
     assert NO_HINTS in run("resume", typed=["hint", "quit"]).out
 
 
 def test_a_match_resumed_without_hints_stays_so() -> None:
-    run("play", "battle", "--grid", GRID, typed=["quit"])
+    run(*BATTLE, typed=["quit"])
     assert NO_HINTS in run("resume", "--no-help", typed=["hint", "quit"]).out
     assert NO_HINTS in run("resume", typed=["hint", "quit"]).out
 
 
 def test_hint_eval_and_analyze_count_the_same_moves() -> None:
-    moves = ["5@1,1", "9@3,2"]
-    flags = ["shadow", "--target", "10"]
+    moves, words = ["5@1,1", "9@3,2"], ["shadow", "--target", "10"]
     names = ["--name1", "Ann", "--name2", "Ben"]
-    session = run("play", *flags, *names, typed=[*moves, "hint", "eval", "quit"])
-    count = "5 moves from now (both players' counted)."
-    assert f"it wins, {count}\n" in session.out
-    assert f"With best play Ann wins, {count}\n" in session.out
-    table = run("analyze", *flags, "--moves", " ".join(moves)).out
+    session = run("play", *words, *names, typed=[*moves, "hint", "eval", "quit"])
+    verdict = "With best play, Ann wins in 5 moves.\n"
+    assert f". {verdict}" in session.out
+    assert f"\n{verdict}" in session.out
+    table = run("analyze", *words, "--moves", " ".join(moves)).out
+    assert "With best play, the first player wins in 5 moves.\n" in table
     assert re.search(r"^\*  first +1@1,3  first wins +5$", table, re.MULTILINE)
-    assert "(IN: so many moves from now, this one and both players' counted)" in table
+    assert "(IN counts both players' moves, this one included.)" in table
 
 
 def test_a_hint_for_the_defender_does_not_depend_on_the_challengers_number() -> None:
     hints = {
-        run("play", "conquest", typed=["claim 5", "challenge 5", number, "hint", "eval", "quit"]).out
+        run(*CONQUEST, typed=["claim 5", "challenge 5", number, "hint", "eval", "quit"]).out
         for number in "12345"
     }
     assert len(hints) == 1
@@ -217,23 +201,23 @@ def test_analyze_gives_both_mixtures_of_a_secret_choice() -> None:
         assert sum(mixes) == 1
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@every_slug
 def test_analyze_prints_a_table(slug: str) -> None:
     session = run("analyze", slug, "--seed", "1")
     assert session.status == 0
     assert "SEAT" in session.out
-    assert "With best play" in session.out
+    assert "With best play, the " in session.out
 
 
 def test_analyze_names_the_move_that_is_wrong() -> None:
     session = run("analyze", "battle", "--grid", GRID, "--moves", "0,0 0,0")
     assert session.status == 2
-    assert 'Move 2, "0,0": The cell 0,0 has been claimed already.' in session.err
+    assert 'Move 2, "0,0": ' in session.err
 
 
 def test_analyze_of_a_finished_game_says_who_won() -> None:
     session = run("analyze", "cross", "--grid", GRID, "--moves", "Row1 Row2 Row3 Col1 Col2 Col3")
-    assert "has won." in session.out
+    assert "The second player has won on a tie.\n" in session.out
 
 
 # solve
@@ -241,9 +225,8 @@ def test_analyze_of_a_finished_game_says_who_won() -> None:
 
 def test_solve_tells_who_wins_each_game() -> None:
     session = run("solve", "all", "--json")
-    data = json.loads(session.out)
-    solved = {(one["game"], *one["setup"].values()): one for one in data["solved"]}
-    assert len(solved) == 11 + 1 + 1 + 3 + 1
+    solved = {(one["game"], *one["setup"].values()): one for one in json.loads(session.out)["solved"]}
+    assert {game for game, *_ in solved} == set(ninefold.SLUGS)
     assert all(solved["shadow", target]["result"] == "second" for target in range(10, 21))
     assert (solved["pattern",]["result"], solved["pattern",]["plies"]) == ("first", 11)
     assert (solved["battle",]["first"], solved["battle",]["margins"]) == (362880, {"5": 362880})
@@ -253,7 +236,7 @@ def test_solve_tells_who_wins_each_game() -> None:
 
 def test_solve_takes_a_setup() -> None:
     session = run("solve", "cross", "--grid", "492357816")
-    assert "the second player wins" in session.out
+    assert "With best play, the second player wins on a tie in 6 moves.\n" in session.out
     assert "positions" in session.out
 
 
@@ -264,16 +247,21 @@ def test_a_setting_of_another_game_is_a_usage_error() -> None:
 # review
 
 
-def test_review_shows_the_move_that_lost_the_game(tmp_path: Path) -> None:
-    run("play", "battle", "--grid", GRID, typed=LOST_AT_ONCE)
-    session = run("review", kept_id())
+def test_review_shows_the_move_that_lost_the_game() -> None:
+    run(*BATTLE, typed=LOST_AT_ONCE)
+    session = run("review", only_id(), typed=["y", "2 2"])
     assert session.status == 0
-    assert "Decided by move 1: Player 1 0,0 gives the win away. Better: 2,2." in session.out
-    assert "Player 2 wins in 8  " in session.out
-    assert "(wins in 4: with the fourth move after this one, both players' counted)" in session.out
-    assert "Player 1  #........." in session.out
-    assert "Accuracy of Player 2: 100%" in session.out
-    data = json.loads(run("review", kept_id(), "--json").out)
+    assert "[y/N]" not in session.out  # in a pipe it asks nothing
+    assert "At the start: with best play, Player 1 wins by 5 in 9 moves.\n" in session.out
+    assert re.search(
+        r"^1  Player 1  the 1  Player 2 wins by 3 in 8 moves  gives the win away  the 9$",
+        session.out,
+        re.MULTILINE,
+    )
+    assert re.search(r"^Move 1\b.* lost the game: the 9 would have won\.$", session.out, re.MULTILINE)
+    assert "Player 1  #.........\nPlayer 2  .#########\n" in session.out
+    assert "Accuracy of Player 1: 0%\nAccuracy of Player 2: 100%\n" in session.out
+    data = json.loads(run("review", only_id(), "--json").out)
     assert data["deciding"] == 1
     assert data["moves"][0]["mark"] == "gives the win away"
     assert data["moves"][0]["before"]["result"] == "first"
@@ -282,24 +270,17 @@ def test_review_shows_the_move_that_lost_the_game(tmp_path: Path) -> None:
 def test_review_of_a_game_lost_from_the_start_claims_no_more_than_that() -> None:
     """The second player's last move lost sooner than another would have."""
     run("play", "pattern", typed=["5@2,2", "1@1,1", "6@1,1", "9@3,3", "4@3,3"])
-    session = run("review", kept_id())
+    session = run("review", only_id())
     assert "loses sooner" in session.out
-    assert "No move of Player 2 would have changed who wins." in session.out
-    assert "never had a better move" not in session.out
-
-
-def test_a_review_in_a_pipe_asks_nothing() -> None:
-    run("play", "battle", "--grid", GRID, typed=LOST_AT_ONCE)
-    session = run("review", kept_id(), typed=["y", "2 2"])
-    assert "[y/N]" not in session.out
-    assert "BEST" in session.out
+    assert "No single move lost it: Player 1 was winning from the start.\n" in session.out
 
 
 def test_review_of_an_unfinished_match_goes_as_far_as_it_does() -> None:
-    run("play", "conquest", typed=["claim 5", "challenge 5", "quit"])
-    session = run("review", kept_id())
+    run(*CONQUEST, typed=["claim 5", "challenge 5", "4", "quit"])
+    session = run("review", only_id())
     assert session.status == 0
-    assert "Decided" not in session.out
+    assert re.findall(r"^(\d)  ", session.out, re.MULTILINE) == ["1", "2"]
+    assert "lost" not in session.out
 
 
 def test_review_of_nothing_is_a_sentence() -> None:

@@ -17,18 +17,24 @@ from typing import Any
 import pexpect  # type: ignore[import-untyped]
 import pytest
 
+import ninefold
 from ninefold import Seat
 from ninefold.cli.console import Console
+from ninefold.store.files import Matches
 from tests.cli.session import (
-    COMMAND,
+    CROSS,
     GRID,
+    NAMES,
     id_in,
     kept,
     moves_of,
     only_file,
+    only_id,
     only_kept,
     run,
 )
+from tests.program import PROGRAM
+from tests.setups import every_slug
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
 
@@ -40,8 +46,7 @@ UP, CTRL_C, CTRL_D, CTRL_Z = "\x1b[A", "\x03", "\x04", "\x1a"
 LINE = "Enter the line you want to claim: "
 ACTION = "Enter your action: "
 NUMBER = "Select a challenge number from your available numbers [1, 2, 3, 4, 5]: "
-AGAIN = "Play again, the other one starting? [y/N] "
-CROSS = ("play", "cross", "--grid", GRID)
+KEPT = "The match is kept. To continue: ninefold resume "
 
 
 def heed_signals() -> None:
@@ -115,7 +120,7 @@ class Terminal:
 
 @contextlib.contextmanager
 def terminal(*words: str, size: tuple[int, int] = (24, 80)) -> Iterator[Terminal]:
-    opened = Terminal([*COMMAND, *words], size)
+    opened = Terminal([*PROGRAM, *words], size)
     try:
         yield opened
     finally:
@@ -125,7 +130,7 @@ def terminal(*words: str, size: tuple[int, int] = (24, 80)) -> Iterator[Terminal
 @contextlib.contextmanager
 def shell(script: str, name: str = "/bin/sh") -> Iterator[Terminal]:
     """A shell on a terminal, that runs the program as `$0 "$@"`."""
-    opened = Terminal([name, "-c", script, *COMMAND], (24, 80))
+    opened = Terminal([name, "-c", script, *PROGRAM], (24, 80))
     try:
         yield opened
     finally:
@@ -134,18 +139,16 @@ def shell(script: str, name: str = "/bin/sh") -> Iterator[Terminal]:
 
 # The menu
 
-CHOOSE = "Choose a game (1-5), r to resume, q to quit: "
+GAMES = ninefold.every_game()
+CHOOSE = f"Choose a game (1-{len(GAMES)}), r to resume, q to quit: "
 CHOICE = "Your choice: "
 
 
 def test_the_menu_lists_the_games_and_can_be_left() -> None:
     with terminal("--no-color") as at:
         at.see(CHOOSE)
-        for number, title in enumerate(
-            ("Shadow Grid Duel", "Number Grid Battle", "Pattern Match", "Grid Conquest", "Number Cross"),
-            1,
-        ):
-            assert re.search(rf"^ {number}  {title} ", at.screen, re.MULTILINE)
+        for number, game in enumerate(GAMES, 1):
+            assert re.search(rf"^ {number}  {game.title} +{game.summary}$", at.screen, re.MULTILINE)
         at.type("q")
         assert at.leave() == 0
     assert kept() == []
@@ -169,10 +172,10 @@ def test_ctrl_c_leaves_the_menu() -> None:
 
 def test_the_menu_says_what_can_be_typed() -> None:
     with terminal() as at:
-        for wrong in ("7", "chess", "", "help"):
+        for wrong in (str(len(GAMES) + 1), "chess", "", "help"):
             at.answer(CHOOSE, wrong)
-            at.see("Type a number from 1 to 5, a game's name, r or q.")
-        at.answer(CHOOSE, "5")
+            at.see(f"Type a number from 1 to {len(GAMES)}, a game's name, r or q.")
+        at.answer(CHOOSE, "cross")
         at.see("Number Cross")
         at.answer(CHOICE, "x")
         at.see("or just Enter.")
@@ -194,7 +197,7 @@ def test_the_menu_shows_rules_and_leads_back_and_to_a_game() -> None:
         at.answer(CHOICE, "")
         at.answer(LINE, "Row1")
         at.answer(LINE, "quit")
-        at.see("The match is kept. To go on: ninefold resume ")
+        at.see(KEPT)
         assert at.leave() == 0
     assert moves_of(only_kept()) == ["Row1"]
 
@@ -327,11 +330,14 @@ def test_commands_work_at_a_secret_prompt() -> None:
         at.answer(NUMBER, "help")
         at.see("It stays hidden until both have chosen.")
         at.answer(NUMBER, "undo")
-        at.see("The last turn is taken back.")
+        at.see("The last turn was taken back.")
         at.answer(ACTION, "resign")
+        at.see("Player 1")
+        at.see(" wins.")
         at.see("Player 2")
-        at.see("resigns.")
-        at.answer(AGAIN, "n")
+        at.see(" resigned.")
+        at.see("Rematch? ")
+        at.answer(" [y/N] ", "n")
         assert at.leave() == 0
     assert moves_of(only_kept()) == ["claim:1"]
 
@@ -346,8 +352,7 @@ def test_a_number_typed_on_a_terminal_is_hidden_when_only_the_output_is_a_pipe()
         at.see(NUMBER)
         at.type("3")
         at.see("- Your number: 4")
-        at.answer(ACTION, "quit")
-        at.leave()
+        at.see(ACTION)
         assert "\x1b" not in at.screen
         assert at.screen.count("4\n") == at.screen.count(": 4\n") == 1
 
@@ -365,7 +370,7 @@ def test_all_that_was_said_is_out_before_a_number_is_asked_for(monkeypatch: pyte
         return "4"
 
     monkeypatch.setattr("getpass.getpass", asked)
-    console = Console(colour=False, plain=False)
+    console = Console(color=False, plain=False)
     console.say("Player 1, please look away.")
     assert console.ask(NUMBER, secret=True) == "4"
     assert out == [b"Player 1, please look away.\n"]
@@ -385,7 +390,7 @@ def test_the_key_to_leave_keeps_the_match_and_says_how_to_go_on(
         at.answer(LINE, "Row1")
         at.see(LINE)
         at.press(key)
-        at.see("The match is kept. To go on: ninefold resume ")
+        at.see(KEPT)
         assert at.leave() == status
         assert "Traceback" not in at.screen
         assert id_in(at.screen) == only_file().stem
@@ -401,7 +406,7 @@ def test_the_key_to_leave_works_at_a_secret_prompt(key: str, status: int) -> Non
         at.answer(NUMBER, "5")
         at.see(NUMBER)
         at.press(key)
-        at.see("The match is kept. To go on: ninefold resume ")
+        at.see(KEPT)
         at.see(f"status {status}\n")
         at.see(" icanon ")
         at.see(" echo ")
@@ -560,41 +565,28 @@ def test_a_new_size_of_the_window_harms_nothing(plain: list[str]) -> None:
     assert moves_of(only_kept()) == ["claim:1", "challenge:1", "bid:4", "bid:3"]
 
 
-# Colour
-
-SESSIONS = {
-    "shadow": (["--target", "15"], "number to place: ", "5@1,1 9@2,2 9@1,1 6@1,2 8@3,3 4@1,3"),
-    "battle": (["--grid", GRID], r"claim[^\r\n]*:\r\n", "22 21 22 20 12 11 10 02 01 00"),
-    "pattern": ([], "select a number: ", "2@1,1 1@1,1 2@1,3 7@1,2 3@2,2 6@1,3"),
-    "conquest": (["--size", "2"], ACTION, "claim:1 claim:2 claim:1 claim:3 challenge:3 5 5 claim:4"),
-    "cross": (["--grid", GRID], LINE, "Row3 Row1 Row1 Col3 Col1 Row2 Col2"),
-}
+# Color
 
 
-def transcript(slug: str, *flags: str) -> str:
-    """All that a terminal shows of a whole game, with a wrong move in the middle."""
-    setup, prompt, moves = SESSIONS[slug]
-    names = ["--name1", "Ann", "--name2", "Ben"]
-    with terminal("play", slug, *names, *setup, *flags, size=(24, 200)) as at:
-        for move in moves.split():
-            at.child.expect(r"\]: " if slug == "conquest" and len(move) == 1 else prompt)
-            at.type(move)
-        at.answer(AGAIN, "n")
-        assert at.leave() == 0
-        return at.screen
-
-
-@pytest.mark.parametrize("slug", SESSIONS)
-def test_colour_is_never_the_only_sign(slug: str) -> None:
-    """With the colours taken out, not a character is missing."""
-    coloured, plain = transcript(slug), transcript(slug, "--plain")
-    assert SGR.search(coloured)
-    assert "\x1b" not in plain
-    assert CSI.sub("", coloured) == plain
+@pytest.mark.parametrize("alone", [False, True], ids=["two", "alone"])
+@every_slug
+def test_color_is_never_the_only_sign(slug: str, alone: bool) -> None:
+    """With the colors taken out, not a character is missing: in a game, in its replay and its review."""
+    typed = [str(move) for move in ninefold.load(slug).moves]  # most of them are refused by then
+    words = ["play", slug, "--seed", "1", *(["--p2", "greedy"] if alone else NAMES)]
+    colored, plain = (run(*words, typed=["", *typed], colors=colors).out for colors in (True, False))
+    assert SGR.search(colored)
+    strip = re.compile(rf"{SGR.pattern}|review \w+")  # the matches have names of their own
+    assert strip.sub("", colored) == strip.sub("", plain)
+    assert all(line.isprintable() for line in plain.splitlines())
+    id = Matches().entries()[0].id
+    for command in ("replay", "review"):
+        colored, plain = (run(command, id, colors=colors).out for colors in (True, False))
+        assert SGR.sub("", colored) == plain
 
 
 @pytest.mark.parametrize(
-    ("environment", "flags", "colour"),
+    ("environment", "flags", "colors"),
     [
         ({}, [], True),
         ({"NO_COLOR": ""}, [], True),
@@ -607,23 +599,22 @@ def test_colour_is_never_the_only_sign(slug: str) -> None:
     ],
     ids=str,
 )
-@pytest.mark.parametrize("before", [True, False], ids=["flag first", "flag last"])
-def test_colours_are_shown_unless_they_are_not_wanted(
-    monkeypatch: pytest.MonkeyPatch,
-    environment: dict[str, str],
-    flags: list[str],
-    colour: bool,
-    before: bool,
+def test_colors_are_shown_unless_they_are_not_wanted(
+    monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], flags: list[str], colors: bool
 ) -> None:
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
-    words = [*flags, *CROSS] if before else [*CROSS, *flags]
-    with terminal(*words) as at:
+    for words in ([*flags, *CROSS], [*CROSS, *flags]):
+        assert ("\x1b" in run(*words, typed=["Row1"], colors=True).out) == colors
+
+
+@pytest.mark.parametrize("flags", [[], ["--plain"]], ids=["", "plain"])
+def test_a_terminal_has_colors_unless_it_is_to_be_plain(flags: list[str]) -> None:
+    with terminal(*CROSS, *flags) as at:
         at.answer(LINE, "Row1")
         at.see(LINE)
-        assert bool(SGR.search(at.screen)) == colour
-        if environment.get("TERM") == "dumb" or "--plain" in flags:
-            assert "\x1b" not in at.screen
+        assert bool(SGR.search(at.screen)) == (not flags)
+        assert not flags or "\x1b" not in at.screen
 
 
 @pytest.mark.parametrize(("term", "flags"), [("dumb", []), ("xterm", ["--plain"])], ids=["dumb", "plain"])
@@ -639,7 +630,7 @@ def test_a_simple_terminal_has_no_line_editing(
         at.see("is not a line.")
 
 
-def test_the_menu_has_no_colours_where_they_are_not_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_menu_has_no_colors_where_they_are_not_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     with terminal() as at:
         at.see(CHOOSE)
@@ -651,18 +642,18 @@ def test_the_menu_has_no_colours_where_they_are_not_wanted(monkeypatch: pytest.M
 
 def test_a_match_is_looked_at_step_by_step() -> None:
     run(*CROSS, typed=["Row1", "Row2", "resign"])
-    with terminal("replay", only_file().stem, "--no-color") as at:
+    with terminal("replay", only_id(), "--no-color") as at:
         at.answer("[0/2] Enter: next, b: back, q: stop > ", "b")
         at.see("This is the start.")
         at.answer("[0/2] Enter: next, b: back, q: stop > ", "")
-        at.see("Move 1: Player 1 Row1")
+        at.see("Move 1: Player 1 claimed Row 1")
         at.answer("[1/2] Enter: next, b: back, q: stop > ", "what")
         at.see("Type Enter, b or q.")
         at.answer("[1/2] Enter: next, b: back, q: stop > ", "")
-        at.see("Move 2: Player 2 Row2")
-        at.see("Player 1 resigns.")
+        at.see("Move 2: Player 2 claimed Row 2")
+        at.see("Player 2 wins.\nPlayer 1 resigned.\n")
         at.answer("[2/2] Enter: next, b: back, q: stop > ", "b")
-        at.see("Move 1: Player 1 Row1")
+        at.see("Move 1: Player 1 claimed Row 1")
         at.answer("[1/2] Enter: next, b: back, q: stop > ", "q")
         assert at.leave() == 0
 
@@ -670,7 +661,7 @@ def test_a_match_is_looked_at_step_by_step() -> None:
 @pytest.mark.parametrize(("key", "status"), [(CTRL_C, 130), (CTRL_D, 0)], ids=["Ctrl-C", "Ctrl-D"])
 def test_looking_at_a_match_can_be_left_at_any_time(key: str, status: int) -> None:
     run(*CROSS, typed=["Row1", "resign"])
-    with terminal("replay", only_file().stem) as at:
+    with terminal("replay", only_id()) as at:
         at.see("q: stop > ")
         at.press(key)
         assert at.leave() == status

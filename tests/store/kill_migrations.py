@@ -20,7 +20,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from ninefold.store.migrations import HEAD, revision_of, upgrade
-from ninefold.store.sql import Database, metadata
+from ninefold.store.schema import metadata
+from ninefold.store.sql import Database
 from tests.store.test_migrations import fill, rows
 
 

@@ -19,10 +19,11 @@ from alembic.script import ScriptDirectory
 
 from ninefold import SEATS, NinefoldError, Reason
 from ninefold.match import Match
-from ninefold.store import migrations
+from ninefold.store import migrations, queries
 from ninefold.store.migrations import HEAD, upgrade
-from ninefold.store.sql import Database, metadata
-from ninefold.web import service
+from ninefold.store.schema import metadata
+from ninefold.store.sql import Database
+from ninefold.web import actions
 
 FIRST, SECOND = SEATS
 PATIENCE = 20.0
@@ -66,8 +67,8 @@ def rows() -> dict[str, list[dict[str, Any]]]:
         "listed": False,
         "started": "2025-01-01T12:00:00+00:00",
         "result": None,
-        "first_hash": service.token_hash("ada"),
-        "second_hash": service.token_hash("bob"),
+        "first_hash": actions.token_hash("ada"),
+        "second_hash": actions.token_hash("bob"),
         "seats": json.dumps(seats),
         "touched": 1e9,
     }
@@ -132,7 +133,7 @@ def test_everything_kept_by_the_first_revision_is_still_there(engine: sa.Engine,
         assert dict(waiting.match.state.setup) == {"target": 13}
         assert (waiting.kinds, waiting.listed, waiting.status) == (("person", "open"), True, "waiting")
         assert [one.move for one in bidding.match.played][-1] == "bid:4"
-        assert service.holder(bidding, "ada") == FIRST
+        assert actions.holder(bidding, "ada") == FIRST
         assert over.match.outcome is not None
         assert (over.match.outcome.winner, over.match.outcome.reason) == (SECOND, Reason.RESIGNED)
         assert over.rematch == SECOND
@@ -141,15 +142,15 @@ def test_everything_kept_by_the_first_revision_is_still_there(engine: sa.Engine,
         assert (ended.match.outcome.winner, ended.match.outcome.reason) == (FIRST, Reason.UNUSED)
         assert Match.of(ended.match.record(None)).outcome == ended.match.outcome
         for id, count in (("bidding", 4), ("over", 2), ("waiting", 0)):
-            events = database.read(partial(database.events_after, id, 0)).result(PATIENCE)
+            events = database.read(partial(queries.events_after, id, 0)).result(PATIENCE)
             assert [event.number for event in events] == list(range(1, count + 1))
 
         # And it goes on.
-        join = partial(service.join, id="waiting", name="Bob")
+        join = partial(actions.join, id="waiting", name="Bob")
         assert database.run(join).result(PATIENCE)[0][0].status == "playing"
-        bid = partial(service.move, id="bidding", token="bob", text="bid:2", ply=3)
+        bid = partial(actions.move, id="bidding", token="bob", text="bid:2", ply=3)
         assert database.run(bid).result(PATIENCE)[0][0].match.ply == 5
-        again = partial(service.rematch, id="over", token="ada", action="accept")
+        again = partial(actions.rematch, id="over", token="ada", action="accept")
         assert database.run(again).result(PATIENCE)[0].next
     finally:
         database.close()

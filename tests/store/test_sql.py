@@ -16,7 +16,7 @@ from msgspec.structs import replace
 import ninefold
 from ninefold import SEATS, NinefoldError, Seat
 from ninefold.match import Match, Player
-from ninefold.store import sql
+from ninefold.store import queries, rooms, schema, sql, writing
 from ninefold.store.sql import Database, Event, NoSuchMatch, Room, Status, Transaction
 from tests.web.postgres import Postgres
 
@@ -90,7 +90,7 @@ def moves_of(room: Room) -> list[str]:
 
 
 def told(database: Database, id: str = "m") -> list[int]:
-    found = database.read(partial(database.events_after, id, 0)).result(PATIENCE)
+    found = database.read(partial(queries.events_after, id, 0)).result(PATIENCE)
     return [event.number for event in found]
 
 
@@ -493,17 +493,17 @@ def test_a_match_that_is_deleted_while_it_is_read_does_not_come_back(
     database = opened(sqlite)
     create(database)
     database.forget(["m"])
-    load = sql._load
+    load = rooms.load_match
 
     def slowly(id: str, connection: sa.Connection) -> Room:
         room = load(id, connection)
         with database.engine.begin() as other:
-            other.execute(sa.delete(sql.matches))
+            other.execute(sa.delete(schema.matches))
         database.removed(["m"])
         return room
 
     with monkeypatch.context() as patched:
-        patched.setattr(sql, "_load", slowly)
+        patched.setattr(sql, "load_match", slowly)
         assert stored(database).id == "m"
     assert database.known("m") is None
     with pytest.raises(NoSuchMatch):
@@ -519,17 +519,17 @@ def test_the_events_of_a_match_are_bounded(
     address: str, opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who comes back after too long is told to read the match again."""
-    monkeypatch.setattr(sql, "EVENTS", 200)
+    monkeypatch.setattr(writing, "EVENTS", 200)
     database = opened(address)
     create(database)
     for _ in range(450):
         database.run(lambda tx: tx.save(tx.room("m"), [{"kind": "news"}])).result(PATIENCE)
 
     def after(number: int) -> list[Event]:
-        return database.read(partial(database.events_after, "m", number)).result(PATIENCE)
+        return database.read(partial(queries.events_after, "m", number)).result(PATIENCE)
 
     with database.engine.connect() as connection:
-        kept = connection.execute(sa.select(sql.events.c.number)).scalars().all()
+        kept = connection.execute(sa.select(schema.events.c.number)).scalars().all()
     assert set(range(251, 451)) <= set(kept)
     assert len(kept) < 200 + 100
     assert [event.number for event in after(300)] == list(range(301, 451))

@@ -10,7 +10,7 @@ import pytest
 import sqlalchemy as sa
 from msgspec.structs import replace
 
-from ninefold.store import sql, tidying
+from ninefold.store import schema, sql, tidying
 from ninefold.store.sql import Database, Status
 from ninefold.store.tidying import HOUR, Tidying
 from tests.store.test_sql import PATIENCE, new_room
@@ -57,7 +57,7 @@ def database(address: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database
 
 def left(database: Database) -> Counter[str]:
     with database.engine.connect() as connection:
-        return Counter(connection.execute(sa.select(sql.matches.c.status)).scalars())
+        return Counter(connection.execute(sa.select(schema.matches.c.status)).scalars())
 
 
 def make(database: Database, clocks: Clocks, ages: dict[Status, float] = AGES) -> Tidying:
@@ -86,7 +86,7 @@ def test_only_what_is_too_old_goes_and_0_keeps_it(
         assert one.run() == 20
     assert '{"tidied": {"waiting": 10, "playing": 10}}' in caplog.text
     with database.engine.connect() as connection:
-        ids = set(connection.execute(sa.select(sql.matches.c.id)).scalars())
+        ids = set(connection.execute(sa.select(schema.matches.c.id)).scalars())
     assert ids == {
         f"{status}-{number}"
         for status in Status
@@ -129,7 +129,7 @@ def test_a_clock_that_stays_wrong_costs_a_tenth_an_hour(database: Database, cloc
 
 def test_few_matches_are_removed_without_a_tenth(database: Database, clocks: Clocks) -> None:
     with database.engine.begin() as connection:
-        connection.execute(sa.delete(sql.matches).where(sql.matches.c.id.not_like("%-1")))
+        connection.execute(sa.delete(schema.matches).where(schema.matches.c.id.not_like("%-1")))
     one = make(database, clocks)
     clocks.pass_by(HOUR)
     assert one.run() == 3

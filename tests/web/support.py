@@ -8,7 +8,6 @@ import os
 import signal
 import socket
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -20,6 +19,7 @@ from typing import Any, Self
 import httpx
 
 from ninefold import SEATS, Seat
+from tests.program import PROGRAM
 from tests.setups import GAMES, setups_of
 
 API = "/api/v1"
@@ -75,7 +75,7 @@ class Server:
             words += ["--rate", "0"]
         with self.log_file.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "ninefold", *words, *self.options],
+                [*PROGRAM, *words, *self.options],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,

@@ -343,22 +343,17 @@ def test_a_move_out_of_turn_is_stale(server: Server) -> None:
     assert found["match"]["ply"] == 0
 
 
-ILLEGAL = {
-    "shadow": ("5@1,1", "6@1,1", "The cell 1,1 is taken"),
-    "battle": ("0,0", "0,0", "claimed already"),
-    "pattern": ("5@1,1", "5@2,2", "5"),
-    "conquest": ("claim:1", "claim:1", "not empty"),
-    "cross": ("Row2", "Row2", "Row2"),
-}
-
-
 @every_game
 def test_an_illegal_move_changes_nothing_and_says_why(server: Server, game: str) -> None:
-    table = server.create(game)
-    move, illegal, reason = ILLEGAL[game]
-    table.play(move)
+    table, start = server.create(game), ninefold.load(game).set_up(SETUPS[game])
+    move = start.moves()[0]
+    state = start.play(move)
+    illegal = next(one for one in state.game.moves if one not in state.moves(SECOND))
+    with pytest.raises(ninefold.IllegalMove) as reason:
+        state.play(illegal, SECOND)
+    table.play(str(move))
     before = table.get("", SECOND).content
-    assert reason.lower() in problem(table.move(SECOND, illegal, 1), 422)["detail"].lower()
+    assert problem(table.move(SECOND, str(illegal), 1), 422)["detail"] == str(reason.value)
     assert len(problem(table.move(SECOND, "castle", 1), 422)["detail"]) > 10
     problem(table.move(SECOND, "\u0000" * 300, 1), 422)
     assert table.get("", SECOND).content == before
@@ -650,35 +645,27 @@ def test_a_match_may_be_played_without_advice(server: Server) -> None:
         problem(table.get(what, FIRST), 403, "without hints")
 
 
-EXPLORED = {
-    "shadow": "1@1,1 1@3,3 2@1,2 2@3,1 3@2,1 3@2,3",
-    "battle": "0,0 1,1",
-    "pattern": "6@2,2 7@3,3 1@1,3 4@1,1 9@3,1 5@1,3 8@1,1 2@3,1 3@3,2",
-    "conquest": "claim:1 claim:2 challenge:2",
-    "cross": "Row2",
-}
-
-
 @every_game
 def test_the_explorer_tells_the_exact_value_and_may_be_kept(server: Server, game: str) -> None:
-    moves = EXPLORED[game].split()
-    loaded = ninefold.load(game)
-    state = loaded.sequence(loaded.set_up(SETUPS[game]), moves)
-    expected = evaluate(state)
-    answer = server.get(
-        f"{API}/evaluation", query={"game": game, "moves": EXPLORED[game], **SETUPS[game]}
-    )
-    found = got(answer)
-    assert "immutable" in answer.headers["cache-control"]
-    assert "no-store" not in answer.headers["cache-control"]
-    assert found["result"] == str(expected.result)
-    assert found["first_wins"] == (None if expected.first_wins is None else str(expected.first_wins))
-    assert (found["plies"], found["margin"]) == (expected.plies, expected.margin)
-    assert found["moves"] == moves
-    assert [(one["seat"], one["move"], one["best"], one["mix"]) for one in found["options"]] == [
-        (str(c.seat), str(c.move), c.best, None if c.mix is None else str(c.mix))
-        for c in expected.choices
-    ]
+    example = ninefold.load(game).example
+    moves = [move for move, _ in example.moves]
+    for count, state in enumerate(
+        ninefold.load(game).line(ninefold.load(game).set_up(example.setup), moves)
+    ):
+        expected = evaluate(state)
+        query = {"game": game, "moves": " ".join(moves[:count]), **example.setup}
+        answer = server.get(f"{API}/evaluation", query=query)
+        found = got(answer)
+        assert "immutable" in answer.headers["cache-control"]
+        assert "no-store" not in answer.headers["cache-control"]
+        assert found["result"] == str(expected.result)
+        assert found["first_wins"] == (None if expected.first_wins is None else str(expected.first_wins))
+        assert (found["plies"], found["margin"]) == (expected.plies, expected.margin)
+        assert found["moves"] == moves[:count]
+        assert [(one["seat"], one["move"], one["best"], one["mix"]) for one in found["options"]] == [
+            (str(c.seat), str(c.move), c.best, None if c.mix is None else str(c.mix))
+            for c in expected.choices
+        ]
 
 
 @pytest.mark.parametrize(

@@ -16,9 +16,10 @@ from msgspec.structs import replace
 
 from ninefold import SEATS, Reason, Seat
 from ninefold.match import Match, Record
-from ninefold.web import clocks, presence, service
+from ninefold.store import queries
+from ninefold.web import actions, clocks, presence
 from ninefold.web.clocks import Clock, end_overdue, keep_time
-from ninefold.web.server import Server
+from ninefold.web.process import Server
 from tests.web.conftest import Start
 from tests.web.inside import inside
 from tests.web.support import API, OPEN, PERSON, Table, bearer, got, wait_for
@@ -220,19 +221,18 @@ def test_who_is_gone_for_a_while_is_away_and_here_again_when_they_come_back(
 
     async def work(table: Sitting) -> None:
         server, id = table.server, table.id
-        room = await server.room(id)
-        server.presence.arrive(room, SECOND)
-        server.presence.arrive(room, SECOND)
+        server.presence.arrive(id, SECOND, away=False)
+        server.presence.arrive(id, SECOND, away=False)
         server.presence.leave(id, SECOND)
         await settle(server)
         assert (await table.seen())["away"] == [], "one stream is left"
         server.presence.leave(id, SECOND)
         await settle(server)
         assert (await table.seen())["away"] == ["second"]
-        server.presence.arrive(await server.room(id), SECOND)
+        server.presence.arrive(id, SECOND, away=True)
         await settle(server)
         assert (await table.seen())["away"] == []
-        told = await server.read(partial(server.database.events_after, id, 0))
+        told = await server.read(partial(queries.events_after, id, 0))
         assert [event.data for event in told] == [
             '{"number":1,"kind":"away","seat":"second"}',
             '{"number":2,"kind":"here","seat":"second"}',
@@ -255,10 +255,10 @@ def test_a_game_is_claimed_from_whoever_stays_away_on_their_turn(
         server, id = table.server, table.id
 
         async def claimed(seat: Seat, later: float) -> str:
-            act = partial(service.claim, id=id, token=table.tokens[seat], now=time.time() + later)
+            act = partial(actions.claim, id=id, token=table.tokens[seat], now=time.time() + later)
             try:
                 return str((await server.run(act))[0].status)
-            except service.Stale as error:
+            except actions.Stale as error:
                 return str(error)
 
         assert "another person has to move" in await claimed(FIRST, 1e6)
@@ -280,7 +280,7 @@ def test_a_game_is_claimed_from_whoever_stays_away_on_their_turn(
 
 def test_nobody_claims_from_who_is_here_nor_where_there_is_a_clock(tmp_path: Path) -> None:
     async def here(table: Sitting) -> None:
-        table.server.presence.arrive(await table.server.room(table.id), FIRST)
+        table.server.presence.arrive(table.id, FIRST, away=False)
         answer = await table.post("claim", SECOND)
         assert (answer.status_code, "is here" in answer.text) == (409, True)
         table.server.presence.close()

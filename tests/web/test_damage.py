@@ -8,9 +8,9 @@ import pytest
 import sqlalchemy as sa
 
 from ninefold import SEATS
-from ninefold.store import sql
+from ninefold.store import schema
 from ninefold.store.sql import Database
-from ninefold.web import service
+from ninefold.web import actions
 from tests.web.conftest import Start
 from tests.web.support import API, OPEN, PATIENCE, Table, got, wait_for
 
@@ -21,7 +21,7 @@ NAME = "Quillon"  # of a player, which no log has to tell
 
 
 def damage(address: str, table: sa.Table, id: str, **values: object) -> None:
-    key = sql.matches.c.id if table is sql.matches else table.c.match_id
+    key = schema.matches.c.id if table is schema.matches else table.c.match_id
     engine = Database(address).engine
     with engine.begin() as connection:
         assert connection.execute(sa.update(table).where(key == id).values(values)).rowcount
@@ -41,7 +41,7 @@ def test_damaged_rows_are_left_out_of_lists_and_logged_once(start: Start, addres
     }
     assert server.stop() == 0
     for (column, text), table in broken.items():
-        damage(address, sql.matches, table.id, **{column: text})
+        damage(address, schema.matches, table.id, **{column: text})
     server.start()
     for _ in range(2):
         listed = {one["match"] for one in got(server.get(f"{API}/matches"))}
@@ -73,8 +73,8 @@ def test_a_damaged_match_stops_no_computer_of_another(
     wait_for(lambda: len(broken.seen()["moves"]) == 2, "the computer's answer")
     whole = server.create("battle", second=computer)
     assert server.stop() == 0
-    damage(address, sql.moves, broken.id, **values)
-    damage(address, sql.matches, broken.id, due=True, touched=1e10)  # so that it comes first
+    damage(address, schema.moves, broken.id, **values)
+    damage(address, schema.matches, broken.id, due=True, touched=1e10)  # so that it comes first
     make_due(address, whole)
     server.start()
     wait_for(lambda: f"match {broken.id} cannot be read" in server.log(), "the damage to be found")
@@ -85,6 +85,6 @@ def make_due(address: str, table: Table) -> None:
     """Have a computer's turn come while no server runs."""
     database = Database(address)
     database.open()
-    work = partial(service.move, id=table.id, token=table.tokens[FIRST], text="0,0", ply=0)
+    work = partial(actions.move, id=table.id, token=table.tokens[FIRST], text="0,0", ply=0)
     database.run(work).result(PATIENCE)
     database.close()

@@ -16,8 +16,9 @@ import pytest
 import sqlalchemy as sa
 
 from ninefold import SEATS, SLUGS
+from ninefold.store.outage import Unavailable
+from ninefold.store.schema import events as event_table
 from ninefold.store.sql import Database, Event
-from ninefold.store.sql import events as event_table
 from ninefold.web.hub import BACKLOG, Hub
 from tests.web.conftest import Start
 from tests.web.support import (
@@ -264,6 +265,31 @@ def test_a_reader_who_does_not_keep_up_is_cut_off_and_loses_nothing_it_has_not_s
     assert slowly == list(range(1, len(slowly) + 1))
     assert BACKLOG <= len(slowly) <= BACKLOG + 2
     assert left == 0
+
+
+def test_a_stream_waits_an_outage_of_the_database_out_unless_it_has_just_begun() -> None:
+    async def told() -> list[list[int]]:
+        away = True
+
+        async def fetch(_: str, after: int) -> list[Event]:
+            if away:
+                raise Unavailable("The database is not available: it is a test.")
+            return [Event("m", number, "{}") for number in range(after + 1, 4)]
+
+        hub = Hub(fetch)
+        begun = [event.number async for event in hub.follow("m", 0)]
+        away = False
+        stream = hub.follow("m", 0)
+        heard = [(await anext(stream)).number for _ in range(3)]
+        away = True
+        hub.publish([Event("m", 6, "{}")])  # 4 and 5 would have to be looked up
+        hub.nudge("m")
+        hub.publish([Event("m", 4, "{}")])
+        heard.append((await anext(stream)).number)
+        hub.close()
+        return [begun, heard, [event.number async for event in stream]]
+
+    assert asyncio.run(asyncio.wait_for(told(), 20)) == [[], [1, 2, 3, 4], []]
 
 
 def stalled(server: Server, match_id: str) -> socket.socket:

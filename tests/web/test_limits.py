@@ -11,7 +11,7 @@ import pytest
 from ninefold.web import limits
 from ninefold.web.app import make_app
 from ninefold.web.limits import Buckets, Limits
-from ninefold.web.server import Server
+from ninefold.web.process import Server
 from tests.web.inside import inside
 from tests.web.support import API, PERSON, bearer, got
 

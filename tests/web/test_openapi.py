@@ -9,6 +9,7 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 
 from ninefold import NinefoldError, every_game, load
+from ninefold.web.addresses import API, ROUTES
 from ninefold.web.openapi import document
 from ninefold.web.requests import LARGEST, number_in
 
@@ -58,3 +59,9 @@ def test_the_number_of_an_event_has_the_bound_that_the_server_has() -> None:
     assert after == {"type": "integer", "minimum": 0, "maximum": LARGEST}
     assert number_in(str(LARGEST)) == LARGEST
     assert number_in(str(LARGEST + 1)) is None
+
+
+def test_every_request_of_the_api_is_in_the_document() -> None:
+    told = {(method.upper(), path) for path, item in DOCUMENT["paths"].items() for method in item}
+    served = {(route.method, route.pattern) for route in ROUTES if route.pattern.startswith(API)}
+    assert served <= told

@@ -16,8 +16,8 @@ import pytest
 
 from ninefold import SEATS
 from ninefold.store import sql
-from ninefold.web import server as processes
-from ninefold.web.server import Server as Process
+from ninefold.web import process as processes
+from ninefold.web.process import Server as Process
 from tests.web.conftest import Start
 from tests.web.inside import inside
 from tests.web.postgres import Postgres, postgres
@@ -111,6 +111,7 @@ def test_a_full_disk_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
             free = sql.ROOM - 1
 
         monkeypatch.setattr(sql, "disk_usage", lambda _: Usage)
+        assert f"ninefold_disk_free_bytes {Usage.free}" in (await client.get("/metrics")).text
         check_not_ready(await client.get("/readyz"), "the disk is full")
 
     inside(tmp_path, work)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -11,15 +12,20 @@ import pytest
 from ninefold import analysis
 from ninefold.analysis import shadow, tables
 from ninefold.games.shadow.rules import TARGETS
-from ninefold.web.server import Server
+from ninefold.web.process import Server
 from tests.web.inside import inside
 from tests.web.support import API, PERSON, bearer, got
 
 Tables = list[bytes]  # each by what it was made for
 
 
-def made_for_a_stranger(folder: Path, target: int, monkeypatch: pytest.MonkeyPatch) -> list[Tables]:
-    """The tables that a server makes for each evaluation, after a hint in a match with that target."""
+def made_for_a_stranger(
+    folder: Path, target: int, opponent: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> list[Tables]:
+    """The tables that a server makes for each evaluation, after play in a match with that target.
+
+    Against a person a hint is asked for; a perfect computer makes a move.
+    """
     made: Tables = []
     solve = tables.solved
 
@@ -32,11 +38,18 @@ def made_for_a_stranger(folder: Path, target: int, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(analysis, "_together", False)
 
     async def work(client: httpx.AsyncClient, _: Server) -> list[Tables]:
-        wanted = {"game": "shadow", "setup": {"target": target}, "first": PERSON, "second": PERSON}
+        wanted = {"game": "shadow", "setup": {"target": target}, "first": PERSON, "second": opponent}
         created = got(await client.post(f"{API}/matches", json=wanted), 201)
         token = created["held"][0]["token"]
-        got(await client.get(f"{API}/matches/{created['match']}/hint", headers=bearer(token)))
-        assert made, "the hint needs a table"
+        path = f"{API}/matches/{created['match']}"
+        if opponent == PERSON:
+            got(await client.get(f"{path}/hint", headers=bearer(token)))
+        else:
+            move = {"move": "1@1,1", "ply": 0}
+            got(await client.post(f"{path}/moves", json=move, headers=bearer(token)))
+            while got(await client.get(path))["ply"] < 2:
+                await asyncio.sleep(0)
+        assert made, "it needs a table"
         found = []
         for other in TARGETS:
             made.clear()
@@ -47,11 +60,12 @@ def made_for_a_stranger(folder: Path, target: int, monkeypatch: pytest.MonkeyPat
     return inside(folder, work)
 
 
+@pytest.mark.parametrize("opponent", [PERSON, {"kind": "perfect"}], ids=["hint", "computer"])
 def test_a_stranger_s_evaluations_take_the_same_work_whatever_target_others_play(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, opponent: dict[str, str]
 ) -> None:
     worlds = []
     for target in (10, 13, 15, 18):
         with monkeypatch.context() as patch:
-            worlds.append(made_for_a_stranger(tmp_path / str(target), target, patch))
+            worlds.append(made_for_a_stranger(tmp_path / str(target), target, opponent, patch))
     assert worlds == [worlds[0]] * len(worlds)

@@ -192,8 +192,14 @@ def _read_moves(data: list[Any]) -> tuple[Played, ...]:
 def _read_result(data: Any) -> tuple[Seat, Reason] | None:
     if data is None:
         return None
-    if not isinstance(data, dict) or data.get("reason") not in tuple(Reason):
+    if not isinstance(data, dict) or not isinstance(data.get("reason"), str):
         raise RecordError('The record\'s "result" is damaged.')
+    if data["reason"] not in tuple(Reason):
+        unknown = quoted(data["reason"])
+        raise RecordError(
+            f'The record\'s "result" has a reason that this program does not know, {unknown}:'
+            " it may be of a newer Ninefold."
+        )
     return _read_seat(data, "winner"), Reason(data["reason"])
 
 

@@ -7,6 +7,13 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from ninefold.core.errors import NinefoldError
+
+try:
+    import fcntl
+except ImportError:  # not on this system: it is up to the user not to start two servers on a file
+    fcntl = None  # type: ignore[assignment]
+
 log = logging.getLogger("ninefold.store")
 COMPANIONS = ("", "-wal", "-shm", "-journal")  # what SQLite keeps beside a database, by what it adds
 
@@ -30,6 +37,24 @@ def keep_private(path: Path) -> None:
             continue
         except OSError:
             log.warning("others can read %s, and it cannot be changed", beside)
+
+
+def hold(path: Path) -> int | None:
+    """Make sure that no other server works on this file, for as long as what is answered stays open.
+
+    None where the system has no locks. Raises NinefoldError.
+    """
+    if fcntl is None:
+        return None
+    # A file has one lock, by whatever link it is reached.
+    descriptor = os.open(f"{os.path.realpath(path)}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(descriptor)
+        raise NinefoldError(f"Another server is using {path}.") from None
+    os.set_inheritable(descriptor, False)
+    return descriptor
 
 
 def _make_folder(folder: Path) -> None:

@@ -15,7 +15,8 @@ from itertools import islice
 
 import sqlalchemy as sa
 
-from ninefold.store.sql import Database, Status, matches
+from ninefold.store.schema import matches
+from ninefold.store.sql import Database, Status
 
 log = logging.getLogger("ninefold.store")
 

@@ -4,63 +4,131 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ninefold.web import messages as m
 from ninefold.web import operating, playing, streams, studying
 from ninefold.web.page import acts, explorer, lobby, reading, rendering, review, table
 
 API = "/api/v1"
 Endpoint = Callable[[Request], Awaitable[Response]]
 
-ROUTES: list[tuple[str, str, Endpoint]] = [
-    ("GET", f"{API}/games", playing.list_games),
-    ("POST", f"{API}/matches", playing.new_match),
-    ("GET", f"{API}/matches", playing.list_open),
-    ("GET", f"{API}/matches/{{id}}", playing.read_match),
-    ("POST", f"{API}/matches/{{id}}/join", playing.join),
-    ("POST", f"{API}/matches/{{id}}/moves", playing.submit),
-    ("POST", f"{API}/matches/{{id}}/resign", playing.resign),
-    ("POST", f"{API}/matches/{{id}}/claim", playing.claim),
-    ("POST", f"{API}/matches/{{id}}/abort", playing.abort),
-    ("POST", f"{API}/matches/{{id}}/takeback", playing.takeback),
-    ("POST", f"{API}/matches/{{id}}/rematch", playing.rematch),
-    ("GET", f"{API}/matches/{{id}}/record", playing.record),
-    ("GET", f"{API}/matches/{{id}}/review", studying.review),
-    ("GET", f"{API}/matches/{{id}}/hint", studying.hint),
-    ("GET", f"{API}/matches/{{id}}/evaluation", studying.evaluation),
-    ("GET", f"{API}/matches/{{id}}/events", streams.stream),
-    ("GET", f"{API}/evaluation", studying.explore),
-    ("GET", "/healthz", operating.healthy),
-    ("GET", "/readyz", operating.ready),
-    ("GET", "/metrics", operating.metrics),
-    ("GET", "/openapi.json", operating.openapi),
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """What is done for a method at an address. With a summary, the OpenAPI document tells of it."""
+
+    method: str
+    pattern: str
+    endpoint: Endpoint
+    summary: str = ""
+    reads: Any = None  # the type of the body
+    answers: Any = None  # the type of the answer; None for a stream
+    status: int = 200
+    failures: tuple[int, ...] = ()  # besides those that are possible everywhere
+    once: bool = False  # it takes an idempotency key
+
+
+def _api(method: str, path: str, *rest: Any, **more: Any) -> Route:
+    return Route(method, API + path, *rest, **more)
+
+
+def _match(method: str, path: str, *rest: Any, failures: tuple[int, ...] = (), **more: Any) -> Route:
+    """Of a match: there may be none, and a token may not be of one of its seats."""
+    return _api(method, f"/matches/{{id}}{path}", *rest, failures=(403, 404, *failures), **more)
+
+
+READS = (400, 413)  # what can be wrong with a body
+
+ROUTES = [
+    _api("GET", "/games", playing.list_games, "The games and their rules", None, list[m.GameInfo]),
+    _api(
+        *("POST", "/matches", playing.new_match, "Create a match", m.NewMatch, m.Created, 201),
+        failures=(*READS, 422),
+        once=True,
+    ),
+    _api("GET", "/matches", playing.list_open, "Matches with an open seat", None, list[m.OpenMatch]),
+    _match("GET", "", playing.read_match, "A match as you may see it", None, m.MatchInfo),
+    _match(
+        *("POST", "/join", playing.join, "Take the open seat", m.JoinRequest, m.Held, 201),
+        failures=(*READS, 409, 422),
+        once=True,
+    ),
+    _match(
+        *("POST", "/moves", playing.submit, "Make a move that answers a ply"),
+        *(m.MoveRequest, m.Accepted),
+        failures=(*READS, 409, 422),
+    ),
+    _match(*("POST", "/resign", playing.resign, "Give up", None, m.Done), failures=(400, 409), once=True),
+    _match(
+        *("POST", "/claim", playing.claim, "Win because the other has been away for too long"),
+        *(None, m.Done),
+        failures=(409,),
+    ),
+    _match(
+        *("POST", "/abort", playing.abort, "Remove a match before its first move", None, m.Done),
+        failures=(409,),
+    ),
+    _match(
+        *("POST", "/takeback", playing.takeback, "Ask for one's last turn back, or answer"),
+        *(m.TakebackRequest, m.Done),
+        failures=(*READS, 409, 422),
+        once=True,
+    ),
+    _match(
+        *("POST", "/rematch", playing.rematch, "Offer another game, sides swapped, or answer"),
+        *(m.AskRequest, m.Done),
+        failures=(*READS, 409),
+        once=True,
+    ),
+    _match("GET", "/record", playing.record, "The record", None, dict[str, Any]),
+    _match(
+        *("GET", "/review", studying.review, "A finished match, judged", None, dict[str, Any]),
+        failures=(409,),
+    ),
+    _match("GET", "/hint", studying.hint, "The best move", None, m.HintInfo, failures=(409,)),
+    _match(
+        *("GET", "/evaluation", studying.evaluation, "Who is winning", None, m.EvaluationInfo),
+        failures=(409,),
+    ),
+    _match("GET", "/events", streams.stream, "Live events (SSE)", failures=(400,)),
+    _api(
+        *("GET", "/evaluation", studying.explore, "The exact value of any position"),
+        *(None, m.PositionInfo),
+        failures=(422,),
+    ),
+    Route(*("GET", "/healthz", operating.healthy, "The process is alive", None, dict[str, str])),
+    Route(*("GET", "/readyz", operating.ready, "The database can be written", None, dict[str, str])),
+    Route("GET", "/metrics", operating.metrics),
+    Route("GET", "/openapi.json", operating.openapi),
 ]
 
-PAGES: list[tuple[str, str, Endpoint]] = [
-    ("GET", "/", lobby.home),
-    ("GET", "/demo/{game}/{step}", lobby.demo),
-    ("GET", "/new/{game}", lobby.settings),
-    ("POST", "/new", lobby.create),
-    ("GET", "/m/{id}", table.show),
-    ("POST", "/m/{id}/join", acts.join),
-    ("POST", "/m/{id}/hold", acts.hold),
-    ("POST", "/m/{id}/move", acts.move),
-    ("POST", "/m/{id}/resign", acts.resign),
-    ("POST", "/m/{id}/abort", acts.abort),
-    ("POST", "/m/{id}/claim", acts.claim),
-    ("POST", "/m/{id}/takeback", acts.takeback),
-    ("POST", "/m/{id}/rematch", acts.rematch),
-    ("GET", "/m/{id}/events", table.events),
-    ("GET", "/m/{id}/code.svg", table.code),
-    ("GET", "/m/{id}/review", review.show),
-    ("GET", "/explore", explorer.games),
-    ("GET", "/explore/{game}", explorer.show),
-    ("GET", "/rules", reading.rules_list),
-    ("GET", "/rules/{game}", reading.rules),
-    ("GET", "/about", reading.about),
-    ("GET", "/static/{version}/{name}", rendering.static),
+PAGES = [
+    Route("GET", "/", lobby.home),
+    Route("GET", "/demo/{game}/{step}", lobby.demo),
+    Route("GET", "/new/{game}", lobby.settings),
+    Route("POST", "/new", lobby.create),
+    Route("GET", "/m/{id}", table.show),
+    Route("POST", "/m/{id}/join", acts.join),
+    Route("POST", "/m/{id}/hold", acts.hold),
+    Route("POST", "/m/{id}/move", acts.move),
+    Route("POST", "/m/{id}/resign", acts.resign),
+    Route("POST", "/m/{id}/abort", acts.abort),
+    Route("POST", "/m/{id}/claim", acts.claim),
+    Route("POST", "/m/{id}/takeback", acts.takeback),
+    Route("POST", "/m/{id}/rematch", acts.rematch),
+    Route("GET", "/m/{id}/events", table.events),
+    Route("GET", "/m/{id}/code.svg", table.code),
+    Route("GET", "/m/{id}/review", review.show),
+    Route("GET", "/explore", explorer.games),
+    Route("GET", "/explore/{game}", explorer.show),
+    Route("GET", "/rules", reading.rules_list),
+    Route("GET", "/rules/{game}", reading.rules),
+    Route("GET", "/about", reading.about),
+    Route("GET", "/static/{version}/{name}", rendering.static),
 ]
 
 
@@ -77,13 +145,14 @@ class Address:
 def _addresses() -> dict[tuple[int, str, str | None], list[Address]]:
     """By number of parts, first part and last part, so that hardly two have to be compared."""
     found: dict[str, Address] = {}
-    for method, pattern, endpoint in ROUTES + PAGES:
+    for route in ROUTES + PAGES:
+        pattern = route.pattern
         if pattern not in found:
             pieces = pattern.split("/")
             parts = tuple(None if piece.startswith("{") else piece for piece in pieces)
             names = tuple(piece.strip("{}") for piece in pieces if piece.startswith("{"))
             found[pattern] = Address(pattern, parts, names, {})
-        found[pattern].endpoints[method] = endpoint
+        found[pattern].endpoints[route.method] = route.endpoint
     table: dict[tuple[int, str, str | None], list[Address]] = {}
     for address in found.values():
         parts = address.parts

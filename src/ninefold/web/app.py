@@ -27,8 +27,8 @@ from ninefold.web import addresses
 from ninefold.web.answers import described, problem
 from ninefold.web.clocks import Clock, keep_time
 from ninefold.web.page import rendering
+from ninefold.web.process import Server, end_with, listen, nudge, publish, tidy
 from ninefold.web.requests import client_of, server_of
-from ninefold.web.server import Server, end_with, listen, nudge, tidy
 
 Found = tuple[addresses.Address, dict[str, str]] | None
 log = logging.getLogger("ninefold.web")
@@ -176,7 +176,7 @@ def make_app(server: Server) -> ASGIApp:
         await server.computers.start()
         chores = [tidy(server), keep_time(server, Clock())]
         if server.parent is not None:
-            chores.append(end_with(server.parent))
+            chores += [end_with(server.parent), publish(server)]
         if server.database.shared:
             chores += [listen(server), nudge(server)]
         tasks = [asyncio.create_task(chore) for chore in chores]
@@ -189,6 +189,7 @@ def make_app(server: Server) -> ASGIApp:
             server.presence.close()
             server.hub.close()
             await server.computers.stop()
+            await server.finish_telling()
             await asyncio.to_thread(server.database.close)
 
     return App(server, lifespan)

@@ -9,9 +9,10 @@ from collections.abc import Callable
 from functools import partial
 
 from ninefold.core.errors import NinefoldError
+from ninefold.store import queries
 from ninefold.store.outage import Unavailable
-from ninefold.web import service
-from ninefold.web.server import Server
+from ninefold.web import actions
+from ninefold.web.process import Server
 
 log = logging.getLogger("ninefold.web")
 
@@ -53,9 +54,9 @@ async def keep_time(server: Server, clock: Clock) -> None:
 async def end_overdue(server: Server, now: float) -> None:
     """End the games in which a move should have been made by now."""
     try:
-        for id in await server.read(partial(server.database.overdue, now=now)):
+        for id in await server.read(partial(queries.overdue, now=now)):
             try:
-                room, news = await server.run(partial(service.time_out, id=id, now=now))
+                room, news = await server.run(partial(actions.time_out, id=id, now=now))
             except NinefoldError:
                 continue  # it has been removed, or is damaged, which is in the log
             await server.tell(news)

@@ -7,6 +7,7 @@ import sys
 from dataclasses import fields
 
 from ninefold.core.errors import NinefoldError
+from ninefold.web.admin import add_database
 
 EPILOG = """\
 Open the address that it prints in a browser to play, watch, review and explore; `ninefold host`,
@@ -20,9 +21,9 @@ examples:
 """
 
 LIMITS = {
-    "rate": "requests a second and client, over some time",
-    "burst": "requests of a client that may come at once",
-    "body": "bytes of a request",
+    "rate": "requests per second per client, over time",
+    "burst": "requests that a client may send at once",
+    "body": "bytes of a request's body",
     "request-seconds": "seconds that a request may take to arrive",
     "matches": "unfinished matches at a time",
     "matches-each": "unfinished matches of a client (a tenth of --matches)",
@@ -38,10 +39,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1)")
     parser.add_argument("--port", type=_port, default=8909, help="the port to listen on (8909)")
-    parser.add_argument(
-        "--database", metavar="URL", default="", help="sqlite:///FILE or postgresql://..."
-    )
+    add_database(parser)
     parser.add_argument("--workers", type=_positive, default=1, metavar="N", help="processes (1)")
+    parser.add_argument(
+        "--connections", type=_positive, default=10, metavar="N", help="to PostgreSQL, of a process (10)"
+    )
     parser.add_argument(
         "--root-path", default="", metavar="PATH", help="where a proxy puts it, like /ninefold"
     )
@@ -53,6 +55,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--log-level", choices=("debug", "info", "warning", "error"), default="info", help="(info)"
+    )
+    parser.add_argument(
+        "--check", action="store_true", help="say whether it could start, change nothing, and end"
     )
     group = parser.add_argument_group("limits", "0 means no limit")
     for name, meaning in LIMITS.items():
@@ -83,8 +88,8 @@ def _number(text: str) -> float:
 
 def run(arguments: argparse.Namespace) -> int:
     try:
+        from ninefold.web.launch import Settings, check, serve
         from ninefold.web.limits import Limits
-        from ninefold.web.serving import Settings, serve
     except ModuleNotFoundError as error:
         print(f"ninefold serve: it needs {error.name}: pip install 'ninefold[web]'", file=sys.stderr)
         return 1
@@ -105,10 +110,14 @@ def run(arguments: argparse.Namespace) -> int:
         root_path=root_path,
         trusted_proxies=arguments.trusted_proxies,
         log_level=arguments.log_level,
+        connections=arguments.connections,
         limits=Limits(**given),
     )
     try:
-        serve(settings)
+        if arguments.check:
+            print(*check(settings), sep="\n")
+        else:
+            serve(settings)
     except NinefoldError as error:
         print(f"ninefold serve: {error}", file=sys.stderr)
         return 1

@@ -9,13 +9,11 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from random import SystemRandom
 
-import sqlalchemy as sa
-
 from ninefold.core.seat import Seat
 from ninefold.players import PlayerFailed, seat_player
-from ninefold.store import sql
+from ninefold.store import queries
 from ninefold.store.sql import Database, Event, NoSuchMatch, Room, Transaction
-from ninefold.web import service
+from ninefold.web import actions
 
 log = logging.getLogger("ninefold.web")
 SWEEP = 5.0  # seconds between looks for matches that wait for a computer and that nobody thinks about
@@ -56,17 +54,17 @@ class Computers:
     async def _play(self, room: Room) -> None:
         """Move for as long as a computer is to move."""
         while room.due and not self._stopping:
-            seat = service.computer_to_move(room)
+            seat = actions.computer_to_move(room)
             if seat is None:
                 return
             loop = asyncio.get_running_loop()
             try:
                 text = await loop.run_in_executor(self._threads, _chosen, room, seat)
                 work: Callable[[Transaction], Room] = partial(
-                    service.computer_move, seen=room, seat=seat, text=text
+                    actions.computer_move, seen=room, seat=seat, text=text
                 )
             except PlayerFailed as error:
-                work = partial(service.forfeit, id=room.id, seat=seat, why=str(error))
+                work = partial(actions.forfeit, id=room.id, seat=seat, why=str(error))
             except Exception:
                 log.exception("a computer failed")
                 return
@@ -80,16 +78,14 @@ class Computers:
             await self._tell(news)
 
     async def _sweep(self) -> None:
+        due = partial(self._database.find, None, queries.DUE)
         while True:
             try:
-                for room in await asyncio.wrap_future(self._database.read(self._due)):
+                for room in await asyncio.wrap_future(self._database.read(due)):
                     self.think(room)
             except Exception:
                 log.warning("could not look for computers' turns; trying again")
             await asyncio.sleep(SWEEP)
-
-    def _due(self, connection: sa.Connection) -> list[Room]:
-        return self._database.find(connection, None, sql.matches.c.due)
 
 
 def _chosen(room: Room, seat: Seat) -> str:

@@ -6,6 +6,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 
+from ninefold.store.outage import Unavailable
 from ninefold.store.sql import Event, NoSuchMatch
 
 NUDGE = 0  # the number of no event: look for yourself
@@ -52,11 +53,18 @@ class Hub:
             for queue in tuple(queues):
                 queue.put_nowait(None)
 
+    async def _fetch_missed(self, match_id: str, last: int) -> list[Event]:
+        try:
+            return await self._fetch(match_id, last)
+        except Unavailable:
+            return []  # the next event, or the next nudge, has it looked for again
+
     async def follow(self, match_id: str, last: int, queue: Events | None = None) -> AsyncIterator[Event]:
         """The events of a match after a number: each once, in order, without a gap.
 
-        What is passing comes between them. It ends if the match is removed. Whoever gave a queue may
-        put in BEAT, which is passed on, or None, which is the end.
+        What is passing comes between them. It ends if the match is removed, or if the database is
+        away at the beginning; later that is waited out. Whoever gave a queue may put in BEAT, which is
+        passed on, or None, which is the end.
         """
         queue = asyncio.Queue() if queue is None else queue
         self._streams[match_id].add(queue)
@@ -72,10 +80,10 @@ class Hub:
                     yield heard
                     last = heard.number
                 elif heard.number > last or heard.number == NUDGE:
-                    for event in await self._fetch(match_id, last):
+                    for event in await self._fetch_missed(match_id, last):
                         yield event
                         last = event.number
-        except NoSuchMatch:
+        except (NoSuchMatch, Unavailable):
             return
         finally:
             self.count -= 1

@@ -14,9 +14,9 @@ CLIENTS = 50_000  # remembered at a time
 class Limits:
     """0 means no limit."""
 
-    rate: float = 20.0  # requests a second and client, over some time
+    rate: float = 20.0  # requests per second per client, over time
     burst: int = 100  # that may come at once
-    body: int = 16_384  # bytes of a request
+    body: int = 16_384  # bytes of a request's body
     request_seconds: float = 20  # that a request may take to arrive
     matches: int = 50_000  # unfinished at a time
     matches_each: int | None = None  # of one client; a tenth of all unless set

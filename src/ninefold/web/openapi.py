@@ -15,92 +15,44 @@ from ninefold.games import SLUGS, every_game
 from ninefold.web import messages as m
 from ninefold.web.requests import LARGEST, LONGEST_KEY, SHORTEST_KEY
 
-API = "/api/v1"
-ONCE = ("matches", "join", "resign", "takeback", "rematch")  # what takes an idempotency key
-REF = "#/components/schemas/{name}"
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ninefold.web.addresses import Route
 
-# method, path, what it does, what it reads, its status and what it answers, what can go wrong
-ENDPOINTS: list[tuple[str, str, str, Any, int, Any, tuple[int, ...]]] = [
-    ("get", f"{API}/games", "The games, with their rules and settings", None, 200, list[m.GameInfo], ()),
-    ("post", f"{API}/matches", "Create a match", m.NewMatch, 201, m.Created, (400, 413, 422, 503)),
-    ("get", f"{API}/matches", "Matches that wait for somebody", None, 200, list[m.OpenMatch], ()),
-    ("get", f"{API}/matches/{{id}}", "A match as you may see it", None, 200, m.MatchInfo, (403, 404)),
-    (
-        *("post", f"{API}/matches/{{id}}/join", "Take the open seat"),
-        *(m.JoinRequest, 201, m.Held, (400, 404, 409, 413, 422)),
-    ),
-    (
-        *("post", f"{API}/matches/{{id}}/moves", "Make a move that answers a ply"),
-        *(m.MoveRequest, 200, m.Accepted, (400, 403, 404, 409, 413, 422)),
-    ),
-    ("post", f"{API}/matches/{{id}}/resign", "Give up", None, 200, m.Done, (400, 403, 404, 409)),
-    (
-        *("post", f"{API}/matches/{{id}}/claim", "Win because the other has been away for too long"),
-        *(None, 200, m.Done, (403, 404, 409)),
-    ),
-    (
-        *("post", f"{API}/matches/{{id}}/abort", "Remove a match before its first move"),
-        *(None, 200, m.Done, (403, 404, 409)),
-    ),
-    (
-        *("post", f"{API}/matches/{{id}}/takeback", "Ask for one's last turn back, or answer"),
-        *(m.TakebackRequest, 200, m.Done, (400, 403, 404, 409, 413, 422)),
-    ),
-    (
-        *("post", f"{API}/matches/{{id}}/rematch", "Offer another game, sides swapped, or answer"),
-        *(m.AskRequest, 200, m.Done, (400, 403, 404, 409, 413)),
-    ),
-    ("get", f"{API}/matches/{{id}}/record", "The record", None, 200, dict[str, Any], (403, 404)),
-    (
-        "get",
-        f"{API}/matches/{{id}}/review",
-        "A finished match, judged",
-        None,
-        200,
-        dict[str, Any],
-        (404, 409),
-    ),
-    ("get", f"{API}/matches/{{id}}/hint", "The best move", None, 200, m.HintInfo, (403, 404, 409)),
-    (
-        *("get", f"{API}/matches/{{id}}/evaluation", "Who is winning"),
-        *(None, 200, m.EvaluationInfo, (403, 404, 409)),
-    ),
-    ("get", f"{API}/matches/{{id}}/events", "Live events (SSE)", None, 200, None, (400, 403, 404, 503)),
-    ("get", f"{API}/evaluation", "The exact value of any position", None, 200, m.PositionInfo, (422,)),
-    ("get", "/healthz", "The process is alive", None, 200, dict[str, str], ()),
-    ("get", "/readyz", "The database answers", None, 200, dict[str, str], (503,)),
-]
+REF = "#/components/schemas/{name}"
+EVERYWHERE = (429, 503)  # too many requests; too many matches or streams, or the database is away
 
 
 @lru_cache(maxsize=4)
 def document(root_path: str) -> bytes:
-    types = [kind for _, _, _, reads, _, answers, _ in ENDPOINTS for kind in (reads, answers) if kind]
+    from ninefold.web.addresses import ROUTES  # which serve this document, too
+
+    routes = [route for route in ROUTES if route.summary]
+    types = [kind for route in routes for kind in (route.reads, route.answers) if kind]
     schemas, components = msgspec.json.schema_components([*types, m.Problem], ref_template=REF)
     by_type = {repr(kind): schema for kind, schema in zip([*types, m.Problem], schemas, strict=True)}
     components["NewMatch"] = _by_game(components["NewMatch"])
+    failure = {
+        "description": "A problem",
+        "content": {"application/problem+json": {"schema": by_type[repr(m.Problem)]}},
+    }
     paths: dict[str, dict[str, Any]] = {}
-    for method, path, summary, reads, status, answers, failures in ENDPOINTS:
+    for route in routes:
+        method = route.method.lower()
+        done = {"description": "Done", "content": _content(route.answers, by_type)}
+        failures = {str(code): failure for code in (*route.failures, *EVERYWHERE)}
         operation: dict[str, Any] = {
-            "summary": summary,
-            "operationId": "_".join([method, *re.findall(r"\w+", path)]),
-            "responses": {
-                str(status): {"description": "Done", "content": _content(answers, by_type)},
-                **{
-                    str(code): {
-                        "description": "A problem",
-                        "content": {"application/problem+json": {"schema": by_type[repr(m.Problem)]}},
-                    }
-                    for code in (*failures, 429)
-                },
-            },
-            "parameters": _parameters(path, method),
+            "summary": route.summary,
+            "operationId": "_".join([method, *re.findall(r"\w+", route.pattern)]),
+            "responses": {str(route.status): done, **failures},
+            "parameters": _parameters(route),
         }
-        if path.startswith(f"{API}/matches/"):
+        if "{id}" in route.pattern:
             operation["security"] = [{}, {"seat": []}]
-        if reads is not None:
-            content = {"application/json": {"schema": by_type[repr(reads)]}}
+        if route.reads is not None:
+            content = {"application/json": {"schema": by_type[repr(route.reads)]}}
             operation["requestBody"] = {"required": True, "content": content}
-        paths.setdefault(path, {})[method] = operation
+        paths.setdefault(route.pattern, {})[method] = operation
     seat = {"type": "http", "scheme": "bearer", "description": "The token of a seat"}
     return msgspec.json.encode(
         {
@@ -145,9 +97,10 @@ def _content(answers: Any, by_type: dict[str, Any]) -> dict[str, Any]:
     return {"application/json": {"schema": by_type[repr(answers)]}}
 
 
-def _parameters(path: str, method: str) -> list[dict[str, Any]]:
+def _parameters(route: Route) -> list[dict[str, Any]]:
+    path = route.pattern
     found: list[dict[str, Any]] = []
-    if method == "post" and path.rpartition("/")[2] in ONCE:
+    if route.once:
         lengths = {"minLength": SHORTEST_KEY, "maxLength": LONGEST_KEY}
         found.append(
             {
@@ -162,7 +115,7 @@ def _parameters(path: str, method: str) -> list[dict[str, Any]]:
     if path.endswith("/events"):
         bounds = {"minimum": 0, "maximum": LARGEST}
         found.append({"name": "after", "in": "query", "schema": {"type": "integer", **bounds}})
-    if path == f"{API}/evaluation":
+    if path.endswith("/evaluation") and "{id}" not in path:
         game = {"name": "game", "in": "query", "required": True}
         found.append({**game, "schema": {"type": "string", "enum": list(SLUGS)}})
         found.append({"name": "moves", "in": "query", "schema": {"type": "string"}})

@@ -24,10 +24,8 @@ async def ready(request: Request) -> Response:
 
 async def metrics(request: Request) -> Response:
     server = server_of(request)
-    return Response(
-        server.stats.text(streams=server.hub.count, thinking=server.computers.thinking),
-        media_type="text/plain; version=0.0.4",
-    )
+    text = server.stats.text(server.gauges(), await server.whole())
+    return Response(text, media_type="text/plain; version=0.0.4")
 
 
 async def openapi(request: Request) -> Response:

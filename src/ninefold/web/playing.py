@@ -6,21 +6,20 @@ import time
 from collections.abc import Callable
 from functools import lru_cache, partial
 
-import sqlalchemy as sa
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
 from ninefold.core.seat import SEATS, Seat
 from ninefold.games import every_game
-from ninefold.store import sql
+from ninefold.store import queries
 from ninefold.store.sql import Room, Status, Transaction
+from ninefold.web import actions
 from ninefold.web import messages as m
-from ninefold.web import service
 from ninefold.web.answers import Answer, problem
 from ninefold.web.info import match_info, seat_name
+from ninefold.web.process import Server
 from ninefold.web.requests import body_of, client_of, key_of, link, server_of, token_of
-from ninefold.web.server import Server
 
 LISTED = 100  # open matches in the list
 
@@ -55,25 +54,25 @@ async def new_match(request: Request) -> Response:
 
 async def begin(
     request: Request, wanted: m.NewMatch, token: str | None = None, key: str | None = None
-) -> tuple[Room, list[service.Ticket]]:
+) -> tuple[Room, list[actions.Ticket]]:
     """A new match, if there is room for one."""
     server = server_of(request)
-    database, limits = server.database, server.limits
-    maker = service.maker_of(client_of(request))
-    if limits.matches and await server.read(database.unfinished) >= limits.matches:
+    limits = server.limits
+    maker = actions.maker_of(client_of(request))
+    if limits.matches and await server.read(queries.count_unfinished) >= limits.matches:
         raise HTTPException(503, "There are too many matches here now. Try again later.")
-    if limits.share and await server.read(partial(database.unfinished, maker=maker)) >= limits.share:
+    if limits.share and await server.read(partial(queries.count_unfinished, maker=maker)) >= limits.share:
         raise HTTPException(
             429, "You have too many unfinished matches here. Finish or leave some, or try again later."
         )
-    create = partial(service.create, wanted=wanted, token=token, maker=maker, key=key)
+    create = partial(actions.create, wanted=wanted, token=token, maker=maker, key=key)
     (room, tickets), _ = await server.run(create)
     server.stats.count("matches_created")
     server.touched(room)
     return room, tickets
 
 
-def _held(request: Request, ticket: service.Ticket) -> m.Held:
+def _held(request: Request, ticket: actions.Ticket) -> m.Held:
     return m.Held(
         match=ticket.match_id,
         seat=seat_name(ticket.seat),
@@ -101,27 +100,20 @@ async def list_open(request: Request) -> Response:
 
 async def open_rooms(server: Server) -> list[tuple[Room, Seat]]:
     """The listed matches with a free seat, and which it is."""
-    table = sql.matches.c
-    rooms = await find_rooms(server, LISTED, table.status == Status.WAITING, table.listed)
-    free = ((room, seat) for room in rooms for seat in SEATS if room.kinds[seat] == service.OPEN)
-    return list(free)
-
-
-async def find_rooms(server: Server, limit: int, *which: sa.ColumnElement[bool]) -> list[Room]:
-    """Matches, the last touched first."""
-    return await server.read(lambda connection: server.database.find(connection, limit, *which))
+    rooms = await server.find(LISTED, queries.OPEN_TO_ALL)
+    return [(room, seat) for room in rooms for seat in SEATS if room.kinds[seat] == actions.OPEN]
 
 
 async def read_match(request: Request) -> Response:
     room = await server_of(request).room(request.path_params["id"])
-    return Answer(match_info(room, service.holder(room, token_of(request))))
+    return Answer(match_info(room, actions.holder(room, token_of(request))))
 
 
 async def join(request: Request) -> Response:
     server = server_of(request)
     wanted = await body_of(request, m.JoinRequest)
     id, key = request.path_params["id"], key_of(request)
-    (room, ticket), news = await server.run(lambda tx: service.join(tx, id, wanted.name, key=key))
+    (room, ticket), news = await server.run(lambda tx: actions.join(tx, id, wanted.name, key=key))
     server.touched(room)
     return Answer(_held(request, ticket), 201, after=partial(server.tell, news))
 
@@ -133,11 +125,11 @@ async def submit(request: Request) -> Response:
     began = time.perf_counter()
     try:
         (room, seat, text), news = await server.run(
-            lambda tx: service.move(tx, id, token, wanted.move, wanted.ply)
+            lambda tx: actions.move(tx, id, token, wanted.move, wanted.ply)
         )
-    except service.Stale as error:
+    except actions.Stale as error:
         room = await server.room(id)
-        info = match_info(room, service.holder(room, token))
+        info = match_info(room, actions.holder(room, token))
         return problem(409, "The match has moved on", str(error), match=info)
     server.stats.move(time.perf_counter() - began)
     server.touched(room)
@@ -147,26 +139,26 @@ async def submit(request: Request) -> Response:
 
 async def resign(request: Request) -> Response:
     id, token = request.path_params["id"], token_of(request)
-    return await _done(request, lambda tx: service.resign(tx, id, token))
+    return await _done(request, lambda tx: actions.resign(tx, id, token))
 
 
 async def claim(request: Request) -> Response:
     server, id, token = server_of(request), request.path_params["id"], token_of(request)
     room = await server.room(id)
-    other = service.seat_of(room, token).other
+    other = actions.seat_of(room, token).other
     if server.presence.here(id, other):
-        raise service.Stale(f"{room.match.player(other).name} is here.")
-    room, news = await server.run(lambda tx: service.claim(tx, id, token))
+        raise actions.Stale(f"{room.match.player(other).name} is here.")
+    room, news = await server.run(lambda tx: actions.claim(tx, id, token))
     if room.status is not Status.OVER:
         await server.tell(news)
-        raise service.Stale("Your opponent may be away. If so, you can claim the game in 10 minutes.")
+        raise actions.Stale("Your opponent may be away. If so, you can claim the game in 10 minutes.")
     return Answer(m.Done(version=room.version), after=partial(server.tell, news))
 
 
 async def abort(request: Request) -> Response:
     server = server_of(request)
     id, token = request.path_params["id"], token_of(request)
-    room, _ = await server.run(lambda tx: service.abort(tx, id, token))
+    room, _ = await server.run(lambda tx: actions.abort(tx, id, token))
     return Answer(m.Done(version=room.version), after=partial(server.tell_gone, id))
 
 
@@ -174,19 +166,19 @@ async def takeback(request: Request) -> Response:
     wanted = await body_of(request, m.TakebackRequest)
     id, token = request.path_params["id"], token_of(request)
     action, ply = wanted.action, wanted.ply
-    return await _done(request, lambda tx: service.takeback(tx, id, token, action, ply))
+    return await _done(request, lambda tx: actions.takeback(tx, id, token, action, ply))
 
 
 async def rematch(request: Request) -> Response:
     wanted = await body_of(request, m.AskRequest)
     id, token = request.path_params["id"], token_of(request)
-    return await _done(request, lambda tx: service.rematch(tx, id, token, wanted.action))
+    return await _done(request, lambda tx: actions.rematch(tx, id, token, wanted.action))
 
 
 async def _done(request: Request, work: Callable[[Transaction], Room]) -> Response:
     server = server_of(request)
     id, token, key = request.path_params["id"], token_of(request), key_of(request)
-    room, news = await server.run(lambda tx: service.once(tx, id, token, key, work))
+    room, news = await server.run(lambda tx: actions.once(tx, id, token, key, work))
     await server.go_on(room)
     done = m.Done(version=room.version, next=room.next)
     return Answer(done, after=partial(server.tell, news))
@@ -194,7 +186,7 @@ async def _done(request: Request, work: Callable[[Transaction], Room]) -> Respon
 
 async def record(request: Request) -> Response:
     room = await server_of(request).room(request.path_params["id"])
-    viewer = service.holder(room, token_of(request))
+    viewer = actions.holder(room, token_of(request))
     content = room.match.record(viewer).to_json()
     name = f"ninefold-{room.match.game.slug}-{room.id}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}

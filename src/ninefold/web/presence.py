@@ -10,7 +10,7 @@ from functools import partial
 
 from ninefold.core.seat import Seat
 from ninefold.store.sql import Event, Room, Transaction
-from ninefold.web import service
+from ninefold.web import actions
 
 AWAY = 15.0  # seconds without a stream until somebody counts as away: pages are reloaded, lines break
 log = logging.getLogger("ninefold.web")
@@ -32,10 +32,11 @@ class Presence:
         """Whether this process has a stream of a seat; another one may."""
         return (match_id, seat) in self._streams
 
-    def arrive(self, room: Room, seat: Seat) -> None:
-        self._streams[room.id, seat] += 1
-        if room.away[seat] is not None:
-            self.note(room.id, seat, here=True)
+    def arrive(self, match_id: str, seat: Seat, *, away: bool) -> None:
+        """Somebody listens, who counted as away or not."""
+        self._streams[match_id, seat] += 1
+        if away:
+            self.note(match_id, seat, here=True)
 
     def leave(self, match_id: str, seat: Seat) -> None:
         self._streams[match_id, seat] -= 1
@@ -55,7 +56,7 @@ class Presence:
 
     async def _note(self, match_id: str, seat: Seat, here: bool) -> None:
         try:
-            _, news = await self._run(partial(service.note_presence, id=match_id, seat=seat, here=here))
+            _, news = await self._run(partial(actions.note_presence, id=match_id, seat=seat, here=here))
         except Exception as error:  # the match is gone, or the database is: it is not that important
             log.debug("presence was not noted: %s", type(error).__name__)
         else:

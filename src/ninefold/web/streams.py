@@ -13,10 +13,10 @@ from starlette.types import Receive, Scope, Send
 
 from ninefold.core.seat import Seat
 from ninefold.store.sql import Event, Room
-from ninefold.web import service
+from ninefold.web import actions
 from ninefold.web.hub import BEAT, PASSING, Events
+from ninefold.web.process import Server
 from ninefold.web.requests import client_of, number_in, server_of, token_of
-from ninefold.web.server import Server
 
 log = logging.getLogger("ninefold.web")
 
@@ -27,7 +27,7 @@ SEND_TIMEOUT = 20.0  # seconds that a reader may take for an event
 
 async def stream(request: Request) -> Response:
     room = await server_of(request).room(request.path_params["id"])
-    seat = service.holder(room, token_of(request))  # a wrong token is refused here too
+    seat = actions.holder(room, token_of(request))  # a wrong token is refused here too
     return listening(request, room, () if seat is None else (seat,))
 
 
@@ -67,8 +67,8 @@ class Stream(Response):
         super().__init__()
         del self.headers["content-length"]
         self._server = server
-        self._room = room
         self._match_id = room.id
+        self._away = room.away
         self._after = after
         self._client = client
         self._seats = seats
@@ -119,7 +119,7 @@ class Stream(Response):
         if not self._seats:
             self._server.watched(self._match_id, 1)
         for seat in self._seats:
-            self._server.presence.arrive(self._room, seat)
+            self._server.presence.arrive(self._match_id, seat, away=self._away[seat] is not None)
 
     def _go(self) -> None:
         if not self._seats:

@@ -19,8 +19,8 @@ from ninefold.store.sql import Room, Status
 from ninefold.study.data import evaluation_data, position_data, review_data, value_data
 from ninefold.study.hints import find_hint
 from ninefold.study.reviews import review_match
+from ninefold.web import actions
 from ninefold.web import messages as m
-from ninefold.web import service
 from ninefold.web.answers import Answer
 from ninefold.web.requests import server_of, token_of
 
@@ -30,14 +30,14 @@ LONGEST = 500  # moves of a position to look into
 async def review(request: Request) -> Response:
     room = await server_of(request).room(request.path_params["id"])
     if room.match.outcome is None:
-        raise service.Stale("The match is not over yet.")
+        raise actions.Stale("The match is not over yet.")
     return Answer(review_data(await asyncio.to_thread(review_match, room.match)))
 
 
 async def hint(request: Request) -> Response:
     room, seat = await _advised(request)
     if seat not in room.match.state.movers:
-        raise service.Stale("It is not your turn.")
+        raise actions.Stale("It is not your turn.")
     state, cast = room.match.open_state, cast_of(room.match, seat)
     found = await asyncio.to_thread(find_hint, state, seat)
     reason, text = say_reasons(state, found, cast), say_hint(state, found, cast)
@@ -54,11 +54,11 @@ async def evaluation(request: Request) -> Response:
 async def _advised(request: Request) -> tuple[Room, Seat]:
     """The match of somebody who may have advice. A spectator may not: it could tell the target."""
     room = await server_of(request).room(request.path_params["id"])
-    seat = service.seat_of(room, token_of(request))
+    seat = actions.seat_of(room, token_of(request))
     if not room.hints:
-        raise service.Forbidden("This match is played without hints.")
+        raise actions.Forbidden("This match is played without hints.")
     if room.status is not Status.PLAYING:
-        raise service.Stale("The match is not being played.")
+        raise actions.Stale("The match is not being played.")
     return room, seat
 
 

@@ -11,7 +11,17 @@ from urllib.parse import urlencode
 from playwright.sync_api import expect
 
 from ninefold import SEATS, SLUGS, Seat, load
-from tests.web.browser.support import LOST, People, Person, at_random, line_of, lost, named, place, seated
+from tests.web.browser.support import (
+    People,
+    Person,
+    at_random,
+    line_of,
+    lost,
+    lost_line,
+    named,
+    place,
+    seated,
+)
 from tests.web.support import OPEN, Server, got, wait_for
 
 Look = Callable[[People], Person]
@@ -361,14 +371,14 @@ def gone_through(people: People, game: str) -> Iterator[Person]:
 def explored_on(people: People, game: str) -> Iterator[Person]:
     """The explorer with its lists open, then with half a move, after it, and at the end."""
     ann = people()
-    setup, moves = LOST[game]
-    before = moves.index("bid:5") if "bid:5" in moves else len(moves) - 1
+    setup, moves = lost_line(game)
+    states = line_of(game, setup, moves)
+    before = next((k for k, state in enumerate(states) if state.secret), len(moves) - 1)
     ann.goes(f"/explore/{game}?{urlencode({**setup, 'moves': ' '.join(moves[:before])})}")
     for one in ann.page.locator("details:not([open]) > summary").all():
         one.click()
     yield ann
-    seat = line_of(game, setup, moves[:before])[-1].movers[0]
-    for _ in ann.choosing(game, seat, moves[before]):
+    for _ in ann.choosing(game, states[before].movers[0], moves[before]):
         yield ann
     if before < len(moves) - 1:
         ann.goes(f"/explore/{game}?{urlencode({**setup, 'moves': ' '.join(moves)})}")

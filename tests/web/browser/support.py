@@ -6,6 +6,8 @@ import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from itertools import chain, count
 from random import Random
 from typing import Any, Protocol
 from urllib.parse import urljoin, urlsplit
@@ -26,6 +28,8 @@ from playwright.sync_api import (
 )
 
 from ninefold import SEATS, Seat, State, load
+from ninefold.study.reviews import review
+from tests.setups import Setup
 from tests.web.support import SETUPS, Server, Table, wait_for
 
 # The first is the same browser without windows, and quicker.
@@ -459,21 +463,31 @@ def begun(people: People, game: str = "shadow", *moves: str, **more: Any) -> tup
     return ann, ben
 
 
-# Matches in which a move threw the game away, as moves are written; in Conquest, a number did.
-LOST: dict[str, tuple[dict[str, int | str], tuple[str, ...]]] = {
-    **{
-        game: (dict(load(game).example.setup), tuple(move for move, _ in load(game).example.moves))
-        for game in ("shadow", "battle", "cross")
-    },
-    "pattern": ({}, ("1@1,1", "5@2,2", "2@1,2", "4@1,1", "3@3,3", "6@3,3")),
-    "conquest": (
-        {"size": 2},
-        (
-            *("claim:4", "challenge:4", "bid:5", "bid:2", "claim:1"),
-            *("claim:2", "challenge:2", "bid:1", "bid:2", "claim:3"),
-        ),
-    ),
-}
+@cache
+def lost_line(game: str) -> tuple[Setup, tuple[str, ...]]:
+    """A short match that a move threw away, as moves are written; a secret choice, if there are any."""
+    example = load(game).example
+    shown = (dict(example.setup), tuple(move for move, _ in example.moves))
+    lines = chain([shown], (random_line(game, seed) for seed in count()))
+    return next(line for line in lines if is_lost(line_of(game, *line), line[1]))
+
+
+def random_line(game: str, seed: int) -> tuple[Setup, tuple[str, ...]]:
+    rng, state, moves = Random(seed), load(game).set_up(SETUPS[game]), list[str]()
+    while state.movers and len(moves) < SHORT:
+        moves.append(str(rng.choice(state.moves(state.movers[0]))))
+        state = state.play(moves[-1], state.movers[0])
+    return SETUPS[game], tuple(moves)
+
+
+def is_lost(states: Sequence[State[Any]], moves: Sequence[str]) -> bool:
+    """Whether a game is over and was thrown away by a move, in secret if any was made in secret."""
+    outcome, secret = states[-1].outcome, any(state.secret for state in states)
+    if outcome is None:
+        return False
+    made = [(state.movers[0], state.game.parse(move)) for state, move in zip(states, moves, strict=False)]
+    one = review(states, made, outcome.winner.other).deciding
+    return one is not None and states[one.number - 1].secret == secret
 
 
 def line_of(game: str, setup: Mapping[str, int | str], moves: Sequence[str]) -> list[State[Any]]:
@@ -486,12 +500,13 @@ def line_of(game: str, setup: Mapping[str, int | str], moves: Sequence[str]) -> 
 
 def lost(server: Server, game: str) -> tuple[Table, list[State[Any]]]:
     """A finished match of Ann and Ben that a move threw away, and its positions."""
-    setup, moves = LOST[game]
+    setup, moves = lost_line(game)
     table = server.create(game, setup, first=named(Seat.FIRST), second=named(Seat.SECOND))
     table.play(*moves)
     return table, line_of(game, setup, moves)
 
 
+SHORT = 16  # moves
 LONGEST = 150  # moves; a game that goes on for longer has gone wrong
 
 
@@ -544,12 +559,14 @@ def check_ending(*people: Person) -> None:
     seen = people[0].table.seen()
     winner, line = seen["outcome"]["winner"], seen["outcome"]["reason"] == "line"
     name = seen[winner]["name"].replace("Computer", "The computer")
-    score = {one["seat"]: one["value"] for one in seen["view"]["panels"] if one["key"] == "score"}
+    counted = [one for one in seen["view"]["panels"] if one["key"] == "score"]
+    decided = seen["outcome"]["reason"] in ("sum", "tie")
+    score = {one["seat"]: one["value"] for one in counted if decided}
     for one in people:
         you = reader(one)
         title = f"{'You' if you == winner else name} won · {seen['title']}"
         expect(one.page).to_have_title(re.compile(f"^{re.escape(title)}"))
-        said = one.page.locator(".ending").inner_text()
+        said = one.page.locator(".ending").inner_text().strip()
         wins = f"{name} wins" if you is None else "You win" if you == winner else "You lose"
         own = you or winner
         points = "".join(f", {score[own]} to {score[seat]}" for seat in score if seat != own)

@@ -85,7 +85,7 @@ def test_no_page_is_forgotten(site: Server) -> None:
     """Every address of a page is among those that are looked at, or is asked for by pages alone."""
     found = [addresses.find(address.partition("?")[0]) for address in ADDRESSES]
     seen = {each[0].pattern for each in found if each is not None}
-    assert seen | PARTS.keys() == {pattern for method, pattern, _ in addresses.PAGES if method == "GET"}
+    assert seen | PARTS.keys() == {page.pattern for page in addresses.PAGES if page.method == "GET"}
     assert seen.isdisjoint(PARTS)
     for address in PARTS.values():
         with site.http.stream("GET", filled(site, address), headers={"Accept": "text/html"}) as answer:

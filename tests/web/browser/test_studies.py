@@ -14,17 +14,20 @@ import pytest
 from playwright.sync_api import expect
 
 from ninefold import SEATS, SLUGS, Seat, State, load
+from ninefold.core.words import counted
 from ninefold.match import Match, Record
+from ninefold.show.moves import say_move
 from ninefold.show.values import percent
+from ninefold.study.facts import chance_of, choices_of
 from tests.web.browser.support import (
     HALF,
-    LOST,
     NAMES,
     People,
     Person,
     drawn,
     line_of,
     lost,
+    lost_line,
     parts_of,
     position,
 )
@@ -134,45 +137,53 @@ def test_the_chart_shows_who_was_winning_and_what_decided_it_and_leads_there(
     number = found["deciding"]
     one = found["moves"][number - 1]
     name = NAMES[SEATS[one["seat"] == "second"]]
-    expect(ann.page.locator(".headline")).to_contain_text(f"Move {number}, {name}'s {one['move']}, ")
+    move = say_move(states[number - 1], one["move"])
+    decided = re.compile(rf"Move {number}, {name}\b.* {re.escape(move)}\b")
+    expect(ann.page.locator(".headline")).to_contain_text(decided)
     expect(ann.page.locator(".columns .decides a")).to_have_id(f"p-{number}")
     expect(ann.page.locator("tr.decides a")).to_have_id(f"m-{number}")
-    expect(ann.page.locator("tr.decides code")).to_have_text(one["move"])
+    expect(ann.page.locator("tr.decides a")).to_have_text(f"{name}: {move}")
     expect(ann.page.locator("tr.decides")).to_contain_text("This decided it.")
     for at in (number, *range(0, len(states), 3), len(states) - 1):
         ann.page.locator(f"#p-{at}").click()
         check_step(ann, states, at)
 
 
-def deciding(table: Table) -> tuple[Seat, str, list[str]]:
-    """Who threw the match away, by what, and what was better."""
+def deciding(table: Table, states: Sequence[State[Any]]) -> tuple[State[Any], Seat, str, list[str]]:
+    """The position that a move threw away, whose it was, the move, and all that keep the best result."""
     found = got(table.get("/review"))
     one = found["moves"][found["deciding"] - 1]
-    return SEATS[one["seat"] == "second"], one["move"], one["best"]
+    state, seat = states[one["number"] - 1], SEATS[one["seat"] == "second"]
+    choices = choices_of(state, seat)
+    chances = [chance_of(choice.value, seat) for choice in choices]
+    best = [str(choice.move) for choice, won in zip(choices, chances, strict=True) if won == max(chances)]
+    return state, seat, one["move"], best
 
 
 @games
 def test_the_better_move_is_found_by_clicking(site: Server, people: People, game: str) -> None:
     ann, table, states = reviewing(people, site, game)
-    seat, made, best = deciding(table)
+    state, seat, made, best = deciding(table, states)
     ann.page.get_by_role("link", name="Find the better move").click()
     expect(ann.page.get_by_role("heading", level=1)).to_have_text("Find the better move")
-    before = position(states[got(table.get("/review"))["deciding"] - 1])
+    before = position(state)
     assert drawn(ann) == before
     answer = ann.page.locator(".answer")
     expect(answer).to_have_count(0)
     ann.chooses(game, seat, made)
     expect(answer).to_have_class("answer wrong")
-    expect(answer).to_contain_text(re.compile(rf"✗ {re.escape(made)} is .*\bwins\b.*\."))
+    wrong = f"✗ {say_move(state, made)} isn't the move. With best play, "
+    expect(answer).to_have_text(re.compile(rf"^{re.escape(wrong)}.* wins .*\.$", re.IGNORECASE))
     for move in (best[0], best[-1]):
         ann.page.locator("#again").click()
         expect(answer).to_have_count(0)
         ann.chooses(game, seat, move)
         expect(answer).to_have_class("answer right")
-        expect(answer).to_contain_text(f"✓ Yes, {move} it is.")
+        right = f"✓ Yes: {say_move(state, move)}. "
+        expect(answer).to_have_text(re.compile(rf"^{re.escape(right)}", re.IGNORECASE))
         assert drawn(ann) == before
     ann.page.locator("#show").click()
-    expect(answer).to_contain_text(f"Best: {best[0]}")
+    expect(answer).to_contain_text(f"Best: {say_move(state, best[0])}", ignore_case=True)
     marked = {str(one.get_attribute("id")) for one in ann.page.locator(".play .best").all()}
     assert marked == {id for move in best for id in parts_of(game, seat, move)}
     ann.page.locator("#back").click()
@@ -180,8 +191,8 @@ def test_the_better_move_is_found_by_clicking(site: Server, people: People, game
 
 
 def test_the_better_move_is_found_without_a_mouse(site: Server, people: People) -> None:
-    ann, table, _ = reviewing(people, site, "shadow")
-    seat, made, best = deciding(table)
+    ann, table, states = reviewing(people, site, "shadow")
+    _, seat, made, best = deciding(table, states)
     tabs_to(ann, ann.page.locator("#find"))
     ann.page.keyboard.press("Enter")
     rng = Random(6)
@@ -222,10 +233,10 @@ def test_a_number_in_conquest_is_seen_by_whose_it_is_until_both_are_out(
     site: Server, people: People
 ) -> None:
     ann, _, states = reviewing(people, site, "conquest")
-    _, moves = LOST["conquest"]
+    _, moves = lost_line("conquest")
     eyes = {"first": 1, "second": 2, "spectator": 3}
     secret = [number for number, state in enumerate(states) if state.view(None).pending]
-    assert len(secret) == 2
+    assert secret
     for number in secret:
         (owner,) = states[number].view(None).pending
         ann.page.locator(f"#p-{number}").click()
@@ -234,16 +245,14 @@ def test_a_number_in_conquest_is_seen_by_whose_it_is_until_both_are_out(
             ann.page.locator(f"#eyes-{place}").click()
             expect(ann.page.locator(f"#eyes-{place}")).to_have_attribute("aria-current", "true")
             check_step(ann, states, number)
-            row, state = ann.page.locator(f"#m-{number} code"), ann.page.locator(".state")
-            own = name == str(owner)
-            expect(row).to_have_text(moves[number - 1] if own else "in secret")
-            if own:
-                expect(state).to_contain_text(f"It is {moves[number - 1]}, which only {NAMES[owner]}")
-            else:
-                expect(state).not_to_contain_text(moves[number - 1])
+            row, news = ann.page.locator(f"#m-{number}"), ann.page.locator(".status")
+            own, chosen = name == str(owner), moves[number - 1].removeprefix("bid:")
+            expect(row).to_have_text(f"{NAMES[owner]}: {chosen if own else 'in secret'}")
+            seen = f" It is {chosen}; nobody else sees it yet." if own else ""
+            expect(news).to_have_text(f"{NAMES[owner]} has chosen a number.{seen}")
             ann.page.keyboard.press("ArrowRight")
             check_step(ann, states, number + 1)
-            expect(row).to_have_text(moves[number - 1])
+            expect(row).to_have_text(f"{NAMES[owner]}: {chosen}")
             ann.page.keyboard.press("ArrowLeft")
             ann.steps_to(number)
 
@@ -301,10 +310,6 @@ def chance(option: dict[str, Any], seat: str) -> Fraction:
     return first if seat == "first" else 1 - first
 
 
-def moves_text(plies: int) -> str:
-    return f"{plies} move{'' if plies == 1 else 's'}"
-
-
 def tag(option: dict[str, Any]) -> str:
     """What a link says of the move that it makes."""
     if option["result"] == "endless":
@@ -313,8 +318,8 @@ def tag(option: dict[str, Any]) -> str:
         return percent(chance(option, option["seat"]))
     word = "win" if option["result"] == option["seat"] else "loss"
     if option["margin"] is not None:
-        return f"{word} by {abs(option['margin'])}" if option["margin"] else f"{word}, tied"
-    return f"{word} {option['plies'] or 'now'}"
+        return f"{word} by {abs(option['margin'])}" if option["margin"] else f"{word} on a tie"
+    return f"{word} in {option['plies']}" if option["plies"] else f"{word} now"
 
 
 def check_tags(one: Person, found: dict[str, Any], seat: Seat) -> None:
@@ -339,14 +344,14 @@ TABLE = """table => {
 }"""
 
 
-def check_moves(one: Person, found: dict[str, Any]) -> None:
+def check_moves(one: Person, state: State[Any], found: dict[str, Any]) -> None:
     """Every legal move is in the list with its value and how long it takes, as the API has them."""
     rows = one.page.locator("#all-moves table").evaluate(TABLE)
     assert len(rows) == len(found["options"])
     for row, option in zip(rows, found["options"], strict=True):
-        move, *star = row.pop("Move").split()
-        assert move == option["move"]
-        assert star[:1] == (["★"] if option["best"] else [])
+        move, star, _ = row.pop("Move").partition(" ★")
+        assert move == say_move(state, option["move"])
+        assert bool(star) == option["best"]
         name = "Player 1" if option["seat"] == "first" else "Player 2"
         if option["result"] == "endless":
             assert row.pop("With best play") == "endless"
@@ -359,14 +364,14 @@ def check_moves(one: Person, found: dict[str, Any]) -> None:
             assert row.pop("With best play") == f"{player(option)} {wins}"
         if option["margin"] is not None:
             assert row.pop("by") == str(abs(option["margin"]) or "the tie")
-        assert row.pop("in", "") == (moves_text(option["plies"]) if option["plies"] else "")
+        assert row.pop("in", "") == (counted(option["plies"], "move") if option["plies"] else "")
         assert not any(row.values())
 
 
 MIXTURES = """main => [...main.querySelectorAll(".mixture")].flatMap(one =>
   [...one.querySelectorAll("tbody tr")].map(row => [
     one.querySelector("h2").textContent.trim(),
-    row.cells[0].querySelector("code").textContent,
+    row.cells[0].textContent.split(" ★")[0],
     row.querySelector("rect:not(.bed)").getAttribute("width"),
     row.cells[1].textContent.trim(),
     row.cells[2].textContent.trim(),
@@ -389,7 +394,7 @@ def check_mixtures(one: Person, found: dict[str, Any]) -> None:
     shown: set[Name] = set()
     for title, move, width, share, wins in rows:
         seat = "first" if title == "Player 1's best mixture" else "second"
-        option = options.pop((seat, move))
+        option = options.pop((seat, f"bid:{move}"))
         mix = Fraction(option["mix"])
         assert float(width) == pytest.approx(float(100 * mix), abs=0.005)
         shown |= told(share, mix, exact, (seat, f"{move}, how often"))
@@ -422,7 +427,7 @@ def check_explored(one: Person, states: Sequence[State[Any]], moves: Sequence[st
     assert said == {name: str(value) for name, value in state.setup.items()}
     if state.outcome is not None:
         winner = ("Player 1", "Player 2")[state.outcome.winner]
-        expect(one.page.locator(".ending .winner")).to_have_text(f"{winner} won.")
+        expect(one.page.locator(".ending .winner")).to_contain_text(f"{winner} wins")
         expect(one.page.locator(".play a, .mixture, #all-moves, .bar")).to_have_count(0)
         return
     assert one.page.locator(".ending").count() == 0
@@ -430,7 +435,7 @@ def check_explored(one: Person, states: Sequence[State[Any]], moves: Sequence[st
     if state.secret:
         check_mixtures(one, found)
     else:
-        check_moves(one, found)
+        check_moves(one, state, found)
 
 
 @games
@@ -486,7 +491,11 @@ def test_a_move_is_taken_from_the_list_of_all(people: People) -> None:
     ann.goes("/explore/shadow?target=15")
     ann.page.locator("#all-moves summary").click()
     for count, move in enumerate(moves[:3]):
-        ann.follows(ann.page.locator("#all-moves").get_by_role("link", name=move, exact=True))
+        ann.follows(
+            ann.page.locator("#all-moves").get_by_role(
+                "link", name=say_move(states[count], move), exact=True
+            )
+        )
         check_explored(ann, states, moves[: count + 1])
         expect(ann.page.locator("#all-moves")).to_have_attribute("open", "")
 

@@ -24,11 +24,7 @@ def upgrade(engine: sa.Engine, revision: str = HEAD) -> None:
         found = revision_of(connection)
     if found == revision:
         return  # so a server that has nothing to do starts without Alembic
-    if found is not None and found > HEAD:
-        raise NinefoldError(
-            f"This database is newer than this program: it has schema {found}, and this program"
-            f" knows {HEAD}. Install a newer Ninefold, or go back to a backup."
-        )
+    check_revision(found)
 
     from alembic import command
     from alembic.config import Config
@@ -39,6 +35,15 @@ def upgrade(engine: sa.Engine, revision: str = HEAD) -> None:
     with _in_one_transaction(engine) as connection:
         settings.attributes["connection"] = connection
         command.upgrade(settings, revision)
+
+
+def check_revision(found: str | None) -> None:
+    """Raises NinefoldError if a database is newer than this program."""
+    if found is not None and found > HEAD:
+        raise NinefoldError(
+            f"This database is newer than this program: it has schema {found}, and this program"
+            f" knows {HEAD}. Install a newer Ninefold, or go back to a backup."
+        )
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from ninefold.store.sql import metadata
+from ninefold.store.schema import metadata
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
 with context.begin_transaction():

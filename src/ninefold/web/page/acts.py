@@ -13,7 +13,7 @@ from ninefold.core.seat import Seat
 from ninefold.match.record import clean_name
 from ninefold.show.choosing import move_of
 from ninefold.store.sql import NoSuchMatch, Room, Transaction
-from ninefold.web import service
+from ninefold.web import actions
 from ninefold.web.answers import Telling
 from ninefold.web.page.seats import adopt, form_of, key_of, keys_of, remember
 from ninefold.web.page.table import shown
@@ -25,23 +25,28 @@ Act = Callable[[Transaction, str, str, Seat], Room]  # the match's id, and the s
 async def move(request: Request) -> Response:
     form = await form_of(request)
     ply = number_in(form.get("ply", ""))
+    text = form.get("move", "")
+    room, seat = await server_of(request).room(request.path_params["id"]), Seat.named(form.get("seat"))
+    if not text and seat in keys_of(request).holds(room):
+        try:  # here and not in the transaction, where everybody waits
+            text = move_of(room.match.state, seat, form.get("number", ""), form.get("spot", ""))
+        except NinefoldError as error:
+            return await _refused(request, error)
 
     def moved(tx: Transaction, id: str, token: str, seat: Seat) -> Room:
-        spot = form.get("spot", "")
-        text = form.get("move") or move_of(tx.room(id).match.state, seat, form.get("number", ""), spot)
-        return service.move(tx, id, token, text, -1 if ply is None else ply, seat)[0]
+        return actions.move(tx, id, token, text, -1 if ply is None else ply, seat)[0]
 
     return await _act(request, form, moved)
 
 
 async def resign(request: Request) -> Response:
-    return await _act(request, await form_of(request), service.resign)
+    return await _act(request, await form_of(request), actions.resign)
 
 
 async def abort(request: Request) -> Response:
     """Remove the match, and go back to the home page."""
     server, form = server_of(request), await form_of(request)
-    answer = await _act(request, form, lambda tx, id, token, _: service.abort(tx, id, token))
+    answer = await _act(request, form, lambda tx, id, token, _: actions.abort(tx, id, token))
     if isinstance(answer, Back):
         return Back(f"{server.root_path}/", partial(server.tell_gone, request.path_params["id"]))
     return answer
@@ -52,21 +57,21 @@ async def claim(request: Request) -> Response:
     room, seat = await server.room(request.path_params["id"]), Seat.named(form.get("seat"))
     if seat is not None and server.presence.here(room.id, seat.other):
         return await shown(request, room, f"{room.match.player(seat.other).name} is here.", 409)
-    return await _act(request, form, lambda tx, id, token, _: service.claim(tx, id, token))
+    return await _act(request, form, lambda tx, id, token, _: actions.claim(tx, id, token))
 
 
 async def takeback(request: Request) -> Response:
     form = await form_of(request)
     action, ply = form.get("action", ""), number_in(form.get("ply", ""))
     return await _act(
-        request, form, lambda tx, id, token, _: service.takeback(tx, id, token, action, ply)
+        request, form, lambda tx, id, token, _: actions.takeback(tx, id, token, action, ply)
     )
 
 
 async def rematch(request: Request) -> Response:
     form = await form_of(request)
     action = form.get("action", "")
-    return await _act(request, form, lambda tx, id, token, _: service.rematch(tx, id, token, action))
+    return await _act(request, form, lambda tx, id, token, _: actions.rematch(tx, id, token, action))
 
 
 async def _act(request: Request, form: dict[str, str], act: Act) -> Response:
@@ -90,7 +95,7 @@ async def _refused(request: Request, error: NinefoldError) -> Response:
     if isinstance(error, NoSuchMatch):
         raise error
     room = await server_of(request).room(request.path_params["id"])
-    return await shown(request, room, str(error), 409 if isinstance(error, service.Stale) else 422)
+    return await shown(request, room, str(error), 409 if isinstance(error, actions.Stale) else 422)
 
 
 def _address(request: Request, room: Room) -> str:
@@ -112,7 +117,7 @@ async def join(request: Request) -> Response:
     server, id = server_of(request), request.path_params["id"]
     key, name = key_of(request), form.get("name", "").strip() or None
     try:
-        (joined, _), news = await server.run(lambda tx: service.join(tx, id, name, key))
+        (joined, _), news = await server.run(lambda tx: actions.join(tx, id, name, key))
     except NinefoldError as error:
         return await _refused(request, error)
     server.touched(joined)
@@ -127,8 +132,8 @@ async def hold(request: Request) -> Response:
     room = await server_of(request).room(request.path_params["id"])
     token = form.get("token", "")
     try:
-        service.holder(room, token)
-    except service.Forbidden as error:
+        actions.holder(room, token)
+    except actions.Forbidden as error:
         return await shown(request, room, str(error), 403)
     response = RedirectResponse(_address(request, room), 303)
     adopt(request, response, token)

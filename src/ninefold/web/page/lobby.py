@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from random import SystemRandom
 from typing import Literal
 
-import sqlalchemy as sa
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -19,16 +18,16 @@ from ninefold.match.record import NAME_LIMIT, clean_name
 from ninefold.players import LEVELS
 from ninefold.show.board import Drawing
 from ninefold.show.moves import cast_of
-from ninefold.store import sql
+from ninefold.store import queries
 from ninefold.store.sql import Room
+from ninefold.web import actions
 from ninefold.web import messages as m
-from ninefold.web import service
 from ninefold.web.page.example import example_match, example_picture, picture
 from ninefold.web.page.rendering import game_of, page
 from ninefold.web.page.seats import Keys, form_of, key_of, keys_of, name_of, remember
-from ninefold.web.playing import begin, find_rooms, open_rooms
+from ninefold.web.playing import begin, open_rooms
+from ninefold.web.process import Server
 from ninefold.web.requests import number_in, server_of
-from ninefold.web.server import Server
 
 MINE = 12  # matches of this browser in the list
 OPEN = 12  # matches with a free seat
@@ -84,19 +83,16 @@ async def home(request: Request) -> Response:
 
 async def _public(server: Server) -> dict[str, Room]:
     """By game, the public match in play that was last moved in."""
-    table = sql.matches.c
-    rooms = await find_rooms(server, PUBLIC, table.status == "playing", table.listed)
+    rooms = await server.find(PUBLIC, queries.IN_PUBLIC)
     return {room.match.game.slug: room for room in reversed(rooms)}
 
 
 async def _mine(server: Server, keys: Keys) -> list[Mine]:
-    hashes = [service.token_hash(token) for token in keys.tokens]
+    hashes = [actions.token_hash(token) for token in keys.tokens]
     if not hashes:
         return []
-    table = sql.matches.c
-    held = sa.or_(table.first_hash.in_(hashes), table.second_hash.in_(hashes))
-    going = await find_rooms(server, MINE, held, table.status != "over")
-    over = await find_rooms(server, max(3, MINE - len(going)), held, table.status == "over")
+    going = await server.find(MINE, queries.held_by(hashes, over=False))
+    over = await server.find(max(3, MINE - len(going)), queries.held_by(hashes, over=True))
     return [_described(room, keys) for room in (*going, *over)]
 
 
@@ -175,15 +171,15 @@ def _wanted(game: Game, form: dict[str, str]) -> tuple[m.NewMatch, str | None]:
     other = form.get("other", "").strip() or None
     opponent = {
         "computer": m.SeatRequest(kind=form.get("level", LEVEL)),
-        "friend": m.SeatRequest(kind=service.OPEN),
-        "here": m.SeatRequest(kind=service.PERSON, name=other),
+        "friend": m.SeatRequest(kind=actions.OPEN),
+        "here": m.SeatRequest(kind=actions.PERSON, name=other),
     }.get(form.get("against", ""))
     if opponent is None:
         raise NinefoldError("Choose an opponent: the computer, a friend, or somebody at this screen.")
     seat = Seat.named(form.get("side"))
     if seat is None:
         seat = SystemRandom().choice(SEATS) if form.get("side") == DRAWN else Seat.FIRST
-    me = m.SeatRequest(kind=service.PERSON, name=name)
+    me = m.SeatRequest(kind=actions.PERSON, name=name)
     setup: dict[str, int | str] = {
         option.name: form[option.name] for option in game.options if form.get(option.name, "").strip()
     }

@@ -16,7 +16,7 @@ from starlette.responses import Response
 
 from ninefold.core.seat import SEATS, Seat
 from ninefold.store.sql import Room
-from ninefold.web import service
+from ninefold.web import actions
 from ninefold.web.requests import content_of, server_of
 
 KEY = "ninefold"
@@ -34,12 +34,12 @@ class Keys:
 
     def holds(self, room: Room) -> tuple[Seat, ...]:
         """The seats of a match that are this browser's; both if two people share it."""
-        hashes = {service.token_hash(token) for token in self.tokens}
+        hashes = {actions.token_hash(token) for token in self.tokens}
         return tuple(seat for seat in SEATS if room.hashes[seat] in hashes)
 
     def token(self, room: Room, seat: Seat) -> str | None:
         """The token that holds the seat."""
-        return next((t for t in self.tokens if service.token_hash(t) == room.hashes[seat]), None)
+        return next((t for t in self.tokens if actions.token_hash(t) == room.hashes[seat]), None)
 
 
 def keys_of(request: Request) -> Keys:
@@ -51,7 +51,7 @@ def keys_of(request: Request) -> Keys:
 
 def key_of(request: Request) -> str:
     """The browser's own key: a new one if it has none yet, for `remember` to give to it."""
-    return request.cookies.get(KEY) or secrets.token_urlsafe(service.TOKEN_BYTES)
+    return request.cookies.get(KEY) or secrets.token_urlsafe(actions.TOKEN_BYTES)
 
 
 def remember(request: Request, response: Response, key: str, name: str | None = None) -> None:
@@ -65,7 +65,7 @@ def adopt(request: Request, response: Response, token: str) -> None:
     held = [name for name in request.cookies if name.startswith(OTHERS)]
     for name in held[: max(0, len(held) - MOST + 2)]:
         response.delete_cookie(name, path=server_of(request).root_path or "/")
-    _set(request, response, OTHERS + service.token_hash(token)[:12], token)
+    _set(request, response, OTHERS + actions.token_hash(token)[:12], token)
 
 
 def name_of(request: Request) -> str:

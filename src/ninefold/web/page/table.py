@@ -21,7 +21,7 @@ from ninefold.show.status import say_status, say_title
 from ninefold.show.values import Bar, Tag, bar_of
 from ninefold.store.sql import Room
 from ninefold.study.hints import Hint, find_hint
-from ninefold.web import service
+from ninefold.web import actions
 from ninefold.web.page.rendering import FOR_EVER, packed, page
 from ninefold.web.page.seats import Keys, key_of, keys_of, name_of, remember
 from ninefold.web.requests import is_local, link, server_of
@@ -94,9 +94,9 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
         refusal=refusal,
         title=_title(room, who, cast),
         ending=None if match.outcome is None else describe_ending(match, cast),
-        deadline=service.deadline_text(room),
+        deadline=actions.deadline_text(room),
         away=[seat for seat in SEATS if room.away[seat] is not None and seat not in who.seats],
-        may_abort=len(who.seats) == 1 and service.may_abort(room, who.seats[0]),
+        may_abort=len(who.seats) == 1 and actions.may_abort(room, who.seats[0]),
         may_take_back=_may_take_back(match, who),
         status_text=_status(room, who, cast),
         drawing=draw(game, view, cast, last=last_turn(match), moves=moves),
@@ -114,7 +114,7 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
         bar=await _bar(request, room, cast) if advised else None,
         watching=server.watchers.count(room.id),
         following=following,
-        score=service.score(room) if room.wins is not None else None,
+        score=actions.score(room) if room.wins is not None else None,
         rematch_asked=None if following else room.rematch,
         takeback_asked=room.takeback,
         me=None if who.actor is None else str(who.actor),

@@ -8,16 +8,17 @@ import logging
 import os
 import signal
 import time
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection
+from contextlib import suppress
 from functools import partial
-from typing import TypeVar
+from pathlib import Path
+from typing import Any, TypeVar
 
-import sqlalchemy as sa
-
-from ninefold.store import sql
+from ninefold.store import notices, queries
 from ninefold.store.outage import Unavailable
 from ninefold.store.sql import Database, Event, Room, Status, Transaction
 from ninefold.store.tidying import Tidying
+from ninefold.store.writing import probe
 from ninefold.web.computers import Computers
 from ninefold.web.hub import PASSING, Hub
 from ninefold.web.limits import Buckets, Limits
@@ -31,6 +32,8 @@ log = logging.getLogger("ninefold.web")
 ANSWER = 15.0  # seconds to wait for the database
 CHECK = 1.0  # seconds for which it is taken as known whether the database can be written
 NOTED = 1.0  # seconds between lines in the log that say the same
+RECOUNTED = 10.0  # seconds for which the number of matches is taken as known
+PUBLISH = 2.0  # seconds between figures for the other processes
 LOOK_UP = 1.0  # seconds between looks whether our parent is alive
 NUDGES = 10.0  # seconds between looks for events that no other process has told of
 RECOUNT = 0.3  # seconds until a changed number of spectators is told
@@ -41,14 +44,19 @@ class Server:
     """Everything that a process of the server holds."""
 
     def __init__(
-        self, database: Database, limits: Limits, root_path: str = "", parent: int | None = None
+        self,
+        database: Database,
+        limits: Limits,
+        root_path: str = "",
+        parent: int | None = None,
+        figures: Path | None = None,
     ) -> None:
-        """`parent` is the process without which this one has to end."""
+        """`parent` is the process without which this one has to end, `figures` where all leave theirs."""
         self.database = database
         self.limits = limits
         self.root_path = root_path.rstrip("/")
         self.parent = parent
-        self.stats = Stats()
+        self.stats = Stats(figures)
         self.hub = Hub(self._events_after)
         self.buckets = Buckets(limits.rate, limits.burst)
         self.computers = Computers(database, self.tell)
@@ -58,15 +66,19 @@ class Server:
         self._checking = asyncio.Lock()
         self._checked = -CHECK  # when it was looked for trouble last
         self._trouble: str | None = None
+        self._began = time.monotonic()
+        self._counted, self._unfinished = -RECOUNTED, 0.0
         self._noted = -NOTED  # when an outage was logged last
         self._recounted: set[str] = set()  # matches whose spectators are told of soon
         self._tasks: set[asyncio.Task[None]] = set()
+        self._untold: set[str] = set()  # what the other processes are told next
+        self._telling: asyncio.Task[None] | None = None
 
     async def run(self, work: Callable[[Transaction], T]) -> tuple[T, list[Event]]:
         """Have something changed. Raises Unavailable if the database does not do it in time."""
         return await _in_time(self.database.awaited(work))
 
-    async def read(self, work: Callable[[sa.Connection], T]) -> T:
+    async def read(self, work: Callable[[Any], T]) -> T:
         """Have something looked up. Raises Unavailable if the database does not do it in time."""
         return await _in_time(asyncio.wrap_future(self.database.read(work)))
 
@@ -78,13 +90,28 @@ class Server:
                 self._checked, self._trouble = now, None
                 try:
                     self.database.check_file()
-                    await self.run(sql.probe)
+                    await self.run(probe)
                 except Unavailable as error:
                     self._trouble = str(error)
                 except Exception as error:
                     log.error("unexpected", exc_info=error)
                     self._trouble = "The database does not answer."
         return self._trouble
+
+    def gauges(self) -> dict[str, float]:
+        """How much there is in this process of what is added up over all."""
+        return {"streams": self.hub.count, "thinking": self.computers.thinking}
+
+    async def whole(self) -> dict[str, float]:
+        """How much there is in all of the server. The matches are counted now and then."""
+        now = time.monotonic()
+        if now - self._counted >= RECOUNTED:
+            with suppress(Exception):  # the database is away: what was counted before, then
+                self._unfinished = await self.read(queries.count_unfinished)
+                self._counted = now
+        found = {"uptime_seconds": now - self._began, "matches_unfinished": self._unfinished}
+        free = self.database.free_disk()
+        return found if free is None else {**found, "disk_free_bytes": free}
 
     def note_outage(self, error: Unavailable) -> None:
         """Count it, and log it unless that has just been done."""
@@ -94,6 +121,10 @@ class Server:
             self._noted = now
             log.error("%s", error)
 
+    async def find(self, limit: int, which: queries.Condition) -> list[Room]:
+        """Matches, the last touched first."""
+        return await self.read(partial(self.database.find, limit, which))
+
     async def room(self, id: str) -> Room:
         known = self.database.known(id)
         if known is None:
@@ -101,7 +132,7 @@ class Server:
         return known
 
     async def _events_after(self, id: str, number: int) -> list[Event]:
-        return await self.read(partial(self.database.events_after, id, number))
+        return await self.read(partial(queries.events_after, id, number))
 
     async def tell(self, news: list[Event]) -> None:
         """Everybody who listens hears of it, in this process and in the others."""
@@ -136,14 +167,25 @@ class Server:
         await self._notify(self.watchers.told())
 
     async def _notify(self, payloads: Collection[str]) -> None:
-        if not self.database.shared or not payloads:
-            return
-        for _ in range(2):  # a connection may have broken unnoticed; the next one is new
-            try:
-                await self.read(partial(_notify, payloads))
-                return
-            except Exception:
-                log.warning("could not tell the other processes")
+        """Have the other processes told, together with whatever else comes up until they are."""
+        if self.database.shared:
+            self._untold.update(payloads)
+            if self._untold and (self._telling is None or self._telling.done()):
+                self._telling = asyncio.create_task(self._tell_others())
+
+    async def _tell_others(self) -> None:
+        while self._untold:
+            told, self._untold = self._untold, set()
+            for _ in range(2):  # a connection may have broken unnoticed; the next one is new
+                try:
+                    await self.read(partial(notices.notify, told))
+                    break
+                except Exception:
+                    log.warning("could not tell the other processes")
+
+    async def finish_telling(self) -> None:
+        if self._telling is not None:
+            await self._telling
 
     def touched(self, room: Room) -> None:
         """A match has changed: if a computer has to move, have it think."""
@@ -166,25 +208,16 @@ async def _in_time(answer: Awaitable[T]) -> T:
         raise Unavailable("The database is not available: it takes too long.") from None
 
 
-def _notify(payloads: Iterable[str], connection: sa.Connection) -> None:
-    for payload in payloads:
-        connection.execute(sa.text("SELECT pg_notify('ninefold', :payload)"), {"payload": payload})
-    connection.commit()
-
-
 async def listen(server: Server) -> None:
     """PostgreSQL tells which matches other processes have changed, and how many they have watching."""
-    import psycopg
-
-    address = server.database.url.set(drivername="postgresql").render_as_string(hide_password=False)
     while True:
         try:
-            async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
-                await connection.execute("LISTEN ninefold")
-                for id in server.hub.followed():
-                    server.hub.nudge(id)  # what was missed while nobody listened
-                async for notice in connection.notifies():
-                    hear(server, notice.payload)
+            async for payload in notices.listen(server.database.url):
+                if payload is None:
+                    for id in server.hub.followed():
+                        server.hub.nudge(id)  # what was missed while nobody listened
+                else:
+                    hear(server, payload)
         except Exception as error:
             log.warning("lost the database; trying again: %s", type(error).__name__)
             await asyncio.sleep(0.5)
@@ -193,7 +226,8 @@ async def listen(server: Server) -> None:
 def hear(server: Server, payload: str) -> None:
     """What another process told. Anybody who may use the database can send anything."""
     if " " not in payload:
-        server.hub.nudge(payload)
+        for id in payload.split(notices.AND):
+            server.hub.nudge(id)
         return
     try:
         changed = server.watchers.heard(payload)
@@ -202,6 +236,16 @@ def hear(server: Server, payload: str) -> None:
         return
     if changed is not None:
         server.count_again(changed)
+
+
+async def publish(server: Server) -> None:
+    """Now and then, have the other processes know our figures."""
+    while True:
+        try:
+            server.stats.publish(server.gauges())
+        except OSError as error:
+            log.warning("could not leave figures for the other processes: %s", error.strerror)
+        await asyncio.sleep(PUBLISH)
 
 
 async def end_with(parent: int) -> None:

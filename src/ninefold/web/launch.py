@@ -11,25 +11,28 @@ import socket
 import sys
 import traceback
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import uvicorn
 
 from ninefold.core.errors import NinefoldError
+from ninefold.store.checking import examine
 from ninefold.store.files import data_folder
-from ninefold.store.sql import Database
+from ninefold.store.private import hold
+from ninefold.store.sql import CONNECTIONS, Database
 from ninefold.web.app import make_app
 from ninefold.web.limits import Limits
-from ninefold.web.server import Server
+from ninefold.web.process import Server
 from ninefold.web.wire import Protocol
 
 try:
-    import fcntl
     import resource
-except ImportError:  # not on this system: it is up to the user not to start two servers on a file
-    fcntl = resource = None  # type: ignore[assignment]
+except ImportError:  # not on this system
+    resource = None  # type: ignore[assignment]
 
 SETTINGS = "NINEFOLD_SERVER"  # how settings reach the processes of one server
 
@@ -43,6 +46,8 @@ class Settings:
     root_path: str = ""
     trusted_proxies: str = ""
     log_level: str = "info"
+    connections: int = CONNECTIONS
+    figures: str = ""  # the folder where the processes of one server leave their figures
     limits: Limits = field(default_factory=Limits)
 
 
@@ -50,30 +55,50 @@ def default_database() -> str:
     return f"sqlite:///{data_folder() / 'server.db'}"
 
 
-def serve(settings: Settings) -> None:
-    """Run until told to stop. Raises NinefoldError if it cannot start."""
-    url = settings.database or default_database()
+def find_database(url: str = "") -> Database:
+    """The database of an address; without one, that of NINEFOLD_DATABASE or of the data folder.
+
+    Nothing is opened yet. Raises NinefoldError.
+    """
+    url = url or os.environ.get("NINEFOLD_DATABASE", "") or default_database()
     try:
         database = Database(url)
     except Exception as error:  # whatever SQLAlchemy finds wrong with an address
         raise NinefoldError(f"This is not the address of a database: {_first_line(error)}") from None
     if not database.shared and not database.url.database:
         raise NinefoldError("A SQLite database needs a file: sqlite:///FILE.")
+    return database
+
+
+def serve(settings: Settings) -> None:
+    """Run until told to stop. Raises NinefoldError if it cannot start."""
+    database = find_database(settings.database)
+    url = database.url.render_as_string(hide_password=False)
     if settings.workers > 1 and not database.shared:
         raise NinefoldError("Several workers need PostgreSQL: give its address with --database.")
-    held = None if database.shared else _alone(database.url.database or "")
+    held = None if database.shared else hold(Path(database.url.database or ""))
     try:
         database.open()
         database.close()
     except Exception as error:
         raise NinefoldError(f"The database cannot be used: {_first_line(error)}") from None
-    os.environ[SETTINGS] = json.dumps(asdict(settings) | {"database": url})
     _check_free(settings.host, settings.port)
+    settings = replace(settings, database=url)
+    if settings.workers == 1:
+        _run(settings, held)
+        return
+    with TemporaryDirectory(prefix="ninefold-") as figures:
+        _run(replace(settings, figures=figures), held)
+
+
+def _run(settings: Settings, held: int | None) -> None:
+    """Run the processes. The lock on the database is given up at the end."""
+    os.environ[SETTINGS] = json.dumps(asdict(settings))
     address = f"http://{settings.host}:{settings.port}{settings.root_path}/"
     print(f"Ninefold is at {address}  (Ctrl-C stops it)", flush=True)
     try:
         uvicorn.run(
-            "ninefold.web.serving:app",
+            "ninefold.web.launch:app",
             factory=True,
             host=settings.host,
             port=settings.port,
@@ -98,16 +123,38 @@ def serve(settings: Settings) -> None:
             os.close(held)
 
 
+def check(settings: Settings) -> list[str]:
+    """Look whether a server could start, and change nothing: what is well. Raises NinefoldError."""
+    database = find_database(settings.database)
+    if settings.workers > 1 and not database.shared:
+        raise NinefoldError("Several workers need PostgreSQL: give its address with --database.")
+    found = ["The options are possible."]
+    try:
+        database.check_there()
+    except NinefoldError as error:
+        folder = next(one for one in Path(database.url.database or "").absolute().parents if one.exists())
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise NinefoldError(f"The database cannot be made: {folder} is not writable.") from None
+        return [*found, f"{error} It is made at the first start.", _check_address(settings)]
+    found += examine(database)
+    return [*found, _check_address(settings)]
+
+
+def _check_address(settings: Settings) -> str:
+    _check_free(settings.host, settings.port)
+    return f"Nobody else listens on {settings.host} port {settings.port}."
+
+
 def app() -> Any:
     """The application of one process, by the settings in the environment."""
     given = json.loads(os.environ[SETTINGS])
     settings = Settings(**{**given, "limits": Limits(**given["limits"])})
     _log(settings.log_level)
     _allow_many_files()
-    database = Database(settings.database)
+    database = Database(settings.database, connections=settings.connections)
     database.open()
-    parent = os.getppid() if settings.workers > 1 else None
-    made = make_app(Server(database, settings.limits, settings.root_path, parent))
+    parent, figures = (os.getppid(), Path(settings.figures)) if settings.workers > 1 else (None, None)
+    made = make_app(Server(database, settings.limits, settings.root_path, parent, figures))
     # Thousands of streams are many objects that live long. Looking through all of them for cycles would
     # take a third of the time, and through many at once would hold moves up: little and often, then. All
     # of them are looked through only in `tidy`, where it takes a moment every ten minutes.
@@ -115,21 +162,6 @@ def app() -> Any:
     gc.freeze()
     gc.set_threshold(20_000, 2, 5_000)
     return made
-
-
-def _alone(path: str) -> int | None:
-    """Make sure that no other server works on this file: each keeps matches in its memory."""
-    if fcntl is None or not path:
-        return None
-    # A file has one lock, by whatever link it is reached.
-    descriptor = os.open(f"{os.path.realpath(path)}.lock", os.O_RDWR | os.O_CREAT, 0o600)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(descriptor)
-        raise NinefoldError(f"Another server is using {path}.") from None
-    os.set_inheritable(descriptor, False)
-    return descriptor
 
 
 def _allow_many_files() -> None:

@@ -1,0 +1,41 @@
+"""Whether a database could be used, without changing it."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from ninefold.core.errors import NinefoldError
+from ninefold.store.migrations import HEAD, check_revision, revision_of
+from ninefold.store.outage import reason
+from ninefold.store.sql import ROOM, Database
+
+
+def examine(database: Database) -> list[str]:
+    """What is well with a database that is there. Raises NinefoldError with what is not."""
+    try:
+        with database.engine.connect() as connection:
+            revision = revision_of(connection)
+            if not database.shared:
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+            elif connection.execute(sa.text("SHOW transaction_read_only")).scalar() == "on":
+                raise NinefoldError("The database cannot be used: it is read-only.")
+            connection.rollback()
+    except sa.exc.SQLAlchemyError as error:
+        why = reason(error) or type(error).__name__
+        raise NinefoldError(f"The database cannot be used: {why}.") from None
+    check_revision(revision)
+    found = [f"The database {database.url.render_as_string()} can be written.", _describe(revision)]
+    free = database.free_disk()
+    if free is not None:
+        if free < ROOM:
+            raise NinefoldError("The disk is full.")
+        found.append(f"There are {free // 1_000_000:,} MB free on its disk.")
+    return found
+
+
+def _describe(revision: str | None) -> str:
+    if revision is None:
+        return "It is empty: its schema is made at the first start."
+    if revision != HEAD:
+        return f"Its schema is {revision}, and the next start brings it to {HEAD}."
+    return f"Its schema is {HEAD}, the newest."

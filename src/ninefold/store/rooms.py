@@ -1,0 +1,212 @@
+"""A match with all that the server knows about it, and how it is kept as rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Any, Literal
+
+import msgspec
+import sqlalchemy as sa
+
+from ninefold.core.errors import NinefoldError
+from ninefold.core.outcome import Reason
+from ninefold.core.seat import SEATS, Seat
+from ninefold.match import Match, Played, Player, Record
+from ninefold.match.record import OLD_RULINGS, VERSION
+from ninefold.players import HUMAN
+from ninefold.store.schema import matches, moves
+
+NO_SUCH_MATCH = "There is no such match."
+
+
+class NoSuchMatch(NinefoldError):
+    """There is no match of that id."""
+
+
+class Unreadable(NinefoldError):
+    """A match is there, but what is kept of it makes no sense. The cause says where."""
+
+    def __init__(self, id: str) -> None:
+        super().__init__("This match is damaged and cannot be read.")
+        self.id = id
+
+
+class Event(msgspec.Struct, frozen=True):
+    """Something that happened in a match. `data` holds nothing that any viewer may not know."""
+
+    match_id: str
+    number: int
+    data: str
+
+
+class Status(StrEnum):
+    WAITING = "waiting"  # for somebody to take the open seat
+    PLAYING = "playing"
+    OVER = "over"
+
+
+class _Asked(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The column `asked`: what was asked for in a match beside its moves."""
+
+    setup: dict[str, int | str]
+    takeback: Literal["first", "second"] | None = None
+    rematch: Literal["first", "second"] | None = None
+    next: str | None = None
+    wins: tuple[int, int] | None = None
+    joined: Literal["first", "second"] | None = None
+    keys: tuple[str, ...] = ()
+    away: tuple[float | None, float | None] = (None, None)
+
+
+class Room(msgspec.Struct, frozen=True):
+    """A match with all that the server knows about it, as it was at one version; never changed."""
+
+    id: str
+    match: Match
+    kinds: tuple[str, str]  # by seat: person, open, or a computer's name
+    hashes: tuple[str | None, str | None]  # of the tokens that hold the seats
+    listed: bool
+    status: Status
+    setup: dict[str, int | str]  # what its maker asked for; the rest was drawn
+    version: int
+    touched: float
+    due: bool = False  # a computer has to move
+    takeback: Seat | None = None  # who asks for one
+    rematch: Seat | None = None
+    next: str | None = None  # the match that follows
+    joined: Seat | None = None  # the seat that somebody took who did not make the match
+    keys: tuple[str, ...] = ()  # hashes of the latest requests that must not be done twice
+    deadline: float | None = None  # until when a move is awaited, if there is a clock
+    away: tuple[float | None, float | None] = (None, None)  # by seat, since when nobody is there
+    maker: str | None = None  # a short hash of the address of who made it
+    wins: tuple[int, int] | None = None  # by seat, in the games before this one of a row of rematches
+
+    @property
+    def hints(self) -> bool:
+        return self.match.hints
+
+    def row(self) -> dict[str, Any]:
+        """Everything, for a match that is new."""
+        return {
+            "id": self.id,
+            "game": self.match.game.slug,
+            "setup": to_json(dict(self.match.state.setup)),
+            "hints": self.hints,
+            "listed": self.listed,
+            "started": self.match.started,
+            "maker": self.maker,
+            "clock": self.match.clock,
+            **self.seating(),
+            **self.progress(),
+        }
+
+    def seating(self) -> dict[str, Any]:
+        """What changes when somebody sits down."""
+        seats = [
+            {"seat": int(player.seat), "kind": self.kinds[player.seat], "name": player.name}
+            for player in self.match.players
+        ]
+        return {
+            "seats": to_json(seats),
+            "first_hash": self.hashes[0],
+            "second_hash": self.hashes[1],
+        }
+
+    def progress(self) -> dict[str, Any]:
+        """What changes with a move."""
+        stopped = None
+        outcome = self.match.outcome
+        if outcome is not None and self.match.state.outcome is None:
+            stopped = to_json({"winner": int(outcome.winner), "reason": outcome.reason})
+        return {
+            "status": self.status,
+            "result": stopped,
+            "asked": to_json(self._asked()),
+            "version": self.version,
+            "touched": self.touched,
+            "due": self.due,
+            "deadline": self.deadline,
+        }
+
+    def _asked(self) -> _Asked:
+        takeback, rematch, joined = (
+            None if seat is None else _NAMES[seat] for seat in (self.takeback, self.rematch, self.joined)
+        )
+        return _Asked(self.setup, takeback, rematch, self.next, self.wins, joined, self.keys, self.away)
+
+
+_NAMES: tuple[Literal["first"], Literal["second"]] = ("first", "second")
+
+
+def to_json(content: Any) -> str:
+    return msgspec.json.encode(content).decode()
+
+
+def load_match(id: str, connection: sa.Connection) -> Room:
+    """A match, read from its rows. Raises NoSuchMatch or Unreadable."""
+    while True:
+        row = connection.execute(sa.select(matches).where(matches.c.id == id)).one_or_none()
+        if row is None:
+            raise NoSuchMatch(NO_SUCH_MATCH)
+        played = connection.execute(
+            sa.select(moves).where(moves.c.match_id == id).order_by(moves.c.place)
+        ).all()
+        again = connection.execute(sa.select(matches.c.version).where(matches.c.id == id))
+        if again.scalar_one_or_none() == row.version:
+            break  # nobody has changed it between the two
+    try:
+        return _room(row, played)
+    except Exception as error:  # whatever may stand in a row
+        raise Unreadable(id) from error
+
+
+def _room(row: sa.Row[Any], played: Sequence[sa.Row[Any]]) -> Room:
+    seats = msgspec.json.decode(row.seats)
+    stopped = None
+    if row.result is not None:
+        result = msgspec.json.decode(row.result)
+        stopped = (Seat(result["winner"]), Reason(result["reason"]))
+    player1, player2 = (
+        Player(
+            seat["name"],
+            SEATS[seat["seat"]],
+            HUMAN if seat["kind"] in ("person", "open") else seat["kind"],
+        )
+        for seat in seats
+    )
+    kinds = {seat["seat"]: seat["kind"] for seat in seats}
+    ended_by_moves = row.status == Status.OVER and stopped is None  # maybe under an old ruling
+    record = Record(
+        game=row.game,
+        setup=msgspec.json.decode(row.setup),
+        players=(player1, player2),
+        started=row.started,
+        moves=tuple(Played(Seat(move.seat), move.move, move.at) for move in played),
+        result=stopped,
+        hints=row.hints,
+        clock=row.clock,
+        version=OLD_RULINGS if ended_by_moves else VERSION,
+    )
+    asked = msgspec.json.decode(row.asked, type=_Asked)
+    return Room(
+        id=row.id,
+        match=Match.of(record),
+        kinds=(kinds[0], kinds[1]),
+        hashes=(row.first_hash, row.second_hash),
+        listed=row.listed,
+        status=Status(row.status),
+        setup=asked.setup,
+        version=row.version,
+        touched=row.touched,
+        due=row.due,
+        takeback=Seat.named(asked.takeback),
+        rematch=Seat.named(asked.rematch),
+        next=asked.next,
+        joined=Seat.named(asked.joined),
+        keys=asked.keys,
+        away=asked.away,
+        deadline=row.deadline,
+        maker=row.maker,
+        wins=asked.wins,
+    )

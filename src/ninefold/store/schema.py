@@ -1,0 +1,68 @@
+"""The tables of a server's database. `migrations` brings an older database to them."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+metadata = sa.MetaData()
+matches = sa.Table(
+    "matches",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("setup", sa.Text, nullable=False),
+    sa.Column("seats", sa.Text, nullable=False),  # JSON, Player 1 and Player 2: seat, kind and name
+    sa.Column("first_hash", sa.Text),
+    sa.Column("second_hash", sa.Text),
+    sa.Column("hints", sa.Boolean, nullable=False),
+    sa.Column("listed", sa.Boolean, nullable=False),
+    sa.Column("started", sa.Text, nullable=False),
+    sa.Column("status", sa.Text, nullable=False),  # a Status
+    sa.Column("result", sa.Text),  # JSON, for an end that the moves do not tell
+    sa.Column("asked", sa.Text, nullable=False),  # JSON: an _Asked
+    sa.Column("version", sa.Integer, nullable=False),  # the number of the last event
+    sa.Column("touched", sa.Float, nullable=False),  # seconds since the epoch
+    sa.Column("due", sa.Boolean, nullable=False, server_default=sa.false()),  # a computer has to move
+    sa.Column("maker", sa.Text),  # a short hash of the address of who made it
+    sa.Column("clock", sa.Integer),  # seconds for a move
+    sa.Column("deadline", sa.Float),  # seconds since the epoch, until when a move is awaited
+    sa.Index("matches_by_status", "status", "touched"),
+    sa.Index(
+        "matches_by_deadline",
+        "deadline",
+        sqlite_where=sa.text("deadline IS NOT NULL"),
+        postgresql_where=sa.text("deadline IS NOT NULL"),
+    ),
+    sa.Index(
+        "matches_by_maker",
+        "maker",
+        sqlite_where=sa.text("status <> 'over'"),
+        postgresql_where=sa.text("status <> 'over'"),
+    ),
+    sa.Index("matches_due", "due"),
+    sa.Index("matches_by_first", "first_hash"),
+    sa.Index("matches_by_second", "second_hash"),
+    sa.Index(  # of the listed ones only, so that a move in any other costs nothing more
+        "matches_listed",
+        "status",
+        "touched",
+        sqlite_where=sa.text("listed = 1"),
+        postgresql_where=sa.text("listed"),
+    ),
+)
+moves = sa.Table(
+    "moves",
+    metadata,
+    sa.Column("match_id", sa.Text, sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("place", sa.Integer, primary_key=True),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("move", sa.Text, nullable=False),
+    sa.Column("at", sa.Text, nullable=False),
+)
+events = sa.Table(
+    "events",
+    metadata,
+    sa.Column("match_id", sa.Text, sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("data", sa.Text, nullable=False),  # JSON, fit for every viewer
+)

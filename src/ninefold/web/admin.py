@@ -1,0 +1,87 @@
+"""`ninefold admin`: look after the database of a server."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from ninefold.core.errors import NinefoldError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ninefold.store.backup import Contents
+
+EPILOG = """\
+A backup can be made while the server runs; it is read back before it counts. To restore one, stop the
+server first: what was there before is kept beside it. PostgreSQL has pg_dump and pg_restore for both.
+
+examples:
+  ninefold admin stats
+  ninefold admin backup /var/backups/ninefold-monday.db
+  ninefold admin restore /var/backups/ninefold-monday.db --database sqlite:////var/lib/ninefold/server.db
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = EPILOG
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    for name, summary in (
+        ("backup", "copy the database, also while it is in use"),
+        ("restore", "put a copy in the place of the database"),
+        ("stats", "say what is in the database"),
+    ):
+        action = actions.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
+        if name != "stats":
+            action.add_argument("file", type=Path, metavar="FILE", help="the copy")
+        add_database(action)
+
+
+def add_database(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--database",
+        metavar="URL",
+        default="",
+        help="sqlite:///FILE or postgresql://... (what NINEFOLD_DATABASE says, or the data folder)",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    try:
+        from ninefold.store import backup
+        from ninefold.web.launch import find_database
+    except ModuleNotFoundError as error:
+        print(f"ninefold admin: it needs {error.name}: pip install 'ninefold[web]'", file=sys.stderr)
+        return 1
+    database = find_database(arguments.database)
+    if arguments.action == "stats":
+        database.check_there()
+        with database.engine.connect() as connection:
+            _tell(backup.count(connection))
+        return 0
+    if database.shared:
+        tool = "pg_dump" if arguments.action == "backup" else "pg_restore"
+        raise NinefoldError(f"This is for SQLite. For PostgreSQL use {tool}; see docs/server.md.")
+    path = Path(database.url.database or "")
+    if arguments.action == "backup":
+        _tell(backup.back_up(path, arguments.file))
+        print(f"{arguments.file} has been written and read back.")
+        return 0
+    contents, replaced = backup.restore(arguments.file, path)
+    _tell(contents)
+    print(f"{path} has been restored.")
+    if replaced is not None:
+        print(f"What was there before is {replaced}.")
+    return 0
+
+
+def _tell(contents: Contents) -> None:
+    print(f"schema {contents.revision}")
+    print(f"matches {contents.matches.total()}")
+    for counts in (contents.matches, contents.games):
+        for name, count in sorted(counts.items()):
+            print(f"  {name} {count}")
+    print(f"moves {contents.moves}")
+    print(f"events {contents.events}")
+    if contents.damaged:
+        print(f"damaged {len(contents.damaged)}: {', '.join(contents.damaged[:20])}")

@@ -1,0 +1,80 @@
+"""Processes tell each other what is new: once for all that comes up together."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psycopg
+import pytest
+
+from ninefold.store import notices
+from ninefold.store.sql import Database, Event
+from ninefold.web.process import Server, hear
+from tests.web.inside import inside
+
+
+def test_what_comes_up_together_is_told_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[set[str]] = []
+    fails = [True]
+
+    def notify(payloads: Collection[str], connection: Any) -> None:
+        if fails:
+            fails.pop()
+            raise OSError("the connection has broken")
+        told.append(set(payloads))
+
+    monkeypatch.setattr(notices, "notify", notify)
+
+    async def work(client: httpx.AsyncClient, server: Server) -> None:
+        monkeypatch.setattr(server.database, "shared", True)
+        await asyncio.gather(*(server.tell([Event(f"m{n}", 1, "{}")]) for n in range(50)))
+        await server.finish_telling()
+        assert set().union(*told) == {f"m{n}" for n in range(50)}
+        assert len(told) <= 2
+        monkeypatch.setattr(server.database, "shared", False)
+
+    inside(tmp_path, work)
+
+
+def test_every_id_arrives_however_many_there_are(database: str) -> None:
+    ids = {f"match-{n:06}" for n in range(1000)}
+    heard: set[str] = set()
+    engine = Database(database).engine
+
+    class Ears:
+        def nudge(self, id: str) -> None:
+            heard.add(id)
+
+    class Listener:
+        hub = Ears()
+
+    with psycopg.connect(database, autocommit=True) as listening:
+        listening.execute(f"LISTEN {notices.CHANNEL}".encode())
+        with engine.connect() as connection:
+            notices.notify({*ids, "a b 1"}, connection)
+        count = 0
+        for notice in listening.notifies(timeout=10, stop_after=5):
+            count += 1
+            if " " not in notice.payload:
+                assert len(notice.payload) < 8000
+                hear(Listener(), notice.payload)  # type: ignore[arg-type]
+    assert heard == ids
+    assert count == 5
+    engine.dispose()
+
+
+def test_nothing_is_told_where_there_is_one_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notices, "notify", partial(pytest.fail, "nobody listens"))
+
+    async def work(client: httpx.AsyncClient, server: Server) -> None:
+        await server.tell([Event("m", 1, "{}")])
+        await server.finish_telling()
+
+    inside(tmp_path, work)
