@@ -143,7 +143,7 @@ def test_only_what_no_flag_says_is_asked() -> None:
 @pytest.mark.parametrize("wrong", ["9", "21", "abc", "15.0", "-15", "1\uff15"])
 def test_a_wrong_target_says_what_is_allowed_and_asks_again(wrong: str) -> None:
     session = run("play", "shadow", typed=["Alice", "Bob", wrong, "15"])
-    assert f'"{wrong}": it must be a whole number from 10 to 20.' in session.out
+    assert f'"{wrong}" is not a valid target. It must be a whole number from 10 to 20.' in session.out
     assert session.out.count("Agree on the secret target number") == 2
     assert only_kept().state.setup == {"target": 15}
 
@@ -248,9 +248,9 @@ USAGE: list[tuple[list[str], str]] = [
     (["play", "cross", "--name1", ""], NAME),
     (["play", "cross", "--name2", "x" * (NAME_LIMIT + 1)], NAME),
     (["play", "cross", "--name1", "\x1b[2J"], NAME),
-    (["play", "cross", "--name1", "Al", "--name2", "Al"], "two different names"),
-    (["play", "cross", "--name1", "Player 2"], "two different names"),
-    (["play", "cross", "--name2", "Player 1"], "two different names"),
+    (["play", "cross", "--name1", "Al", "--name2", "Al"], "need different names"),
+    (["play", "cross", "--name1", "Player 2"], "need different names"),
+    (["play", "cross", "--name2", "Player 1"], "need different names"),
     (["play", "cross", "--colour"], "--colour"),
     (["play", "cross", "battle"], "battle"),
     (["rules"], "GAME"),

@@ -171,7 +171,7 @@ class Conquest(State[Move]):
         if isinstance(move, Bid):
             if self.challenged is None:
                 return "You choose a number only in a challenge. Claim or challenge a cell."
-            return f"You have already used your {move.number}."
+            return f"Number {move.number} has already been used."
         if self.challenged is not None:
             return f"Cell {self.challenged} is being challenged. Choose one of your numbers."
         if move.cell > len(self.owners):
