@@ -61,14 +61,16 @@ class Screen(io.TextIOWrapper):
         return self.buffer.getvalue()
 
 
-class Typist(io.StringIO):
+class Typist:
     """A pipe into which somebody writes each line only when it is wanted."""
 
     def __init__(self, typed: Iterator[str]) -> None:
-        super().__init__()
         self._typed = typed
 
-    def readline(self, size: int | None = -1, /) -> str:
+    def isatty(self) -> bool:
+        return False
+
+    def readline(self) -> str:
         return "".join(f"{line}\n" for line in islice(self._typed, 1))
 
 
@@ -77,7 +79,7 @@ def run(*words: str, typed: Sequence[str] | Iterator[str] | bytes = (), colors: 
 
     Nothing is forced to disk here: that is slow, and tests/store looks after it.
     """
-    stdin: io.TextIOBase
+    stdin: Typist | io.TextIOWrapper
     if isinstance(typed, Iterator):
         stdin = Typist(typed)
     else:

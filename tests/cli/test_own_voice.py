@@ -1,4 +1,4 @@
-"""Whole games against the computer: what is said is said to one person, in words, and it is true."""
+"""Whole games against the computer: what is said is said to one person, in our own words."""
 
 from __future__ import annotations
 
@@ -6,22 +6,24 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 import pytest
 
 import ninefold
-from ninefold import Game, Seat
+from ninefold import Game, Seat, State
 from ninefold.core.words import Words
 from ninefold.match import Match
 from ninefold.players import HUMAN
+from ninefold.players.simple import RandomPlayer
 from ninefold.show.moves import cast_of
 from ninefold.show.talk import own_voice
 from tests.cli.questions import answers
-from tests.cli.session import Session, flags, only_kept, run
-from tests.setups import Setup, every_game, every_table, setups_of
+from tests.cli.session import CROSS, Session, flags, only_file, only_kept, run
+from tests.setups import Setup, every_game, every_game_table, setups_of
 
 LONG = 40
-COMMANDS = ("help", "hint", "eval", "board", "undo", "xyzzy", "")
+COMMANDS = ("help", "hint", "eval", "board", "xyzzy", "")
 # One sentence for each move, and nothing else that is said begins like this.
 NEWS = re.compile(r"(?:(?:You|The computer) (?!win|lose|start)[a-z]|(?:Your|The computer's) \d).*\.")
 
@@ -36,15 +38,19 @@ def play_on(rng: Random, *, ask: bool = False) -> Iterator[str]:
     A game that takes too long is resigned. With `ask`, commands and moves that are not allowed are tried
     before each move.
     """
+    undone: set[int] = set()
     while (match := only_kept()).outcome is None:
         seat, state = person_of(match), match.state
         if len(match.played) > LONG:
             yield "resign"
+            continue
         assert not state.pending, "a number is on disk before both are in"
         if ask:
-            yield from COMMANDS[: None if seat in state.movers else 0]
-            match = only_kept()  # something may have been taken back
-            seat, state = person_of(match), match.state
+            yield from COMMANDS
+            if len(match.played) not in undone:
+                undone.add(len(match.played))
+                yield "undo"
+                state = only_kept().state
             wrong = [move for move in state.game.moves if move not in state.moves(seat)]
             yield from (str(move) for move in rng.sample(wrong, min(2, len(wrong))))
         move = rng.choice(state.moves(seat))
@@ -53,7 +59,7 @@ def play_on(rng: Random, *, ask: bool = False) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Played:
-    """A game that was played, and what was said in it: without what was typed, and its last line."""
+    """A game that was played, and what was said in it until it was over, without what was typed."""
 
     session: Session
     match: Match
@@ -70,73 +76,132 @@ def played(slug: str, setup: Setup, *words: str, seed: int = 1, ask: bool = Fals
     session = run(*command, typed=play_on(rng, ask=ask))
     before = session.out[: len(session.out) - sum(map(len, session.exchanges))]
     answered = [exchange.partition("\n")[2] for exchange in session.exchanges]
-    return Played(session, only_kept(), "".join([before, *answered]).partition("\nAccuracy:")[0])
+    match = only_kept()
+    only_file().unlink()
+    return Played(session, match, "".join([before, *answered]).partition("\nAccuracy:")[0])
+
+
+def assert_speaks_to_you(said: str) -> None:
+    assert not re.search(r"Player [12]|(?<![Tt]he )\b[Cc]omputer\b", said)
 
 
 def assert_own_voice(game: Game, done: Played) -> None:
-    assert (done.session.status, done.session.err) == (0, "")
-    assert not re.search("Congratulations|Winner|Player [12]|Opponent", done.said)
-    assert not re.search(r"(?<![Tt]he )\b[Cc]omputer\b", done.said)
-    assert not re.search(r"\byou (wins|loses|has|takes|keeps|starts)\b", done.said, re.IGNORECASE)
-    assert not re.search(r"\b(?:the|The) computer (win|have|take|keep|start)\b", done.said)
-
-
-def assert_no_notation(game: Game, said: str) -> None:
-    """No move is written as programs write it, but in an example of what can be typed.
+    """It speaks to one person, and writes no move as programs do but where it tells what can be typed.
 
     Cells are called what is written beside them. A small game may leave its moves as they are.
     """
+    assert (done.session.status, done.session.err) == (0, "")
+    assert not re.search("Congratulations|Winner|Opponent", done.said)
+    assert_speaks_to_you(done.said)
+    assert not re.search(r"\byou (wins|loses|has|takes|keeps|starts)\b", done.said, re.IGNORECASE)
+    assert not re.search(r"\b(?:the|The) computer (win|have|take|keep|start)\b", done.said)
     if game.words.move is Words().move:
         return
-    labels = {cell.label for board in game.start(rng=Random(1)).view(None).boards for cell in board.cells}
-    texts = sorted({str(move) for move in game.moves} - labels)
-    raw = re.compile(rf"(?<![\w,])({'|'.join(map(re.escape, texts))})\b")
-    for line in said.splitlines():
-        assert not raw.search(re.sub(r"like \S+", "", line)), line
+    labels = {cell.label for board in done.match.state.view(None).boards for cell in board.cells}
+    texts = {str(move) for move in game.moves} - labels
+    for line in done.lines:
+        if not re.search(r"\bType |Choose one of ", line):
+            assert texts.isdisjoint(re.findall(r"[\w@:,]*\w", line)), line
 
 
-@every_table
+@every_game_table
 @pytest.mark.parametrize("computer", ["--p2", "--p1"])
-def test_a_game_against_the_computer_speaks_to_one_person(slug: str, setup: Setup, computer: str) -> None:
-    done = played(slug, setup, computer, "perfect")
-    assert_own_voice(ninefold.load(slug), done)
+def test_a_game_against_the_computer_speaks_to_one_person(
+    game: Game, setup: Setup, computer: str
+) -> None:
+    done = played(game.slug, setup, computer, "perfect")
+    assert_own_voice(game, done)
     person = person_of(done.match)
-    starts = "You start." if person is Seat.FIRST else "The computer starts."
-    assert starts in done.lines
+    assert ("You start." if person is Seat.FIRST else "The computer starts.") in done.lines
     news = [line for line in done.lines if NEWS.fullmatch(line)]
     assert len(news) == len(done.match.played)
     yours = sum(one.seat is person for one in done.match.played)
-    assert sum(bool(re.search(r"\byou\b|\byour\b", line, re.IGNORECASE)) for line in news) >= yours
+    assert sum(bool(re.search(r"\b[Yy]our?\b", line)) for line in news) >= yours
     assert done.match.outcome is not None
-    endings = [line for line in done.lines if re.match("You (win|lose)", line)]
-    assert [line.split()[1].strip(",.") for line in endings] == [
-        "win" if done.match.outcome.winner is person else "lose"
-    ]
-
-
-@every_table
-def test_moves_are_said_in_words(slug: str, setup: Setup) -> None:
-    assert_no_notation(ninefold.load(slug), played(slug, setup, "--p2", "random").said)
+    (ending,) = [line for line in done.lines if re.match(r"You (win|lose)\b.*\.$", line)]
+    assert ending.startswith("You win" if done.match.outcome.winner is person else "You lose")
+    for line in done.lines:
+        assert len(line) <= 80 or line.endswith("."), line  # a sentence may go on below
 
 
 @every_game
 def test_commands_and_refusals_speak_to_one_person_as_well(game: Game) -> None:
     done = played(game.slug, setups_of(game)[0], "--p2", "random", ask=True)
     assert_own_voice(game, done)
-    assert_no_notation(game, done.said)
     for word in ("You can also type:", "Hint: ", "With best play, ", "was taken back"):
         assert word in done.said
 
 
 @every_game
 def test_the_ending_says_who_won_to_the_one_who_reads(game: Game) -> None:
-    """Between equals either may win: a random person against a random computer."""
+    """Between equals either may win: somebody who plays at random against a random computer."""
     results = set()
-    for seed in range(8):
-        done = played(game.slug, setups_of(game)[-1], "--p2", "random", seed=seed)
-        (ending,) = [line for line in done.lines if re.match(r"You (win|lose)\b.*\.$", line)]
+    for seed in range(20):
+        side = ("--p2", "--p1")[seed % 2]
+        done = played(game.slug, setups_of(game)[0], side, "random", seed=seed)
+        (ending,) = [line for line in done.lines if re.fullmatch(r"You (win|lose)\b.*\.", line)]
         assert done.match.outcome is not None
         won = done.match.outcome.winner is person_of(done.match)
         assert ending.startswith("You win" if won else "You lose")
         results.add(won)
-    assert results == {True, False}
+        if len(results) == 2:
+            return
+    pytest.fail(f"all games ended alike: {results}")
+
+
+@pytest.mark.xfail(strict=True, reason="the players are called by their names there")
+def test_what_is_said_after_a_game_speaks_to_one_person() -> None:
+    assert_speaks_to_you(run(*CROSS, "--p2", "random", "--best-of", "1", typed=["Row1", "resign"]).out)
+
+
+@pytest.mark.xfail(strict=True, reason="the players are called by their names there")
+def test_a_match_is_resumed_in_our_own_voice() -> None:
+    run(*CROSS, "--p2", "random", typed=["Row1"])
+    assert_speaks_to_you(run("resume", typed=["quit"]).out)
+
+
+def test_names_are_not_asked_for_against_the_computer() -> None:
+    session = run("play", "shadow", "--p2", "random", typed=["17"])
+    assert only_kept().state.setup == {"target": 17}
+    assert len(session.exchanges) == 2  # the target, then a number to place
+
+
+def test_until_both_numbers_are_in_nothing_depends_on_the_computers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    said = set()
+    for number in "12345":
+
+        def challenge(self: RandomPlayer, state: State[Any], seat: Seat, number: str = number) -> Any:
+            wanted = f"bid:{number}" if state.secret else "challenge:1"
+            return state.game.parse(wanted)
+
+        monkeypatch.setattr(RandomPlayer, "choose", challenge)
+        typed = ["1", "help", "board", "hint", "eval", "undo", "9", "quit"]
+        session = run("play", "conquest", "--p2", "random", typed=typed)
+        assert "The computer has chosen a number." in session.out
+        path = only_file()
+        text = re.sub(r"2\d{3}-\d\d-\d\dT[\d:+]+", "", path.read_text())
+        said.add((session.out, session.err.replace(path.stem, ""), text))
+        path.unlink()
+    assert len(said) == 1
+
+
+# The size of the screen
+
+TALL = pytest.mark.xfail(strict=True, reason="two grids, one below the other, take 25 lines")
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(game, id=game.slug, marks=[TALL] if len(position.boards) > 1 else [])
+        for game in ninefold.every_game()
+        for position in [game.start(rng=Random(1)).view(None)]
+    ],
+)
+def test_the_position_and_the_question_fit_24_lines(game: Game) -> None:
+    done = played(game.slug, setups_of(game)[-1], "--p2", "random")
+    for exchange in done.session.exchanges[:-2]:  # the last move and the rematch are about more
+        *_, last = re.split(r"\n(?=The computer [a-z])", exchange)
+        assert last.count("\n") < 24, last

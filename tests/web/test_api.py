@@ -647,13 +647,11 @@ def test_a_match_may_be_played_without_advice(server: Server) -> None:
 
 @every_game
 def test_the_explorer_tells_the_exact_value_and_may_be_kept(server: Server, game: str) -> None:
-    example = ninefold.load(game).example
-    moves = [move for move, _ in example.moves]
-    for count, state in enumerate(
-        ninefold.load(game).line(ninefold.load(game).set_up(example.setup), moves)
-    ):
+    loaded = ninefold.load(game)
+    setup, moves = loaded.example.setup, [move for move, _ in loaded.example.moves]
+    for count, state in enumerate(loaded.line(loaded.set_up(setup), moves)):
         expected = evaluate(state)
-        query = {"game": game, "moves": " ".join(moves[:count]), **example.setup}
+        query = {"game": game, "moves": " ".join(moves[:count]), **setup}
         answer = server.get(f"{API}/evaluation", query=query)
         found = got(answer)
         assert "immutable" in answer.headers["cache-control"]

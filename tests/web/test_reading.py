@@ -273,10 +273,10 @@ def first_moves(solved: Solved) -> str:
         return f"depends on the {solved.game.options[0].name}"
     start = solved.game.set_up(solved.setup)
     found = evaluate(start)
-    best = [str(choice.move) for choice in found.choices if choice.best]
-    if len(best) == len(found.choices):
-        return "any"
-    return "all lose" if found.first_wins == 0 else ", ".join(say_move(start, move) for move in best)
+    best = [say_move(start, str(choice.move)) for choice in found.choices if choice.best]
+    if found.first_wins == 0:
+        return "all lose"
+    return "any" if len(best) == len(found.choices) else ", ".join(best)
 
 
 def test_the_page_says_which_version_this_is(about: str) -> None:

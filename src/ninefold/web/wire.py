@@ -96,8 +96,8 @@ class Protocol(HttpToolsProtocol):
         self._received += len(data)
         super().data_received(data)
         if self._complete or self._refused:
-            self._stop_waiting()
-        elif self._received > HEAD + (1 + FRAMING) * self._body:
+            return
+        if self._received > HEAD + (1 + FRAMING) * self._body:
             self._refuse(431)
         else:
             self._await_more()
@@ -129,6 +129,7 @@ class Protocol(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         self._complete = True
+        self._stop_waiting()
         super().on_message_complete()
 
     def _check(self, fits: bool, status: int) -> None:
