@@ -205,7 +205,7 @@ def test_nothing_can_be_taken_back_at_the_start() -> None:
 def test_a_challenge_that_was_seen_cannot_be_taken_back() -> None:
     typed = ["claim 1", "challenge 1", "3", "2", "undo", "claim 2", "undo", "undo"]
     session = run(*CONQUEST, typed=typed)
-    assert session.out.count("A challenge whose numbers have been seen cannot be taken back.") == 2
+    assert session.out.count("A challenge cannot be taken back once its numbers are revealed.") == 2
     assert session.out.count("The last turn was taken back.") == 1
     assert moves_of(only_kept()) == ["claim:1", "challenge:1", "bid:3", "bid:2"]
 

@@ -93,7 +93,7 @@ def test_a_match_against_a_program_of_several_lines_is_resumed_against_it() -> N
 def test_a_command_with_control_characters_is_a_usage_error() -> None:
     session = run("play", "cross", "--p1", "program:cat \x1b[2J")
     assert session.status == 2
-    assert "characters that cannot be shown" in session.err
+    assert "contains unprintable characters" in session.err
 
 
 def test_of_a_program_that_stopped_before_its_first_move_there_is_nothing_to_judge() -> None:

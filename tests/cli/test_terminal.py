@@ -189,9 +189,9 @@ def test_settings_are_asked_for_in_the_menu() -> None:
         at.answer("Who starts: 1, 2 or random (just Enter for 1)? ", "3")
         at.see("Type 1, 2 or random.")
         at.answer("Who starts: 1, 2 or random (just Enter for 1)? ", "2")
-        at.answer("Size of the grid (2, 3 or 4, or just Enter for 3): ", "5")
-        at.see("it must be 2, 3 or 4.")
-        at.answer("Size of the grid (2, 3 or 4, or just Enter for 3): ", "2")
+        at.answer("Size of the grid (2, 3 or 4, or press Enter for 3): ", "5")
+        at.see("It must be 2, 3 or 4.")
+        at.answer("Size of the grid (2, 3 or 4, or press Enter for 3): ", "2")
         at.answer(ACTION, "quit")
         assert at.leave() == 0
     assert only_kept().state.setup == {"size": 2}

@@ -31,7 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def _depth(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 3):
-        raise argparse.ArgumentTypeError(f"{text!r}: it must be a whole number from 0 to 99")
+        raise argparse.ArgumentTypeError(f"it must be a whole number from 0 to 99, not {text!r}")
     return int(text)
 
 

@@ -92,7 +92,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def _best_of(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 3 and int(text) % 2 == 1):
-        raise argparse.ArgumentTypeError(f"{text!r}: it must be an odd number from 1 to 99")
+        raise argparse.ArgumentTypeError(f"it must be an odd number from 1 to 99, not {text!r}")
     return int(text)
 
 

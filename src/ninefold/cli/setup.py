@@ -79,10 +79,7 @@ def given_setup(arguments: argparse.Namespace, game: Game) -> dict[str, int | st
         if name not in known:
             takes = ", ".join(f"--{option}" for option in known) or "no settings"
             raise SetupError(f"{game.title} has no --{name}; it takes {takes}.")
-    try:
-        return {name: known[name].value(value) for name, value in given.items()}
-    except SetupError as error:
-        raise SetupError(f"--{error}") from None
+    return {name: known[name].value(value) for name, value in given.items()}
 
 
 def seeded(arguments: argparse.Namespace) -> Random:
