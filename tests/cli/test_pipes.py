@@ -16,11 +16,11 @@ from pathlib import Path
 import pytest
 
 import ninefold
-from ninefold import SLUGS, Game, Seat, Stop
+from ninefold import SLUGS, Game, Seat
 from ninefold.cli.console import Console
 from ninefold.commands import COMMANDS
 from ninefold.core.cast import Cast
-from ninefold.match import Player, Record
+from ninefold.match import Record
 from ninefold.match.record import NAME_LIMIT
 from ninefold.show.moves import cast_of
 from ninefold.show.talk import own_voice, script_for
@@ -36,7 +36,6 @@ from tests.cli.session import (
     at_random,
     flags,
     id_in,
-    keep,
     kept,
     lines,
     moves_of,
@@ -49,7 +48,6 @@ from tests.cli.session import (
 )
 from tests.program import PROGRAM
 from tests.setups import Setup, every_game, every_table, setups_of
-from tests.stops import CIRCLE, DEAD_WHEN_PLACED
 
 # The first player takes the better lines of GRID.
 FIRST_WINS = ("Row3", "row 1", "c3", "COL 1", " r2 ", "column2")
@@ -180,36 +178,32 @@ def test_commands_are_understood_before_the_game(before: list[str]) -> None:
 
 
 @every_game
-def test_the_same_seed_deals_the_same_game(game: Game) -> None:
+def test_the_same_seed_deals_the_same_game_and_without_one_deals_differ(game: Game) -> None:
     deals = []
-    for seed in ("1", "1", "2", "3", "4", "5", "some words"):
-        run("play", game.slug, *NAMES, "--seed", seed, typed=[""])
+    for seed in ("1", "1", "2", "3", "some words", *[None] * 8):
+        words = [] if seed is None else ["--seed", seed]
+        run("play", game.slug, *NAMES, *words, typed=[""])
         deals.append(str(kept()[-1].state.setup))
     assert deals[0] == deals[1]
-    assert (len(set(deals)) > 3) == any(option.draw for option in game.options)
+    drawn = any(option.draw for option in game.options)
+    assert (len(set(deals[:5])) > 1) == (len(set(deals[5:])) > 1) == drawn
 
 
 @pytest.mark.parametrize(("first", "starter"), [("1", "Player 1"), ("2", "Player 2"), (None, "Player 1")])
-def test_the_players_choose_who_starts(first: str | None, starter: str) -> None:
-    session = run(*CROSS, *([] if first is None else ["--first", first]), typed=["Row1"])
-    assert f"{starter}, you will go first." in session.out
-    assert f"{starter} has claimed Row1." in session.out
+def test_the_players_choose_who_starts_and_keep_their_marks(first: str | None, starter: str) -> None:
+    out = run(*BATTLE, *([] if first is None else ["--first", first]), typed=["0 0"]).out
+    mark = "XO"[starter == "Player 2"]
+    assert f"\n\n{starter} ({mark}), it's your turn." in out
+    assert f"| {mark}  | 2 | 3 |" in out
     assert only_kept().player(Seat.FIRST).name == starter
 
 
 def test_a_random_draw_lets_either_start_and_the_seed_decides() -> None:
-    starters = []
     for seed in (*range(8), *range(8)):
         run("play", "cross", "--first", "random", "--seed", str(seed))
-        starters.append(kept()[-1].player(Seat.FIRST).name)
-    assert set(starters) == {"Player 1", "Player 2"}
-    assert starters[:8] == starters[8:]
-
-
-def test_the_marks_belong_to_the_players_whoever_starts() -> None:
-    out = run(*BATTLE, "--first", "2", typed=["0 0"]).out
-    assert "Player 2 (O), it's your turn." in out
-    assert "| O  | 2 | 3 |" in out
+    drawn = starters()
+    assert set(drawn) == {"Player 1", "Player 2"}
+    assert drawn[:8] == drawn[8:]
 
 
 # Wrong usage
@@ -321,23 +315,16 @@ def test_resume_without_an_id_goes_on_with_the_last_unfinished_match() -> None:
     assert sorted(moves_of(match) for match in kept()) == [["Row1"], ["Row2", "Col1"], ["Row3"]]
 
 
-def test_a_finished_match_is_not_resumed() -> None:
+def test_what_cannot_be_resumed_is_told() -> None:
+    nothing = "ninefold: There is no unfinished match. `ninefold play GAME` starts one.\n"
+    assert run("resume") == Session(1, "", nothing)
+    for unknown in ("zzzzz", "", "../../etc/passwd", "x" * 999):
+        session = run("resume", unknown)
+        assert (session.status, session.out) == (1, "")
+        assert session.err.startswith("ninefold: There is no match ")
     run(*CROSS, typed=["resign"])
-    id = only_id()
-    said = f"ninefold: Match {id} is over. `ninefold replay {id}` shows it.\n"
-    assert run("resume", id) == Session(1, "", said)
-
-
-@pytest.mark.parametrize("id", ["zzzzz", "", "../../etc/passwd", "x" * 999])
-def test_an_unknown_match_is_not_resumed(id: str) -> None:
-    session = run("resume", id)
-    assert (session.status, session.out) == (1, "")
-    assert session.err.startswith("ninefold: There is no match ")
-
-
-def test_without_an_unfinished_match_there_is_nothing_to_resume() -> None:
-    said = "ninefold: There is no unfinished match. `ninefold play GAME` starts one.\n"
-    assert run("resume") == Session(1, "", said)
+    over = f"ninefold: Match {only_id()} is over. `ninefold replay {only_id()}` shows it.\n"
+    assert run("resume", only_id()) == Session(1, "", over)
 
 
 def test_a_damaged_match_is_not_resumed() -> None:
@@ -365,32 +352,27 @@ def starters() -> list[str]:
     return [match.player(Seat.FIRST).name for match in kept()]
 
 
-def test_a_series_alternates_who_starts() -> None:
-    session = run(*CROSS, "--best-of", "3", typed=["resign", "resign", "resign"])
-    assert starters() == ["Player 1", "Player 2", "Player 1"]
-    assert re.findall(r"Series: .*", session.out) == [
-        "Series: Player 1 0, Player 2 1.",
-        "Series: Player 1 1, Player 2 1.",
-        "Series: Player 1 1, Player 2 2.",
-    ]
-    assert re.findall(r"Next game.*", session.out) == [
-        "Next game. Player 2 starts.",
-        "Next game. Player 1 starts.",
-    ]
-    assert "Player 2 wins the best of 3!" in session.out
+@pytest.mark.parametrize(
+    ("words", "typed", "started", "scores", "winner"),
+    [
+        (["3"], ["resign"] * 3, [1, 2, 1], ["0 1", "1 1", "1 2"], 2),
+        (["3", "--first", "2"], ["resign"] * 3, [2, 1, 2], ["1 0", "1 1", "2 1"], 1),
+        (["3"], ["resign", *FIRST_WINS], [1, 2], ["0 1", "0 2"], 2),
+        (["1"], ["resign"], [1], ["0 1"], 2),
+    ],
+    ids=["all games", "the other first", "decided", "one game"],
+)
+def test_in_a_series_the_players_take_turns_in_starting_until_it_is_decided(
+    words: list[str], typed: list[str], started: list[int], scores: list[str], winner: int
+) -> None:
+    session = run(*CROSS, "--best-of", *words, typed=typed)
     assert (session.status, session.err) == (0, "")
-
-
-def test_a_series_ends_when_it_is_decided() -> None:
-    session = run(*CROSS, "--best-of", "3", typed=["resign", *FIRST_WINS])
-    assert starters() == ["Player 1", "Player 2"]
-    assert "Series: Player 1 0, Player 2 2.\nPlayer 2 wins the best of 3!\n" in session.out
-    assert session.status == 0
-
-
-def test_a_series_begins_with_whom_the_players_choose() -> None:
-    run(*CROSS, "--best-of", "3", "--first", "2", typed=["resign", "resign"])
-    assert starters() == ["Player 2", "Player 1", "Player 2"]
+    assert starters() == [f"Player {number}" for number in started]
+    assert re.findall(r"Next game\. Player (\d) starts\.", session.out) == [str(n) for n in started[1:]]
+    assert re.findall(r"Series: Player 1 (\d), Player 2 (\d)\.", session.out) == [
+        tuple(score.split()) for score in scores
+    ]
+    assert f"\nPlayer {winner} wins the best of {words[0]}!\n" in session.out
 
 
 @pytest.mark.parametrize("left", [0, 1, 2])
@@ -435,81 +417,21 @@ def test_a_target_is_asked_for_in_every_game_of_a_series() -> None:
     assert [match.state.setup["target"] for match in kept()] == [15, 16, 17]
 
 
-def test_a_rematch_lets_the_other_start() -> None:
-    session = run(*CROSS, typed=["resign", "y", "resign", " Yes ", "resign", "Y", "quit"])
-    assert starters() == ["Player 1", "Player 2", "Player 1", "Player 2"]
+def test_a_rematch_lets_the_other_start_and_a_series_follows_a_series() -> None:
+    typed = ["resign", "help", "y n", "y", "resign", " Yes ", "quit"]
+    session = run(*CROSS, "--best-of", "1", typed=typed)
+    assert session.out.count("Type y for a rematch, or n to stop.") == 2
+    assert starters() == ["Player 1", "Player 2", "Player 1"]
     for starter in ("Player 2", "Player 1"):
         assert f"Rematch? {starter} starts. [y/N] " in session.out
         assert f"Next game. {starter} starts." in session.out
-
-
-def test_an_answer_that_is_neither_yes_nor_no_is_asked_for_again() -> None:
-    session = run(*CROSS, typed=["resign", "help", "maybe", "y n", "y", "quit"])
-    assert session.out.count("Type y for a rematch, or n to stop.") == 3
-    assert len(kept()) == 2
+    assert "Series: Player 1 1, Player 2 0.\nPlayer 1 wins the best of 1!\n" in session.out
 
 
 @pytest.mark.parametrize("no", ["", "n", "no", "quit"])
 def test_without_a_yes_there_is_no_rematch(no: str) -> None:
     assert run(*CROSS, typed=["resign", no, "Row1"]).status == 0
     assert len(kept()) == 1
-
-
-def test_a_rematch_of_a_series_is_a_series() -> None:
-    session = run(*CROSS, "--best-of", "1", typed=["resign", "y", "resign"])
-    assert starters() == ["Player 1", "Player 2"]
-    assert "Player 2 wins the best of 1!" in session.out
-    assert "Series: Player 1 1, Player 2 0.\nPlayer 1 wins the best of 1!\n" in session.out
-
-
-# Games that nobody wins
-
-
-def test_a_game_that_nobody_can_win_any_more_is_stopped() -> None:
-    session = run("play", "pattern", "--best-of", "1", typed=[*DEAD_WHEN_PLACED.split(), "n"])
-    assert session.status == 0
-    assert "\nNobody can win any more: the game is stopped.\n" in session.out
-    assert "Series: Player 1 0, Player 2 0. Stopped: 1.\n" in session.out
-    assert only_kept().stopped is Stop.DEAD
-    assert "is over" in run("resume", only_id()).err
-    assert run("history").out.endswith("stopped (dead)\n")
-    assert "Nobody can win any more" in run("replay", only_id()).out
-    assert run("review", only_id()).out.endswith("\nNobody lost, so no move decided it.\n")
-
-
-def test_two_people_stop_a_game_if_both_want_to() -> None:
-    typed = ["5", "stop", "what", "n", "2,2", "stop", "y"]
-    session = run("play", "pattern", typed=typed)
-    asked = "Player {} proposes to stop, and nobody wins. Player {}, do you agree? [y/N] "
-    assert session.out.count(asked.format(1, 2)) == 2
-    assert "Type y to stop the game without a winner, or n to play on.\n" in session.out
-    assert "Player 2 wants to play on.\n" in session.out
-    assert asked.format(2, 1) in session.out
-    assert "Nobody wins: Player 1 and Player 2 agreed to stop.\n" in session.out
-    assert (moves_of(only_kept()), only_kept().stopped) == (["5@2,2"], Stop.AGREED)
-
-
-def test_the_computer_stops_where_neither_side_can_force_a_win() -> None:
-    refused = run("play", "pattern", "--p2", "random", typed=["stop", "quit"])
-    assert "The computer wants to play on. It stops when neither side can force a win." in refused.out
-    match = oracle("pattern", {}, CIRCLE.split())
-    seat = match.state.movers[0]
-    match.players = (Player("Player 1", seat), Player("Computer", seat.other, "random"))
-    session = run("resume", keep(match), typed=["stop"])
-    assert "Nobody wins: you and the computer agreed to stop.\n" in session.out
-    assert kept()[-1].stopped is Stop.AGREED
-
-
-def test_a_game_that_always_ends_cannot_be_stopped() -> None:
-    assert "is not a line." in run(*CROSS, typed=["stop"]).out
-
-
-def test_computers_are_stopped_at_a_limit() -> None:
-    words = ("play", "cross", "--p1", "random", "--p2", "random", "--limit", "3")
-    assert "Nobody wins: the game is stopped after 3 moves.\n" in run(*words).out
-    assert (len(only_kept().played), only_kept().stopped) == (3, Stop.LIMIT)
-    for wrong in ("0", "-1", "x", "1000000"):
-        assert "it must be a number from 1 to 999999" in run(*words[:-1], wrong).err
 
 
 # History and replay
