@@ -169,7 +169,7 @@ def test_commands_are_understood_before_the_game(before: list[str]) -> None:
         if word == "rules":
             assert ninefold.load("shadow").rules in exchange
         elif word.lower() in ("help", "?"):
-            assert "Or type: rules, quit." in exchange
+            assert "You can also type rules or quit." in exchange
             assert re.search("Type a name|10 to 20", exchange)
         else:
             assert "The game has not started yet." in exchange
@@ -763,7 +763,7 @@ def test_a_disk_that_fills_up_keeps_what_it_has() -> None:
     session = program("resume", typed=lines("Row2", "quit"), preexec=no_room)
     assert session.status == 0
     assert "the match could not be saved" in session.err
-    assert "The match is kept" not in session.err
+    assert "The match is saved" not in session.err
     assert only_file().read_bytes() == before
 
 
@@ -773,7 +773,7 @@ def test_who_leaves_is_not_told_that_the_match_is_kept_if_it_is_not(
 ) -> None:
     in_the_way(tmp_path, monkeypatch)
     session = run(*CROSS, typed=["Row1", *ends])
-    assert "The match is kept" not in session.err
+    assert "The match is saved" not in session.err
     assert "the match could not be saved" in session.err
     assert session.status == (0 if ends else 1)
 

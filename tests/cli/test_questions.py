@@ -110,7 +110,7 @@ def test_a_game_that_is_left_is_kept_resumed_and_replayed(question: Question, la
     session = question.session(*last)
     assert session.status == (0 if last else 1)
     assert ("input ended before the game did" in session.err) == (not last)
-    assert f"The match is kept. To continue: ninefold resume {only_id()}\n" in session.err
+    assert f"The match is saved. To continue: ninefold resume {only_id()}\n" in session.err
     assert "ninefold resume" not in session.out
     moves = shared_moves(question.match)
     assert question.board in run("resume", id_in(session.err), typed=["quit"]).out

@@ -46,7 +46,7 @@ UP, CTRL_C, CTRL_D, CTRL_Z = "\x1b[A", "\x03", "\x04", "\x1a"
 LINE = "Enter the line you want to claim: "
 ACTION = "Enter your action: "
 NUMBER = "Select a challenge number from your available numbers [1, 2, 3, 4, 5]: "
-KEPT = "The match is kept. To continue: ninefold resume "
+KEPT = "The match is saved. To continue: ninefold resume "
 
 
 def heed_signals() -> None:
@@ -154,7 +154,7 @@ def test_the_menu_leads_to_the_rules_and_to_a_game() -> None:
         at.answer(CHOOSE, "2")
         at.see(GAMES[1].title)
         at.answer(CHOICE, "x")
-        at.see("or just Enter.")
+        at.see("or just press Enter.")
         at.answer(CHOICE, "r")
         at.see(f"# {GAMES[1].title}")
         at.answer(CHOICE, "b")
@@ -186,9 +186,9 @@ def test_settings_are_asked_for_in_the_menu() -> None:
         at.answer(CHOOSE, "conquest")
         at.see("Grid Conquest")
         at.answer(CHOICE, "s")
-        at.answer("Who starts: 1, 2 or random (just Enter for 1)? ", "3")
+        at.answer("Who starts: 1, 2 or random (Enter for 1)? ", "3")
         at.see("Type 1, 2 or random.")
-        at.answer("Who starts: 1, 2 or random (just Enter for 1)? ", "2")
+        at.answer("Who starts: 1, 2 or random (Enter for 1)? ", "2")
         at.answer("Size of the grid (2, 3 or 4, or press Enter for 3): ", "5")
         at.see("It must be 2, 3 or 4.")
         at.answer("Size of the grid (2, 3 or 4, or press Enter for 3): ", "2")
@@ -204,7 +204,7 @@ def test_a_grid_is_typed_or_dealt_in_the_menu(typed: str, dealt: object) -> None
         at.answer(CHOOSE, "cross")
         at.see("Number Cross")
         at.answer(CHOICE, "s")
-        at.answer("Who starts: 1, 2 or random (just Enter for 1)? ", "random")
+        at.answer("Who starts: 1, 2 or random (Enter for 1)? ", "random")
         at.answer("or just Enter to deal one: ", typed)
         at.answer(LINE, "quit")
         assert at.leave() == 0
@@ -615,7 +615,7 @@ def test_a_match_is_looked_at_step_by_step() -> None:
         at.answer("[0/2] Enter: next, b: back, q: stop > ", "")
         at.see("Move 1: Player 1 claimed Row 1")
         at.answer("[1/2] Enter: next, b: back, q: stop > ", "what")
-        at.see("Type Enter, b or q.")
+        at.see("Press Enter, or type b or q.")
         at.answer("[1/2] Enter: next, b: back, q: stop > ", "")
         at.see("Move 2: Player 2 claimed Row 2")
         at.see("Player 2 wins.\nPlayer 1 resigned.\n")

@@ -90,7 +90,7 @@ def ask_move(
             continue
         except MalformedMove as error:
             # What was typed may be close to a secret: say only that it will not do.
-            reason = "That is not a number you can choose." if step.secret else str(error)
+            reason = "You cannot choose that number." if step.secret else str(error)
             console.say(step.refused(reason), step.allowed)
             if chosen:
                 console.say("Type back to start this move over.")

@@ -24,8 +24,8 @@ examples:
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     add_game(parser)
-    parser.add_argument("depth", metavar="DEPTH", type=_depth, help="how many turns deep")
-    parser.add_argument("--json", action="store_true", help="as one JSON object")
+    parser.add_argument("depth", metavar="DEPTH", type=_depth, help="how many turns to count")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
     add_setup(parser)
 
 

@@ -114,7 +114,7 @@ def _step(game: Game, view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> S
     numbers = sorted({spot.number for spot in spots if spot.number is not None})
     if numbers and not chosen:
         alone = not any(spot.cells for spot in spots)
-        whole = "" if alone else f" Or the whole move, like {view.moves[0]}."
+        whole = "" if alone else f" Or type the whole move, like {view.moves[0]}."
         return Step(
             prompt=f"Number ({listed(numbers)}): ",
             allowed=f"Type one of these numbers: {listed(numbers)}.{whole}",
@@ -140,7 +140,7 @@ def _step(game: Game, view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> S
     return Step(
         prompt=f"Cell{how}: ",
         allowed=f"Type a cell: {'  '.join(names)}."
-        + (" Or the number on it." if any(key.isdigit() for key in by_number) else ""),
+        + (" Or type the number on it." if any(key.isdigit() for key in by_number) else ""),
         read=lambda text: (number, _read_cell(text, labels, by_number)),
         part=lambda move: (game.spot(move).number, *game.spot(move).cells),
     )
