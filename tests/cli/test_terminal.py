@@ -23,7 +23,6 @@ from ninefold.cli.console import Console
 from ninefold.store.files import Matches
 from tests.cli.session import (
     CROSS,
-    GRID,
     NAMES,
     id_in,
     kept,
@@ -181,35 +180,32 @@ def test_the_menu_can_be_left(keys: str, status: int) -> None:
     assert kept() == []
 
 
-def test_settings_are_asked_for_in_the_menu() -> None:
+@pytest.mark.parametrize(
+    ("slug", "typed", "setup"),
+    [
+        ("conquest", ["5", "2"], {"size": 2}),
+        ("cross", ["11", "792 415 863"], {"grid": "792415863"}),
+        ("cross", [""], None),
+    ],
+    ids=["size", "grid", "dealt"],
+)
+def test_settings_are_asked_for_in_the_menu(slug: str, typed: list[str], setup: object) -> None:
+    (option,) = ninefold.load(slug).options
     with terminal() as at:
-        at.answer(CHOOSE, "conquest")
-        at.see("Grid Conquest")
+        at.answer(CHOOSE, slug)
         at.answer(CHOICE, "s")
-        at.answer("Who starts: 1, 2 or random (Enter for 1)? ", "3")
-        at.see("Type 1, 2 or random.")
-        at.answer("Who starts: 1, 2 or random (Enter for 1)? ", "2")
-        at.answer("Size of the grid (2, 3 or 4, or press Enter for 3): ", "5")
-        at.see("It must be 2, 3 or 4.")
-        at.answer("Size of the grid (2, 3 or 4, or press Enter for 3): ", "2")
-        at.answer(ACTION, "quit")
+        for first in ("3", "2"):
+            at.answer("Who starts: 1, 2 or random (Enter for 1)? ", first)
+        for value in typed:
+            at.answer(option.prompt, value)
+        at.answer(": ", "quit")
+        at.see(KEPT)
         assert at.leave() == 0
-    assert only_kept().state.setup == {"size": 2}
-    assert only_kept().player(Seat.FIRST).name == "Player 2"
-
-
-@pytest.mark.parametrize(("typed", "dealt"), [("792 415 863", {"grid": "792415863"}), ("", None)])
-def test_a_grid_is_typed_or_dealt_in_the_menu(typed: str, dealt: object) -> None:
-    with terminal() as at:
-        at.answer(CHOOSE, "cross")
-        at.see("Number Cross")
-        at.answer(CHOICE, "s")
-        at.answer("Who starts: 1, 2 or random (Enter for 1)? ", "random")
-        at.answer("or just Enter to deal one: ", typed)
-        at.answer(LINE, "quit")
-        assert at.leave() == 0
-    setup = only_kept().state.setup
-    assert setup == dealt or (dealt is None and sorted(str(setup["grid"])) == list(GRID))
+        assert at.screen.count("Type 1, 2 or random.") == 1
+        assert at.screen.count(option.allowed) == len(typed) - 1
+    match = only_kept()
+    assert match.player(Seat.FIRST).name == "Player 2"
+    assert match.state.setup == setup or (setup is None and option.value(match.state.setup["grid"]))
 
 
 def test_the_menu_resumes_the_last_match() -> None:
