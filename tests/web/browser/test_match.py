@@ -400,7 +400,7 @@ def test_a_match_that_is_not_there_says_so(people: People) -> None:
     ann.expects("404")
     ann.goes("/m/nowhere")
     expect(ann.page.get_by_role("heading", level=1)).to_be_visible()
-    ann.page.get_by_role("link", name="To the games").click()
+    ann.page.get_by_role("link", name="Back to the games").click()
     expect(ann.page.locator("article.card").first).to_be_visible()
 
 
@@ -410,12 +410,12 @@ def test_settings_that_cannot_be_are_refused_and_kept(people: People) -> None:
     ann.goes("/new/shadow")
     ann.page.get_by_label("Your name").fill("Ann")
     ann.page.get_by_label("Target").fill("99")
-    ann.page.get_by_label("a friend, by a link").check()
+    ann.page.get_by_label("a friend, with a link").check()
     ann.page.get_by_role("button", name="Start").click()
     expect(ann.page.get_by_role("alert")).to_have_text(re.compile("99.*It must be"))
     expect(ann.page.get_by_label("Your name")).to_have_value("Ann")
     expect(ann.page.get_by_label("Target")).to_have_value("99")
-    expect(ann.page.get_by_label("a friend, by a link")).to_be_checked()
+    expect(ann.page.get_by_label("a friend, with a link")).to_be_checked()
     ann.page.get_by_label("Target").fill("17")
     ann.page.get_by_role("button", name="Start").click()
     ann.page.wait_for_url("**/m/*")
