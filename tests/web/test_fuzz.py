@@ -163,6 +163,7 @@ class Racing(RuleBasedStateMachine):
         players = (Player("Player 1", FIRST), Player("Player 2", SECOND))
         self.oracle = Match(ninefold.load(game).set_up(SETUPS[game]), players)
         self.asked: Seat | None = None
+        self.proposed: Seat | None = None  # who proposes to stop
         self.version = 0
         self.sent: list[tuple[Seat, str, int]] = []  # accepted
 
@@ -196,7 +197,7 @@ class Racing(RuleBasedStateMachine):
             self._submit(*self.sent[number % len(self.sent)])
 
     def _submit(self, seat: Seat, move: str, ply: int) -> None:
-        before, over = len(self.oracle.played), self.oracle.outcome
+        before, over = len(self.oracle.played), self.oracle.over
         try:
             played = self.oracle.submit(seat, move, ply)
         except (NotYourTurn, GameOver):
@@ -216,9 +217,10 @@ class Racing(RuleBasedStateMachine):
             self._changed(0)  # the same once more
             return
         self.asked = None
+        self.proposed = None if self.proposed != seat else seat
         self.sent.append((seat, played.move, ply))
         revealed = 2 if self.oracle.states[-2].secret and not self.oracle.state.secret else 1
-        self._changed(revealed + (self.oracle.outcome is not None and over is None))
+        self._changed(revealed + (self.oracle.over and not over))
         assert answer.json()["version"] == self.version
 
     @rule(
@@ -251,6 +253,8 @@ class Racing(RuleBasedStateMachine):
             self.sent.append((seat, move, ply))
         if new:
             self.asked = None
+        if any(seat != self.proposed for seat, _ in new):
+            self.proposed = None
         version = table.seen()["version"]
         assert version - self.version >= len(new)
         self.version = version
@@ -259,7 +263,7 @@ class Racing(RuleBasedStateMachine):
         """The match with all that either seat knows, replayed through the rules."""
         records = [Record.from_json(self._table().get("/record", seat).text) for seat in SEATS]
         whole = Match.of(max(records, key=lambda record: len(record.moves)))
-        assert (whole.outcome is not None) == (self._table().seen()["status"] == "over")
+        assert whole.over == (self._table().seen()["status"] == "over")
         return whole
 
     @rule(seat=st.sampled_from(SEATS))
@@ -280,7 +284,7 @@ class Racing(RuleBasedStateMachine):
 
     @rule(seat=st.sampled_from(SEATS))
     def grant_it(self, seat: Seat) -> None:
-        granted = self.oracle.outcome is None and self.asked == seat.other
+        granted = not self.oracle.over and self.asked == seat.other
         answer = self._table().ask("takeback", seat, "accept")
         assert answer.status_code == (200 if granted else 409), answer.text
         self._changed(granted)
@@ -300,14 +304,37 @@ class Racing(RuleBasedStateMachine):
 
     @rule(seat=st.sampled_from(SEATS))
     def decline_it(self, seat: Seat) -> None:
-        declined = self.oracle.outcome is None and self.asked is not None
+        declined = not self.oracle.over and self.asked is not None
         answer = self._table().ask("takeback", seat, "decline")
         assert answer.status_code == (200 if declined else 409), answer.text
         self._changed(declined)
         if declined:
             self.asked = None
 
-    @rule(what=st.sampled_from(["/moves", "/resign", "/takeback", "/rematch"]))
+    @rule(seat=st.sampled_from(SEATS), action=st.sampled_from(["ask", "accept", "decline"]))
+    def stop(self, seat: Seat, action: str) -> None:
+        """Proposals and answers; early in a game nobody agrees, so that something is played."""
+        proposed, events = self.proposed, 0
+        if action != "decline" and proposed == seat.other and len(self.oracle.played) < 5:
+            return
+        answer = self._table().ask("stop", seat, action)
+        if self.oracle.over:
+            status = 409
+        elif not self.oracle.game.endless:
+            status = 422
+        elif action == "ask" and proposed in (seat, None):
+            status, events, self.proposed = 200, int(proposed is None), seat
+        elif action != "decline" and proposed == seat.other:
+            status, events = 200, 1
+            self.oracle.stop_by_agreement()
+        elif action == "decline" and proposed is not None:
+            status, events, self.proposed = 200, 1, None
+        else:
+            status = 409
+        assert answer.status_code == status, answer.text
+        self._changed(events)
+
+    @rule(what=st.sampled_from(["/moves", "/resign", "/takeback", "/stop", "/rematch"]))
     def a_spectator_tries(self, what: str) -> None:
         body = {"move": self._move(FIRST, 0), "ply": self.oracle.ply} if what == "/moves" else None
         answer = self._table().post(what, None, body or {"action": "ask"})
@@ -318,7 +345,7 @@ class Racing(RuleBasedStateMachine):
     def resign(self, seat: Seat) -> None:
         if len(self.oracle.played) < 5:
             return  # too early: there would be little to race about
-        over = self.oracle.outcome is not None
+        over = self.oracle.over
         answer = self._table().post("/resign", seat)
         assert answer.status_code == (409 if over else 200)
         self._changed(not over)
@@ -341,7 +368,11 @@ class Racing(RuleBasedStateMachine):
             assert (now["outcome"] or {}).get("winner") == (
                 None if outcome is None else str(outcome.winner)
             )
-            assert (now["takeback"] and seat_named(now["takeback"])) == self.asked or outcome is not None
+            assert now["stopped"] == self.oracle.stopped
+            assert (now["status"] == "over") == self.oracle.over
+            if not self.oracle.over:
+                assert (now["takeback"] and seat_named(now["takeback"])) == self.asked
+                assert (now["stop"] and seat_named(now["stop"])) == self.proposed
 
     def teardown(self) -> None:
         if self.table is None:
