@@ -48,7 +48,7 @@ class Follower:
 
     @property
     def over(self) -> bool:
-        return self.left or self.match.outcome is not None
+        return self.left or self.match.over
 
     @property
     def legal(self) -> list[str]:
@@ -234,7 +234,7 @@ def test_nonsense_never_changes_a_position_and_may_be_cut_off_anywhere(
             for typed in (before, after):
                 session = run("resume", typed=follow(follower, typed))
                 assert_followed(session, follower)
-                if follower.match.outcome is not None:
+                if follower.match.over:
                     break
                 follower.cut_off()
 
