@@ -5,7 +5,7 @@ python -m benchmarks.environments [a Python that has pettingzoo[classic], open_s
 Random games: a legal move is drawn by `moves[int(random() * len(moves))]` on both sides. *Rules* is
 `state.moves()` and `state.after(...)` against `legal_actions` and `apply_action` of OpenSpiel's
 python_tic_tac_toe. *PettingZoo* is `agent_iter`, `last`, `step`, with observations and masks, against
-pettingzoo.classic.tictactoe_v3. A game of tic-tac-toe has 7.7 moves, ours have 6 to 65, so games and
+pettingzoo.classic.tictactoe_v3. A game of tic-tac-toe has 7.7 moves, ours have 6 to 28, so games and
 moves a second are both given. All on one core; the best of several rounds, peer and ours in turn.
 """
 
@@ -94,7 +94,7 @@ def play(draw):
     state = first
     for move in range(turns):
         legal = state.moves()
-        if not legal:
+        if not legal or state.dead:
             return move
         state = state.after(legal[int(draw() * len(legal))], state.movers[0])
     return turns

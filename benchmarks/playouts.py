@@ -4,9 +4,8 @@ python -m benchmarks.playouts [a Python that has pgx]
 
 Pgx plays a batch of 8192 games of tic-tac-toe from the first position to the last in one jit, on a
 processor held to one core. So do we, 60,000 games a call, with two threads and two cores for the
-second figure. The best of many calls counts, the peer's and ours in turn. A game of ours that is cut off
-after 200 moves counts as one game; where nobody can win any more (no line of Pattern Match is full),
-the kernel sees that and does not play on to the cap.
+second figure. The best of many calls counts, the peer's and ours in turn. A game of ours that is cut off,
+because nobody can win it any more or after 200 moves, counts as one game.
 """
 
 from __future__ import annotations

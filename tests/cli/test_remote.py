@@ -392,6 +392,76 @@ def test_a_takeback_is_asked_for_while_the_opponent_thinks(seated: Seated) -> No
     ben.expect("Ann claimed Row 3")
 
 
+# Stopping
+
+
+@pytest.fixture
+def at_pattern(terminals: list[pexpect.spawn], server: Server) -> Seated:
+    """Ann is to move; Ben waits."""
+    ann, link = hosted(terminals, server, "pattern")
+    ben = terminal(terminals, "join", link, "--name", "Ben")
+    ann.expect("Number ")
+    ben.expect("Waiting for Ann")
+    return ann, ben, link
+
+
+def test_a_game_is_stopped_when_both_agree(at_pattern: Seated, terminals: list[pexpect.spawn]) -> None:
+    ann, ben, link = at_pattern
+    watcher = terminal(terminals, "watch", link)
+    watcher.expect("Pattern Match: Ann against Ben")
+    ann.sendline("stop")
+    ann.expect("Ben has been asked. You can play on meanwhile.")
+    ben.expect("Ann proposes to stop, and nobody wins. Do you agree. .y/N. ")
+    ben.sendline("perhaps")
+    ben.expect("Type y to stop, or n to play on.")
+    ben.sendline("y")
+    ann.expect("The game is over: press Enter.")
+    ann.sendline("")
+    ann.expect("Nobody wins: you and Ben agreed to stop.")
+    ben.expect("Nobody wins: you and Ann agreed to stop.")
+    watcher.expect("Nobody wins: Ann and Ben agreed to stop.")
+    assert match_at(link)["stopped"] == "agreed"
+
+
+def test_whoever_is_asked_to_stop_may_play_on(at_pattern: Seated) -> None:
+    ann, ben, link = at_pattern
+    ben.sendline("stop")
+    ben.expect("Ann has been asked")
+    ann.expect("Ben proposes to stop: type stop to agree, or play on.")
+    ann.sendline("")
+    ann.expect("Do you agree. .y/N. ")
+    ann.sendline("n")
+    ben.expect("Ann wants to play on.")
+    ann.expect("Number ")
+    ann.sendline("5@2,2")
+    ben.expect("Ann put 5 in the center")
+    ben.expect("Number ")
+    ben.sendline("stop")
+    ann.expect("Do you agree. .y/N. ")
+    ann.sendline("stop")
+    ben.expect("The game is over: press Enter.")
+    assert match_at(link)["stopped"] == "agreed"
+
+
+def test_whoever_moves_has_answered_a_proposal_to_stop(at_pattern: Seated) -> None:
+    ann, ben, link = at_pattern
+    ben.sendline("stop")
+    ann.expect("type stop to agree, or play on.")
+    ann.sendline("5@2,2")
+    ann.expect("You put 5 in the center")
+    ben.expect("Number ")
+    assert match_at(link)["stop"] is None
+
+
+def test_help_tells_of_stopping_only_in_a_game_that_could_go_on_for_ever(
+    at_pattern: Seated, seated: Seated
+) -> None:
+    for (screen, _, _), expected in ((at_pattern, True), (seated, False)):
+        screen.sendline("help")
+        screen.expect("eval ")
+        assert ("propose to stop" in screen.before) == expected
+
+
 # Coming back
 
 

@@ -15,11 +15,12 @@ import pytest
 import ninefold
 from ninefold import SEATS, Game, Seat, State, View
 from ninefold.core.cast import Cast
+from ninefold.core.outcome import LIMIT
 from ninefold.core.view import Board
+from ninefold.match import Match, Player
 from tests.setups import GAMES, Setup, every_game
 from tests.setups import every_game_table as every_table
 
-MAY_GO_ON_FOREVER = {"pattern"}
 CAP = 200
 SEEDS = range(4)
 
@@ -197,7 +198,7 @@ def test_a_random_game_ends_with_exactly_one_winner(game: Game, setup: Setup) ->
     for played in games(game, setup):
         outcome = played[-1].outcome
         if outcome is None:
-            assert game.slug in MAY_GO_ON_FOREVER
+            assert game.endless
             assert len(played) == CAP + 1
         else:
             assert outcome.winner in SEATS
@@ -211,8 +212,23 @@ def test_a_dead_position_goes_on_and_stays_dead(game: Game, setup: Setup) -> Non
         dead = [state.dead for state in played]
         assert dead == sorted(dead)
         if any(dead):
-            assert game.slug in MAY_GO_ON_FOREVER
+            assert game.endless
+            assert is_a_sentence(game.words.dead)
             assert played[-1].outcome is None
+
+
+@every_table
+def test_where_no_person_plays_every_match_ends(game: Game, setup: Setup) -> None:
+    players = (Player("A", Seat.FIRST, "random"), Player("B", Seat.SECOND, "random"))
+    for seed in range(5):
+        match, rng = Match(start(game, setup), players), Random(seed)
+        for _ in range(LIMIT):
+            if not match.over:
+                seat = match.state.movers[0]
+                match.submit(seat, rng.choice(match.state.moves(seat)))
+        assert match.over
+        assert (match.stopped is None) == (match.outcome is not None)
+        assert match.stopped is None or game.endless
 
 
 @every_table
@@ -288,7 +304,7 @@ def test_equal_positions_have_equal_hashes_and_equal_futures(game: Game, setup: 
             assert state.movers == same.movers
             assert state.outcome == same.outcome
             assert [state.moves(seat) for seat in SEATS] == [same.moves(seat) for seat in SEATS]
-        if game.slug not in MAY_GO_ON_FOREVER:
+        if not game.endless:
             assert len(set(played)) == len(played)
 
 

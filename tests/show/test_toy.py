@@ -44,7 +44,7 @@ def point(drawing: Drawing, rng: Random) -> tuple[str, Part | None]:
 def play(match: Match, rng: Random) -> list[str]:
     """Everything that the players of a random match get to see, one screen after the other."""
     game, screen = match.game, [f"{title}: {text}" for title, text in describe_settings(match.game, {})]
-    while match.outcome is None and len(match.played) < LIMIT:
+    while not match.over and len(match.played) < LIMIT:
         seat = rng.choice(match.state.movers)
         view, cast = match.state.view(seat), cast_of(match, seat)
         drawing = draw(game, view, cast, last=(None, *match.turns)[-1])
