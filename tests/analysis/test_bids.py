@@ -83,7 +83,7 @@ def _mixed_challenges(size: int) -> Iterator[Mixed]:
 
 @pytest.mark.parametrize(
     ("size", "challenges", "challenger", "defender"),
-    [(2, 265, 33, 42), (3, 763, 138, 165), (4, 1837, 153, 342)],
+    [(2, 330, 61, 95), (3, 763, 138, 165), (4, 1902, 181, 395)],
 )
 def test_a_number_is_worth_the_least_it_brings_against_any_optimal_mixture(
     size: int, challenges: int, challenger: int, defender: int

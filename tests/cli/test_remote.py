@@ -25,11 +25,17 @@ CROSS = ("cross", "--grid", "123456789")
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server for all tests, each with matches of its own. Who kills it starts it again."""
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("server")
-    with Server(folder, sqlite_url(folder), "--streams-each", "0").start() as running:
+    with Server(folder, sqlite_url(folder), "--streams-each", "0") as running:
         yield running
+
+
+@pytest.fixture
+def server(shared_server: Server) -> Server:
+    """A server for all tests, each with matches of its own. It is started again if a test left it dead."""
+    process = shared_server.process
+    return shared_server if process and process.poll() is None else shared_server.start()
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ def test_the_menu_seats_a_computer_and_shows_it_thinking() -> None:
         assert screen.leave() == 0
 
 
-QUESTION = "Look at move 1 again and find the better move? [y/N] "
+QUESTION = "Go back to move 1 and find a better one? [y/N] "
 TRY = "Your move, or press Enter to see the answer: "
 TOLD = "the 9 would have won."
 
@@ -47,7 +47,7 @@ def test_the_deciding_move_can_be_found_before_the_review_tells_it(screen: Termi
     screen.see("Player 1 played the 1. What is better?")
     for wrong in ("9 9", "2", "hint"):
         screen.answer(TRY, wrong)
-        screen.see("Type a whole move, like 0,0, which was played.")
+        screen.see("Type a whole move, like 0,0")
     screen.answer(TRY, "0 1")
     screen.see("The 2 isn't the move. Try again.")
     screen.see(TRY)

@@ -479,7 +479,7 @@ def test_a_challenge_is_taken_back_until_its_numbers_have_been_seen(server: Serv
     assert [one["move"] for one in table.seen(FIRST)["moves"]] == list(CHALLENGE[:2])
     table.play("challenge:2", "bid:4", "bid:1")
     for seat in SEATS:
-        problem(table.ask("takeback", seat, "ask"), 422, "numbers have been seen")
+        problem(table.ask("takeback", seat, "ask"), 422, "once its numbers are revealed")
 
 
 @pytest.mark.parametrize("action", ["", "offer", None, 1])

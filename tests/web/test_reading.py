@@ -300,7 +300,7 @@ def test_one_winner_in_every_setup() -> None:
     found = [won("shadow", {"target": target}, Result.FIRST) for target in (10, 11)]
     assert meaning(found) == (
         "Whoever moves first can always win, whatever the target. If the winner hurries and the loser "
-        "delays, it takes 9 moves. Which first moves are best depends on the target. If you can choose, "
+        "stalls, the game takes 9 moves. Which first moves are best depends on the target. If you can choose, "
         "move first."
     )
 
@@ -320,7 +320,7 @@ def test_different_winners_are_told_setup_by_setup_without_advice() -> None:
 def test_chance_is_told_as_a_share() -> None:
     assert "wins 25% of the time. " in meaning([mixed(2, Fraction(1, 4))])
     both = meaning([mixed(2, Fraction(1, 4)), mixed(3, Fraction(2, 5))])
-    assert "whoever moves first wins 25% to 40% of the time, depending on the size." in both
+    assert " wins 25% to 40% of the time, depending on the size." in both
     assert both.endswith("If you can choose, move second.")
     assert "choose, move" not in meaning([mixed(2, Fraction(1, 2))])
 
@@ -329,7 +329,7 @@ def test_a_game_without_an_end_has_no_winner_and_no_advice() -> None:
     (solved,) = solve(load("pattern"), {})
     endless = replace(solved, value=Value(Result.ENDLESS, None))
     assert meaning([endless]) == (
-        "Neither player can force a win: with best play the game never ends. Of 81 first moves, "
+        "Neither player can force a win: with best play, the game never ends. Of 81 first moves, "
         f"{len(solved.openings)} are best."
     )
     assert figures.row(endless).result == "endless"
@@ -339,8 +339,8 @@ def test_grids_that_differ_are_counted() -> None:
     (solved,) = solve(load("cross"), {})
     found = replace(solved, survey=Survey(100, Fraction(40), {-2: 60, 4: 40}, positions=1))
     assert meaning([found]).startswith(
-        "Who can win depends on the grid: whoever moves first on 40 of 100 (40%), whoever moves second "
-        "on the others."
+        "Who wins depends on the grid: whoever moves first wins on 40 of 100 (40%), whoever moves second "
+        "on the rest. With best play, the first player's margin ranges from -2 to 4 points."
     )
     assert meaning([found]).endswith("If you can choose, move second.")
 
