@@ -1,4 +1,4 @@
-# Each target does its own set-up: it needs Python 3.11+ and make, nothing else.
+# Each target sets up what it needs; Python 3.11+ and make are enough.
 PYTHON ?= python3
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest -n auto
@@ -24,7 +24,7 @@ lint: .venv/tested
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-# The programs that we are measured against have a place of their own.
+# The programs we compare with get an environment of their own.
 bench: .venv/tested .peers/installed
 	$(BIN)/python -m benchmarks .peers/bin/python
 
@@ -48,7 +48,7 @@ browser:
 	  && echo "Installing chromium for the browser tests" \
 	  && { $$become apt-get -qq update; $$become env DEBIAN_FRONTEND=noninteractive \
 	    apt-get -qq install -y --no-install-recommends chromium; } > /dev/null 2>&1 \
-	  || echo "There is no Chromium here and it cannot be installed: the browser tests will be skipped"
+	  || echo "Chromium is missing and cannot be installed here: the browser tests will be skipped"
 
 lock:
 	uv pip compile pyproject.toml --extra test --universal --python-version 3.11 \
@@ -59,7 +59,7 @@ clean:
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
-	  || { echo "Ninefold needs Python 3.11 or newer; try make PYTHON=python3.12"; exit 1; }
+	  || { echo "Ninefold needs Python 3.11 or newer. Try: make PYTHON=python3.12"; exit 1; }
 	$(PYTHON) -m venv .venv
 
 .venv/installed: .venv/bin/python pyproject.toml setup.py $(wildcard src/ninefold/*/*.c)

@@ -19,18 +19,18 @@ from ninefold.cli import UsageError, add_screen_options
 COMMANDS = {
     "play": "play a game at this terminal",
     "resume": "continue an unfinished match",
-    "history": "list the matches kept on this machine",
+    "history": "list the matches saved on this machine",
     "replay": "show a match move by move",
     "review": "go over a match: what was best, and which move lost it",
-    "analyze": "give the exact value of a position and of every move in it",
+    "analyze": "show the exact value of a position and of every move in it",
     "solve": "say who wins a game under perfect play",
-    "host": "open a match on a server, to play with somebody elsewhere",
-    "join": "join a match on a server, or come back to it",
+    "host": "start a match on a server, to play someone elsewhere",
+    "join": "join a match on a server, or return to it",
     "watch": "watch a match on a server",
-    "serve": "open the table to browsers and other machines",
+    "serve": "run a server for browsers and other machines",
     "admin": "back up, restore and inspect a server's database",
     "rules": "print the rules of a game",
-    "perft": "count the sequences of turns of a game",
+    "perft": "count the possible sequences of turns in a game",
     "completion": "print a completion script for your shell",
 }
 
@@ -44,7 +44,7 @@ examples:
   ninefold resume                continue where you left off
   ninefold rules conquest        read the rules first
 
-`ninefold COMMAND --help` says more about a command.
+Run `ninefold COMMAND --help` to learn more about a command.
 """
 
 
@@ -90,7 +90,7 @@ def _run(words: list[str]) -> int:
     parser = build_parser(next((word for word in words if not word.startswith("-")), None))
     arguments = parser.parse_args(words)
     if arguments.command is None and not (sys.stdin.isatty() and sys.stdout.isatty()):
-        parser.error("say what to do; the menu needs a terminal (try ninefold --help)")
+        parser.error("name a command; the menu needs a terminal (try ninefold --help)")
     module = _module(arguments.command or "menu")
     try:
         return int(module.run(arguments))
@@ -115,7 +115,9 @@ def build_parser(command: str | None) -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action=_Version, help="the version, and which core is in use")
+    parser.add_argument(
+        "--version", action=_Version, help="show the version and whether the C kernel is in use"
+    )
     add_screen_options(parser)
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     for name, summary in COMMANDS.items():

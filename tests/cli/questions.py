@@ -38,11 +38,11 @@ def positions() -> dict[str, Position]:
     for slug, setup in TABLES:
         for seed in range(SEEDS):
             match = at_random(slug, setup, seed)
-            for count, state in enumerate(match.states[1:], 1):
+            moves = tuple(played.move for played in match.played)
+            for count, state in enumerate(match.states[1:-1], 1):
                 name = f"{slug} {state.view(None).phase}{' answered' if state.pending else ''}"
-                if state.outcome is None and (name not in found or count < len(found[name].moves)):
-                    moves = tuple(played.move for played in match.played[:count])
-                    found[name] = Position(slug, setup, moves)
+                if name not in found or count < len(found[name].moves):
+                    found[name] = Position(slug, setup, moves[:count])
     return found
 
 

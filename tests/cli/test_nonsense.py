@@ -44,6 +44,7 @@ class Follower:
         self.match = oracle(position.slug, position.setup, position.moves)
         self.half: str | None = None  # the number or the action of a move whose cell is still open
         self.left = False
+        self.proposed = False  # to stop: the next line is the answer
         self.cut_off()
 
     @property
@@ -55,7 +56,15 @@ class Follower:
         return [str(move) for move in self.match.state.moves(self.match.state.movers[0])]
 
     def hear(self, line: str) -> None:
-        match line.strip().lower():
+        word = line.strip().lower()
+        if self.proposed:
+            self.proposed = word not in ("y", "yes", "n", "no", "")
+            if word in ("y", "yes"):
+                self.match.stop_by_agreement()
+            return
+        match word:
+            case "stop" if self.match.game.endless:
+                self.proposed = True
             case "" | "help" | "?" | "rules" | "board":
                 pass
             case "quit" | "exit":
@@ -122,7 +131,7 @@ class Follower:
     def cut_off(self) -> None:
         """The session ends here and is resumed: what was half said or secret is asked again."""
         self.half = None
-        self.left = False
+        self.left = self.proposed = False
         self.match = Match.of(self.match.shared_record())
 
 
@@ -168,7 +177,7 @@ class OwnFollower(Follower):
 any_line = st.text(st.characters(exclude_characters="\r\n", exclude_categories=["Cs"]), max_size=20)
 digits = st.text("0123456789", min_size=1, max_size=4)
 commands = st.sampled_from(["help", "?", "rules", "board", "undo", "undo", "Undo ", "back", "", "  "])
-rarely = st.sampled_from(["resign", "quit", "exit", "help"])
+rarely = st.sampled_from(["resign", "quit", "exit", "help", "stop", "y"])
 legal = st.integers(0, 1000)  # the legal move of that number, counted round and round
 
 
@@ -210,7 +219,7 @@ def assert_followed(session: Session, follower: Follower) -> None:
     match = only_kept()
     record = follower.match.shared_record()
     assert [(m.seat, m.move) for m in match.played] == [(m.seat, m.move) for m in record.moves]
-    assert match.outcome == follower.match.outcome
+    assert match.result == follower.match.result
     assert "Traceback" not in session.out + session.err
 
 

@@ -10,7 +10,7 @@ import resource
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -49,6 +49,7 @@ from tests.cli.session import (
 from tests.program import PROGRAM
 from tests.setups import Setup, every_game, every_table, setups_of
 
+NAME = f"1 to {NAME_LIMIT} printable characters"
 # The first player takes the better lines of GRID.
 FIRST_WINS = ("Row3", "row 1", "c3", "COL 1", " r2 ", "column2")
 FIRST_WINS_MOVES = ["Row3", "Row1", "Col3", "Col1", "Row2", "Col2"]
@@ -119,47 +120,37 @@ def test_a_grid_may_be_written_with_blanks(grid: str) -> None:
     assert only_kept().state.setup == {"grid": "792415863"}
 
 
-def test_shadow_asks_for_names_and_the_target() -> None:
-    session = run("play", "shadow", typed=["Alice", "Bob", "17"])
-    assert only_kept().state.setup == {"target": 17}
-    assert [player.name for player in only_kept().players] == ["Alice", "Bob"]
-    assert "Player 1, enter your name: Alice\nPlayer 2, enter your name: Bob\n" in session.out
-    assert "Secret Target Number agreed upon: 17" in session.out
-
-
-def test_names_and_a_target_left_blank_are_filled_in() -> None:
-    run("play", "shadow", "--seed", "1", typed=["", "", ""])
+@pytest.mark.parametrize(
+    ("words", "typed", "names", "targets"),
+    [
+        ([], ["Alice", "Bob", "17"], ["Alice", "Bob"], [17]),
+        (["--name2", "Bob"], ["Alice", "11"], ["Alice", "Bob"], [11]),
+        (["--seed", "1"], ["", "", ""], ["Player 1", "Player 2"], range(10, 21)),
+    ],
+    ids=["all", "the rest", "left blank"],
+)
+def test_shadow_asks_for_names_and_the_target_that_no_flag_gives(
+    words: list[str], typed: list[str], names: list[str], targets: Sequence[int]
+) -> None:
+    session = run("play", "shadow", *words, typed=typed)
     match = only_kept()
-    assert [player.name for player in match.players] == ["Player 1", "Player 2"]
-    assert 10 <= int(match.state.setup["target"]) <= 20
+    assert [player.name for player in match.players] == names
+    assert match.state.setup["target"] in targets
+    assert f"Player 1, enter your name: {typed[0]}\n" in session.out
+    assert f"Secret Target Number agreed upon: {match.state.setup['target']}\n" in session.out
 
 
-def test_only_what_no_flag_says_is_asked() -> None:
-    run("play", "shadow", "--name2", "Bob", typed=["Alice", "11"])
-    assert [player.name for player in only_kept().players] == ["Alice", "Bob"]
-    assert only_kept().state.setup == {"target": 11}
-
-
-@pytest.mark.parametrize("wrong", ["9", "21", "abc", "15.0", "-15", "1\uff15"])
-def test_a_wrong_target_says_what_is_allowed_and_asks_again(wrong: str) -> None:
-    session = run("play", "shadow", typed=["Alice", "Bob", wrong, "15"])
-    assert f'"{wrong}": it must be a whole number from 10 to 20.' in session.out
-    assert session.out.count("Agree on the secret target number") == 2
-    assert only_kept().state.setup == {"target": 15}
-
-
-@pytest.mark.parametrize("wrong", ["x" * (NAME_LIMIT + 1), "\x07", "a\x1b[31mb"])
-def test_a_wrong_name_says_what_is_allowed_and_asks_again(wrong: str) -> None:
-    session = run("play", "shadow", typed=[wrong, "Alice", "Bob", "15"])
-    assert f"A name has 1 to {NAME_LIMIT} printable characters." in session.out
-    assert session.out.count("Player 1, enter your name: ") == 2
-    assert [player.name for player in only_kept().players] == ["Alice", "Bob"]
-
-
-def test_two_players_cannot_have_one_name() -> None:
-    session = run("play", "shadow", typed=["Player 2", "Player 2", "", "Bob", "15"])
-    assert session.out.count("Player 2 is already at this table. Choose another name.") == 2
+def test_names_and_a_target_are_asked_for_until_they_are_right() -> None:
+    names = ["x" * (NAME_LIMIT + 1), "\x07", "a\x1b[31mb"]
+    targets = ["9", "21", "abc", "15.0", "-15", "1\uff15"]
+    typed = [*names, "Player 2", "Player 2", "", "Bob", *targets, "15"]
+    out = run("play", "shadow", typed=typed).out
+    assert out.count(f"A name must have {NAME}.") == len(names)
+    assert out.count("Player 2 is already at this table. Choose another name.") == 2
+    for wrong in targets:
+        assert f'"{wrong}": it must be a whole number from 10 to 20.' in out
     assert [player.name for player in only_kept().players] == ["Player 2", "Bob"]
+    assert only_kept().state.setup == {"target": 15}
 
 
 def test_blanks_around_and_in_a_name_are_tidied() -> None:
@@ -169,7 +160,7 @@ def test_blanks_around_and_in_a_name_are_tidied() -> None:
 
 @pytest.mark.parametrize("before", [[], ["Alice"], ["Alice", "Bob"]], ids=["name", "name 2", "target"])
 def test_commands_are_understood_before_the_game(before: list[str]) -> None:
-    ways = ["help", "?", "rules", "HELP", "board", "undo", "resign", "hint", "eval"]
+    ways = ["help", "?", "rules", "HELP", "board", "undo", "resign", "stop", "hint", "eval"]
     session = run("play", "shadow", typed=[*before, *ways])
     assert (session.status, kept()) == (1, [])
     assert "input ended before the game began" in session.err
@@ -179,7 +170,7 @@ def test_commands_are_understood_before_the_game(before: list[str]) -> None:
         if word == "rules":
             assert ninefold.load("shadow").rules in exchange
         elif word.lower() in ("help", "?"):
-            assert "Or type: rules, quit." in exchange
+            assert "You can also type rules or quit." in exchange
             assert re.search("Type a name|10 to 20", exchange)
         else:
             assert "The game has not started yet." in exchange
@@ -187,60 +178,45 @@ def test_commands_are_understood_before_the_game(before: list[str]) -> None:
     assert kept() == []
 
 
-@pytest.mark.parametrize("slug", [slug for slug in SLUGS if len(setups_of(ninefold.load(slug))) > 1])
-def test_the_same_seed_deals_the_same_game(slug: str) -> None:
-    drawn = any(option.draw for option in ninefold.load(slug).options)
+@every_game
+def test_the_same_seed_deals_the_same_game_and_without_one_deals_differ(game: Game) -> None:
     deals = []
-    for seed in ("1", "1", "2", "3", "4", "5", "some words"):
-        run("play", slug, *NAMES, "--seed", seed, typed=[""])
+    for seed in ("1", "1", "2", "3", "some words", *[None] * 8):
+        words = [] if seed is None else ["--seed", seed]
+        run("play", game.slug, *NAMES, *words, typed=[""])
         deals.append(str(kept()[-1].state.setup))
     assert deals[0] == deals[1]
-    assert len(set(deals)) > (3 if drawn else 0)
-
-
-def test_a_dealt_grid_is_complete_and_deals_differ() -> None:
-    deals = set()
-    for _ in range(4):
-        run("play", "cross")
-        deals.add(str(kept()[-1].state.setup["grid"]))
-    assert all(sorted(deal) == list(GRID) for deal in deals)
-    assert len(deals) > 1
+    drawn = any(option.draw for option in game.options)
+    assert (len(set(deals[:5])) > 1) == (len(set(deals[5:])) > 1) == drawn
 
 
 @pytest.mark.parametrize(("first", "starter"), [("1", "Player 1"), ("2", "Player 2"), (None, "Player 1")])
-def test_the_players_choose_who_starts(first: str | None, starter: str) -> None:
-    session = run(*CROSS, *([] if first is None else ["--first", first]), typed=["Row1"])
-    assert f"{starter}, you will go first." in session.out
-    assert f"{starter} has claimed Row1." in session.out
+def test_the_players_choose_who_starts_and_keep_their_marks(first: str | None, starter: str) -> None:
+    out = run(*BATTLE, *([] if first is None else ["--first", first]), typed=["0 0"]).out
+    mark = "XO"[starter == "Player 2"]
+    assert f"\n\n{starter} ({mark}), it's your turn." in out
+    assert f"| {mark}  | 2 | 3 |" in out
     assert only_kept().player(Seat.FIRST).name == starter
 
 
 def test_a_random_draw_lets_either_start_and_the_seed_decides() -> None:
-    starters = []
     for seed in (*range(8), *range(8)):
         run("play", "cross", "--first", "random", "--seed", str(seed))
-        starters.append(kept()[-1].player(Seat.FIRST).name)
-    assert set(starters) == {"Player 1", "Player 2"}
-    assert starters[:8] == starters[8:]
-
-
-def test_the_marks_belong_to_the_players_whoever_starts() -> None:
-    out = run(*BATTLE, "--first", "2", typed=["0 0"]).out
-    assert "Player 2 (O), it's your turn." in out
-    assert "| O  | 2 | 3 |" in out
+    drawn = starters()
+    assert set(drawn) == {"Player 1", "Player 2"}
+    assert drawn[:8] == drawn[8:]
 
 
 # Wrong usage
 
 ODD = "an odd number from 1 to 99"
-NAME = f"1 to {NAME_LIMIT} printable characters"
 USAGE: list[tuple[list[str], str]] = [
     ([], "say what to do"),
     (["fly"], "play"),
     (["play"], "GAME"),
     (["play", "chess"], ", ".join(SLUGS)),
     (["play", "shadow", "--grid", GRID], "--target"),
-    (["play", "cross", "--grid", "0" * 5000], "the nine digits 1 to 9"),
+    (["play", "cross", "--grid", "0" * 5000], "like 792415863"),
     (["play", "cross", "--size", "3"], "--grid"),
     (["play", "pattern", "--target", "15"], "no settings"),
     (["play", "cross", "--first", "3"], "'1', '2', 'random'"),
@@ -248,9 +224,9 @@ USAGE: list[tuple[list[str], str]] = [
     (["play", "cross", "--name1", ""], NAME),
     (["play", "cross", "--name2", "x" * (NAME_LIMIT + 1)], NAME),
     (["play", "cross", "--name1", "\x1b[2J"], NAME),
-    (["play", "cross", "--name1", "Al", "--name2", "Al"], "two different names"),
-    (["play", "cross", "--name1", "Player 2"], "two different names"),
-    (["play", "cross", "--name2", "Player 1"], "two different names"),
+    (["play", "cross", "--name1", "Al", "--name2", "Al"], "need different names"),
+    (["play", "cross", "--name1", "Player 2"], "need different names"),
+    (["play", "cross", "--name2", "Player 1"], "need different names"),
     (["play", "cross", "--colour"], "--colour"),
     (["play", "cross", "battle"], "battle"),
     (["rules"], "GAME"),
@@ -339,23 +315,16 @@ def test_resume_without_an_id_goes_on_with_the_last_unfinished_match() -> None:
     assert sorted(moves_of(match) for match in kept()) == [["Row1"], ["Row2", "Col1"], ["Row3"]]
 
 
-def test_a_finished_match_is_not_resumed() -> None:
+def test_what_cannot_be_resumed_is_told() -> None:
+    nothing = "ninefold: There is no unfinished match. `ninefold play GAME` starts one.\n"
+    assert run("resume") == Session(1, "", nothing)
+    for unknown in ("zzzzz", "", "../../etc/passwd", "x" * 999):
+        session = run("resume", unknown)
+        assert (session.status, session.out) == (1, "")
+        assert session.err.startswith("ninefold: There is no match ")
     run(*CROSS, typed=["resign"])
-    id = only_id()
-    said = f"ninefold: Match {id} is over. `ninefold replay {id}` shows it.\n"
-    assert run("resume", id) == Session(1, "", said)
-
-
-@pytest.mark.parametrize("id", ["zzzzz", "", "../../etc/passwd", "x" * 999])
-def test_an_unknown_match_is_not_resumed(id: str) -> None:
-    session = run("resume", id)
-    assert (session.status, session.out) == (1, "")
-    assert session.err.startswith("ninefold: There is no match ")
-
-
-def test_without_an_unfinished_match_there_is_nothing_to_resume() -> None:
-    said = "ninefold: There is no unfinished match. `ninefold play GAME` starts one.\n"
-    assert run("resume") == Session(1, "", said)
+    over = f"ninefold: Match {only_id()} is over. `ninefold replay {only_id()}` shows it.\n"
+    assert run("resume", only_id()) == Session(1, "", over)
 
 
 def test_a_damaged_match_is_not_resumed() -> None:
@@ -383,32 +352,27 @@ def starters() -> list[str]:
     return [match.player(Seat.FIRST).name for match in kept()]
 
 
-def test_a_series_alternates_who_starts() -> None:
-    session = run(*CROSS, "--best-of", "3", typed=["resign", "resign", "resign"])
-    assert starters() == ["Player 1", "Player 2", "Player 1"]
-    assert re.findall(r"Series: .*", session.out) == [
-        "Series: Player 1 0, Player 2 1.",
-        "Series: Player 1 1, Player 2 1.",
-        "Series: Player 1 1, Player 2 2.",
-    ]
-    assert re.findall(r"Next game.*", session.out) == [
-        "Next game. Player 2 starts.",
-        "Next game. Player 1 starts.",
-    ]
-    assert "Player 2 wins the best of 3!" in session.out
+@pytest.mark.parametrize(
+    ("words", "typed", "started", "scores", "winner"),
+    [
+        (["3"], ["resign"] * 3, [1, 2, 1], ["0 1", "1 1", "1 2"], 2),
+        (["3", "--first", "2"], ["resign"] * 3, [2, 1, 2], ["1 0", "1 1", "2 1"], 1),
+        (["3"], ["resign", *FIRST_WINS], [1, 2], ["0 1", "0 2"], 2),
+        (["1"], ["resign"], [1], ["0 1"], 2),
+    ],
+    ids=["all games", "the other first", "decided", "one game"],
+)
+def test_in_a_series_the_players_take_turns_in_starting_until_it_is_decided(
+    words: list[str], typed: list[str], started: list[int], scores: list[str], winner: int
+) -> None:
+    session = run(*CROSS, "--best-of", *words, typed=typed)
     assert (session.status, session.err) == (0, "")
-
-
-def test_a_series_ends_when_it_is_decided() -> None:
-    session = run(*CROSS, "--best-of", "3", typed=["resign", *FIRST_WINS])
-    assert starters() == ["Player 1", "Player 2"]
-    assert "Series: Player 1 0, Player 2 2.\nPlayer 2 wins the best of 3!\n" in session.out
-    assert session.status == 0
-
-
-def test_a_series_begins_with_whom_the_players_choose() -> None:
-    run(*CROSS, "--best-of", "3", "--first", "2", typed=["resign", "resign"])
-    assert starters() == ["Player 2", "Player 1", "Player 2"]
+    assert starters() == [f"Player {number}" for number in started]
+    assert re.findall(r"Next game\. Player (\d) starts\.", session.out) == [str(n) for n in started[1:]]
+    assert re.findall(r"Series: Player 1 (\d), Player 2 (\d)\.", session.out) == [
+        tuple(score.split()) for score in scores
+    ]
+    assert f"\nPlayer {winner} wins the best of {words[0]}!\n" in session.out
 
 
 @pytest.mark.parametrize("left", [0, 1, 2])
@@ -453,31 +417,21 @@ def test_a_target_is_asked_for_in_every_game_of_a_series() -> None:
     assert [match.state.setup["target"] for match in kept()] == [15, 16, 17]
 
 
-def test_a_rematch_lets_the_other_start() -> None:
-    session = run(*CROSS, typed=["resign", "y", "resign", " Yes ", "resign", "Y", "quit"])
-    assert starters() == ["Player 1", "Player 2", "Player 1", "Player 2"]
+def test_a_rematch_lets_the_other_start_and_a_series_follows_a_series() -> None:
+    typed = ["resign", "help", "y n", "y", "resign", " Yes ", "quit"]
+    session = run(*CROSS, "--best-of", "1", typed=typed)
+    assert session.out.count("Type y for a rematch, or n to stop.") == 2
+    assert starters() == ["Player 1", "Player 2", "Player 1"]
     for starter in ("Player 2", "Player 1"):
         assert f"Rematch? {starter} starts. [y/N] " in session.out
         assert f"Next game. {starter} starts." in session.out
-
-
-def test_an_answer_that_is_neither_yes_nor_no_is_asked_for_again() -> None:
-    session = run(*CROSS, typed=["resign", "help", "maybe", "y n", "y", "quit"])
-    assert session.out.count("Type y for a rematch, or n to stop.") == 3
-    assert len(kept()) == 2
+    assert "Series: Player 1 1, Player 2 0.\nPlayer 1 wins the best of 1!\n" in session.out
 
 
 @pytest.mark.parametrize("no", ["", "n", "no", "quit"])
 def test_without_a_yes_there_is_no_rematch(no: str) -> None:
     assert run(*CROSS, typed=["resign", no, "Row1"]).status == 0
     assert len(kept()) == 1
-
-
-def test_a_rematch_of_a_series_is_a_series() -> None:
-    session = run(*CROSS, "--best-of", "1", typed=["resign", "y", "resign"])
-    assert starters() == ["Player 1", "Player 2"]
-    assert "Player 2 wins the best of 1!" in session.out
-    assert "Series: Player 1 1, Player 2 0.\nPlayer 1 wins the best of 1!\n" in session.out
 
 
 # History and replay
@@ -809,7 +763,7 @@ def test_a_disk_that_fills_up_keeps_what_it_has() -> None:
     session = program("resume", typed=lines("Row2", "quit"), preexec=no_room)
     assert session.status == 0
     assert "the match could not be saved" in session.err
-    assert "The match is kept" not in session.err
+    assert "The match is saved" not in session.err
     assert only_file().read_bytes() == before
 
 
@@ -819,7 +773,7 @@ def test_who_leaves_is_not_told_that_the_match_is_kept_if_it_is_not(
 ) -> None:
     in_the_way(tmp_path, monkeypatch)
     session = run(*CROSS, typed=["Row1", *ends])
-    assert "The match is kept" not in session.err
+    assert "The match is saved" not in session.err
     assert "the match could not be saved" in session.err
     assert session.status == (0 if ends else 1)
 

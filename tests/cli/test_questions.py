@@ -110,7 +110,7 @@ def test_a_game_that_is_left_is_kept_resumed_and_replayed(question: Question, la
     session = question.session(*last)
     assert session.status == (0 if last else 1)
     assert ("input ended before the game did" in session.err) == (not last)
-    assert f"The match is kept. To continue: ninefold resume {only_id()}\n" in session.err
+    assert f"The match is saved. To continue: ninefold resume {only_id()}\n" in session.err
     assert "ninefold resume" not in session.out
     moves = shared_moves(question.match)
     assert question.board in run("resume", id_in(session.err), typed=["quit"]).out
@@ -205,7 +205,7 @@ def test_nothing_can_be_taken_back_at_the_start() -> None:
 def test_a_challenge_that_was_seen_cannot_be_taken_back() -> None:
     typed = ["claim 1", "challenge 1", "3", "2", "undo", "claim 2", "undo", "undo"]
     session = run(*CONQUEST, typed=typed)
-    assert session.out.count("A challenge whose numbers have been seen cannot be taken back.") == 2
+    assert session.out.count("A challenge cannot be taken back once its numbers are revealed.") == 2
     assert session.out.count("The last turn was taken back.") == 1
     assert moves_of(only_kept()) == ["claim:1", "challenge:1", "bid:3", "bid:2"]
 

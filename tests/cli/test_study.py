@@ -59,8 +59,8 @@ def test_a_match_against_the_computer_is_resumed_against_it() -> None:
 def test_after_a_game_against_the_computer_one_line_says_how_well_it_went() -> None:
     typed = ["2 2", "2 0", "1 1", "0 2", "0 0"]
     session = run(*BATTLE, "--p2", "perfect", typed=typed)
-    assert re.search(r"^Accuracy: .*\b100%.*\. To go over it:$", session.out, re.MULTILINE)
-    assert f"\nninefold review {only_id()}\n" in session.out
+    assert re.search(r"^Accuracy: \S+ for you, 100% for the computer\.$", session.out, re.MULTILINE)
+    assert f"\nTo review it: ninefold review {only_id()}\n" in session.out
 
 
 def test_a_program_that_answers_nonsense_loses_with_a_reason(tmp_path: Path) -> None:
@@ -93,13 +93,13 @@ def test_a_match_against_a_program_of_several_lines_is_resumed_against_it() -> N
 def test_a_command_with_control_characters_is_a_usage_error() -> None:
     session = run("play", "cross", "--p1", "program:cat \x1b[2J")
     assert session.status == 2
-    assert "characters that cannot be shown" in session.err
+    assert "contains unprintable characters" in session.err
 
 
 def test_of_a_program_that_stopped_before_its_first_move_there_is_nothing_to_judge() -> None:
     session = run(*BATTLE, "--p2", "program:/no/such/program", typed=["2 2", "n"])
-    assert re.search(r"^Accuracy: .*100%.*no move to judge", session.out, re.MULTILINE)
-    assert "Accuracy of Computer: no move to judge" in run("review", only_id()).out
+    assert "Accuracy: 100% for you, no move to judge for the computer." in session.out
+    assert "The computer's accuracy: no move to judge" in run("review", only_id()).out
 
 
 @pytest.mark.parametrize("name", ["level:0", "deep", "program:"])
@@ -111,13 +111,13 @@ def test_an_unknown_player_is_a_usage_error(name: str) -> None:
 
 # Hints
 
-NO_HINTS = "This game is played without hints."
+NO_HINTS = "Hints are off in this game."
 
 
 def test_hint_and_eval_say_what_is_best_and_who_is_winning() -> None:
     typed = ["hint", "eval", "help", "quit"]
     two = run(*BATTLE, typed=typed)
-    hint = "Hint: The 9: adds 9, the most there is. With best play, "
+    hint = "Hint: The 9: adds 9, the most possible. With best play, "
     assert f"{hint}Player 1 wins by 5 in 9 moves.\n" in two.out
     assert "\nWith best play, Player 1 wins by 5 in 9 moves.\n" in two.out
     assert "hint     the best move, and why" in two.out
@@ -162,7 +162,7 @@ def test_hint_eval_and_analyze_count_the_same_moves() -> None:
     table = run("analyze", *words, "--moves", " ".join(moves)).out
     assert "With best play, the first player wins in 5 moves.\n" in table
     assert re.search(r"^\*  first +1@1,3  first wins +5$", table, re.MULTILINE)
-    assert "(IN counts both players' moves, this one included.)" in table
+    assert "(IN counts both players' moves, including this one.)" in table
 
 
 def test_a_hint_for_the_defender_does_not_depend_on_the_challengers_number() -> None:
@@ -260,7 +260,7 @@ def test_review_shows_the_move_that_lost_the_game() -> None:
     )
     assert re.search(r"^Move 1\b.* lost the game: the 9 would have won\.$", session.out, re.MULTILINE)
     assert "Player 1  #.........\nPlayer 2  .#########\n" in session.out
-    assert "Accuracy of Player 1: 0%\nAccuracy of Player 2: 100%\n" in session.out
+    assert "Player 1's accuracy: 0%\nPlayer 2's accuracy: 100%\n" in session.out
     data = json.loads(run("review", only_id(), "--json").out)
     assert data["deciding"] == 1
     assert data["moves"][0]["mark"] == "gives the win away"

@@ -17,10 +17,10 @@ def test_the_menu_seats_a_computer_and_shows_it_thinking() -> None:
     with terminal() as screen:
         screen.answer("q to quit: ", "battle")
         screen.answer("Your choice: ", "c")
-        screen.answer("(just Enter for 3)? ", "eleven")
+        screen.answer("(Enter for 3)? ", "eleven")
         screen.see("Type a number from 1 to 9, perfect, random or greedy.")
-        screen.answer("(just Enter for 3)? ", "perfect")
-        screen.answer("1 for you, 2 for the computer, or random (just Enter for 1)? ", "2")
+        screen.answer("(Enter for 3)? ", "perfect")
+        screen.answer("1 for you, 2 for the computer, or random (Enter for 1)? ", "2")
         screen.see("omputer")
         screen.see("is thinking...")
         screen.see("The computer")
@@ -30,7 +30,7 @@ def test_the_menu_seats_a_computer_and_shows_it_thinking() -> None:
 
 
 QUESTION = "Look at move 1 again and find the better move? [y/N] "
-TRY = "Your move, or just Enter to see it: "
+TRY = "Your move, or press Enter to see the answer: "
 TOLD = "the 9 would have won."
 
 
@@ -69,7 +69,7 @@ def test_the_better_move_is_shown_to_whoever_gives_up(screen: Terminal) -> None:
 
 def test_an_answer_that_is_neither_yes_nor_no_is_asked_for_again(screen: Terminal) -> None:
     screen.answer(QUESTION, "foo")
-    screen.see("Type y to look for it first, or n to see the review.")
+    screen.see("Type y to look for it, or n to see the review.")
     screen.answer(QUESTION, "n")
     screen.see(TOLD)
     assert screen.leave() == 0

@@ -23,7 +23,6 @@ from ninefold.cli.console import Console
 from ninefold.store.files import Matches
 from tests.cli.session import (
     CROSS,
-    GRID,
     NAMES,
     id_in,
     kept,
@@ -46,7 +45,7 @@ UP, CTRL_C, CTRL_D, CTRL_Z = "\x1b[A", "\x03", "\x04", "\x1a"
 LINE = "Enter the line you want to claim: "
 ACTION = "Enter your action: "
 NUMBER = "Select a challenge number from your available numbers [1, 2, 3, 4, 5]: "
-KEPT = "The match is kept. To continue: ninefold resume "
+KEPT = "The match is saved. To continue: ninefold resume "
 
 
 def heed_signals() -> None:
@@ -144,56 +143,21 @@ CHOOSE = f"Choose a game (1-{len(GAMES)}), r to resume, q to quit: "
 CHOICE = "Your choice: "
 
 
-def test_the_menu_lists_the_games_and_can_be_left() -> None:
+def test_the_menu_leads_to_the_rules_and_to_a_game() -> None:
     with terminal("--no-color") as at:
-        at.see(CHOOSE)
-        for number, game in enumerate(GAMES, 1):
-            assert re.search(rf"^ {number}  {game.title} +{game.summary}$", at.screen, re.MULTILINE)
-        at.type("q")
-        assert at.leave() == 0
-    assert kept() == []
-
-
-@pytest.mark.parametrize("leave", ["quit", CTRL_D])
-def test_the_menu_is_left_by_quit_and_by_ctrl_d(leave: str) -> None:
-    with terminal() as at:
-        at.see(CHOOSE)
-        at.press(leave if leave == CTRL_D else leave + "\n")
-        assert at.leave() == 0
-
-
-def test_ctrl_c_leaves_the_menu() -> None:
-    with terminal() as at:
-        at.see(CHOOSE)
-        at.press(CTRL_C)
-        assert at.leave() == 130
-        assert "Traceback" not in at.screen
-
-
-def test_the_menu_says_what_can_be_typed() -> None:
-    with terminal() as at:
         for wrong in (str(len(GAMES) + 1), "chess", "", "help"):
             at.answer(CHOOSE, wrong)
             at.see(f"Type a number from 1 to {len(GAMES)}, a game's name, r or q.")
-        at.answer(CHOOSE, "cross")
-        at.see("Number Cross")
-        at.answer(CHOICE, "x")
-        at.see("or just Enter.")
-        at.see("Number Cross")
-        at.answer(CHOICE, "q")
-        assert at.leave() == 0
-
-
-def test_the_menu_shows_rules_and_leads_back_and_to_a_game() -> None:
-    with terminal() as at:
+        for number, game in enumerate(GAMES, 1):
+            assert re.search(rf"^ {number}  {game.title} +{game.summary}$", at.screen, re.MULTILINE)
         at.answer(CHOOSE, "2")
-        at.see("Number Grid Battle")
+        at.see(GAMES[1].title)
+        at.answer(CHOICE, "x")
+        at.see("or just press Enter.")
         at.answer(CHOICE, "r")
-        at.see("# Number Grid Battle")
-        at.see("Number Grid Battle")
+        at.see(f"# {GAMES[1].title}")
         at.answer(CHOICE, "b")
         at.answer(CHOOSE, "Number Cross")
-        at.see("Number Cross")
         at.answer(CHOICE, "")
         at.answer(LINE, "Row1")
         at.answer(LINE, "quit")
@@ -202,35 +166,46 @@ def test_the_menu_shows_rules_and_leads_back_and_to_a_game() -> None:
     assert moves_of(only_kept()) == ["Row1"]
 
 
-def test_settings_are_asked_for_in_the_menu() -> None:
+@pytest.mark.parametrize(
+    ("keys", "status"),
+    [("q\n", 0), ("quit\n", 0), ("cross\nq\n", 0), (CTRL_D, 0), (CTRL_C, 130)],
+    ids=["q", "quit", "q for a game", "Ctrl-D", "Ctrl-C"],
+)
+def test_the_menu_can_be_left(keys: str, status: int) -> None:
     with terminal() as at:
-        at.answer(CHOOSE, "conquest")
-        at.see("Grid Conquest")
-        at.answer(CHOICE, "s")
-        at.answer("Who starts: 1, 2 or random (just Enter for 1)? ", "3")
-        at.see("Type 1, 2 or random.")
-        at.answer("Who starts: 1, 2 or random (just Enter for 1)? ", "2")
-        at.answer("Size of the grid (2, 3 or 4, or just Enter for 3): ", "5")
-        at.see("it must be 2, 3 or 4.")
-        at.answer("Size of the grid (2, 3 or 4, or just Enter for 3): ", "2")
-        at.answer(ACTION, "quit")
-        assert at.leave() == 0
-    assert only_kept().state.setup == {"size": 2}
-    assert only_kept().player(Seat.FIRST).name == "Player 2"
+        at.see(CHOOSE)
+        at.press(keys)
+        assert at.leave() == status
+        assert "Traceback" not in at.screen
+    assert kept() == []
 
 
-@pytest.mark.parametrize(("typed", "dealt"), [("792 415 863", {"grid": "792415863"}), ("", None)])
-def test_a_grid_is_typed_or_dealt_in_the_menu(typed: str, dealt: object) -> None:
+@pytest.mark.parametrize(
+    ("slug", "typed", "setup"),
+    [
+        ("conquest", ["5", "2"], {"size": 2}),
+        ("cross", ["11", "792 415 863"], {"grid": "792415863"}),
+        ("cross", [""], None),
+    ],
+    ids=["size", "grid", "dealt"],
+)
+def test_settings_are_asked_for_in_the_menu(slug: str, typed: list[str], setup: object) -> None:
+    (option,) = ninefold.load(slug).options
     with terminal() as at:
-        at.answer(CHOOSE, "cross")
-        at.see("Number Cross")
+        at.answer(CHOOSE, slug)
         at.answer(CHOICE, "s")
-        at.answer("Who starts: 1, 2 or random (just Enter for 1)? ", "random")
-        at.answer("or just Enter to deal one: ", typed)
-        at.answer(LINE, "quit")
+        for first in ("3", "2"):
+            at.answer("Who starts: 1, 2 or random (Enter for 1)? ", first)
+        for value in typed:
+            at.answer(option.prompt, value)
+        at.answer(": ", "quit")
+        at.see(KEPT)
         assert at.leave() == 0
-    setup = only_kept().state.setup
-    assert setup == dealt or (dealt is None and sorted(str(setup["grid"])) == list(GRID))
+        assert at.screen.count("Type 1, 2 or random.") == 1
+        assert at.screen.count(option.allowed) == len(typed) - 1
+    match = only_kept()
+    assert match.player(Seat.FIRST).name == "Player 2"
+    assert match.state.setup == setup or (setup is None and option.value(match.state.setup["grid"]))
 
 
 def test_the_menu_resumes_the_last_match() -> None:
@@ -289,18 +264,25 @@ def test_a_whole_challenge_tells_nothing_before_both_numbers_are_in() -> None:
     assert len(files) == 1
 
 
-def test_a_wrong_number_is_refused_without_being_shown() -> None:
+def test_commands_work_at_a_secret_prompt_and_a_wrong_number_is_not_shown() -> None:
     with terminal("play", "conquest") as at:
         at.answer(ACTION, "claim 1")
         at.answer(ACTION, "challenge 1")
         for wrong in ("47", "4 or 5", "qwerty"):
             at.answer(NUMBER, wrong)
             at.see("That is not a number you can choose. Please select a valid number.")
+        at.answer(NUMBER, "help")
+        at.see("It stays hidden until both have chosen.")
         at.see(NUMBER)
         assert not re.search("47|4 or 5|qwerty", at.screen)
-        at.type("4")
-        at.answer(NUMBER, "1")
-        at.see("- Your number: 4\n")
+        at.type("undo")
+        at.see("The last turn was taken back.")
+        at.answer(ACTION, "resign")
+        for said in ("Player 1", " wins.", "Player 2", " resigned.", "Rematch? "):
+            at.see(said)
+        at.answer(" [y/N] ", "n")
+        assert at.leave() == 0
+    assert moves_of(only_kept()) == ["claim:1"]
 
 
 @pytest.mark.skipif(importlib.util.find_spec("readline") is None, reason="Python without readline")
@@ -321,25 +303,6 @@ def test_a_number_is_not_in_the_input_history() -> None:
         at.see("Cell 1 is not empty")
         at.answer(ACTION, "quit")
         assert at.leave() == 0
-
-
-def test_commands_work_at_a_secret_prompt() -> None:
-    with terminal("play", "conquest") as at:
-        at.answer(ACTION, "claim 1")
-        at.answer(ACTION, "challenge 1")
-        at.answer(NUMBER, "help")
-        at.see("It stays hidden until both have chosen.")
-        at.answer(NUMBER, "undo")
-        at.see("The last turn was taken back.")
-        at.answer(ACTION, "resign")
-        at.see("Player 1")
-        at.see(" wins.")
-        at.see("Player 2")
-        at.see(" resigned.")
-        at.see("Rematch? ")
-        at.answer(" [y/N] ", "n")
-        assert at.leave() == 0
-    assert moves_of(only_kept()) == ["claim:1"]
 
 
 def test_a_number_typed_on_a_terminal_is_hidden_when_only_the_output_is_a_pipe() -> None:
@@ -648,7 +611,7 @@ def test_a_match_is_looked_at_step_by_step() -> None:
         at.answer("[0/2] Enter: next, b: back, q: stop > ", "")
         at.see("Move 1: Player 1 claimed Row 1")
         at.answer("[1/2] Enter: next, b: back, q: stop > ", "what")
-        at.see("Type Enter, b or q.")
+        at.see("Press Enter, or type b or q.")
         at.answer("[1/2] Enter: next, b: back, q: stop > ", "")
         at.see("Move 2: Player 2 claimed Row 2")
         at.see("Player 2 wins.\nPlayer 1 resigned.\n")

@@ -84,7 +84,7 @@ def test_an_illegal_move_loses() -> None:
     env.step(0)
     _, reward, terminated, _, info = env.step(0)
     assert (reward, terminated) == (-1.0, True)
-    assert "Row1 has been claimed already" in info["illegal"]
+    assert "Row1 has already been claimed" in info["illegal"]
 
 
 @pytest.mark.parametrize("how", [{"seat": "third"}, {"opponent": "human"}, {"target": 9}, {"size": 3}])

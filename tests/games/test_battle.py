@@ -133,9 +133,9 @@ def test_any_unclaimed_cell_may_be_claimed() -> None:
 
 
 def test_a_claimed_cell_cannot_be_claimed_again_by_either_player() -> None:
-    with pytest.raises(IllegalMove, match="0,1 has been claimed already"):
+    with pytest.raises(IllegalMove, match="0,1 has already been claimed"):
         played("0,1").play("0,1")
-    with pytest.raises(IllegalMove, match="0,1 has been claimed already"):
+    with pytest.raises(IllegalMove, match="0,1 has already been claimed"):
         played("0,1", "1,2").play("0,1")
 
 

@@ -195,7 +195,7 @@ def test_only_the_opponents_cells_can_be_challenged() -> None:
 
 
 def test_without_a_cell_of_the_opponent_there_is_nothing_to_challenge() -> None:
-    with pytest.raises(IllegalMove, match="nothing to challenge"):
+    with pytest.raises(IllegalMove, match="no cells to challenge"):
         played().play("challenge:5")
 
 

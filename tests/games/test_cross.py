@@ -141,9 +141,9 @@ def test_rows_and_columns_are_the_only_lines() -> None:
 
 
 def test_a_line_claimed_by_anyone_cannot_be_claimed_again() -> None:
-    with pytest.raises(IllegalMove, match="Row1 has been claimed already"):
+    with pytest.raises(IllegalMove, match="Row1 has already been claimed"):
         played("Row1").play("Row1")
-    with pytest.raises(IllegalMove, match=r"Row1 has been claimed already.*Col1, Col2, Col3"):
+    with pytest.raises(IllegalMove, match=r"Row1 has already been claimed.*Col1, Col2, Col3"):
         played("Row1", "Row2").play("Row1")
 
 

@@ -251,12 +251,12 @@ def test_a_program_that_breaks_the_rules_fails_with_a_reason(body: str, why: str
 
 def test_a_program_that_cannot_be_started_fails_with_a_reason() -> None:
     player = ProgramPlayer("/no/such/program --at all")
-    with pytest.raises(PlayerFailed, match="cannot be started"):
+    with pytest.raises(PlayerFailed, match="could not be started"):
         player.choose(ninefold.load("cross").start(grid="123456789"), Seat.FIRST)
     player.close()
 
 
 def test_a_command_of_several_lines_is_told_of_on_one() -> None:
     player = ProgramPlayer("/no/such/program\n\t--at all")
-    with pytest.raises(PlayerFailed, match='"/no/such/program --at all" cannot be started'):
+    with pytest.raises(PlayerFailed, match='"/no/such/program --at all" could not be started'):
         player.choose(ninefold.load("cross").start(grid="123456789"), Seat.FIRST)

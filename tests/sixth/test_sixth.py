@@ -111,6 +111,6 @@ def test_a_match_against_a_level_can_be_reviewed_and_replayed(tmp_path: Path) ->
     assert "Hint: " in said
     match = re.search(r"review (\w+)", said)
     assert match is not None
-    assert "Accuracy of" in program("review", match[1], folder=tmp_path)
+    assert " accuracy: " in program("review", match[1], folder=tmp_path)
     assert "Move 1: " in program("replay", match[1], folder=tmp_path)
     assert SIXTH in program("history", folder=tmp_path)

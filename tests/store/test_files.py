@@ -143,7 +143,7 @@ def test_an_unknown_match_is_refused_in_a_sentence(matches: Matches, name: str) 
 def test_letters_that_fit_several_matches_are_refused_with_their_ids(matches: Matches) -> None:
     for id in ("abcde", "abcdf", "bcdef"):
         kept(matches, id, cross())
-    with pytest.raises(StoreError, match=r'"abc" fits several matches: abcde, abcdf\.'):
+    with pytest.raises(StoreError, match=r'"abc" could mean several matches: abcde, abcdf\.'):
         matches.find("abc")
 
 

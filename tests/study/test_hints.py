@@ -45,7 +45,7 @@ def test_in_pattern_a_block_takes_the_number() -> None:
 @pytest.mark.parametrize("slug", ["battle", "cross"])
 def test_in_the_games_of_sums_the_gain_is_named(slug: str) -> None:
     said = hint(slug, "", grid="792415863")
-    assert ", the most there is. " in said
+    assert ", the most possible. " in said
     assert "With best play, you win by " in said
 
 

@@ -339,7 +339,7 @@ def test_a_stale_move_gets_the_match_as_it_is(server: Server) -> None:
 
 def test_a_move_out_of_turn_is_stale(server: Server) -> None:
     table = server.create("battle")
-    found = problem(table.move(SECOND, "0,0", 0), 409, "not the turn of the second")
+    found = problem(table.move(SECOND, "0,0", 0), 409, "not the second player's turn")
     assert found["match"]["ply"] == 0
 
 

@@ -224,8 +224,8 @@ def test_a_setting_that_is_left_open_is_drawn_into_the_address(server: Server) -
 @pytest.mark.parametrize(
     ("address", "words"),
     [
-        ("/explore/battle?grid=12", "it must be the nine digits"),
-        ("/explore/shadow?target=99", "it must be a whole number from 10 to 20"),
+        ("/explore/battle?grid=12", "It must be the digits 1 to 9"),
+        ("/explore/shadow?target=99", "It must be a whole number from 10 to 20"),
         ("/explore/shadow?target=15&moves=5@1,1+5@1,1", "is taken"),
         ("/explore/shadow?target=15&moves=x", "Move 1"),
         ("/explore/shadow?target=15&number=12", "There is no move here with the number"),

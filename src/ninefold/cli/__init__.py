@@ -23,10 +23,12 @@ def program() -> str:
 
 def add_screen_options(parser: argparse.ArgumentParser) -> None:
     """How to draw. Given before a command or after it."""
-    parser.add_argument("--no-color", action="store_true", default=argparse.SUPPRESS, help="no colors")
+    parser.add_argument(
+        "--no-color", action="store_true", default=argparse.SUPPRESS, help="turn off colors"
+    )
     parser.add_argument(
         "--plain",
         action="store_true",
         default=argparse.SUPPRESS,
-        help="no colors and no line editing, for screen readers and simple terminals",
+        help="turn off colors and line editing, for screen readers and simple terminals",
     )

@@ -19,7 +19,7 @@ from ninefold.show.values import percent, standing, verdict
 from ninefold.study.data import evaluation_data, position_data
 
 EPILOG = """\
-Moves are written one after the other, as in `5@1,1 7@1,2`. Where both players choose in secret, the
+Write the moves in order, separated by spaces: `5@1,1 7@1,2`. Where both players choose in secret, the
 challenger's number comes first.
 
 examples:
@@ -32,7 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     add_game(parser)
     parser.add_argument("--moves", metavar="TEXT", default="", help="the moves that led to the position")
-    parser.add_argument("--json", action="store_true", help="as one JSON object")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
     add_setup(parser)
 
 
@@ -61,7 +61,7 @@ def _print(arguments: argparse.Namespace, state: State[Any], found: Evaluation) 
         head = ("", "SEAT", "MOVE", "THEN", "IN", "MARGIN", "SHARE")
         console.say("", *columns([head, *(_row(choice) for choice in found.choices)]))
     if any(choice.value.plies is not None for choice in found.choices):
-        console.say("(IN counts both players' moves, this one included.)")
+        console.say("(IN counts both players' moves, including this one.)")
 
 
 def _row(choice: Choice) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from ninefold.cli.console import Console, EndOfInput
 from ninefold.core.cast import Cast
-from ninefold.core.errors import MalformedMove, NinefoldError
+from ninefold.core.errors import MalformedMove, NinefoldError, quoted
 from ninefold.core.game import Game
 from ninefold.core.script import Script, Step
 from ninefold.core.seat import Seat
@@ -81,6 +81,8 @@ def ask_move(
                 whole = None
             value = step.read(typed) if whole is None else whole
             fitting = tuple(m for m in named if step.part(m) == value) if whole is None else (whole,)
+            if not fitting:
+                raise MalformedMove(f"There is no move with {quoted(typed)}.")
             if legal.isdisjoint(fitting):
                 state.play(fitting[0], seat)  # raises, with the rule that forbids it
         except _StartOver:
@@ -88,7 +90,7 @@ def ask_move(
             continue
         except MalformedMove as error:
             # What was typed may be close to a secret: say only that it will not do.
-            reason = "That is not a number you can choose." if step.secret else str(error)
+            reason = "You cannot choose that number." if step.secret else str(error)
             console.say(step.refused(reason), step.allowed)
             if chosen:
                 console.say("Type back to start this move over.")

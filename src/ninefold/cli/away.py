@@ -28,18 +28,20 @@ from ninefold.show.talk import own_voice
 from ninefold.store.files import Seats
 
 TOLD = {
-    "takeback-declined": "{name} does not agree to a takeback.",
+    "takeback-declined": "{name} declined the takeback.",
     "takeback": "A turn was taken back.",
     "stop-declined": "{name} wants to play on.",
-    "away": "{name} is away. Type claim when they have been away on their turn for 10 minutes.",
+    "away": "{name} is away. If they stay away on their turn for 10 minutes, type claim to win.",
     "here": "{name} is back.",
 }
 CLOCKS = {"30s": (30, "30 seconds"), "2m": (120, "2 minutes"), "10m": (600, "10 minutes")}
 CLOCKS["1d"] = (86400, "a day")  # what may be typed, in seconds and in words
 
-NOT_UNDERSTOOD = "This version of Ninefold cannot read the server's matches. Update it, or the server."
-GONE = "The server does not have this match any more."
-RESTORED = "ninefold: connected again."
+NOT_UNDERSTOOD = (
+    "This version of Ninefold cannot read the server's matches. Update Ninefold here or on the server."
+)
+GONE = "This match is no longer on the server."
+RESTORED = "ninefold: reconnected."
 GLANCE = 0.1  # seconds between looks at what is typed while the opponent is awaited
 
 
@@ -126,7 +128,7 @@ class Away:
         if sum(wins) > 1:
             each = (f"{self.cast.name(seat)} {wins[seat]}" for seat in self.cast.players)
             self.console.say("", f"Games so far: {', '.join(each)}.")
-        self.console.say("", f"To go over it: {replace(self.link, token=None)}/review")
+        self.console.say("", f"To review it: {replace(self.link, token=None)}/review")
 
     def again(self) -> Link | None:
         """The seat in the match that follows, if both want one: it has the same token."""
@@ -145,7 +147,7 @@ class Away:
             return None
         name = self.cast.name(self.seat.other)
         if following is None:
-            self.console.say(f"{name} has been asked. Ctrl-C if you do not want to wait.")
+            self.console.say(f"Asked {name}. Press Ctrl-C to stop waiting.")
             try:
                 with suppress(Moved):
                     self._hear_until("rematch", "rematch-declined")
@@ -157,7 +159,7 @@ class Away:
                 raise
             following = self._get("")["next"]
         if following is None:
-            self.console.say(f"{name} does not want another game.")
+            self.console.say(f"{name} does not want a rematch.")
             return None
         return Link(self.link.server, following, self.link.token)
 
@@ -250,7 +252,7 @@ class Away:
     def _command(self, word: str) -> None:
         """Something typed while the opponent is awaited. Raises Moved if it changes the match."""
         if not obeyed(self.console, word, self.match.game, self._commands()) and word:
-            self.console.say("It is not your turn yet. Type help for what you can do meanwhile.")
+            self.console.say("It is not your turn yet. Type help to see what you can do meanwhile.")
 
     def _hear(self, event: dict[str, Any]) -> None:
         if event.get("told"):
@@ -266,7 +268,7 @@ class Away:
             if event["kind"] in TOLD:
                 self.console.say("", TOLD[event["kind"]].format(name=name))
             elif event["kind"] == "takeback-asked" and self._get("")["takeback"] == event["seat"]:
-                self.console.say("", f"{name} asks to take back their last turn.")
+                self.console.say("", f"{name} wants to take back their last turn.")
                 again = "Type y to let them take it back, or n."
                 agrees = agreed(self.console, "Let them? [y/N] ", again, yes="accept", no="decline")
                 self._try("/takeback", {"action": "accept" if agrees else "decline"})
@@ -290,21 +292,21 @@ class Away:
             case "over" if not self.match.over:
                 self.console.warn("\nThe game is over: press Enter.")
             case "takeback-asked" if theirs:
-                self.console.warn(f"\n{name} asks to take back their last turn: type accept or decline.")
+                self.console.warn(f"\n{name} wants to take back their last turn: type accept or decline.")
             case "stop-proposed" if theirs:
                 self.console.warn(f"\n{name} proposes to stop: type stop to agree, or play on.")
             case "rematch-offered" if theirs:
-                self.console.warn(f"\n{name} wants to play again: type y or n.")
+                self.console.warn(f"\n{name} wants a rematch: type y or n.")
 
     def _commands(self) -> dict[str, Command]:
         stop = Command("propose to stop, or agree to it; nobody wins then", self._stop)
         return {
             "board": Command("show the position again", self._board),
             "undo": Command("ask to take back your last turn", lambda: self._wish("ask")),
-            "accept": Command("let your opponent take back", lambda: self._wish("accept")),
-            "decline": Command("do not let them", lambda: self._wish("decline")),
-            "claim": Command("win because your opponent stays away", self._claim),
-            "abort": Command("remove the match before its first move", self._abort),
+            "accept": Command("let your opponent take back a turn", lambda: self._wish("accept")),
+            "decline": Command("refuse a takeback", lambda: self._wish("decline")),
+            "claim": Command("win when your opponent has been away too long", self._claim),
+            "abort": Command("cancel the match before its first move", self._abort),
             **({"stop": stop} if self.match.game.endless else {}),
             "resign": Command("resign this game", self._resign),
             "quit": Command("leave; the match stays on the server", leave),
@@ -327,7 +329,7 @@ class Away:
     def _wish(self, action: str) -> None:
         if self._try("/takeback", {"action": action}):
             if action == "ask" and self.match.player(self.seat.other).kind == HUMAN:
-                self.console.say(f"{self.cast.name(self.seat.other)} has been asked.")
+                self.console.say(f"Asked {self.cast.name(self.seat.other)}. Waiting for an answer...")
                 self._hear_until("takeback", "takeback-declined", "over")
             raise Moved
 
@@ -434,7 +436,7 @@ def _played(away: Away) -> int | None:
         _say_how_to_go_on(away)
         return 0
     except Removed:
-        away.console.say("The match has been removed.")
+        away.console.say("The match has been canceled.")
         return 0
     except EndOfInput:
         away.console.warn("ninefold: input ended before the game did.")

@@ -13,7 +13,7 @@ from ninefold.store.files import Entry, Matches
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="as JSON, one list of objects")
+    parser.add_argument("--json", action="store_true", help="print a JSON list of objects")
     parser.epilog = "example:\n  ninefold history --json"
 
 

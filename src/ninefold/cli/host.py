@@ -27,12 +27,16 @@ examples:
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     add_game(parser)
-    parser.add_argument("--server", metavar="URL", default=SERVER, help=f"where to play ({SERVER})")
+    parser.add_argument(
+        "--server", metavar="URL", default=SERVER, help=f"the server to play on (default: {SERVER})"
+    )
     parser.add_argument("--name", metavar="NAME", type=argument(clean_name), help="your name")
-    parser.add_argument("--first", choices=SIDES, default="1", help="who starts: you are Player 1")
-    parser.add_argument("--listed", action="store_true", help="let anybody on the server find the match")
-    parser.add_argument("--clock", choices=tuple(CLOCKS), help="how long a move may take (no limit)")
-    parser.add_argument("--no-help", action="store_true", help="no hint and no eval for either side")
+    parser.add_argument("--first", choices=SIDES, default="1", help="who starts; you are Player 1")
+    parser.add_argument(
+        "--listed", action="store_true", help="list the match so that anyone on the server can find it"
+    )
+    parser.add_argument("--clock", choices=tuple(CLOCKS), help="time limit per move (default: none)")
+    parser.add_argument("--no-help", action="store_true", help="turn off hint and eval for both players")
     add_setup(parser, seed=False)
     add_screen_options(parser)
 
@@ -62,6 +66,6 @@ def run(arguments: argparse.Namespace) -> int:
     console = console_for(arguments)
     console.say(f"Send this link: {created['link']}")
     if server.local:
-        console.say("(It works on this machine only.)")
+        console.say("(This link works only on this machine.)")
     console.say("")
     return play_away(console, Link(server, created["match"], created["held"][0]["token"]))

@@ -28,7 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def add_link(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("link", metavar="LINK", help="the link of a match, as `ninefold host` prints it")
+    parser.add_argument("link", metavar="LINK", help="the match link that `ninefold host` prints")
 
 
 def given_link(arguments: argparse.Namespace) -> Link:
@@ -64,6 +64,6 @@ def _seated(console: Console, link: Link, name: str | None) -> Link:
                 raise NinefoldError(f"{error} To watch: {program()} watch {link}") from None
     if len(kept) > 1:
         ways = "\n".join(f"  {program()} join '{one}'" for one in kept)
-        raise NinefoldError(f"Both seats of this match were taken here. To come back to one:\n{ways}")
-    console.say("Back to your seat. (To take the other one here, too, give a --name.)", "")
+        raise NinefoldError(f"Both seats of this match were taken here. To return to one:\n{ways}")
+    console.say("Back in your seat. (To take the other seat here too, use --name.)", "")
     return kept[0]

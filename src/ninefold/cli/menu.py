@@ -81,12 +81,12 @@ def _game_menu(console: Console, game: Game) -> int | None:
             case "q" | "quit" | "exit":
                 raise EndOfInput
             case _:
-                console.say("Type c, s, r, b, or just Enter.")
+                console.say("Type c, s, r or b, or just press Enter.")
 
 
 def _opponent(console: Console) -> str:
     while True:
-        typed = console.ask("How strong: 1 to 9, or perfect (just Enter for 3)? ").strip().lower()
+        typed = console.ask("How strong: 1 to 9, or perfect (Enter for 3)? ").strip().lower()
         for name in (f"level:{typed or 3}", typed):
             with suppress(NinefoldError):
                 if kind(name) != HUMAN:
@@ -96,7 +96,7 @@ def _opponent(console: Console) -> str:
 
 def _who_starts(console: Console, choices: str = "1, 2 or random") -> str:
     while True:
-        typed = console.ask(f"Who starts: {choices} (just Enter for 1)? ").strip().lower()
+        typed = console.ask(f"Who starts: {choices} (Enter for 1)? ").strip().lower()
         if typed in ("", "1", "2", "random", "r"):
             return "random" if typed == "r" else typed or "1"
         console.say("Type 1, 2 or random.")

@@ -24,14 +24,14 @@ examples:
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     add_game(parser)
-    parser.add_argument("depth", metavar="DEPTH", type=_depth, help="how many turns deep")
-    parser.add_argument("--json", action="store_true", help="as one JSON object")
+    parser.add_argument("depth", metavar="DEPTH", type=_depth, help="how many turns to count")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
     add_setup(parser)
 
 
 def _depth(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 3):
-        raise argparse.ArgumentTypeError(f"{text!r}: it must be a whole number from 0 to 99")
+        raise argparse.ArgumentTypeError(f"it must be a whole number from 0 to 99, not {text!r}")
     return int(text)
 
 

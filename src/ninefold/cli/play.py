@@ -35,8 +35,8 @@ from ninefold.store.files import Matches, Saved
 EPILOG = """\
 players:
   human            somebody at this terminal (the default)
-  random, greedy   any legal move; the move that gains most at once
-  level:1 .. 9     makes mistakes, fewer at every level
+  random, greedy   any legal move; the move that gains the most right away
+  level:1 .. 9     makes mistakes, fewer at each higher level
   perfect          never gives away a won position
   program:COMMAND  any program (see docs/players.md)
 
@@ -48,7 +48,7 @@ examples:
   ninefold play cross --seed 7 --best-of 3
 
 At any prompt: help, rules, board, undo, resign, quit, hint, eval, and stop in a game that could
-go on for ever. Every move is kept on disk; `ninefold resume` continues an unfinished game.
+go on forever. Every move is saved; `ninefold resume` continues an unfinished game.
 """
 
 
@@ -61,7 +61,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
             metavar="PLAYER",
             type=argument(kind),
             default=HUMAN,
-            help=f"who plays Player {player}",
+            help=f"who plays as Player {player} (default: human)",
         )
         parser.add_argument(
             f"--name{player}",
@@ -74,10 +74,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--best-of",
         metavar="N",
         type=_best_of,
-        help="a series of up to N games, an odd number; the players take turns in starting",
+        help="play a series of up to N games (an odd number); the players take turns starting",
     )
     parser.add_argument(
-        "--no-help", action="store_true", help="no hint and no eval, now or when the match is resumed"
+        "--no-help",
+        action="store_true",
+        help="turn off hint and eval for this match, also when it is resumed",
     )
     parser.add_argument(
         "--limit",
@@ -92,7 +94,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def _best_of(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 3 and int(text) % 2 == 1):
-        raise argparse.ArgumentTypeError(f"{text!r}: it must be an odd number from 1 to 99")
+        raise argparse.ArgumentTypeError(f"it must be an odd number from 1 to 99, not {text!r}")
     return int(text)
 
 
@@ -212,7 +214,7 @@ class Sitting:
         if table.unsaved:
             self.console.warn("ninefold: the match could not be saved.")
         else:
-            self.console.warn(f"The match is kept. To continue: {program()} resume {table.saved.id}")
+            self.console.warn(f"The match is saved. To continue: {program()} resume {table.saved.id}")
 
     def _assess(self, match: Match, saved: Saved) -> None:
         """One line on how well each side played."""
@@ -220,8 +222,9 @@ class Sitting:
         from ninefold.study.reviews import review_match
 
         found = review_match(match)
-        shares = ", ".join(f"{player.name} {accuracy(found, player.seat)}" for player in match.players)
-        self.console.say("", f"Accuracy: {shares}. To go over it:", f"{program()} review {saved.id}")
+        cast = cast_of(match, only_person(match))
+        shares = ", ".join(f"{accuracy(found, seat)} for {cast.who(seat)}" for seat in cast.players)
+        self.console.say("", f"Accuracy: {shares}.", f"To review it: {program()} review {saved.id}")
 
     def _following(self, match: Match) -> Match | None:
         """The next game of the series, or a rematch if they want one, with the other one starting."""

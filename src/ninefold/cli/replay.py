@@ -25,12 +25,12 @@ examples:
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     add_match(parser)
-    parser.add_argument("--json", action="store_true", help="the record, as JSON")
+    parser.add_argument("--json", action="store_true", help="print the record as JSON")
     add_screen_options(parser)
 
 
 def add_match(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("match", metavar="ID|FILE", help="a match by its id, or a record in a file")
+    parser.add_argument("match", metavar="ID|FILE", help="a match id, or a file with a record")
 
 
 def named_match(name: str) -> Match:
@@ -75,7 +75,7 @@ def _step_through(console: Console, match: Match) -> None:
                 return
             count += 1
         else:
-            console.say("Type Enter, b or q.")
+            console.say("Press Enter, or type b or q.")
             continue
         _show(console, match, count)
 

@@ -22,7 +22,7 @@ examples:
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     parser.add_argument("id", metavar="ID", nargs="?", help="which match (see ninefold history)")
-    parser.add_argument("--no-help", action="store_true", help="no hint and no eval from now on")
+    parser.add_argument("--no-help", action="store_true", help="turn off hint and eval from now on")
     add_screen_options(parser)
 
 

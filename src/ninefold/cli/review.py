@@ -23,9 +23,9 @@ from ninefold.study.data import review_data
 from ninefold.study.reviews import Judged, Mark, Review, review_match
 
 EPILOG = """\
-Each move is shown with what it gave away. In a secret choice a number is judged against a perfect
-opponent; how the two numbers met is luck, and shown as such. At a terminal you are first asked
-whether you want to find a better move than the one that lost the game.
+Each move is shown with what it gave away. A secret number is judged against a perfect opponent; how
+the two numbers met is luck, and is shown as luck. At a terminal, you can first try to find a better
+move than the one that lost the game.
 
 examples:
   ninefold review k7f2q
@@ -36,7 +36,7 @@ examples:
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     add_match(parser)
-    parser.add_argument("--json", action="store_true", help="as one JSON object")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
     add_screen_options(parser)
 
 
@@ -63,8 +63,8 @@ def _lines(match: Match, found: Review, cast: Cast) -> list[str]:
     head = ("", "PLAYER", "MOVE", "THEN", "", "BETTER")
     lines += columns([head, *(_row(one, match, cast) for one in found.moves)])
     lines += ["", *_chart(match, found), ""]
-    for player in match.players:
-        lines.append(f"Accuracy of {player.name}: {accuracy(found, player.seat)}")
+    for seat in cast.players:
+        lines.append(f"{cast.subject_whose(seat)} accuracy: {accuracy(found, seat)}")
     if found.deciding is not None:
         lines += ["", decided_by(match, found.deciding, cast)]
     elif match.over:
@@ -97,7 +97,7 @@ def _chart(match: Match, found: Review) -> list[str]:
         rows.append(f"{player.name.ljust(width)}  {marks}")
     return [
         *rows,
-        "(A column per position: # winning, . losing, 1 to 9 tenths of a chance, ~ endless.)",
+        "(A column per position: # winning, . losing, 1 to 9 chances in ten, ~ endless.)",
     ]
 
 
@@ -121,19 +121,19 @@ def _data(match: Match, found: Review) -> dict[str, object]:
 
 def _find_the_better_move(console: Console, match: Match, cast: Cast, one: Judged) -> None:
     """Offer the deciding position as a puzzle. Raises EndOfInput."""
-    question = f"Look at move {one.number} again and find the better move? [y/N] "
-    if not agreed(console, question, "Type y to look for it first, or n to see the review."):
+    question = f"Go back to move {one.number} and find a better one? [y/N] "
+    if not agreed(console, question, "Type y to look for it, or n to see the review."):
         console.say("")
         return
     state = match.states[one.number - 1]
     console.say("", *own_voice(match.game).board(state.view(one.seat), cast), "")
     console.say(f"{cast.name(one.seat)} played {say_move(state, one.move)}. What is better?")
-    while typed := console.ask("Your move, or just Enter to see it: ").strip():
+    while typed := console.ask("Your move, or press Enter to see the answer: ").strip():
         try:
             move = match.game.parse(typed)
             state.play(move, one.seat)
         except NinefoldError as error:
-            console.say(str(error), f"Type a whole move, like {one.move}, which was played.")
+            console.say(str(error), f"Type a whole move, like {one.move}, the one that was played.")
             continue
         said = capitalize(say_move(state, str(move)))
         if str(move) in one.keeps:

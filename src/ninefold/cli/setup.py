@@ -47,7 +47,7 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 
 def add_setup(parser: argparse.ArgumentParser, *, seed: bool = True) -> None:
     """A flag for every option of every game, and the seed for what is left to chance."""
-    group = parser.add_argument_group("setting up")
+    group = parser.add_argument_group("setup")
     games: dict[str, list[str]] = {}
     options = {}
     for game in every_game():
@@ -63,7 +63,7 @@ def add_setup(parser: argparse.ArgumentParser, *, seed: bool = True) -> None:
         )
     if seed:
         group.add_argument(
-            "--seed", metavar="SEED", help="any number or word: the same seed draws the same setup"
+            "--seed", metavar="SEED", help="any number or word; the same seed gives the same setup"
         )
 
 
@@ -78,11 +78,8 @@ def given_setup(arguments: argparse.Namespace, game: Game) -> dict[str, int | st
     for name in given:
         if name not in known:
             takes = ", ".join(f"--{option}" for option in known) or "no settings"
-            raise SetupError(f"{game.title} has no --{name}; it takes {takes}.")
-    try:
-        return {name: known[name].value(value) for name, value in given.items()}
-    except SetupError as error:
-        raise SetupError(f"--{error}") from None
+            raise SetupError(f"{game.title} has no --{name}. It takes {takes}.")
+    return {name: known[name].value(value) for name, value in given.items()}
 
 
 def seeded(arguments: argparse.Namespace) -> Random:
@@ -149,7 +146,7 @@ class Lobby:
             typed = self.console.ask(prompt).strip()
             match typed.lower():
                 case "help" | "?":
-                    self.console.say(allowed, "Or type: rules, quit.")
+                    self.console.say(allowed, "You can also type rules or quit.")
                 case "rules":
                     self.console.say("", *self.game.rules.splitlines(), "")
                 case "board" | "undo" | "resign" | "stop" | "hint" | "eval":

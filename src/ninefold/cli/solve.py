@@ -20,7 +20,7 @@ from ninefold.show.values import percent, verdict
 from ninefold.study.data import value_data
 
 EPILOG = """\
-Without settings a game is solved in all its setups: one by one if they are few, else all at once.
+Without settings, every setup of the game is solved: one by one if there are few, otherwise all at once.
 
 examples:
   ninefold solve shadow --target 15
@@ -33,7 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "game", metavar="GAME", type=argument(_games), help=f"all, or one of {', '.join(SLUGS)}"
     )
-    parser.add_argument("--json", action="store_true", help="as one JSON object")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
     add_setup(parser, seed=False)
 
 
@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
         }
         print(json.dumps(data, indent=1))
     else:
-        print(f"In all {seconds:.2f} s and {memory} MiB.")
+        print(f"Total: {seconds:.2f} s, {memory} MiB.")
     return 0
 
 
@@ -81,7 +81,7 @@ def _lines(solved: Solved) -> list[str]:
         lines.append(f"  The first player wins {won:,.10g} of them ({share}).")
         if len(survey.margins) > 1:
             low, high = min(survey.margins), max(survey.margins)
-            lines.append(f"  The first player's margin goes from {low} to {high}.")
+            lines.append(f"  The first player's margin ranges from {low} to {high}.")
     if openings := say_openings(solved):
         lines.append(f"  {openings}")
     lines.append(f"  {solved.positions:,} positions, {solved.seconds:.2f} s")

@@ -17,7 +17,7 @@ from ninefold.show.moves import cast_of, only_person
 from ninefold.show.talk import ending_lines, script_for
 from ninefold.store.files import Saved
 
-NO_ADVICE = "This game is played without hints."
+NO_ADVICE = "Hints are off in this game."
 PAUSE = 0.6  # seconds that a computer seems to think, so that people can follow
 
 
@@ -86,7 +86,7 @@ class Table:
 
     def _computed(self, seat: Seat) -> Any:
         if self.console.interactive:
-            self.console.say("", f"{self.cast.name(seat)} is thinking...")
+            self.console.say("", f"{self.cast.subject(seat)} is thinking...")
         began = time.monotonic()
         show_progress()
         try:
@@ -110,12 +110,12 @@ class Table:
             "board": Command("show the position again", lambda: self._board(seat)),
             "undo": Command("take back the last turn", lambda: self._undo(seat)),
             "resign": Command("resign this game", lambda: self._resign(seat)),
-            "quit": Command("leave; the game is kept, and `ninefold resume` continues it", leave),
+            "quit": Command("leave; the game is saved, and `ninefold resume` continues it", leave),
         }
         if self.match.game.endless:
             commands["stop"] = Command("propose to stop; nobody wins then", lambda: self._stop(seat))
         if not self.match.hints:
-            refused = Command("not in this game", lambda: self.console.say(NO_ADVICE))
+            refused = Command("off in this game", lambda: self.console.say(NO_ADVICE))
             return {**commands, "hint": refused, "eval": refused}
         return {
             **commands,
@@ -182,7 +182,7 @@ class Table:
             if not self.unsaved:
                 self.console.warn(
                     f"ninefold: the match cannot be saved ({error.strerror}: {self.saved.path}). "
-                    "The game goes on; each move tries again."
+                    "The game goes on, and each move tries again."
                 )
             self.unsaved = True
             return

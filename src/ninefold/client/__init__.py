@@ -21,7 +21,7 @@ from ninefold.core.errors import NinefoldError, quoted
 TIMEOUT = 30.0  # seconds for an answer; a stream shows a sign of life more often than that
 PAUSES = (0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0)  # seconds between attempts to reach a server
 AGAIN = 5  # times that a request is sent again whose answer was lost
-LOST = "ninefold: the connection is lost; trying again."
+LOST = "ninefold: connection lost; trying again."
 UNAVAILABLE = "ninefold: the server is not available right now; trying again."
 _LINK = re.compile(r"(?P<root>.*)/m/(?P<match>[A-Za-z0-9_-]+)/?")
 
@@ -54,7 +54,7 @@ class Address:
         except ValueError:
             port = -1
         if parts.scheme not in ("http", "https") or not parts.hostname or port == -1:
-            raise NinefoldError(f"{quoted(text, 100)} is not the address of a server.")
+            raise NinefoldError(f"{quoted(text, 100)} is not a server address.")
         return Address(parts.scheme, parts.netloc.rpartition("@")[2], parts.path.rstrip("/"))
 
     @property
@@ -82,7 +82,7 @@ class Link:
         server = Address.parse(before)
         found = _LINK.fullmatch(server.root)
         if found is None:
-            raise NinefoldError(f"{quoted(text, 100)} is not the link of a match.")
+            raise NinefoldError(f"{quoted(text, 100)} is not a match link.")
         return Link(Address(server.scheme, server.host, found["root"]), found["match"], token or None)
 
     def __str__(self) -> str:
@@ -154,7 +154,7 @@ def _read(response: HTTPResponse, answer: bytes) -> Any:
     try:
         data = json.loads(answer)
     except ValueError:
-        raise Unreachable("What answers there is not a Ninefold server.") from None
+        raise Unreachable("That address is not a Ninefold server.") from None
     if response.status >= 400:
         detail = data.get("detail") if isinstance(data, dict) else None
         said = str(detail or "The server refused.")

@@ -58,6 +58,10 @@ class Cast:
         """`Your` or `Ann's`, at the beginning of a sentence."""
         return "Your" if seat is self.you else f"{self.subject(seat)}'s"
 
+    def owner(self, seat: Seat) -> str:
+        """`yours` or `Ann's`, standing alone."""
+        return "yours" if seat is self.you else self.whose(seat)
+
     def does(self, seat: Seat, verb: str) -> str:
         """`you win` or `Ann wins`, inside a sentence. `verb` is the form that goes with "you"."""
         return f"{self.who(seat)} {self._conjugated(seat, verb)}"

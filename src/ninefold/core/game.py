@@ -41,7 +41,9 @@ class Option:
         try:
             return self.read(str(given).strip())
         except ValueError:
-            raise SetupError(f"{self.name} {quoted(str(given))}: it must be {self.allowed}.") from None
+            raise SetupError(
+                f"{quoted(str(given))} is not a valid {self.name}. It must be {self.allowed}."
+            ) from None
 
 
 def one_of(allowed: Iterable[int]) -> Callable[[str], int]:
@@ -66,8 +68,8 @@ def read_deal(text: str) -> str:
 
 DEAL = Option(
     name="grid",
-    allowed="the nine digits 1 to 9, each once, row by row, like 792415863",
-    prompt="Type the grid, nine digits row by row, or just Enter to deal one: ",
+    allowed="the digits 1 to 9, each once, row by row, like 792415863",
+    prompt="Type the grid, nine digits row by row, or press Enter to deal one: ",
     read=read_deal,
     values=lambda: map("".join, permutations("123456789")),
     draw=lambda rng: "".join(rng.sample("123456789", 9)),
@@ -113,7 +115,7 @@ class Game:
         for name in setup:
             if name not in names:
                 takes = ", ".join(names) or "no settings"
-                raise SetupError(f"{self.title} has no setting {quoted(name)}; it takes {takes}.")
+                raise SetupError(f"{self.title} has no setting {quoted(name)}. It takes {takes}.")
         values: dict[str, int | str] = {}
         for option in self.options:
             if option.name in setup:
@@ -143,7 +145,7 @@ class Game:
         except KeyError:
             example = self.moves[0]
             raise MalformedMove(
-                f"{quoted(text)} is not a move. Type one the way it is listed, like {example}."
+                f"{quoted(text)} is not a move. Type one as it is listed, like {example}."
             ) from None
 
     @cached_property

@@ -79,7 +79,7 @@ def read_cell(text: str, origin: int = 1) -> int:
     row, col = int(match[1]) - origin, int(match[2]) - origin
     if not (0 <= row < 3 and 0 <= col < 3):
         raise MalformedMove(
-            f"{quoted(text)} is not on the grid. Rows and columns go from {origin} to {origin + 2}."
+            f"{quoted(text)} is not on the grid. Rows and columns are numbered {origin} to {origin + 2}."
         )
     return 3 * row + col
 

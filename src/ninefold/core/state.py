@@ -91,10 +91,10 @@ class State(ABC, Generic[M]):
             raise GameOver("The game is over.")
         if seat is None:
             if len(movers) > 1:
-                raise NotYourTurn("Both seats choose now: say which one this move is for.")
+                raise NotYourTurn("Both players choose now. Say which seat this move is for.")
             seat = movers[0]
         elif seat not in movers:
-            raise NotYourTurn(f"It is not the turn of the {seat} player.")
+            raise NotYourTurn(f"It is not the {seat} player's turn.")
         found: M = self.game.parse(move) if isinstance(move, str) else move
         legal = self.moves(seat)
         for one in legal:  # most callers hand back an object from this very tuple

@@ -41,7 +41,7 @@ class GameEnv(gymnasium.Env[Observation, int]):
         **setup: int | str,
     ) -> None:
         if seat not in SEAT_NAMES:
-            raise SetupError(f"seat {quoted(seat)}: it must be one of {', '.join(SEAT_NAMES)}.")
+            raise SetupError(f"{quoted(seat)} is not a seat. It must be one of {', '.join(SEAT_NAMES)}.")
         self.table = Table(slug, turns, **setup)
         self.render_mode = render_mode
         self.truth = truth

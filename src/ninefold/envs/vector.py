@@ -43,9 +43,9 @@ class GameVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         **setup: Any,
     ) -> None:
         if seat not in SEAT_NAMES:
-            raise SetupError(f"seat {quoted(seat)}: it must be one of {', '.join(SEAT_NAMES)}.")
+            raise SetupError(f"{quoted(seat)} is not a seat. It must be one of {', '.join(SEAT_NAMES)}.")
         if isinstance(opponent, str) and opponent != "random":
-            raise SetupError(f"opponent {quoted(opponent)}: it must be random, or a function.")
+            raise SetupError(f"{quoted(opponent)} is not an opponent. It must be random, or a function.")
         self.batch = Batch(slug, num_envs, turns=turns, threads=threads, **setup)
         self.num_envs = num_envs
         self.render_mode = render_mode

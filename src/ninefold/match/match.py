@@ -69,7 +69,7 @@ class Match:
             if record.series is not None:
                 game.set_up({**record.setup, **record.series.setup})
         except NinefoldError as error:
-            raise RecordError(f"The record cannot be set up. {error}") from None
+            raise RecordError(f"The record's setup is not valid. {error}") from None
         match = cls(
             start,
             record.players,
@@ -118,7 +118,7 @@ class Match:
             self.stopped = result
         elif outcome is not None:
             if result is not None and result != (outcome.winner, outcome.reason):
-                raise RecordError("The record's result is not what its moves lead to.")
+                raise RecordError("The record's result does not follow from its moves.")
         elif result is not None:
             winner, reason = result
             if reason not in FROM_OUTSIDE:
@@ -270,7 +270,7 @@ class Match:
                 raise NinefoldError("There is no move to take back yet.")
             turn = turns.pop()
             if turn.secrets:
-                raise NinefoldError("A challenge whose numbers have been seen cannot be taken back.")
+                raise NinefoldError("A challenge cannot be taken back once its numbers are revealed.")
             if self._states[turn.start].movers[0] in until:
                 break
         count = len(self._played) - turn.start

@@ -115,8 +115,8 @@ class Record:
         version = data["ninefold"]
         if type(version) is not int or version not in (OLD_RULINGS, VERSION):
             raise RecordError(
-                f"This record has version {quoted(str(version))}; "
-                f"this program reads {OLD_RULINGS} and {VERSION}."
+                f"This record has version {quoted(str(version))}. "
+                f"This program reads versions {OLD_RULINGS} and {VERSION}."
             )
         return Record(
             game=_get(data, "game", str),
@@ -137,7 +137,7 @@ def clean_name(text: str) -> str:
     """A name fit to be shown. Raises NinefoldError."""
     name = " ".join(text.replace(JOINER, "").split())
     if not name or len(name) > NAME_LIMIT or not name.isprintable():
-        raise NinefoldError(f"A name has 1 to {NAME_LIMIT} printable characters.")
+        raise NinefoldError(f"A name must have 1 to {NAME_LIMIT} printable characters.")
     return name
 
 
@@ -187,7 +187,7 @@ def _read_players(data: list[Any]) -> tuple[Player, Player]:
     except NinefoldError as error:
         raise RecordError(f"The record's players are damaged. {error}") from None
     if first.seat == second.seat:
-        raise RecordError("The record puts both players on one seat.")
+        raise RecordError("The record puts both players in the same seat.")
     return first, second
 
 

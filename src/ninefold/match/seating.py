@@ -34,7 +34,7 @@ def fill_names(given: tuple[str | None, str | None], kinds: tuple[str, str]) -> 
         clean_name(name) if name else default for name, default in zip(given, defaults, strict=True)
     )
     if first == second:
-        raise NinefoldError("The players need two different names.")
+        raise NinefoldError("The two players need different names.")
     return first, second
 
 

@@ -57,17 +57,17 @@ def kind(text: str) -> str:
             return f"level:{rest}"
         case "program" if rest:
             return f"program:{_command(rest)}"
-    raise NinefoldError(f"{quoted(text)} is not a player. It must be {ALLOWED}.")
+    raise NinefoldError(f"{quoted(text)} is not a player. Choose {ALLOWED}.")
 
 
 def _command(text: str) -> str:
     """A command that a record can keep."""
     if len(text) > COMMAND_LIMIT:
-        raise NinefoldError(f"A program's command has at most {COMMAND_LIMIT:,} characters.")
+        raise NinefoldError(f"A program's command can have at most {COMMAND_LIMIT:,} characters.")
     if not all(c.isprintable() or c in "\t\n" for c in text):
         raise NinefoldError(
-            f"The command {quoted(text)} has characters that cannot be shown. "
-            "Only tabs and line breaks are allowed of these."
+            f"The command {quoted(text)} contains unprintable characters. "
+            "Only tabs and line breaks are allowed."
         )
     return text
 

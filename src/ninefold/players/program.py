@@ -63,7 +63,7 @@ class ProgramPlayer:
         try:
             answer = self._answers.get(timeout=self._seconds)
         except Empty:
-            raise PlayerFailed(f"The program gave no answer in {self._seconds:g} seconds.") from None
+            raise PlayerFailed(f"The program did not answer within {self._seconds:g} seconds.") from None
         if not answer:
             raise PlayerFailed(f"The program has stopped{self._status()}.")
         return answer.strip()
@@ -81,7 +81,7 @@ class ProgramPlayer:
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) else error
             shown = quoted(" ".join(self._command.split()))
-            raise PlayerFailed(f"The program {shown} cannot be started: {why}.") from None
+            raise PlayerFailed(f"The program {shown} could not be started: {why}.") from None
         self._reader = Thread(target=self._read, args=(process,), daemon=True)
         self._reader.start()
         self._process = process

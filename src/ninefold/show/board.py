@@ -211,7 +211,7 @@ class _Pen:
         found = self.by_cells.get(spot, [])
         holds = [] if square.number is None else [str(square.number)]
         if square.owner is not None:
-            holds.append(f"{self.cast.whose(square.owner)} ({self.cast.mark(square.owner)})")
+            holds.append(f"{self.cast.owner(square.owner)} ({self.cast.mark(square.owner)})")
         direct = [text for choice, text in found if choice.number is None]
         says = f"cell {square.label}: {', '.join(holds) or 'empty'}"
         return Part(
@@ -247,7 +247,7 @@ class _Pen:
         owner = next((seat for seat in SEATS if name in _texts(self.view, seat)), None)
         numbers = [self.view.boards[place].cells[cell].number or 0 for cell in cells]
         found = self.by_cells.get(spot, [])
-        whose = "free" if owner is None else f"{self.cast.whose(owner)} ({self.cast.mark(owner)})"
+        whose = "free" if owner is None else f"{self.cast.owner(owner)} ({self.cast.mark(owner)})"
         return Part(
             id=f"c-{spot}",
             spot=spot,

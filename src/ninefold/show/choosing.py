@@ -39,7 +39,7 @@ def chosen_part(drawing: Drawing, query: Half) -> Part | None:
             for part in parts_of(drawing):
                 if part.id == begin + wanted and part.moves:
                     return part if len(part.moves) > 1 else None  # by itself a whole move
-            raise NinefoldError(f"There is no move here with the {name} {quoted(wanted)}.")
+            raise NinefoldError(f"No move here has the {name} {quoted(wanted)}.")
     return None
 
 
@@ -78,7 +78,7 @@ def move_of(state: State[Any], seat: Seat, number: str, spot: str) -> str:
             return str(found)
     if spot and not number:
         raise NinefoldError("Choose a number first, then a cell.")
-    raise NinefoldError("That is not a move here. Choose one of the marked cells or numbers.")
+    raise NinefoldError("That is not a legal move here. Choose one of the marked cells or numbers.")
 
 
 def links_of(

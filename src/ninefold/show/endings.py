@@ -91,5 +91,5 @@ def _cut_short(outcome: Outcome, cast: Cast) -> Ending:
             why = f"{cast.subject_does(outcome.winner.other, 'were')} away for too long."
         case _:
             detail = f"{outcome.detail} " if isinstance(outcome.detail, str) else ""
-            why = f"{detail}{loser} could not go on."
+            why = f"{detail}{loser} could not continue."
     return Ending(_headline(outcome, cast), why)

@@ -60,7 +60,7 @@ def say_deed(fact: Fact) -> str:
                 return f"threatens {len(threats)} lines at once"
             return f"threatens {_line(threats[0])}"
         case Gains(amount, most):
-            return f"adds {amount}" + (", the most there is" if most else "")
+            return f"adds {amount}" + (", the most possible" if most else "")
     return ""
 
 
@@ -84,12 +84,14 @@ def say_prospect(state: State[Any], hint: Hint, cast: Cast) -> str:
             case NoDifference():
                 return f"Every move is equally good here: with best play, {outlook(now, cast)}."
             case HoldsOutLongest():
-                return f"{capitalize(outlook(now, cast))} whatever happens, and this holds out longest."
+                return (
+                    f"{capitalize(outlook(now, cast))} whatever happens, but this holds out the longest."
+                )
             case OnlyMove():
                 keeps = "wins" if chance_of(value, seat) == 1 else f"keeps {cast.whose(seat)} chances"
                 said.append(f"It is the only move that {keeps}.")
             case Safe():
-                said.append(f"It is right whatever {cast.who(seat.other)} may choose.")
+                said.append(f"It is right whatever {cast.does(seat.other, 'choose')}.")
             case Mixture(shares):
                 numbers = ", ".join(
                     f"{move.rpartition(':')[2]} ({percent(part)})" for move, part in shares

@@ -42,7 +42,7 @@ def judgment(match: Match, one: Judged, cast: Cast) -> list[str]:
     said = [_judged(match, one)]
     if one.luck:
         lucky, share = cast.who(_lucky(one)), percent(abs(one.luck))
-        said.append(f"The rest was luck: how the two numbers met was worth {share} to {lucky}.")
+        said.append(f"The rest was luck: the way the two numbers met was worth {share} to {lucky}.")
     return said
 
 
@@ -51,9 +51,9 @@ def _judged(match: Match, one: Judged) -> str:
         if one.equal:
             return "Every move was equally good here."
         if one.move in one.best:
-            return "A best move." if len(one.best) > 1 else "The best move."
-        return f"It gives nothing away, but {better_moves(match, one)} is better still."
-    cost = "" if one.cost in (0, 1) else f" ({percent(one.cost)} of the chances)"
+            return "One of the best moves." if len(one.best) > 1 else "The best move."
+        return f"It gives nothing away, but {better_moves(match, one)} is even better."
+    cost = "" if one.cost in (0, 1) else f" ({percent(one.cost)})"
     return f"{capitalize(REMARKS[one.mark])}{cost}. Better: {better_moves(match, one)}."
 
 

@@ -88,7 +88,7 @@ def _prospect(found: Sequence[Solved]) -> str:
         each = "; ".join(f"{setup_name(solved)}: {result(solved)}" for solved in found)
         return f"Who wins depends on the {_setting(found[0].game)}. {each[0].upper()}{each[1:]}."
     if results == {Result.ENDLESS}:
-        return "Neither player can force a win: with best play the game never ends."
+        return "Neither player can force a win: with best play, the game never ends."
     winner = SEATS[results == {Result.SECOND}]
     margins = {abs(solved.value.margin) for solved in found if solved.value and solved.value.margin}
     by = f" by at least {min(margins)}" if margins else ""
@@ -99,12 +99,12 @@ def _by_setup(solved: Solved) -> str:
     survey, setting = solved.survey, _setting(solved.game)
     assert survey is not None
     text = (
-        f"Who can win depends on the {setting}: whoever moves first on {float(survey.first):,.10g} of "
-        f"{survey.setups:,} ({percent(solved.first_wins)}), whoever moves second on the others."
+        f"Who wins depends on the {setting}: whoever moves first wins on {float(survey.first):,.10g} of "
+        f"{survey.setups:,} ({percent(solved.first_wins)}), whoever moves second on the rest."
     )
     if survey.margins:
         low, high = min(survey.margins), max(survey.margins)
-        text += f" With best play the first player ends between {low} and {high} points ahead."
+        text += f" With best play, the first player's margin ranges from {low} to {high} points."
     return text
 
 
@@ -114,8 +114,8 @@ def _by_chance(found: Sequence[Solved]) -> str:
     often = low if low == high else f"{low} to {high}"
     depending = "" if low == high else f", depending on the {_setting(found[0].game)}"
     return (
-        "Nobody can be sure to win: perfect play mixes its secret choices at random. "
-        f"With it, whoever moves first wins {often} of the time{depending}."
+        "Neither player can be sure of winning: perfect players make their secret choices at random. "
+        f"Whoever moves first then wins {often} of the time{depending}."
     )
 
 
@@ -128,7 +128,7 @@ def _length(found: Sequence[Solved]) -> str:
     plies = {solved.plies if solved.value else None for solved in found}
     if len(plies) > 1 or plies == {None}:
         return ""
-    return f"If the winner hurries and the loser delays, it takes {plies.pop()} moves."
+    return f"If the winner hurries and the loser stalls, the game takes {plies.pop()} moves."
 
 
 def _first_move(found: Sequence[Solved]) -> str:

@@ -114,7 +114,7 @@ def _step(game: Game, view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> S
     numbers = sorted({spot.number for spot in spots if spot.number is not None})
     if numbers and not chosen:
         alone = not any(spot.cells for spot in spots)
-        whole = "" if alone else f" Or the whole move, like {view.moves[0]}."
+        whole = "" if alone else f" Or type the whole move, like {view.moves[0]}."
         return Step(
             prompt=f"Number ({listed(numbers)}): ",
             allowed=f"Type one of these numbers: {listed(numbers)}.{whole}",
@@ -135,13 +135,14 @@ def _step(game: Game, view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> S
     free = sorted({spot.cells[0] for spot in spots if spot.cells})
     by_number = {} if numbers else {str(board.cells[place].number): place for place in free}
     names = [board.cells[place].label for place in free]
+    number = chosen[0] if chosen else None
     how = " (row,column)" if "," in names[0] else ""
     return Step(
         prompt=f"Cell{how}: ",
         allowed=f"Type a cell: {'  '.join(names)}."
-        + (" Or the number on it." if any(key.isdigit() for key in by_number) else ""),
-        read=lambda text: (_read_cell(text, labels, by_number),),
-        part=lambda move: game.spot(move).cells,
+        + (" Or type the number on it." if any(key.isdigit() for key in by_number) else ""),
+        read=lambda text: (number, _read_cell(text, labels, by_number)),
+        part=lambda move: (game.spot(move).number, *game.spot(move).cells),
     )
 
 

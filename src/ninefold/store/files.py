@@ -125,9 +125,9 @@ class Matches:
             id for id in ids if wanted and id.startswith(wanted)
         ]
         if not found:
-            raise StoreError(f"There is no match {quoted(name)}. `ninefold history` lists them.")
+            raise StoreError(f"There is no match {quoted(name)}. `ninefold history` lists your matches.")
         if len(found) > 1:
-            raise StoreError(f"{quoted(name)} fits several matches: {', '.join(sorted(found))}.")
+            raise StoreError(f"{quoted(name)} could mean several matches: {', '.join(sorted(found))}.")
         return self._path(found[0])
 
     def resume(self, name: str) -> tuple[Saved, Match]:

@@ -56,10 +56,10 @@ def test_a_killed_server_comes_back_and_the_match_goes_on(people: People, start:
     ann.does("hint")  # the page stays although nobody answers
     offer = pick(ann.offers())
     ann.clicks(offer)
-    hears(ann, "What you did will be sent when it is back")
+    hears(ann, "What you did will be sent when the connection is back")
     server.start()
     for one in (ann, ben):
-        hears(one, "Connected again.")
+        hears(one, "Reconnected.")
     for one in (ann, ben):
         one.sees(len(before) + 2)  # joined, and the moves
     assert len(moves(ann)) == len(before) + 1
@@ -86,8 +86,8 @@ def test_a_database_that_is_away_for_a_while_leaves_the_page_as_it_is(
         other.execute("BEGIN EXCLUSIVE")
         offer = at_random(3)(ann.offers())
         ann.clicks(offer)
-        hears(ann, "What you did will be sent when it is back")
-    hears(ann, "Connected again.")
+        hears(ann, "What you did will be sent when the connection is back")
+    hears(ann, "Reconnected.")
     for one in (ann, ben):
         one.sees(2)
     (move,) = moves(ann)
@@ -111,7 +111,7 @@ def test_a_move_whose_answer_was_lost_is_not_made_twice(people: People) -> None:
 
     ann.page.route("**/m/*/move*", lose)
     ann.clicks(ann.offers()[0])
-    hears(ann, "What you did will be sent when it is back")
+    hears(ann, "What you did will be sent when the connection is back")
     assert len(moves(ann)) == 1
     ann.sees(1)
     expect(ann.page.locator("#connection")).to_be_hidden()
@@ -131,7 +131,7 @@ def test_a_move_made_without_a_network_is_sent_when_it_is_back(people: People) -
     assert moves(ann) == []
     ann.context.set_offline(False)
     ann.sees(1)
-    hears(ann, "Connected again.")
+    hears(ann, "Reconnected.")
     assert len(moves(ann)) == 1
 
 

@@ -82,7 +82,7 @@ class Battle(State[Take]):
         return Battle(self.grid, (*owners[: move.cell], seat, *owners[move.cell + 1 :]))
 
     def refusal(self, move: Take, seat: Seat) -> str:
-        return f"The cell {move} has been claimed already. Choose one that still shows its number."
+        return f"Cell {move} has already been claimed. Choose one that still shows its number."
 
 
 OPTIONS = (DEAL,)

@@ -10,18 +10,18 @@ EXAMPLE = Example(
     moves=(
         (
             "claim:5",
-            "Ann claims an empty cell. Which one does not matter: in the end only the number of cells "
+            "Ann claims an empty cell. It does not matter which one: in the end only the number of cells "
             "counts.",
         ),
         (
             "claim:1",
-            "Ben claims one too. If both did nothing but claim, Ann would end with five cells and Ben "
+            "Ben claims one too. If both did nothing but claim, Ann would end up with five cells and Ben "
             "with four.",
         ),
         (
             "claim:3",
             "Ann could have challenged Ben's cell instead. But a challenge takes the whole turn, and "
-            "here a claim is better.",
+            "a claim is better here.",
         ),
         (
             "challenge:5",
@@ -35,40 +35,40 @@ EXAMPLE = Example(
         ),
         (
             "bid:4",
-            "Ann has chosen too, and both numbers are shown. Equal numbers leave the cell with its "
-            "owner: the challenge fails, and both 4s are spent.",
+            "Ann has chosen too, and both numbers are revealed. Equal numbers leave the cell with its "
+            "owner: the challenge fails, and both 4s are used up.",
         ),
         (
             "claim:2",
-            "Ben has used his turn for nothing, and Ann claims her third cell. Each has 1, 2, 3 and 5 "
+            "Ben has wasted his turn, and Ann claims her third cell. Each has 1, 2, 3 and 5 "
             "left: a challenge costs both players a number.",
         ),
         (
             "challenge:5",
-            "Ben has to try again. With a claim he would be lost: Ann could then win whatever he did.",
+            "Ben has to try again. If he claimed a cell instead, Ann could win whatever he did.",
         ),
         ("bid:5", "Ben plays his highest number. Only Ann's own 5 could keep the cell."),
         (
             "bid:1",
-            "Ann gives the cell away for her lowest number. 5 against 1, and cell 5 is Ben's; but of "
-            "the numbers left, Ann has 2, 3 and 5 and Ben 1, 2 and 3.",
+            "Ann gives up the cell at the cost of her lowest number. 5 beats 1, and cell 5 is Ben's. But "
+            "Ann has 2, 3 and 5 left, and Ben has only 1, 2 and 3.",
         ),
         (
             "claim:4",
-            "It was two cells each, and Ann leads again. From here she can always win: her 5 and her 3 "
-            "both keep a cell against anything Ben has left.",
+            "It was two cells each, and now Ann leads again. From here she can always win: her 5 and her "
+            "3 both keep a cell against anything Ben has left.",
         ),
-        ("claim:6", "Three cells each, and three are empty. If both only claim, two of them go to Ann."),
+        ("claim:6", "Three cells each, and three are empty. If both just claim, two of them go to Ann."),
         ("claim:7", "Four to three for Ann, and two cells are left."),
         (
             "claim:8",
             "Four each. Ben could have challenged once more, but against her 3 or her 5 he would have "
-            "got nothing.",
+            "gained nothing.",
         ),
         (
             "claim:9",
             "The last empty cell ends the game at once: five cells to four. Unused numbers would count "
-            "only if the cells were shared equally, and nine cells never are.",
+            "only if both had the same number of cells, and nine cells cannot be split evenly.",
         ),
     ),
 )

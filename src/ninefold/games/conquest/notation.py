@@ -29,7 +29,7 @@ def read_cell(text: str) -> int:
     """The number of a cell; the largest grid has 16."""
     digits = text.strip()
     if not re.fullmatch(r"[1-9][0-9]?", digits) or int(digits) > len(CLAIMS):
-        raise MalformedMove(f"{quoted(text)} is not the number of a cell.")
+        raise MalformedMove(f"{quoted(text)} is not a cell number.")
     return int(digits)
 
 
@@ -37,7 +37,7 @@ def read_bid(text: str) -> int:
     """A challenge number."""
     digits = text.strip()
     if digits not in map(str, HAND):
-        raise MalformedMove(f"{quoted(text)} is not a challenge number. They go from 1 to 5.")
+        raise MalformedMove(f"{quoted(text)} is not a challenge number. Choose one from 1 to 5.")
     return int(digits)
 
 

@@ -170,31 +170,31 @@ class Conquest(State[Move]):
     def refusal(self, move: Move, seat: Seat) -> str:
         if isinstance(move, Bid):
             if self.challenged is None:
-                return "A number is chosen only in a challenge. Claim or challenge a cell."
+                return "You choose a number only in a challenge. Claim or challenge a cell."
             return f"Number {move.number} has already been used."
         if self.challenged is not None:
-            return f"Cell {self.challenged} is challenged: choose one of your numbers."
+            return f"Cell {self.challenged} is being challenged. Choose one of your numbers."
         if move.cell > len(self.owners):
-            return f"There is no cell {move.cell}. The cells go from 1 to {len(self.owners)}."
+            return f"There is no cell {move.cell}. Cells are numbered 1 to {len(self.owners)}."
         owner = self.owners[move.cell - 1]
         if isinstance(move, Claim):
             if None not in self.owners:
-                return "All cells are claimed. In sudden death every turn is a challenge."
+                return "All cells are claimed. In sudden death, every turn is a challenge."
             whose = "yours" if owner is seat else "your opponent's"
-            return f"Cell {move.cell} is not empty: it is {whose}."
+            return f"Cell {move.cell} is not empty. It is {whose}."
         if seat.other not in self.owners:
-            return "Your opponent holds no cell, so there is nothing to challenge."
+            return "Your opponent has no cells to challenge."
         if not self.hands[seat]:
-            return "You have no challenge numbers left, so you cannot challenge."
+            return "You have no numbers left to challenge with."
         whose = "your own" if owner is seat else "empty"
-        return f"Cell {move.cell} is {whose}. Only your opponent's cells can be challenged."
+        return f"Cell {move.cell} is {whose}. You can challenge only your opponent's cells."
 
 
 OPTIONS = (
     Option(
         name="size",
         allowed="2, 3 or 4",
-        prompt="Size of the grid (2, 3 or 4, or just Enter for 3): ",
+        prompt="Size of the grid (2, 3 or 4, or press Enter for 3): ",
         read=one_of(SIZES),
         values=lambda: SIZES,
         default=3,

@@ -10,7 +10,7 @@ from ninefold.games.cross.words import WORDS
 GAME = Game(
     slug="cross",
     title="Number Cross",
-    summary="Claim rows and columns. The larger sum wins.",
+    summary="Take turns claiming rows and columns. The larger sum wins.",
     options=rules.OPTIONS,
     moves=rules.CLAIMS,
     begin=rules.begin,

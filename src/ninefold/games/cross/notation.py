@@ -15,6 +15,6 @@ def parse(text: str) -> Claim:
     if (match := _LINE.fullmatch(text.strip())) is None:
         raise MalformedMove(f"{quoted(text)} is not a line. Type Row or Col and a number, like Row2.")
     if match[2] not in ("1", "2", "3"):
-        raise MalformedMove(f"{quoted(text)} is not on the grid. Rows and columns go from 1 to 3.")
+        raise MalformedMove(f"{quoted(text)} is not on the grid. Rows and columns are numbered 1 to 3.")
     first = 0 if match[1][0] in "rR" else 3
     return CLAIMS[first + int(match[2]) - 1]

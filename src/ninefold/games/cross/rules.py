@@ -101,7 +101,7 @@ class Cross(State[Claim]):
         return Cross(self.grid, (*self.claimed, move.line))
 
     def refusal(self, move: Claim, seat: Seat) -> str:
-        return f"{move} has been claimed already. Choose one of {', '.join(map(str, self.moves()))}."
+        return f"{move} has already been claimed. Choose one of {', '.join(map(str, self.moves()))}."
 
 
 OPTIONS = (DEAL,)

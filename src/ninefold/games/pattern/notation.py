@@ -16,7 +16,7 @@ def parse(text: str) -> Move:
     if (match := _MOVE.fullmatch(text.strip())) is None:
         raise MalformedMove(
             f"{quoted(text)} is not a move. Type a number and a position, like 5@2,2, "
-            "or when all numbers are placed return@2,2 or swap@2,2."
+            "or, once all numbers are placed, return@2,2 or swap@2,2."
         )
     cell = read_cell(match[2])
     match match[1].lower():

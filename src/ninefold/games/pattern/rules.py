@@ -136,15 +136,15 @@ class Pattern(State[Move]):
         pool = self.pool
         match move:
             case Place() if not pool or self.recycling:
-                return f"All numbers are placed. You now {'swap' if pool else 'return'} one of yours."
+                return f"All the numbers are placed. Now you {'swap' if pool else 'return'} one of yours."
             case Place(number, _) if number not in pool:
-                return f"{number} is not in the pool any more."
+                return f"The {number} is no longer in the pool."
             case Place(_, cell):
-                return f"The cell {cell_text(cell)} of your grid is taken. Choose an empty one."
+                return f"Cell {cell_text(cell)} of your grid is taken. Choose an empty one."
             case Return() if pool:
-                return "A number is returned only when the pool is empty."
+                return "You can return a number only when the pool is empty."
             case Swap() if not self.recycling:
-                return "Numbers are swapped only after one has been returned to the empty pool."
+                return "You can swap only after a number has been returned to the pool."
             case _:
                 return f"You have no number at {cell_text(move.cell)}."
 

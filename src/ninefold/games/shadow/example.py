@@ -10,17 +10,17 @@ EXAMPLE = Example(
     moves=(
         (
             "5@2,2",
-            "The target is 15. Ann begins in the center: four of the eight lines run through it, more "
+            "The target is 15. Ann starts in the center: four of the eight lines run through it, more "
             "than through any other cell.",
         ),
         (
             "7@1,2",
-            "Both players have all the numbers from 1 to 9, so Ben could have used a 5 as well. A "
-            "corner would have held Ann off; on an edge, Ben can be beaten.",
+            "Both players have all the numbers from 1 to 9, so Ben could have played a 5 as well. A "
+            "corner would have held Ann off. On an edge, Ben can be beaten.",
         ),
         (
             "4@3,1",
-            "Ann has a 5 and a 4 on one diagonal. A 6 at 1,3 would make 15, and Ben must not allow it.",
+            "Ann has a 5 and a 4 on one diagonal. A 6 at 1,3 would make 15, so Ben has to stop it.",
         ),
         (
             "6@1,3",
@@ -34,12 +34,12 @@ EXAMPLE = Example(
         ),
         (
             "1@3,3",
-            "Ben can fill only one of the two cells. With 6 and 1 in the right column he would win "
-            "next, with an 8 at 2,3, but it is Ann's turn.",
+            "Ben can fill only one of the two cells. With a 6 and a 1 in the right column he could win "
+            "next with an 8 at 2,3, but it is Ann's turn.",
         ),
         (
             "3@2,1",
-            "8 + 3 + 4 = 15 in the left column, all three Ann's own. She wins at once, and the cells "
+            "8 + 3 + 4 = 15 in the left column, all three of them Ann's. She wins at once, and the cells "
             "that are still empty no longer matter.",
         ),
     ),

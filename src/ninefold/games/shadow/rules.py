@@ -104,15 +104,15 @@ class Shadow(State[Place]):
 
     def refusal(self, move: Place, seat: Seat) -> str:
         if move.number not in self.hand(seat):
-            return f"You have already used {move.number}. Each number is good for one use."
-        return f"The cell {cell_text(move.cell)} is taken. Choose an empty one."
+            return f"You have already used your {move.number}. You can use each number only once."
+        return f"Cell {cell_text(move.cell)} is taken. Choose an empty one."
 
 
 OPTIONS = (
     Option(
         name="target",
         allowed="a whole number from 10 to 20",
-        prompt="Agree on the secret target number (10-20, or just Enter to draw one): ",
+        prompt="Agree on the secret target number (10-20, or press Enter to draw one): ",
         read=one_of(TARGETS),
         values=lambda: TARGETS,
         draw=lambda rng: rng.choice(TARGETS),

@@ -75,7 +75,7 @@ function put(page, address, options) {
   prepare();
 }
 
-// What was chosen stays chosen when the page comes anew and nothing has happened.
+// What was chosen stays chosen when the page is loaded again and nothing has happened.
 function pick(element) {
   if (element && element.matches("input")) element.checked = true;
   else if (element) mark(element);
@@ -267,7 +267,7 @@ find("#keys-open").addEventListener("click", () => find("#keys").showModal());
 // Live events of a match, and what happens when the connection breaks
 
 function lost() {
-  const then = unsent ? "What you did will be sent when it is back." : "Trying again…";
+  const then = unsent ? "What you did will be sent when the connection is back." : "Trying again…";
   banner.textContent = `Connection lost. ${then}`;
   banner.classList.remove("well");
   banner.hidden = false;
@@ -292,12 +292,12 @@ async function mend() {
   else if (!(await refresh())) return;
   if (unsent || !connected()) return;
   banner.hidden = true;
-  notice("Connected again.");
+  notice("Reconnected.");
 }
 
 function follow() {
   const id = main.dataset.match;
-  const as = `${id} ${main.dataset.seats}`; // who sits down is no spectator any more
+  const as = `${id} ${main.dataset.seats}`; // whoever takes a seat is no longer a spectator
   if (stream && stream.as === as) return;
   if (stream) stream.close();
   stream = null;
@@ -425,7 +425,7 @@ function idle() {
   if (!busy && (home || (resting && main.dataset.match))) refresh();
 }
 
-// Times are told by the clock of whoever looks.
+// Times are shown in the viewer's time zone.
 function tellTimes() {
   for (const one of main.querySelectorAll("time")) one.textContent = new Date(one.dateTime).toLocaleTimeString();
 }
