@@ -17,7 +17,16 @@ from ninefold.core.state import State
 if TYPE_CHECKING:  # loaded only to seat a computer
     from ninefold.players.policy import Policy
 
-__all__ = ["HUMAN", "LEVELS", "Player", "PlayerFailed", "kind", "policy_of", "seat_player"]
+__all__ = [
+    "HUMAN",
+    "LEVELS",
+    "Player",
+    "PlayerFailed",
+    "agrees_to_stop",
+    "kind",
+    "policy_of",
+    "seat_player",
+]
 
 HUMAN = "human"
 LEVELS = range(1, 10)

@@ -44,7 +44,7 @@ def optimal_distribution(state: State[Any], seat: Seat) -> dict[int, Fraction]:
 class Score:
     """A match in figures, by seat. Regret is the chance to win given away, summed over the moves."""
 
-    winner: Seat | None  # None if the match was not finished
+    winner: Seat | None  # None if the match was not finished, and if it was stopped
     moves: tuple[int, int]
     regret: tuple[Fraction, Fraction]
     accuracy: tuple[Fraction | None, Fraction | None]  # 0 to 1; None: every choice was equally good

@@ -153,6 +153,26 @@ def test_to_resign_takes_two_clicks_and_both_see_it(people: People) -> None:
         assert one.offers() == []
 
 
+def test_to_stop_is_proposed_declined_and_accepted(people: People) -> None:
+    ann, ben = begun(people, "pattern", "5@2,2")
+    for answer in ("decline", "accept"):
+        expect(ann.page.locator("#do-stop-ask")).to_be_hidden()
+        ann.page.locator("#stop summary").click()
+        ann.asks("stop", "ask")
+        expect(ann.page.get_by_role("group", name="Stop")).to_contain_text("Ben has to agree.")
+        expect(ben.page.get_by_role("group", name="Stop")).to_contain_text("Ann proposes to stop")
+        ben.asks("stop", answer)
+        ann.sees(ben.version)
+        expect(ann.page.get_by_role("group", name="Stop")).to_have_count(0)
+        if answer == "decline":
+            expect(ann.page.get_by_text("The proposal to stop was declined.")).to_be_visible()
+    for one, other in ((ann, "Ben"), (ben, "Ann")):
+        ending = f"Nobody wins: you and {other} agreed to stop."
+        expect(one.page.locator(".ending")).to_have_text(ending)
+        expect(one.page).to_have_title(re.compile("^Nobody won"))
+        assert one.offers() == []
+
+
 def test_a_rematch_is_offered_declined_and_accepted_and_swaps_the_sides(people: People) -> None:
     ann, ben = begun(people, "cross", "Row1", "Row2", "Row3", "Col1", "Col2", "Col3")
     before = ann.id
