@@ -211,7 +211,7 @@ def test_a_random_draw_lets_either_start_and_the_seed_decides() -> None:
 
 ODD = "an odd number from 1 to 99"
 USAGE: list[tuple[list[str], str]] = [
-    ([], "say what to do"),
+    ([], "name a command"),
     (["fly"], "play"),
     (["play"], "GAME"),
     (["play", "chess"], ", ".join(SLUGS)),
@@ -505,7 +505,7 @@ def test_a_forfeited_match_is_replayed_with_its_end(tmp_path: Path) -> None:
     (tmp_path / "record.json").write_text(match.shared_record().to_json())
     session = run("replay", str(tmp_path / "record.json"))
     assert session.status == 0
-    assert session.out.endswith("Player 1 wins.\nPlayer 2 could not go on.\n")
+    assert session.out.endswith("Player 1 wins.\nPlayer 2 could not continue.\n")
 
 
 @pytest.mark.parametrize(

@@ -106,7 +106,7 @@ def draw(
         numbers_title="" if source is None else _title(game, source) or "",
         alone=bool(numbers) and all(not spot.cells for found in by_number.values() for spot, _ in found),
         panels=tuple(
-            _beside(panel, title, cast)
+            _beside(game, view, panel, title, cast)
             for panel in view.panels
             if panel is not source and panel.value is not None and (title := _title(game, panel))
         ),
@@ -172,11 +172,14 @@ def _source(view: View, seat: Seat | None, numbers: Iterable[int]) -> Panel | No
     return None
 
 
-def _beside(panel: Panel, title: str, cast: Cast) -> Beside:
+def _beside(game: Game, view: View, panel: Panel, title: str, cast: Cast) -> Beside:
+    """A panel; moves in it, such as claimed lines, are said in words."""
     numbers: tuple[int, ...] = ()
     if isinstance(panel.value, tuple):
         numbers = tuple(value for value in panel.value if isinstance(value, int))
-        text = listed(panel.value) or "none"
+        names = {str(move) for move in game.moves}
+        said = (game.words.move(view, one) if one in names else one for one in map(str, panel.value))
+        text = listed(said) or "none"
     else:
         text = str(panel.value)
     if panel.seat is None:
