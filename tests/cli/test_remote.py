@@ -33,7 +33,7 @@ def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def server(shared_server: Server) -> Server:
-    """A server for all tests, each with matches of its own. It is started again if a test left it dead."""
+    """A server for all tests, each with matches of its own; started again if a test left it dead."""
     process = shared_server.process
     return shared_server if process and process.poll() is None else shared_server.start()
 

@@ -59,7 +59,7 @@ def test_a_match_against_the_computer_is_resumed_against_it() -> None:
 def test_after_a_game_against_the_computer_one_line_says_how_well_it_went() -> None:
     typed = ["2 2", "2 0", "1 1", "0 2", "0 0"]
     session = run(*BATTLE, "--p2", "perfect", typed=typed)
-    assert re.search(r"^Accuracy: .* for the computer\.$", session.out, re.MULTILINE)
+    assert re.search(r"^Accuracy: .+ for you, .+ for the computer\.$", session.out, re.MULTILINE)
     assert f"\nTo review it: ninefold review {only_id()}\n" in session.out
 
 

@@ -219,7 +219,7 @@ def test_what_is_no_position_is_refused(text: str) -> None:
 )
 def test_a_position_off_the_grid_is_refused_with_its_bounds(text: str, origin: int) -> None:
     with pytest.raises(
-        MalformedMove, match=f'"{text}" is not on the grid.*from {origin} to {origin + 2}'
+        MalformedMove, match=f'"{text}" is not on the grid.*numbered {origin} to {origin + 2}'
     ):
         read_cell(text, origin)
 

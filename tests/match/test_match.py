@@ -373,7 +373,7 @@ def test_nobody_takes_back_a_challenge_that_the_other_player_has_opened(bidder: 
         match.submit(bidder, "bid:3")
     before = everything(match)
     for until in (SEATS, (FIRST,)):
-        with pytest.raises(NinefoldError, match="Only Bob can take this challenge back"):
+        with pytest.raises(NinefoldError, match="Only the challenger can take back a challenge"):
             match.undo(until, by=FIRST)
     assert everything(match) == before
     match.undo(by=SECOND)

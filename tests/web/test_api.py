@@ -115,7 +115,9 @@ def test_the_computer_answers_by_itself_and_grants_a_takeback_at_once(server: Se
     wait_for(lambda: len(table.seen(FIRST)["moves"]) >= 2, "the computer's move")
     wait_for(lambda: "first" in table.seen()["view"]["movers"], "my turn")
     if table.seen()["view"]["phase"] == "bidding":
-        problem(table.ask("takeback", FIRST, "ask"), 422, "Only Computer can take this challenge back.")
+        problem(
+            table.ask("takeback", FIRST, "ask"), 422, "Only the challenger can take back a challenge."
+        )
         return
     got(table.ask("takeback", FIRST, "ask"))
     now = table.seen(FIRST)

@@ -263,8 +263,8 @@ class Match:
         """
         self._refuse_if_over()
         turns = list(self.turns)
-        if by is not None and self.state.secret and (opener := turns[-1].seat) is not by:
-            raise NinefoldError(f"Only {self.player(opener).name} can take this challenge back.")
+        if by is not None and self.state.secret and turns[-1].seat is not by:
+            raise NinefoldError("Only the challenger can take back a challenge.")
         while True:
             if not turns:
                 raise NinefoldError("There is no move to take back yet.")

@@ -173,10 +173,12 @@ def _source(view: View, seat: Seat | None, numbers: Iterable[int]) -> Panel | No
 
 
 def _beside(game: Game, view: View, panel: Panel, title: str, cast: Cast) -> Beside:
+    """A panel; moves in it, such as claimed lines, are said in words."""
     numbers: tuple[int, ...] = ()
     if isinstance(panel.value, tuple):
         numbers = tuple(value for value in panel.value if isinstance(value, int))
-        said = [game.words.move(view, v) if isinstance(v, str) else v for v in panel.value]
+        names = {str(move) for move in game.moves}
+        said = (game.words.move(view, one) if one in names else one for one in map(str, panel.value))
         text = listed(said) or "none"
     else:
         text = str(panel.value)

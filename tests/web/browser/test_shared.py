@@ -75,7 +75,7 @@ def test_the_one_who_is_challenged_cannot_take_the_challenge_back(people: People
             ann.plays(bid(2))
     ann.expects("422")
     ann.does("takeback", "ask")
-    expect(ann.page.get_by_role("alert")).to_have_text("Only Ann can take this challenge back.")
+    expect(ann.page.get_by_role("alert")).to_have_text("Only the challenger can take back a challenge.")
 
 
 def test_while_the_second_chooses_the_number_of_the_first_is_nowhere(people: People) -> None:
