@@ -148,7 +148,7 @@ def test_names_and_a_target_are_asked_for_until_they_are_right() -> None:
     assert out.count(f"A name must have {NAME}.") == len(names)
     assert out.count("Player 2 is already at this table. Choose another name.") == 2
     for wrong in targets:
-        assert f'"{wrong}": it must be a whole number from 10 to 20.' in out
+        assert f'"{wrong}" is not a valid target. It must be a whole number from 10 to 20.' in out
     assert [player.name for player in only_kept().players] == ["Player 2", "Bob"]
     assert only_kept().state.setup == {"target": 15}
 

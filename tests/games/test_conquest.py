@@ -169,9 +169,9 @@ def test_nobody_may_pass() -> None:
 
 def test_a_claimed_cell_cannot_be_claimed_again() -> None:
     state = played("claim:5", "claim:1")
-    with pytest.raises(IllegalMove, match=r"Cell 5 is not empty: it is yours"):
+    with pytest.raises(IllegalMove, match=r"Cell 5 is not empty\. It is yours"):
         state.play("claim:5")
-    with pytest.raises(IllegalMove, match=r"Cell 1 is not empty: it is your opponent's"):
+    with pytest.raises(IllegalMove, match=r"Cell 1 is not empty\. It is your opponent's"):
         state.play("claim:1")
 
 
@@ -248,7 +248,7 @@ def test_a_number_is_chosen_only_in_a_challenge_and_in_a_challenge_nothing_else(
     for seat in SEATS:
         assert texts(state, seat) == ["bid:1", "bid:2", "bid:3", "bid:4", "bid:5"]
         for other in ("claim:1", "challenge:5"):
-            with pytest.raises(IllegalMove, match="Cell 5 is challenged"):
+            with pytest.raises(IllegalMove, match="Cell 5 is being challenged"):
                 state.play(other, seat)
 
 
@@ -285,7 +285,7 @@ def test_a_challenge_never_empties_a_cell_and_hands_keep_the_same_size() -> None
 def test_without_numbers_nobody_can_challenge_but_claiming_goes_on() -> None:
     state = position("XO. ... ...", hands=((), ()))
     assert texts(state) == [f"claim:{cell}" for cell in range(3, 10)]
-    with pytest.raises(IllegalMove, match="no challenge numbers left"):
+    with pytest.raises(IllegalMove, match="no numbers left to challenge with"):
         state.play("challenge:2")
 
 

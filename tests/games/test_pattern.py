@@ -159,9 +159,9 @@ def test_both_players_may_use_the_same_cell_each_on_their_own_grid() -> None:
 
 def test_a_number_once_taken_is_gone_for_both_players() -> None:
     state = played("5@2,2")
-    with pytest.raises(IllegalMove, match="5 is not in the pool"):
+    with pytest.raises(IllegalMove, match="5 is no longer in the pool"):
         state.play("5@1,1")
-    with pytest.raises(IllegalMove, match="5 is not in the pool"):
+    with pytest.raises(IllegalMove, match="5 is no longer in the pool"):
         state.play("8@1,1").play("5@1,1")
 
 
@@ -193,7 +193,7 @@ def test_a_placed_number_is_not_moved_or_replaced_while_the_pool_lasts() -> None
     state = played("5@2,2", "8@1,3")
     with pytest.raises(IllegalMove, match="only when the pool is empty"):
         state.play("return@2,2")
-    with pytest.raises(IllegalMove, match="only after one has been returned"):
+    with pytest.raises(IllegalMove, match="only after a number has been returned"):
         state.play("swap@2,2")
 
 
@@ -314,9 +314,9 @@ def test_a_return_empties_the_cell_fills_the_pool_and_is_the_whole_turn() -> Non
 
 def test_while_the_pool_is_empty_nothing_can_be_placed_or_swapped() -> None:
     state = played(*EMPTY_POOL)
-    with pytest.raises(IllegalMove, match="You now return one of yours"):
+    with pytest.raises(IllegalMove, match="Now you return one of yours"):
         state.play("1@2,2")
-    with pytest.raises(IllegalMove, match="only after one has been returned"):
+    with pytest.raises(IllegalMove, match="only after a number has been returned"):
         state.play("swap@1,1")
 
 
@@ -357,7 +357,7 @@ def test_after_the_return_each_turn_swaps_an_own_number_with_the_pools() -> None
 def test_while_swapping_nothing_can_be_placed_or_returned() -> None:
     state = played(*EMPTY_POOL, "return@1,2")
     for text in ("7@2,2", "1@2,2"):
-        with pytest.raises(IllegalMove, match="You now swap one of yours"):
+        with pytest.raises(IllegalMove, match="Now you swap one of yours"):
             state.play(text)
     with pytest.raises(IllegalMove, match="only when the pool is empty"):
         state.play("return@1,1")

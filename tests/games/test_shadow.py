@@ -203,9 +203,9 @@ def test_a_number_is_placed_at_its_row_and_column() -> None:
 
 
 def test_a_number_is_good_for_one_use_by_the_same_player() -> None:
-    with pytest.raises(IllegalMove, match="already used 5"):
+    with pytest.raises(IllegalMove, match="already used your 5"):
         played(15, "5@1,1", "7@1,2").play("5@3,3")
-    with pytest.raises(IllegalMove, match="already used 7"):
+    with pytest.raises(IllegalMove, match="already used your 7"):
         played(15, "5@1,1", "7@1,2", "6@2,2").play("7@3,3")
 
 

@@ -322,7 +322,7 @@ def test_taking_back_leads_through_the_same_positions(slug: str, setup: Setup) -
     while match.played:
         kept = len(match.played)
         if not match.state.secret and states[kept - 1].secret:
-            with pytest.raises(NinefoldError, match="numbers have been seen"):
+            with pytest.raises(NinefoldError, match="numbers are revealed"):
                 match.undo()
             break
         count = match.undo()
@@ -390,7 +390,7 @@ def test_either_player_takes_back_any_other_turn() -> None:
 def test_a_challenge_may_not_be_taken_back_once_its_numbers_have_been_seen() -> None:
     match = conquest("claim:1", "challenge:1", "bid:3", "bid:2")
     before = everything(match)
-    with pytest.raises(NinefoldError, match="numbers have been seen"):
+    with pytest.raises(NinefoldError, match="numbers are revealed"):
         match.undo()
     assert everything(match) == before
 
@@ -399,7 +399,7 @@ def test_turns_after_a_challenge_may_be_taken_back_but_not_the_challenge() -> No
     match = conquest("claim:1", "challenge:1", "bid:3", "bid:2", "claim:2", "challenge:2")
     assert match.undo() == 1
     assert match.undo() == 1
-    with pytest.raises(NinefoldError, match="numbers have been seen"):
+    with pytest.raises(NinefoldError, match="numbers are revealed"):
         match.undo()
     assert everything(match) == everything(conquest("claim:1", "challenge:1", "bid:3", "bid:2"))
 

@@ -282,8 +282,8 @@ Change = Callable[[Any], None]
 # What is done to the record of a going match, and what the refusal has to mention.
 DAMAGE: dict[str, tuple[Change, tuple[str, ...]]] = {
     "no version": (drop("ninefold"), ("not a match record",)),
-    "version 0": (put("ninefold", value=0), ("version", '"0"', "reads 1 and 2")),
-    "version 3": (put("ninefold", value=3), ("version", '"3"', "reads 1 and 2")),
+    "version 0": (put("ninefold", value=0), ("version", '"0"', "reads versions 1 and 2")),
+    "version 3": (put("ninefold", value=3), ("version", '"3"', "reads versions 1 and 2")),
     "version as text": (put("ninefold", value="1"), ("version",)),
     "version null": (put("ninefold", value=None), ("version",)),
     "version a list": (put("ninefold", value=[1]), ("version",)),
@@ -294,9 +294,12 @@ DAMAGE: dict[str, tuple[Change, tuple[str, ...]]] = {
     "a module for a game": (put("game", value="cross.rules"), ('"cross.rules"',)),
     "no setup": (drop("setup"), ('"setup"',)),
     "setup a list": (put("setup", value=[]), ('"setup"',)),
-    "setting missing": (put("setup", value={}), ("cannot be set up", "grid")),
-    "setting out of range": (put("setup", "grid", value="123456788"), ("cannot be set up", "123456788")),
-    "setting too long": (put("setup", "grid", value="1" * 500), ("cannot be set up", "grid")),
+    "setting missing": (put("setup", value={}), ("setup is not valid", "grid")),
+    "setting out of range": (
+        put("setup", "grid", value="123456788"),
+        ("setup is not valid", "123456788"),
+    ),
+    "setting too long": (put("setup", "grid", value="1" * 500), ("setup is not valid", "grid")),
     "setting a list": (put("setup", "grid", value=[1]), ('"setup"',)),
     "setting true": (put("setup", "grid", value=True), ('"setup"',)),
     "setting a fraction": (put("setup", "grid", value=1.5), ('"setup"',)),
@@ -343,12 +346,12 @@ DAMAGE: dict[str, tuple[Change, tuple[str, ...]]] = {
     "move without a time": (drop("moves", 0, "at"), ("Move 1", '"at"')),
     "escape sequence in a move": (put("moves", 0, "move", value="\x1b[2JRow1"), ("Move 1", '"move"')),
     "endless move": (put("moves", 0, "move", value="Row1" + " " * 200), ("Move 1", '"move"')),
-    "malformed move": (put("moves", 1, "move", value="Row4"), ("Move 2", "Row4", "from 1 to 3")),
+    "malformed move": (put("moves", 1, "move", value="Row4"), ("Move 2", "Row4", "numbered 1 to 3")),
     "nonsense for a move": (put("moves", 1, "move", value="hello"), ("Move 2", "hello", "not a line")),
     "illegal move": (put("moves", 1, "move", value="Row1"), ("Move 2", "Row1", "already been claimed")),
-    "out of turn": (put("moves", 1, "seat", value="first"), ("Move 2", "Col2", "not the turn")),
-    "a move left out": (drop("moves", 0), ("Move 1", "Col2", "not the turn")),
-    "moves the wrong way round": (lambda d: d["moves"].reverse(), ("Move 1", "not the turn")),
+    "out of turn": (put("moves", 1, "seat", value="first"), ("Move 2", "Col2", "'s turn")),
+    "a move left out": (drop("moves", 0), ("Move 1", "Col2", "'s turn")),
+    "moves the wrong way round": (lambda d: d["moves"].reverse(), ("Move 1", "'s turn")),
     "result without an end": (
         put("result", value={"winner": "first", "reason": "sum"}),
         ("result", "do not end the game"),
@@ -382,15 +385,24 @@ DAMAGE: dict[str, tuple[Change, tuple[str, ...]]] = {
 
 AFTER_THE_END: dict[str, tuple[Change, tuple[str, ...]]] = {
     "one move more": (append(move("first", "Row1")), ("Move 7", "Row1", "over")),
-    "the other one won": (put("result", "winner", value="first"), ("result", "moves lead to")),
-    "for another reason": (put("result", "reason", value="tie"), ("result", "moves lead to")),
-    "resigned after the end": (put("result", "reason", value="resigned"), ("result", "moves lead to")),
+    "the other one won": (
+        put("result", "winner", value="first"),
+        ("result", "does not follow from its moves"),
+    ),
+    "for another reason": (
+        put("result", "reason", value="tie"),
+        ("result", "does not follow from its moves"),
+    ),
+    "resigned after the end": (
+        put("result", "reason", value="resigned"),
+        ("result", "does not follow from its moves"),
+    ),
     "the last move left out": (drop("moves", 5), ("result", "do not end the game")),
     "the moves left out": (put("moves", value=[]), ("result", "do not end the game")),
 }
 
 IN_A_CHALLENGE: dict[str, tuple[Change, tuple[str, ...]]] = {
-    "a second number": (append(move("second", "bid:4")), ("Move 4", "bid:4", "not the turn")),
+    "a second number": (append(move("second", "bid:4")), ("Move 4", "bid:4", "'s turn")),
     "a claim in between": (append(move("first", "claim:2")), ("Move 4", "claim:2", "challenged")),
     "a number nobody has": (append(move("first", "bid:6")), ("Move 4", "bid:6")),
     "one's own cell": (put("moves", 1, value=move("second", "challenge:2")), ("Move 2", "challenge:2")),

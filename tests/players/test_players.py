@@ -238,7 +238,7 @@ def test_a_program_plays_whole_games(slug: str, script: Any) -> None:
         ("print('9,9', flush=True); input()", "not on the grid"),
         ("import sys; sys.exit(3)", "stopped"),
         ("import sys; sys.stdin.readline(); sys.exit(3)", "status 3"),
-        ("import sys\nfor line in sys.stdin: pass", "no answer in 0.5 seconds"),
+        ("import sys\nfor line in sys.stdin: pass", "did not answer within 0.5 seconds"),
         ("print('x' * 100_000, flush=True); input()", "answered"),
     ],
 )

@@ -151,7 +151,7 @@ def test_a_match_that_is_not_there(address: str, opened: Opened) -> None:
 def test_a_refusal_changes_nothing(address: str, opened: Opened) -> None:
     database = opened(address)
     create(database)
-    with pytest.raises(NinefoldError, match="not the turn"):
+    with pytest.raises(NinefoldError, match="player's turn"):
         database.run(moving(SECOND, "0,0")).result(PATIENCE)
 
     def saves_then_refuses(tx: Transaction) -> None:
@@ -263,7 +263,7 @@ def test_one_that_refuses_or_fails_hurts_nobody_else(sqlite: str, opened: Opened
     after = database.run(moving(SECOND, "1,1"))
     gate.lift()
     assert moves_of(good.result(PATIENCE)[0]) == ["0,0"]
-    with pytest.raises(NinefoldError, match="not the turn"):
+    with pytest.raises(NinefoldError, match="player's turn"):
         refused.result(PATIENCE)
     with pytest.raises(ZeroDivisionError):
         failing.result(PATIENCE)

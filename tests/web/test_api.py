@@ -452,7 +452,7 @@ def test_a_takeback_goes_back_to_the_turn_of_who_asks(server: Server) -> None:
 def test_nobody_asks_for_the_other_players_challenge_back(server: Server) -> None:
     table = server.create("conquest")
     table.play("claim:1", "claim:2", "challenge:2")
-    problem(table.ask("takeback", SECOND, "ask"), 422, "can take this challenge back")
+    problem(table.ask("takeback", SECOND, "ask"), 422, "Only the challenger can take back a challenge")
     assert table.seen()["takeback"] is None
     got(table.ask("takeback", FIRST, "ask"))
     got(table.ask("takeback", SECOND, "accept"))

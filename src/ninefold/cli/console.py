@@ -180,8 +180,15 @@ def columns(rows: Iterable[tuple[str, ...]]) -> list[str]:
     table = list(rows)
     if not table:
         return []
-    widths = [max(len(row[k]) for row in table) for k in range(len(table[0]))]
+    widths = [max(_width(row[k]) for row in table) for k in range(len(table[0]))]
     return [
-        "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip()
+        "  ".join(
+            text + " " * (width - _width(text)) for text, width in zip(row, widths, strict=True)
+        ).rstrip()
         for row in table
     ]
+
+
+def _width(text: str) -> int:
+    """How many characters of a text can be seen: colors take no room."""
+    return len(_ANSI.sub("", text))
