@@ -258,7 +258,9 @@ def test_review_shows_the_move_that_lost_the_game() -> None:
         session.out,
         re.MULTILINE,
     )
-    assert re.search(r"^Move 1\b.* lost the game: the 9 would have won\.$", session.out, re.MULTILINE)
+    assert re.search(
+        r" lost the game on move 1: .*\. The winning move: the 9\.$", session.out, re.MULTILINE
+    )
     assert "Player 1  #.........\nPlayer 2  .#########\n" in session.out
     assert "Player 1's accuracy: 0%\nPlayer 2's accuracy: 100%\n" in session.out
     data = json.loads(run("review", only_id(), "--json").out)

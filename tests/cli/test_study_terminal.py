@@ -31,7 +31,7 @@ def test_the_menu_seats_a_computer_and_shows_it_thinking() -> None:
 
 QUESTION = "Go back to move 1 and find a better one? [y/N] "
 TRY = "Your move, or press Enter to see the answer: "
-TOLD = "the 9 would have won."
+TOLD = "The winning move: the 9."
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def screen() -> Iterator[Terminal]:
 
 def test_the_deciding_move_can_be_found_before_the_review_tells_it(screen: Terminal) -> None:
     screen.answer(QUESTION, "y")
-    screen.see("Player 1 played the 1. What is better?")
+    screen.see("Player 1's move 1: the 1. What is better?")
     for wrong in ("9 9", "2", "hint"):
         screen.answer(TRY, wrong)
         screen.see("Type a whole move, like 0,0")
@@ -54,7 +54,7 @@ def test_the_deciding_move_can_be_found_before_the_review_tells_it(screen: Termi
     assert "the 9" not in screen.screen.lower()
     assert "BETTER" not in screen.screen
     screen.type("2 2")
-    screen.see("Yes. The 9 is right.")
+    screen.see("Yes: the 9.")
     screen.see(TOLD)
     assert screen.leave() == 0
 

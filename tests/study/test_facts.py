@@ -27,6 +27,7 @@ from ninefold.study.facts import (
     GivesAway,
     HoldsOutLongest,
     LeadsTo,
+    LosesByLeast,
     Mixture,
     NoDifference,
     OnlyMove,
@@ -150,9 +151,17 @@ def test_what_a_move_is_said_to_be_worth_is_what_it_is_worth(slug: str, setup: S
             assert (one(facts, NoDifference) is not None) == (equal and not mixed)
             only = len(legal) > 1 and [m for m in legal if chances[m] == best] == [move] and not equal
             assert (one(facts, OnlyMove) is not None) == only
-            if one(facts, HoldsOutLongest):
-                assert best == 0
-                assert values[move].plies == max(value.plies or 0 for value in values.values())
+            lost = best == 0 and len(legal) > 1 and not equal and not gives
+            later = {m: (value.plies or 0, _lead(value, seat)) for m, value in values.items()}
+            most, least = max(later.values()), min(later.values())
+            consoles = lost and later[move] == most
+            assert (one(facts, HoldsOutLongest) is not None) == (consoles and most[0] > least[0])
+            assert (one(facts, LosesByLeast) is not None) == (consoles and most[0] == least[0])
+
+
+def _lead(value: Value, seat: Seat) -> int:
+    margin = value.margin or 0
+    return -margin if seat else margin
 
 
 def settled(state: State[Any], seat: Seat, mine: Any, theirs: Any) -> Fraction:

@@ -16,7 +16,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.match import Match
 from ninefold.show.moves import capitalize, cast_of, say_move
-from ninefold.show.reviews import accuracy, better_moves, decided_by, remark, undecided
+from ninefold.show.reviews import accuracy, ask_better_move, better_moves, decided_by, remark, undecided
 from ninefold.show.talk import own_voice
 from ninefold.show.values import outlook, verdict
 from ninefold.study.data import review_data
@@ -127,7 +127,7 @@ def _find_the_better_move(console: Console, match: Match, cast: Cast, one: Judge
         return
     state = match.states[one.number - 1]
     console.say("", *own_voice(match.game).board(state.view(one.seat), cast), "")
-    console.say(f"{cast.name(one.seat)} played {say_move(state, one.move)}. What is better?")
+    console.say(ask_better_move(match, one, cast))
     while typed := console.ask("Your move, or press Enter to see the answer: ").strip():
         try:
             move = match.game.parse(typed)
@@ -135,9 +135,9 @@ def _find_the_better_move(console: Console, match: Match, cast: Cast, one: Judge
         except NinefoldError as error:
             console.say(str(error), f"Type a whole move, like {one.move}, the one that was played.")
             continue
-        said = capitalize(say_move(state, str(move)))
+        said = say_move(state, str(move))
         if str(move) in one.keeps:
-            console.say(f"Yes. {said} is right.", "")
+            console.say(f"Yes: {said}.", "")
             return
-        console.say(f"{said} isn't the move. Try again.")
+        console.say(f"{capitalize(said)} isn't the move. Try again.")
     console.say(f"Best: {better_moves(match, one)}.", "")

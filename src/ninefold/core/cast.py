@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ninefold.core.seat import Seat
 
 COMPUTER = "Computer"  # the name of a lone computer player; in a sentence it is "the computer"
-IRREGULAR = {"have": "has", "are": "is", "were": "was"}
+IRREGULAR = {"have": "has", "do": "does", "are": "is", "were": "was"}
 
 
 def _unpainted(seat: Seat, text: str) -> str:

@@ -14,6 +14,7 @@ from ninefold.core.seat import SEATS, Seat
 from ninefold.core.view import Board, Panel, Spot, View
 from ninefold.core.words import listed
 from ninefold.match import Played, Turn
+from ninefold.show.moves import capitalize
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +223,7 @@ class _Pen:
             spot=spot,
             text="" if square.number is None else str(square.number),
             label=square.label,
-            says=f"{says}. {self._said(direct[0])}" if direct else says,
+            says=f"{says}. {capitalize(self._said(direct[0]))}" if direct else says,
             owner=square.owner,
             mark="" if square.owner is None else self.cast.mark(square.owner),
             key=_digit(square.label, square.number) if direct else "",

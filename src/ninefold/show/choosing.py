@@ -64,7 +64,7 @@ def ask_other_half(sentence: str, chosen: Part | None) -> str:
     if chosen is None:
         return sentence
     if _kind(chosen) == "number":
-        return f"Place your {chosen.text}: choose a cell."
+        return f"Place the {chosen.text}: choose a cell."
     return f"Cell {chosen.label}: choose a number for it."
 
 

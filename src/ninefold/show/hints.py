@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from ninefold.analysis import Value
 from ninefold.analysis.choices import earlier
 from ninefold.core.cast import Cast
 from ninefold.core.outcome import Threat
+from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.core.words import counted, line_name, won_line
 from ninefold.show.moves import capitalize, say_move
-from ninefold.show.values import outlook, percent, verdict
+from ninefold.show.values import outlook, percent, points, verdict
 from ninefold.study.facts import (
     Blocks,
     Completes,
@@ -21,6 +23,7 @@ from ninefold.study.facts import (
     GivesAway,
     HoldsOutLongest,
     LeadsTo,
+    LosesByLeast,
     Mixture,
     NoDifference,
     OnlyMove,
@@ -32,7 +35,9 @@ from ninefold.study.hints import Hint
 
 
 def say_hint(state: State[Any], hint: Hint, cast: Cast) -> str:
-    """The move and its reasons, for the player who asked."""
+    """The move and its reasons, for the player who asked. Secret choices to be mixed are not one move."""
+    if any(isinstance(fact, Mixture) for fact in hint.facts):
+        return say_prospect(state, hint, cast)
     move, deeds = capitalize(say_move(state, hint.move)), _deeds(hint)
     return f"{move}{f': {deeds}' if deeds else ''}. {say_prospect(state, hint, cast)}"
 
@@ -84,24 +89,27 @@ def say_prospect(state: State[Any], hint: Hint, cast: Cast) -> str:
             case NoDifference():
                 return f"Every move is equally good here: with best play, {outlook(now, cast)}."
             case HoldsOutLongest():
-                return (
-                    f"{capitalize(outlook(now, cast))} whatever happens, but this holds out the longest."
-                )
+                return f"{_lost(now, seat, cast)} holds out the longest."
+            case LosesByLeast():
+                return f"{_lost(now, seat, cast)} keeps it closest."
             case OnlyMove():
                 keeps = "wins" if chance_of(value, seat) == 1 else f"keeps {cast.whose(seat)} chances"
                 said.append(f"It is the only move that {keeps}.")
             case Safe():
                 said.append(f"It is right whatever {cast.does(seat.other, 'choose')}.")
             case Mixture(shares):
-                numbers = ", ".join(
-                    f"{move.rpartition(':')[2]} ({percent(part)})" for move, part in shares
-                )
-                said.append(f"Mix your numbers: {numbers}.")
+                said.append(say_mixture(shares))
             case GivesAway(part):
-                said.append(f"It gives away {percent(part)} of {cast.whose(seat)} chances.")
+                said.append(f"It lowers {cast.whose(seat)} chances by {points(part)}.")
     return " ".join([*said, verdict(now, cast)])
 
 
-def say_mixture(state: State[Any], shares: Sequence[tuple[str, Fraction]]) -> str:
-    """How often to choose each of several secret moves."""
-    return f"Mix your numbers: {', '.join(f'{say_move(state, m)} ({percent(p)})' for m, p in shares)}."
+def _lost(value: Value, seat: Seat, cast: Cast) -> str:
+    """Nothing wins any more, as the beginning of a sentence about the best of the losing moves."""
+    return f"{capitalize(outlook(value, cast))} whatever {cast.does(seat, 'do')}, but this"
+
+
+def say_mixture(shares: Sequence[tuple[str, Fraction]]) -> str:
+    """How often to choose each of several secret moves: `Mix your numbers: 5 (30%), 1 (26%).`"""
+    numbers = (f"{move.rpartition(':')[2]} ({percent(part)})" for move, part in shares)
+    return f"Mix your numbers: {', '.join(numbers)}."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ninefold.analysis import Result
 from ninefold.core.cast import Cast
 from ninefold.core.outcome import Stop
 from ninefold.core.seat import SEATS, Seat
@@ -9,7 +10,8 @@ from ninefold.core.words import counted
 from ninefold.match import Match
 from ninefold.show.endings import describe_ending
 from ninefold.show.moves import capitalize, say_move, say_moves
-from ninefold.show.values import percent, verdict
+from ninefold.show.values import percent, points, verdict
+from ninefold.study.facts import chance_of
 from ninefold.study.reviews import Judged, Mark, Review
 
 # What is wrong with a move, as a clause that goes on from it.
@@ -26,11 +28,17 @@ REMARKS = {
 def remark(one: Judged, cast: Cast) -> str:
     """What is wrong with a move and how lucky it was, in a few words; empty where all is well."""
     said = [REMARKS[one.mark]] if one.mark is not Mark.NONE else []
-    if one.mark in (Mark.CHANCE, Mark.GIVES_AWAY) and one.cost != 1:
-        said[0] += f" ({percent(one.cost)})"
+    if said:
+        said[0] += _cost(one)
     if one.luck:
-        said.append(f"luck: {percent(abs(one.luck))} for {cast.who(_lucky(one))}")
+        said.append(f"luck: {points(abs(one.luck))} for {cast.who(_lucky(one))}")
     return "; ".join(said)
+
+
+def _cost(one: Judged) -> str:
+    """How far the chance to win fell, where there was more than winning and losing."""
+    between = one.cost not in (0, 1) and Result.ENDLESS not in (one.before.result, one.after.result)
+    return f" ({points(one.cost)})" if between else ""
 
 
 def _lucky(one: Judged) -> Seat:
@@ -39,22 +47,21 @@ def _lucky(one: Judged) -> Seat:
 
 def judgment(match: Match, one: Judged, cast: Cast) -> list[str]:
     """What is to be said of a move, in sentences."""
-    said = [_judged(match, one)]
+    said = [_judgment(match, one)]
     if one.luck:
-        lucky, share = cast.who(_lucky(one)), percent(abs(one.luck))
+        lucky, share = cast.who(_lucky(one)), points(abs(one.luck))
         said.append(f"The rest was luck: the way the two numbers met was worth {share} to {lucky}.")
     return said
 
 
-def _judged(match: Match, one: Judged) -> str:
+def _judgment(match: Match, one: Judged) -> str:
     if one.mark is Mark.NONE:
         if one.equal:
             return "Every move was equally good here."
         if one.move in one.best:
             return "One of the best moves." if len(one.best) > 1 else "The best move."
-        return f"It gives nothing away, but {better_moves(match, one)} is even better."
-    cost = "" if one.cost in (0, 1) else f" ({percent(one.cost)})"
-    return f"{capitalize(REMARKS[one.mark])}{cost}. Better: {better_moves(match, one)}."
+        return f"It gives nothing away. Even better: {better_moves(match, one)}."
+    return f"{capitalize(REMARKS[one.mark])}{_cost(one)}. Better: {better_moves(match, one)}."
 
 
 def better_moves(match: Match, one: Judged) -> str:
@@ -64,17 +71,25 @@ def better_moves(match: Match, one: Judged) -> str:
 
 def decided_by(match: Match, one: Judged, cast: Cast, move: str | None = None) -> str:
     """The move that lost a match, as a sentence; `move` are words for it where it must stay hidden."""
-    said = say_move(match.states[one.number - 1], one.move) if move is None else move
-    better = better_moves(match, one)
+    who, better = cast.subject(one.seat), "Better"
     match one.mark:
         case Mark.GIVES_AWAY:
-            lost = "lost the game" if one.cost == 1 else "gave the win away"
-            then = f"{better} would have won"
+            lost = f"{who} lost the game" if one.cost == 1 else f"{who} gave the win away"
+            better = "The winning move" if len(one.best) == 1 else "The winning moves"
         case Mark.LETS_SLIP:
-            lost, then = "lost the game", f"{better} would have kept it going"
+            lost, better = f"{who} lost the game", "To keep it going"
         case _:
-            lost, then = f"cost {percent(one.cost)} of the chances", f"{better} was better"
-    return f"Move {one.number}, {cast.whose(one.seat)} {said}, {lost}: {then}."
+            chance = chance_of(one.before, one.seat)
+            fell = f"fell from {percent(chance)} to {percent(chance - one.cost)}"
+            lost = f"{cast.subject_whose(one.seat)} chances {fell}"
+    said = say_move(match.states[one.number - 1], one.move) if move is None else move
+    return f"{lost} on move {one.number}: {said}. {better}: {better_moves(match, one)}."
+
+
+def ask_better_move(match: Match, one: Judged, cast: Cast) -> str:
+    """The move that lost a match, as a puzzle."""
+    said = say_move(match.states[one.number - 1], one.move)
+    return f"{cast.subject_whose(one.seat)} move {one.number}: {said}. What is better?"
 
 
 def undecided(match: Match, found: Review, cast: Cast) -> str:

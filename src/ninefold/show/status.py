@@ -15,7 +15,7 @@ def say_title(match: Match, viewer: Seat | None, cast: Cast) -> str:
         return say_winner(match, cast)
     if viewer in match.state.movers and viewer is not None:
         return "Your turn" if viewer is cast.you else f"{cast.name(viewer)}, your turn"
-    return f"{_names(match.open_state.movers, cast)} to move"
+    return f"{_names(match.state.movers, cast)} to move"
 
 
 def say_status(match: Match, viewer: Seat | None, cast: Cast) -> str:

@@ -20,6 +20,11 @@ def percent(part: Fraction) -> str:
     return f"{tenths / 10:g}%"
 
 
+def points(part: Fraction) -> str:
+    """`18.5 points`: a difference between two chances, in hundredths."""
+    return f"{percent(part).removesuffix('%')} points"
+
+
 def likely_winner(value: Value, cast: Cast) -> Seat:
     """Whose chances to tell: the winner's; where chance decides, the reader's or the better ones."""
     if value.result is Result.MIXED and cast.you is not None:

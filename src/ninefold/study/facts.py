@@ -67,7 +67,12 @@ class OnlyMove:
 
 @dataclass(frozen=True, slots=True)
 class HoldsOutLongest:
-    """The mover loses whatever it does, and no legal move makes the game last longer."""
+    """The mover loses whatever it does, no legal move holds out longer, and some lose sooner."""
+
+
+@dataclass(frozen=True, slots=True)
+class LosesByLeast:
+    """The mover loses whatever it does, no legal move loses by less, and some lose by more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +103,7 @@ Fact = (
     | NoDifference
     | OnlyMove
     | HoldsOutLongest
+    | LosesByLeast
     | GivesAway
     | Mixture
     | Safe
@@ -150,6 +156,14 @@ def _gain(state: State[Any], seat: Seat, move: Any) -> int:
     return after.number("score", seat) - state.view(seat).number("score", seat)
 
 
+def _consolation(choices: Sequence[Choice], made: Choice) -> list[Fact]:
+    """What the best of losing moves is best at."""
+    mine, worst = worth(made.value, made.seat), worth(choices[-1].value, made.seat)
+    if mine.pace > worst.pace:
+        return [HoldsOutLongest()]
+    return [LosesByLeast()] if mine.margin > worst.margin else []
+
+
 def _worth(state: State[Any], choices: Sequence[Choice], made: Choice) -> list[Fact]:
     """What a move is worth to its seat, beside the others."""
     seat = made.seat
@@ -165,7 +179,7 @@ def _worth(state: State[Any], choices: Sequence[Choice], made: Choice) -> list[F
         elif chances.count(best) == 1:
             facts.append(OnlyMove())
         elif best == 0 and made.best:
-            facts.append(HoldsOutLongest())
+            facts += _consolation(choices, made)
     if state.secret and 0 < here == best:
         shares = [(str(choice.move), choice.mix) for choice in choices if choice.mix]
         if here == 1 or made.mix == 1:

@@ -37,7 +37,7 @@ def test_two_browsers_play_a_game_to_its_end(site: Server, people: People, game:
     pick = challenging(1) if game == "conquest" else at_random(RECYCLES)
     played = play_out([ann, ben], pick)
     assert {id(one) for one, _ in played} == {id(ann), id(ben)}
-    wanted = {"conquest": "challenge", "pattern": "swap"}.get(game, "")
+    wanted = {"conquest": "Challenge", "pattern": "Swap"}.get(game, "")
     assert any(wanted in offer.says for _, offer in played)
     check_ending(ann, ben)
 

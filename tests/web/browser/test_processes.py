@@ -25,7 +25,7 @@ def test_two_browsers_play_a_game_and_spectators_are_counted(
     ann.sees(ben.version)
     played = play_out([ann, ben], challenging(1))
     assert {id(one) for one, _ in played} == {id(ann), id(ben)}
-    assert any("challenge" in offer.says for _, offer in played)
+    assert any("Challenge" in offer.says for _, offer in played)
     cat.sees(ann.version)
     check_ending(ann, ben, cat)
     assert len(cat.table.seen()["moves"]) == len(played)

@@ -138,7 +138,7 @@ def test_the_chart_shows_who_was_winning_and_what_decided_it_and_leads_there(
     one = found["moves"][number - 1]
     name = NAMES[SEATS[one["seat"] == "second"]]
     move = say_move(states[number - 1], one["move"])
-    decided = re.compile(rf"Move {number}, {name}\b.* {re.escape(move)}\b")
+    decided = re.compile(rf"{name}\b.* on move {number}: {re.escape(move)}\. ")
     expect(ann.page.locator(".headline")).to_contain_text(decided)
     expect(ann.page.locator(".columns .decides a")).to_have_id(f"p-{number}")
     expect(ann.page.locator("tr.decides a")).to_have_id(f"m-{number}")
@@ -363,7 +363,7 @@ def check_moves(one: Person, state: State[Any], found: dict[str, Any]) -> None:
             wins = "wins" if option["plies"] else "has won"
             assert row.pop("With best play") == f"{player(option)} {wins}"
         if option["margin"] is not None:
-            assert row.pop("by") == str(abs(option["margin"]) or "the tie")
+            assert row.pop("by") == str(abs(option["margin"]) or "tie")
         assert row.pop("in", "") == (counted(option["plies"], "move") if option["plies"] else "")
         assert not any(row.values())
 

@@ -13,7 +13,7 @@ from ninefold.games.conquest.view import challenger_of, settled_challenge
 
 def move(view: View, text: str) -> str:
     verb, number = text.split(":")
-    return number if verb == "bid" else f"{verb} cell {number}"
+    return f"the {number}" if verb == "bid" else f"{verb} cell {number}"
 
 
 def news(before: View, seat: Seat, text: str, after: View, cast: Cast) -> str:

@@ -18,7 +18,7 @@ log = logging.getLogger("ninefold.web")
 
 
 class Figures:
-    """What the solver has found so far, by game; a game is there when all its setups are."""
+    """What the solver has found so far, by game: all its setups, or nothing where it cannot find them."""
 
     def __init__(self) -> None:
         self.found: Mapping[str, tuple[Solved, ...]] = {}
@@ -39,10 +39,12 @@ class Figures:
         for game in every_game():
             try:
                 self.found = {**self.found, game.slug: tuple(solve(game, {}))}
+                continue
             except SetupError:
-                self.found = {**self.found, game.slug: ()}  # too many setups to solve them all
+                log.info("%s has too many setups to solve them all", game.slug)
             except Exception:
                 log.exception("could not solve %s", game.slug)
+            self.found = {**self.found, game.slug: ()}
         self.complete = True
 
 
@@ -61,15 +63,18 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A game with what is known about it: nothing yet, if there are no rows."""
+    """A game with what is known about it. Without rows, either it is being worked out or cannot be."""
 
     game: Game
     meaning: str
     rows: tuple[Row, ...]
+    pending: bool
 
 
-def known(game: Game, found: Sequence[Solved]) -> Known:
-    return Known(game, meaning(found) if found else "", tuple(row(solved) for solved in found))
+def known(game: Game, found: Sequence[Solved] | None) -> Known:
+    """`found` is None while it is being worked out, and empty where it could not be."""
+    rows = tuple(row(solved) for solved in found or ())
+    return Known(game, meaning(found) if found else "", rows, found is None)
 
 
 def row(solved: Solved) -> Row:

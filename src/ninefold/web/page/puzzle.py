@@ -18,6 +18,7 @@ from ninefold.show.board import describe_settings, draw
 from ninefold.show.choosing import Half, ask_other_half, chosen_part, links_of, marked, offers
 from ninefold.show.hints import say_mixture
 from ninefold.show.moves import capitalize, cast_of, say_move, say_moves
+from ninefold.show.reviews import ask_better_move
 from ninefold.show.values import Tag, verdict
 from ninefold.store.sql import Room
 from ninefold.study.facts import choices_of
@@ -75,7 +76,7 @@ async def puzzle(request: Request, room: Room, one: Judged) -> Response:
         tried=tried,
         shown=shown,
         answer=_solution(state, one, choices, cast),
-        played=say_move(state, one.move),
+        question=ask_better_move(match, one, cast),
         chosen=chosen,
         drawing=drawing,
         settings=describe_settings(game, view.setup),
@@ -90,22 +91,21 @@ async def puzzle(request: Request, room: Room, one: Judged) -> Response:
 def _answer_try(state: State[Any], one: Judged, choices: list[Choice], move: str, cast: Cast) -> Tried:
     """Every move that keeps the best result is right; a faster or safer one is pointed out."""
     choice = next(choice for choice in choices if str(choice.move) == move)
-    said, then = capitalize(say_move(state, move)), verdict(choice.value, cast)
+    said, then = say_move(state, move), verdict(choice.value, cast)
     if move not in one.keeps:
-        return Tried(move, False, f"{said} isn't the move. {then}")
+        return Tried(move, False, f"{capitalize(said)} isn't the move. {then}")
     if move in one.best:
-        mixed = _mixture(state, choices) if choice.mix else ""
+        mixed = _mixture(choices) if choice.mix else ""
         return Tried(move, True, f"Yes: {said}. {mixed or then}")
     return Tried(move, True, f"Yes: {said}. {then} Even better: {say_moves(state, one.best)}.")
 
 
 def _solution(state: State[Any], one: Judged, choices: list[Choice], cast: Cast) -> str:
     """The best moves, and what comes of them."""
-    best = capitalize(say_moves(state, one.best))
-    return f"{best}. {_mixture(state, choices) or verdict(choices[0].value, cast)}"
+    return f"{say_moves(state, one.best)}. {_mixture(choices) or verdict(choices[0].value, cast)}"
 
 
-def _mixture(state: State[Any], choices: list[Choice]) -> str:
+def _mixture(choices: list[Choice]) -> str:
     """The shares of a choice that has to be left to chance; empty where one move will do."""
     shares = [(str(choice.move), choice.mix) for choice in choices if choice.mix]
-    return say_mixture(state, shares) if len(shares) > 1 else ""
+    return say_mixture(shares) if len(shares) > 1 else ""

@@ -108,7 +108,7 @@ async def about(request: Request) -> Response:
     answer = page(
         request,
         "about.html",
-        games=[known(game, found.get(game.slug, ())) for game in every_game()],
+        games=[known(game, found.get(game.slug)) for game in every_game()],
         explore=_explore(request),
         complete=complete,
         positions=sum(solved.positions for one in found.values() for solved in one),
