@@ -64,7 +64,9 @@ class Console:
         self._news: list[str] = []
         if self.interactive and not self._simple:
             with contextlib.suppress(ImportError):
-                import readline  # noqa: F401  (line editing for input())
+                import readline  # line editing for input()
+
+                readline.parse_and_bind("set enable-bracketed-paste off")  # pasted lines are lines
 
     @property
     def width(self) -> int | None:
@@ -227,7 +229,9 @@ class Console:
         descriptor = sys.stdin.fileno()
         if not select.select([descriptor], [], [], 0)[0]:
             return None
-        line = os.read(descriptor, 4096)  # past Python's buffer, in which input() would not look
+        line = os.read(
+            descriptor, 4096
+        )  # one at a time, past Python's buffer, which input() does not see
         if not line:
             raise EndOfInput
         return line.decode(errors="replace").rstrip("\r\n")

@@ -30,6 +30,19 @@ from ninefold.store.settings import Settings, keep_settings, read_settings
 
 CHOICE = "Your choice: "
 LISTED = 9  # matches to choose from at once
+WAYS = (
+    (" 1", "against the computer (or just press Enter)"),
+    (" 2", "two people at this screen"),
+    (" 3", "online, against somebody elsewhere"),
+    (" r", "the rules"),
+    (" b", "back"),
+)
+ONLINE = (
+    (" 1", "start a match and send somebody the link"),
+    (" 2", "join a match by its link"),
+    (" 3", "watch a match by its link"),
+    (" b", "back"),
+)
 
 
 class _Back(Exception):
@@ -138,8 +151,8 @@ class Menu:
         console = self.console
         while True:
             console.say("", console.bold(game.title), game.summary, "")
-            console.say(" 1  against the computer (or just press Enter)", " 2  two people at this screen")
-            console.say(" 3  online, against somebody elsewhere", " r  the rules", " b  back", "")
+            console.say_columns(WAYS)
+            console.say("")
             match self._ask(CHOICE, "Type 1, 2, 3 or r, or just press Enter.").lower():
                 case "" | "1" | "c" | "computer":
                     return self._sit_down(game, HUMAN, self._level())
@@ -253,8 +266,7 @@ class Menu:
 
     def _online(self) -> int:
         console = self.console
-        console.say(" 1  start a match and send somebody the link", " 2  join a match by its link")
-        console.say(" 3  watch a match by its link", " b  back")
+        console.say_columns(ONLINE)
         while True:
             typed = self._ask(CHOICE, "Type 1, 2 or 3.")
             match typed:

@@ -45,7 +45,7 @@ def ask_line(console: Console, question: str) -> str:
     """What is typed after a question, which has lines of its own if it is long. Raises EndOfInput."""
     if console.width is None or width_of(question) < console.width - 10:
         return console.ask(question)
-    console.say(question.rstrip())
+    console.say(question.rstrip(" >"))
     return console.ask("> ")
 
 

@@ -54,17 +54,19 @@ def wrap(line: str, width: int | None, hang: int = 0) -> list[str]:
 
 
 def columns(rows: Iterable[Sequence[str]], width: int | None = None) -> list[str]:
-    """Rows of text as lines with aligned columns; the last column is wrapped in its place."""
+    """Rows of text as lines with aligned columns; the last is wrapped in its place, or below the others."""
     table = [tuple(row) for row in rows]
     if not table:
         return []
     *widths, _ = (max(width_of(row[k]) for row in table) for k in range(len(table[0])))
     before = sum(widths) + 2 * len(widths)
-    room = None if width is None else max(width - before, NARROW)
     lines = []
     for *cells, last in table:
         head = "".join(_pad(text, size + 2) for text, size in zip(cells, widths, strict=True))
-        first, *more = wrap(last, room)
+        if width is not None and width - before < NARROW and before + width_of(last) > width:
+            lines += [*wrap(head.rstrip(), width), *wrap(f"    {last}", width)]
+            continue
+        first, *more = wrap(last, None if width is None else width - before)
         lines += [f"{head}{first}".rstrip(), *(" " * before + one for one in more)]
     return lines
 
