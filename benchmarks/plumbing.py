@@ -113,7 +113,6 @@ def main(arguments: list[str] | None = None) -> None:
     with tempfile.TemporaryDirectory(prefix="ninefold-bench-") as name, stopped_at_the_end(processes):
         library = Path(name) / "library"
         words = [
-            "-m",
             "pip",
             "install",
             "--quiet",
