@@ -6,7 +6,6 @@ Each variant is a whole server under the load of `benchmarks.server`, all loaded
 
 - *uvicorn's protocol* instead of `web/wire.py`: a head and its body are two writes, and nothing bounds a
   request's head;
-- *Starlette's router* instead of the lookup in `web/addresses.py`;
 - *sse-starlette* instead of the event streams in `web/streams.py`.
 """
 
@@ -37,7 +36,7 @@ from benchmarks.server import (
     wait_for,
 )
 
-VARIANTS = {"ninefold": "", "uvicorn's": "protocol", "Starlette's": "router", "sse-starlette": "streams"}
+VARIANTS = {"ninefold": "", "uvicorn's": "protocol", "sse-starlette": "streams"}
 
 
 def use_uvicorns_protocol() -> None:
@@ -49,28 +48,6 @@ def use_uvicorns_protocol() -> None:
         return HttpToolsProtocol(*given, **more)
 
     launch.Protocol = plain  # type: ignore[assignment,misc]
-
-
-def use_starlettes_router() -> None:
-    from starlette.routing import Match, Route
-
-    from ninefold.web import addresses
-
-    routes = [
-        (Route(address.pattern, print, methods=list(address.endpoints)), address)
-        for group in addresses._TABLE.values()
-        for address in group
-    ]
-
-    def find(path: str) -> tuple[addresses.Address, dict[str, str]] | None:
-        scope = {"type": "http", "path": path, "method": "GET"}
-        for route, address in routes:
-            matched, found = route.matches(scope)
-            if matched is not Match.NONE:
-                return address, found["path_params"]
-        return None
-
-    addresses.find = find
 
 
 def use_sse_starlette() -> None:
@@ -99,7 +76,6 @@ def main(arguments: list[str] | None = None) -> None:
     if options.serve is not None:
         parts = {
             "protocol": use_uvicorns_protocol,
-            "router": use_starlettes_router,
             "streams": use_sse_starlette,
         }
         if options.serve:
