@@ -111,7 +111,7 @@ def _module(command: str) -> ModuleType:
 
 def build_parser(command: str | None) -> argparse.ArgumentParser:
     """The parser, with the options of that one command: the others' modules stay unimported."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="ninefold",
         description="Five two-player number-grid games: play them, study them.",
         epilog=EPILOG,
@@ -135,6 +135,17 @@ def build_parser(command: str | None) -> argparse.ArgumentParser:
             _module(name).configure(subparser)
             add_screen_options(subparser)
     return parser
+
+
+class _Parser(argparse.ArgumentParser):
+    """Wraps what it says is wrong, like everything else we say."""
+
+    def error(self, message: str) -> NoReturn:
+        from ninefold.cli.console import warn
+
+        self.print_usage(sys.stderr)
+        warn(f"{self.prog}: error: {message}")
+        sys.exit(2)
 
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):
