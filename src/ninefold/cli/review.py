@@ -1,4 +1,4 @@
-"""`ninefold review ID|FILE|LINK`: your mistakes, then every move, and which one lost the match."""
+"""`ninefold review MATCH`: your mistakes, then every move, and which one lost the match."""
 
 from __future__ import annotations
 
