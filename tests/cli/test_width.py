@@ -88,7 +88,7 @@ def test_what_is_told_of_a_match_fits(game: Game, width: int) -> None:
     keep(at_random(game.slug, setups_of(game)[0], 1, moves=3))
     analyze = ("analyze", game.slug, *flags(setups_of(game)[0]))
     for command in (("review", id), ("replay", id), ("history",), ("rules", game.slug), analyze):
-        for more in ((), ("--plain",)):
+        for more in ((), ("--plain",)) if width == WIDTHS[0] else ((),):
             session = run(*command, *more)
             assert (session.status, too_wide(session.out, width)) == (0, [])
 

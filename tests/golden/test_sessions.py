@@ -28,7 +28,7 @@ def test_every_line_that_the_book_prints_is_printed_in_its_order(slug: str) -> N
     assert missing == []
 
 
-@pytest.mark.parametrize("name", sorted(path.stem for path in OWN.glob("*.txt")))
-def test_a_session_in_our_own_voice_reads_as_it_is_kept(name: str) -> None:
-    session = read(OWN / f"{name}.txt")
-    assert session.run() == session.output
+def test_sessions_in_our_own_voice_read_as_they_are_kept() -> None:
+    for path in sorted(OWN.glob("*.txt")):
+        session = read(path)
+        assert session.run() == session.output, path.stem

@@ -76,13 +76,17 @@ def table(
 ) -> list[str]:
     """A table with a heading. Where it is too wide, and for a screen reader, each row is a sentence.
 
-    Columns in which nothing stands are left out.
+    Columns in which nothing stands are left out. The last is wrapped in its place if it has room.
     """
     kept = [k for k in range(len(head)) if any(row[k] for row in rows)]
     shown = [tuple(row[k] for k in kept) for row in (head, *rows)]
     lines = columns(shown)
-    if not plain and (width is None or max(map(width_of, lines)) <= width):
-        return lines
+    if not plain:
+        before = max(map(width_of, columns(row[:-1] for row in shown))) + 2
+        if width is None or max(map(width_of, lines)) <= width:
+            return lines
+        if width - before >= NARROW:
+            return columns(shown, width)
     return [
         line
         for row in shown[1:]
