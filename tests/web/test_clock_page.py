@@ -27,7 +27,7 @@ def test_a_clock_is_chosen_and_shown(tmp_path: Path) -> None:
         room = await server.room(made.headers["location"].rpartition("/")[2])
         assert room.match.clock == 120
         page = (await client.get(made.headers["location"], headers=HTML)).text
-        assert f'<time datetime="{actions.deadline_text(room)}">' in page
+        assert f'<time class="clock" datetime="{actions.deadline_text(room)}" data-left="120"' in page
 
     inside(tmp_path, work)
 

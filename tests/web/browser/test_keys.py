@@ -137,7 +137,10 @@ def test_letters_ask_for_a_hint_the_balance_and_the_last_turn_back(people: Peopl
     ann.page.keyboard.press("e")
     expect(ann.page.locator(".bar")).to_be_visible()
     presses(ann, "1")
-    presses(ann, "t")
+    ann.page.keyboard.press("t")  # asks first
+    expect(ann.page.locator("#connection")).to_have_text("Press Enter to take back your last turn.")
+    assert ann.version == 1
+    presses(ann, "Enter")
     expect(ann.page.locator(".moves")).to_have_count(0)
     for key in "123456":
         presses(ann, key)

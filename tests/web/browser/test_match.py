@@ -109,7 +109,7 @@ def test_a_takeback_is_asked_for_declined_and_accepted(people: People) -> None:
     ann, ben = begun(people, "shadow", "5@2,2", "1@1,1")
     wishes = [one.page.get_by_role("group", name="Takeback") for one in (ann, ben)]
     ben.asks("takeback", "ask")
-    expect(wishes[0]).to_contain_text("Ben would like")
+    expect(wishes[0]).to_contain_text("Ben wants to take back their last turn.")
     expect(wishes[1]).to_contain_text("Ann has to agree.")
     ann.asks("takeback", "decline")
     for one, wish in zip((ann, ben), wishes, strict=True):
@@ -184,8 +184,7 @@ def test_a_rematch_is_offered_declined_and_accepted_and_swaps_the_sides(people: 
         expect(ann.page.get_by_role("group", name="Rematch")).to_have_count(0)
     ben.page.wait_for_url(lambda url: before not in url)
     expect(ben.page).to_have_title(re.compile("^Your turn"))
-    ann.page.get_by_role("link", name="Next game").click()
-    expect(ann.page).to_have_title(re.compile("^Ben to move"))
+    expect(ann.page).to_have_title(re.compile("^Ben to move"))  # it takes both along
     assert ann.id == ben.id != before
     turns(ben, ann, 2)
 
@@ -374,8 +373,8 @@ def test_names_are_shown_as_they_were_typed(people: People) -> None:
         expect(other.page.locator(".news")).to_contain_text(name)
     for one in (ann, ben):
         for name in (bold, image):
-            expect(one.page.locator(".versus")).to_contain_text(name)
-        expect(one.page.locator(".versus b, .state b, main img:not(.code)")).to_have_count(0)
+            expect(one.page.locator(".seat").filter(has_text=name)).to_have_count(1)
+        expect(one.page.locator(".who b b, .state b, main img:not(.code)")).to_have_count(0)
     ann.goes("/")
     expect(ann.card("battle")).to_contain_text(bold)
     expect(ann.card("battle")).to_contain_text(image)

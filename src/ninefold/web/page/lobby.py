@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import SystemRandom
-from typing import Literal
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -26,6 +25,7 @@ from ninefold.web import messages as m
 from ninefold.web.page.example import example_match, example_picture, picture
 from ninefold.web.page.rendering import game_of, page
 from ninefold.web.page.seats import Keys, form_of, key_of, keys_of, name_of, remember
+from ninefold.web.page.table import CLOCKS
 from ninefold.web.playing import begin, open_rooms
 from ninefold.web.process import Server
 from ninefold.web.requests import number_in, server_of
@@ -34,12 +34,6 @@ MINE = 12  # matches of this browser in the list
 OPEN = 12  # matches with a free seat
 PUBLIC = 20  # public matches in play to choose a board for each game from
 LEVEL = "level:3"
-CLOCKS: dict[Literal[30, 120, 600, 86400], str] = {
-    30: "30 seconds",
-    120: "2 minutes",
-    600: "10 minutes",
-    86400: "a day",
-}
 DRAWN = "draw"  # for lots, where a form says who moves first
 COMPUTERS = (*((f"level:{n}", f"level {n}") for n in LEVELS), ("perfect", "perfect"))
 
