@@ -366,6 +366,25 @@ def abort(tx: Transaction, id: str, token: str | None) -> Room:
     return room
 
 
+def forget(tx: Transaction, id: str, token: str | None) -> Room:
+    """Give up the seats that a token holds in a finished match, so that it is not among one's own."""
+    room = tx.room(id)
+    seat = seat_of(room, token)
+    if room.status is not Status.OVER:
+        raise Stale("The match is not over yet. You can resign.")
+    first, second = (None if one == room.hashes[seat] else one for one in room.hashes)
+    return _tell(tx, replace(room, hashes=(first, second)), "left", seat)
+
+
+def note_hint(tx: Transaction, id: str, seat: Seat) -> Room:
+    """A hint was given: told once for a move, where another person plays who should know."""
+    room = tx.room(id)
+    ply, given = room.match.ply, room.hinted[seat]
+    if ply in given or room.status is not Status.PLAYING or not _has_to_agree(room, seat.other):
+        return room
+    return _tell(tx, replace(room, hinted=_with(room.hinted, seat, (*given, ply))), "hint", seat)
+
+
 def forfeit(tx: Transaction, id: str, seat: Seat, why: str) -> Room:
     """A computer that cannot go on."""
     room = tx.room(id)
@@ -569,6 +588,7 @@ def _played_again(tx: Transaction, room: Room) -> Room:
         joined=None,
         keys=(),
         away=room.away[::-1],
+        hinted=((), ()),
         wins=score(room)[::-1],
         version=0,
         touched=time.time(),

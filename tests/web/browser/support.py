@@ -64,7 +64,8 @@ def launched(playwright: Playwright, program: str) -> Browser:
 OFFERS = """form => ({
   numbers: [...form.querySelectorAll("button.chip")].map(one => one.id.slice(2)),
   spots: [...form.querySelectorAll("button.cell, button.line")].map(one =>
-    [one.id.slice(2), one.dataset.numbers.split(" ").filter(Boolean), one.getAttribute("aria-label")]),
+    [one.id.slice(2), one.dataset.numbers.split(" ").filter(Boolean),
+     one.querySelector(".unseen").textContent]),
 })"""
 
 
@@ -162,16 +163,17 @@ class Person:
     def goes(self, path: str) -> None:
         self.page.goto(self.base + path)
 
-    def starts(self, game: str, against: str) -> None:
+    def starts(self, game: str, against: str, side: str = "first") -> None:
         """A match from the home page; `against` is computer, friend or here."""
         self.goes("/")
+        self.card(game).locator("[name=side]").evaluate("(one, side) => { one.value = side; }", side)
         self.card(game).locator(f"button[name=against][value={against}]").click()
         self.page.wait_for_url(f"{self.base}/m/*")
 
     def sets_up(self, game: str, **settings: str) -> None:
         """A match from the page of settings: fields by name."""
         self.goes(f"/new/{game}")
-        for name, value in settings.items():
+        for name, value in {"side": "first", **settings}.items():
             fields = self.page.locator(f"[name='{name}']:not([type=hidden])")
             if fields.first.get_attribute("type") == "radio":
                 self.page.locator(f"[name='{name}'][value='{value}']").check()

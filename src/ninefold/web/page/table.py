@@ -14,8 +14,8 @@ from ninefold.analysis import evaluate
 from ninefold.core.cast import Cast
 from ninefold.core.seat import Seat
 from ninefold.core.view import View
+from ninefold.core.words import counted
 from ninefold.match import Match, Turn
-from ninefold.match.record import NAME_LIMIT
 from ninefold.show.board import board_of, describe_settings, draw, spot_text
 from ninefold.show.endings import describe_ending
 from ninefold.show.hints import say_hint
@@ -31,6 +31,7 @@ from ninefold.web.page.rendering import FOR_EVER, packed, page
 from ninefold.web.page.seats import Keys, key_of, keys_of, name_of, remember
 from ninefold.web.requests import is_local, link, server_of
 from ninefold.web.streams import listening
+from ninefold.web.studying import note_hint
 
 CLOCKS: dict[Literal[30, 120, 600, 86400], str] = {
     30: "30 seconds",
@@ -51,6 +52,7 @@ class Place:
     you: bool
     turn: bool
     presence: str  # "here", "away", "gone" (the game can be claimed), or nothing for a computer
+    hints: int  # given while another person plays
     wins: int | None  # None before the second game of a series
     side: Side
 
@@ -166,7 +168,6 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
         local=is_local(request),
         terms=_terms(room, cast) if room.status == "waiting" else "",
         name=name_of(request),
-        name_limit=NAME_LIMIT,
         advised=advised,
         hint=hint and say_hint(match.open_state, hint, cast),
         tags={} if hint is None else _hinted(room, who, hint),
@@ -209,14 +210,17 @@ def _place(room: Room, who: Here, cast: Cast, side: Side, seat: Seat) -> Place:
         you=you,
         turn=room.status == "playing" and seat in match.state.movers,
         presence=_presence(room, who, seat) if person else "",
+        hints=len(room.hinted[seat]),
         wins=None if room.wins is None else actions.score(room)[seat],
         side=side,
     )
 
 
 def _beside(places: list[Place]) -> list[str]:
-    """Who is not there, in words."""
-    return [f"{one.name} is {one.presence}." for one in places if one.presence in ("away", "gone")]
+    """Who is not there, and who was helped, in words."""
+    away = [f"{one.name} is {one.presence}." for one in places if one.presence in ("away", "gone")]
+    helped = [f"{one.name} used {counted(one.hints, 'hint')}." for one in places if one.hints]
+    return away + helped
 
 
 def _presence(room: Room, who: Here, seat: Seat) -> str:
@@ -305,6 +309,7 @@ async def _hint(request: Request, room: Room, who: Here) -> Hint | None:
     """Only for the move it was asked for: the address keeps it."""
     if request.query_params.get("hint") != str(room.match.ply) or who.viewer is None:
         return None
+    await note_hint(server_of(request), room, who.viewer)
     return await asyncio.to_thread(find_hint, room.match.open_state, who.viewer)
 
 

@@ -76,7 +76,7 @@ function put(page, address, options) {
   document.title = page.title;
   main.replaceWith(document.adoptNode(next));
   main = next;
-  sent = null;
+  if (!same || (sent && main.dataset.ply !== String(sent.ply + 1))) sent = null;
   if (moved) main.classList.add("moved");
   for (const [id, open] of folds) if (document.getElementById(id)) document.getElementById(id).open = open;
   for (const [id, value] of typed) if (id && document.getElementById(id)) document.getElementById(id).value = value;
@@ -173,13 +173,14 @@ function draw(form, button) {
   if (mark === undefined) return;
   const own = form.querySelector(".seat.turn .mark");
   const text = button.dataset.text ?? number.value;
-  for (const old of button.querySelectorAll(".number, .mark")) old.remove();
+  const face = button.querySelector(".face");
+  for (const old of face.querySelectorAll(".number, .mark")) old.remove();
   button.classList.toggle("bare", !text);
-  if (text) button.append(Object.assign(document.createElement("span"), { className: "number", textContent: text }));
+  if (text) face.append(Object.assign(document.createElement("span"), { className: "number", textContent: text }));
   button.classList.remove("x", "o");
   if (!mark) return;
   button.classList.add(own.classList.contains("x") ? "x" : "o");
-  button.append(own.cloneNode(true));
+  face.append(own.cloneNode(true));
 }
 
 function bodyOf(form, submitter) {
@@ -255,9 +256,8 @@ function forget() {
 
 addEventListener("change", (event) => {
   const input = event.target;
-  if (input.id && input.id.startsWith("level-")) {
-    for (const other of main.querySelectorAll("select[id^=level-]")) other.value = input.value;
-  }
+  if (input.dataset.alike) // what is chosen for one game is chosen for all
+    for (const other of main.querySelectorAll(`[data-alike=${input.dataset.alike}]`)) other.value = input.value;
   if (input.matches("[data-play] input[name=number]")) choose(input);
 });
 
@@ -312,7 +312,10 @@ const typing = (element) => element.matches("input:not([type=radio]), select, te
 addEventListener("keydown", (event) => {
   if (event.repeat && !event.key.startsWith("Arrow")) return;
   if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || find("dialog[open]")) return;
-  if (event.key === "?") find("#keys").showModal();
+  if (event.key === "?") {
+    if (localStorage.getItem("letters") === "off") return;
+    find("#keys").showModal();
+  }
   else if (event.key === "Escape") {
     for (const one of main.querySelectorAll(".showdown, .offer")) one.remove();
     for (const input of main.querySelectorAll("[data-play] input:checked")) input.checked = false;
@@ -323,7 +326,7 @@ addEventListener("keydown", (event) => {
     if (!arrow(event)) return;
   } else {
     const target = main.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
-    if (!target) return;
+    if (!target || localStorage.getItem("letters") === "off") return;
     if (target.matches("input")) choose(target);
     if (target.matches("input, .cell, .line, .chip, [data-ask]")) target.focus();
     if (target.dataset.ask) notice(target.dataset.ask);
@@ -363,6 +366,10 @@ function nearest(spots, from, key) {
   }
   return best;
 }
+
+const letters = find("#letters");
+letters.checked = localStorage.getItem("letters") !== "off";
+letters.addEventListener("change", () => localStorage.setItem("letters", letters.checked ? "on" : "off"));
 
 find("#keys-open").addEventListener("click", () => find("#keys").showModal());
 
@@ -491,6 +498,29 @@ function play(...pitches) {
   });
 }
 
+// Light, dark, or as the system has it: a cookie, so that a page comes in its colors
+
+const THEMES = ["system", "light", "dark"];
+const theme = find("#theme");
+
+function paint(name) {
+  const dataset = document.documentElement.dataset;
+  if (name === "system") delete dataset.theme;
+  else dataset.theme = name;
+  theme.title = `Theme: ${name}`;
+  theme.setAttribute("aria-label", theme.title);
+}
+
+theme.addEventListener("click", () => {
+  const now = document.documentElement.dataset.theme || "system";
+  const name = THEMES[(THEMES.indexOf(now) + 1) % THEMES.length];
+  const age = name === "system" ? 0 : 400 * 86400;
+  document.cookie = `ninefold-theme=${name}; path=${root || "/"}; max-age=${age}; samesite=lax`;
+  paint(name);
+  live.textContent = theme.title;
+});
+paint(document.documentElement.dataset.theme || "system");
+
 // Small comforts
 
 addEventListener("click", async (event) => {
@@ -509,6 +539,13 @@ addEventListener("click", async (event) => {
 addEventListener("click", (event) => {
   const button = event.target.closest("[data-share]");
   if (button) navigator.share({ title: button.dataset.title, url: button.dataset.share }).catch(() => {});
+});
+
+addEventListener("click", (event) => {
+  const button = event.target.closest("#pause");
+  if (!button) return;
+  localStorage.setItem("boards", localStorage.getItem("boards") === "still" ? "play" : "still");
+  button.setAttribute("aria-pressed", localStorage.getItem("boards") === "still");
 });
 
 let steps = 0;
@@ -549,6 +586,7 @@ function prepare() {
   tellTimes();
   for (const form of main.querySelectorAll("form[data-play]")) form.noValidate = true;
   for (const button of main.querySelectorAll("[data-share]")) button.hidden = !navigator.share;
+  find("#pause")?.setAttribute("aria-pressed", localStorage.getItem("boards") === "still");
   light();
   follow();
 }
