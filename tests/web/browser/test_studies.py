@@ -247,8 +247,8 @@ def test_a_number_in_conquest_is_seen_by_whose_it_is_until_both_are_out(
             check_step(ann, states, number)
             row, news = ann.page.locator(f"#m-{number}"), ann.page.locator(".status")
             own, chosen = name == str(owner), moves[number - 1].removeprefix("bid:")
-            expect(row).to_have_text(f"{NAMES[owner]}: {chosen if own else 'in secret'}")
-            seen = f" It is {chosen}; nobody else sees it yet." if own else ""
+            expect(row).to_have_text(f"{NAMES[owner]}: {f'the {chosen}' if own else 'in secret'}")
+            seen = f" It is the {chosen}; nobody else sees it yet." if own else ""
             expect(news).to_have_text(f"{NAMES[owner]} has chosen a number.{seen}")
             ann.page.keyboard.press("ArrowRight")
             check_step(ann, states, number + 1)
@@ -394,7 +394,7 @@ def check_mixtures(one: Person, found: dict[str, Any]) -> None:
     shown: set[Name] = set()
     for title, move, width, share, wins in rows:
         seat = "first" if title == "Player 1's best mixture" else "second"
-        option = options.pop((seat, f"bid:{move}"))
+        option = options.pop((seat, f"bid:{move.removeprefix('the ')}"))
         mix = Fraction(option["mix"])
         assert float(width) == pytest.approx(float(100 * mix), abs=0.005)
         shown |= told(share, mix, exact, (seat, f"{move}, how often"))
