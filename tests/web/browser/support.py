@@ -121,6 +121,7 @@ class Person:
     responses: list[Response] = field(default_factory=list)
     heard: list[str] = field(default_factory=list)  # on event streams
     expected: list[str] = field(default_factory=list)
+    touch: bool = False  # they have fingers instead of a mouse
 
     # Where they are
 
@@ -235,7 +236,10 @@ class Person:
         if offer.number and not (steps and self.form.locator(f"#n-{offer.number}").is_checked()):
             steps.insert(1 if cell_first else 0, self.number(offer.number))
         for step in steps:
-            step.click()
+            if self.touch:
+                step.tap()
+            else:
+                step.click()
 
     def plays(self, pick: Pick, *, cell_first: bool = False) -> Offer:
         """One move, whatever is picked of what the page offers; until the page shows it."""
@@ -401,6 +405,7 @@ def person(browser: Browser, server: Server, *, javascript: bool = True, **optio
     context.set_default_timeout(1000 * PATIENCE)
     page = context.new_page()
     it = Person(context, page, context.new_cdp_session(page), server)
+    it.touch = bool(options.get("has_touch"))
     context.on("console", lambda message: _console(it, message))
     context.on("weberror", lambda error: _thrown(it, error))
     context.on("requestfailed", lambda request: _failed(it, request))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.web.browser.support import People, Person, check_ending
@@ -40,16 +41,18 @@ def focused(one: Person) -> str:
     return str(one.page.evaluate("document.activeElement.id"))
 
 
-def test_shadow_is_played_with_digits_arrows_and_enter(people: People) -> None:
+@pytest.mark.parametrize("game", ["shadow", "pattern"])
+def test_numbers_and_cells_are_played_with_digits_arrows_and_enter(people: People, game: str) -> None:
     ann = people()
-    starts(ann, "shadow", "computer")
+    starts(ann, game, "computer")
     rng = Random(5)
     while True:
         ann.waits()
         if ann.over:
             break
         offers = ann.offers()
-        ann.page.keyboard.press(rng.choice(offers).number)
+        if offers[0].number:
+            ann.page.keyboard.press(rng.choice(offers).number)
         spots = {f"c-{offer.spot}" for offer in offers}
         goal, pressed = rng.choice(sorted(spots)), 0
         while focused(ann) != goal and (pressed < 10 or focused(ann) not in spots):
@@ -64,6 +67,14 @@ def test_cross_is_played_with_digits_alone(people: People) -> None:
     ann = people()
     starts(ann, "cross", "here")
     for key in "416253":
+        presses(ann, key)
+    check_ending(ann)
+
+
+def test_battle_is_played_with_digits_alone(people: People) -> None:
+    ann = people()
+    starts(ann, "battle", "here")
+    for key in "519283746":
         presses(ann, key)
     check_ending(ann)
 

@@ -43,10 +43,10 @@ def test_two_browsers_play_a_game_to_its_end(site: Server, people: People, game:
 
 
 @pytest.mark.parametrize("game", SLUGS)
-def test_a_game_against_the_computer_is_played_to_its_end(
+def test_a_game_against_the_computer_is_played_to_its_end_by_touch_on_a_phone(
     site: Server, people: People, game: str
 ) -> None:
-    ann = people()
+    ann = people(viewport={"width": 390, "height": 844}, has_touch=True)
     ann.starts(game, "computer")
     assert play_alone(ann, at_random(2))
     check_ending(ann)

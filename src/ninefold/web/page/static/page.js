@@ -67,7 +67,7 @@ async function reach(address, options) {
 function put(page, address, options) {
   const next = page.getElementById("main");
   const before = main.dataset;
-  const folds = [...main.querySelectorAll("details[id]")].map((one) => [one.id, one.open]);
+  const folds = [...main.querySelectorAll("details[open], .fold")].map((one) => [one.id, one.open]);
   const focused = main.contains(document.activeElement) ? document.activeElement.id : null;
   const typed = [...main.querySelectorAll("input:not([type], [readonly]), select")].map((one) => [one.id, one.value]);
   const picked = main.querySelector("[data-play] input:checked, [data-play] .chosen");
@@ -78,7 +78,7 @@ function put(page, address, options) {
   main = next;
   if (!same || (sent && main.dataset.ply !== String(sent.ply + 1))) sent = null;
   if (moved) main.classList.add("moved");
-  for (const [id, open] of folds) if (document.getElementById(id)) document.getElementById(id).open = open;
+  for (const [id, open] of folds) if (id && document.getElementById(id)) document.getElementById(id).open = open;
   for (const [id, value] of typed) if (id && document.getElementById(id)) document.getElementById(id).value = value;
   if (picked && before.version === next.dataset.version) pick(document.getElementById(picked.id));
   if (options.history === "push") history.pushState(null, "", address);
@@ -351,17 +351,18 @@ function arrow(event) {
 function nearest(spots, from, key) {
   const middle = (element) => {
     const box = (element.closest("label") || element).getBoundingClientRect();
-    return [box.left + box.width / 2, box.top + box.height / 2];
+    return [box.left + box.width / 2, box.top + box.height / 2, box.height / 2];
   };
-  const [x, y] = middle(from);
+  const [x, y, half] = middle(from);
   const sideways = key === "ArrowLeft" || key === "ArrowRight";
   const sign = key === "ArrowLeft" || key === "ArrowUp" ? -1 : 1;
   let best = null;
   let least = Infinity;
   for (const spot of spots) {
-    const [u, v] = middle(spot);
+    const [u, v, tall] = middle(spot);
     const along = sign * (sideways ? u - x : v - y);
     const across = Math.abs(sideways ? v - y : u - x);
+    if (sideways && across > Math.max(half, tall)) continue; // another row
     if (along > 2 && along + 3 * across < least) [best, least] = [spot, along + 3 * across];
   }
   return best;
