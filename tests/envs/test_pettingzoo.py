@@ -202,7 +202,7 @@ def test_the_picture_shows_whose_a_cell_is() -> None:
 
 
 def test_the_truth_comes_with_an_observation_on_request() -> None:
-    table = env("cross", grid="492357816", truth=True)
+    table = env("cross", grid="792415863", truth=True)
     table.reset()
     info = table.infos["player_0"]
     best = [k for k, probability in enumerate(info["policy"]) if probability]

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from math import isqrt, lcm
@@ -86,6 +86,17 @@ def evaluate(state: Conquest, progress: Progress | None = None) -> Evaluation:
 def count_positions(start: Conquest) -> int:
     """How many positions a size has, boards with the same counts being one."""
     return census(start.size).positions
+
+
+def representative(state: Conquest) -> Conquest:
+    """The position that stands for all that differ only in which cells are whose.
+
+    The first player's cells come first, then the second player's, and the cell under challenge is the
+    first of its owner's.
+    """
+    owners = tuple(sorted(state.owners, key=(FIRST, SECOND, None).index))
+    challenged = None if state.challenged is None else 1 + owners.index(state.turn.other)
+    return replace(state, owners=owners, challenged=challenged)
 
 
 @dataclass(frozen=True, slots=True)

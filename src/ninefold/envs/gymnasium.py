@@ -15,11 +15,10 @@ from ninefold.batch import TURNS
 from ninefold.core.errors import SetupError, quoted
 from ninefold.core.seat import SEATS
 from ninefold.envs import drawing
+from ninefold.envs.answers import seat_agent
 from ninefold.envs.arrays import RENDER_MODES, Observation, observed, rendered, space
 from ninefold.envs.table import Table
-from ninefold.envs.truth import seated
 from ninefold.games import SLUGS
-from ninefold.players import PlayerFailed
 
 SEAT_NAMES = (*map(str, SEATS), "random")
 
@@ -33,7 +32,7 @@ class GameEnv(gymnasium.Env[Observation, int]):
     def __init__(
         self,
         slug: str,
-        opponent: str = "random",
+        opponent: Any = "random",
         seat: str = "random",
         render_mode: str | None = None,
         turns: int = TURNS,
@@ -47,7 +46,7 @@ class GameEnv(gymnasium.Env[Observation, int]):
         self.truth = truth
         self._wanted = SEAT_NAMES.index(seat)
         self._rng = Random()
-        self._opponent = seated(opponent, self._rng)
+        self._opponent = seat_agent(opponent, self._rng)
         actions = len(self.table.game.moves)
         self.observation_space: spaces.Space[Any] = space(self.table.game, actions)
         self.action_space: spaces.Space[Any] = spaces.Discrete(actions)
@@ -76,12 +75,7 @@ class GameEnv(gymnasium.Env[Observation, int]):
         """The opponent plays until the agent has a choice. If it breaks down, the agent wins."""
         table = self.table
         while not (table.terminated or table.truncated or self.seat in table.state.movers):
-            try:
-                move = self._opponent.choose(table.open_state, self.seat.other)
-            except PlayerFailed as error:
-                table.forfeit(self.seat.other, str(error))
-                return
-            table.play(table.game.index(move), self.seat.other)
+            table.ask(self._opponent, self.seat.other)
 
     def _info(self) -> dict[str, Any]:
         return {"seat": int(self.seat)} | self.table.info(self.seat, self.truth)

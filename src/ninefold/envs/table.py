@@ -13,6 +13,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.games import load
+from ninefold.players import Player, PlayerFailed
 
 
 class Table:
@@ -67,6 +68,17 @@ class Table:
             self.open_state = state
         if (outcome := state.outcome) is not None:
             self.winner = outcome.winner
+
+    def ask(self, player: Player, seat: Seat) -> int:
+        """Let a player choose for a seat; the action it made. If it fails to, it forfeits: -1."""
+        try:
+            move = player.choose(self.open_state, seat)
+        except PlayerFailed as error:
+            self.forfeit(seat, str(error))
+            return -1
+        action = move if isinstance(move, int) else self.game.index(move)
+        self.play(action, seat)
+        return action
 
     def _refusal(self, move: Any, seat: Seat) -> str:
         """The reason why a move is not legal."""
