@@ -90,6 +90,12 @@ class Row:
     made: int = 0
     status: int = ON
     winner: int = NOBODY
+    open: State[Any] | None = None  # where the state has a secret choice in it: the one before
+
+    @property
+    def open_state(self) -> State[Any]:
+        """The position as everybody knows it."""
+        return self.open or self.state
 
     @property
     def mover(self) -> Seat:
@@ -138,7 +144,9 @@ class PlainGames:
         if action not in layout.legal(row.state, seat):
             row.status, row.winner = WON, seat.other
             return
+        known = row.open_state
         row.state = row.state.after(self.game.moves[action], seat)
+        row.open = known if row.state.pending else None
         row.made += 1
         if (outcome := row.state.outcome) is not None:
             row.status, row.winner = WON, outcome.winner
@@ -173,7 +181,9 @@ class PlainGames:
             values[at * len(found) : (at + 1) * len(found)] = found
 
     def get_state(self) -> list[Any]:
-        return [(row.stream.word, row.state, row.made, row.status, row.winner) for row in self.rows]
+        return [
+            (row.stream.word, row.state, row.made, row.status, row.winner, row.open) for row in self.rows
+        ]
 
     def set_state(self, state: list[Any]) -> None:
         self.rows = [Row(Stream.at(word), *rest) for word, *rest in state]

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from inspect import signature
 from operator import index
 from random import Random
@@ -28,20 +29,33 @@ from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.players import Player, PlayerFailed, policy_of, seat_player
-from ninefold.players.policy import draw
+from ninefold.players.policy import PolicyPlayer, draw
 
 Decide = Callable[[State[Any], Seat], Any]  # from what everybody knows to an answer
+MOST = 1 << 17  # positions in which the answers of a player of ours are kept
 CLOSE = Fraction(1, 10**6)  # how far probabilities that are floats may be from adding up to 1
 
 
 def seat_agent(agent: Any, rng: Random) -> Player:
     """The agent as a player that draws from `rng`. Raises SetupError if it is none, or a person."""
     if isinstance(agent, str):
-        player = seat_player(agent, rng)
-        if player is None:
-            raise SetupError("A person cannot be asked here: name a computer player.")
-        return player
+        return _named(agent, rng)
     return agent if hasattr(agent, "choose") else AgentPlayer(_decider(agent), rng)
+
+
+def decider(agent: Any) -> Decide:
+    """How an agent answers, for those who draw themselves. A policy is asked once for a position."""
+    if isinstance(agent, str):
+        player = _named(agent, Random())
+        return lru_cache(MOST)(player.policy) if isinstance(player, PolicyPlayer) else player.choose
+    return agent.choose if hasattr(agent, "choose") else _decider(agent)
+
+
+def _named(name: str, rng: Random) -> Player:
+    player = seat_player(name, rng)
+    if player is None:
+        raise SetupError("A person cannot be asked here: name a computer player.")
+    return player
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +72,8 @@ class AgentPlayer:
             raise
         except Exception as error:  # a crash of the agent's loses its game and no other
             raise PlayerFailed(f"The agent crashed: {type(error).__name__}: {error}") from error
-        action: int = draw(read_answer(state.game, answer), self.rng)
+        parts = read_answer(state.game, answer)
+        action: int = draw(parts, self.rng) if len(parts) > 1 else next(iter(parts))
         return action
 
     def close(self) -> None:

@@ -25,8 +25,10 @@ Z = 1.959964  # of the normal distribution, for 95 %
 
 
 def supervision(state: State[Any], seat: Seat) -> dict[str, Any]:
-    """`value`, the seat's chance to win as a float, and `policy`, a float for each move of the game."""
-    probabilities = [0.0] * len(state.game.moves)
+    """`value`, the seat's chance to win, and `policy`, an array with the probability of each action."""
+    import numpy as np
+
+    probabilities = np.zeros(len(state.game.moves))
     for action, probability in optimal_distribution(state, seat).items():
         probabilities[action] = float(probability)
     return {"value": float(chance(state, seat)), "policy": probabilities}
