@@ -54,7 +54,7 @@ def wrap(line: str, width: int | None, hang: int = 0) -> list[str]:
 
 
 def columns(rows: Iterable[Sequence[str]], width: int | None = None) -> list[str]:
-    """Rows of text as lines with aligned columns; the last is wrapped in its place, or below the others."""
+    """Rows of text as lines with aligned columns; the last is wrapped in place or below the rest."""
     table = [tuple(row) for row in rows]
     if not table:
         return []
