@@ -80,7 +80,7 @@ class Transaction:
             version += 1
             self.events.append(Event(room.id, version, to_json({"number": version, **item})))
         room = replace(room, version=version)
-        if room.kinds != before.kinds:
+        if (room.kinds, room.hashes) != (before.kinds, before.hashes):
             self.seated.add(room.id)
         self._note_moves(room.id, before.match.played, room.match.played)
         self.saved[room.id] = room
