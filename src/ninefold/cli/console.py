@@ -64,9 +64,7 @@ class Console:
         self._news: list[str] = []
         if self.interactive and not self._simple:
             with contextlib.suppress(ImportError):
-                import readline  # line editing for input()
-
-                readline.parse_and_bind("set enable-bracketed-paste off")  # pasted lines are lines
+                import readline  # noqa: F401  (line editing for input())
 
     @property
     def width(self) -> int | None:
