@@ -97,7 +97,7 @@ class Console:
             sys.stdout.flush()
             text = "".join(f"{line}\n" for line in lines)
             try:
-                before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the pager's there
+                before = signal.signal(signal.SIGINT, lambda *_: None)  # Ctrl-C is the pager's there
                 try:
                     subprocess.run(pager, input=text, text=True, env={"LESS": "R", **os.environ})
                     return
