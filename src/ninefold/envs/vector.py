@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ninefold.batch import CUT_OFF, NO_ACTION, NOBODY, ON, TURNS, WON, Batch
 from ninefold.batch.plain import PlainGames
 from ninefold.core.seat import SEATS
-from ninefold.envs.answers import AgentPlayer, decider
+from ninefold.envs.answers import AgentPlayer, Decide, decider
 from ninefold.envs.arrays import Observation, space
 from ninefold.envs.table import read_seat
 from ninefold.envs.truth import supervision
@@ -36,6 +36,7 @@ class GameVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
     games: the same ones, but more slowly.
     """
 
+    _decide: Decide | None = None  # asked game by game
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
 
     def __init__(
@@ -54,7 +55,8 @@ class GameVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         self.render_mode = render_mode
         self.truth = truth
         self._together: Policy | None = opponent if _takes_arrays(opponent) else None
-        self._decide = None if self._together or opponent == "random" else decider(opponent)
+        if self._together is None and opponent != "random":
+            self._decide = decider(opponent)
         self._wanted = read_seat(seat)
         plain = self._decide is not None or truth
         self._batch_of: dict[str, Any] = {"turns": turns, "threads": threads, "plain": plain}
