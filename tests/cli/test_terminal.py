@@ -139,7 +139,7 @@ def shell(script: str, name: str = "/bin/sh") -> Iterator[Terminal]:
 # The menu
 
 GAMES = ninefold.every_game()
-CHOOSE = f"Choose a game (1-{len(GAMES)}), r to resume, q to quit: "
+CHOOSE = f"Choose a game (1-{len(GAMES)}), p for a puzzle, r to resume, q to quit: "
 CHOICE = "Your choice: "
 
 

@@ -8,6 +8,7 @@ from random import Random
 
 from ninefold.cli.console import Console, EndOfInput, columns, console_for
 from ninefold.cli.play import Sitting
+from ninefold.cli.puzzle import run_daily
 from ninefold.cli.resume import resume
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
@@ -28,18 +29,19 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         while True:
             _show(console, games)
-            typed = (
-                console.ask(f"Choose a game (1-{len(games)}), r to resume, q to quit: ").strip().lower()
-            )
+            choices = f"Choose a game (1-{len(games)}), p for a puzzle, r to resume, q to quit: "
+            typed = console.ask(choices).strip().lower()
             if typed in ("q", "quit", "exit"):
                 return 0
-            if typed in ("r", "resume"):
+            if typed in ("p", "puzzle"):
+                run_daily(console)
+            elif typed in ("r", "resume"):
                 try:
                     return resume(console, None)
                 except NinefoldError as error:
                     console.say(str(error))
             elif (game := _chosen(games, typed)) is None:
-                console.say(f"Type a number from 1 to {len(games)}, a game's name, r or q.")
+                console.say(f"Type a number from 1 to {len(games)}, a game's name, p, r or q.")
             elif (status := _game_menu(console, game)) is not None:
                 return status
     except EndOfInput:
