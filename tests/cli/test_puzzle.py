@@ -109,7 +109,7 @@ def test_a_drawn_seed_is_told_so_that_it_can_be_asked_for_again() -> None:
         (("cross", "--date", "2026-11-16"), "leave out the game"),
         (("cross", "--task", "mix"), "Number Cross has no mix puzzles"),
         (("cross", "--task", "nonsense"), "is not a task"),
-        (("shadow", "--grade", "7"), "Its grades: 1, 2, 4."),
+        (("shadow", "--grade", "7"), "The grades: 1, 2, 4."),
         (("shadow", "--grade", "x"), "Grades go from 1 to 9."),
         (("shadow", "--theme", "nonsense"), "is not a theme"),
         (("shadow", "--seed", "a b"), "is not a seed"),

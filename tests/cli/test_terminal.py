@@ -147,7 +147,7 @@ def test_the_menu_leads_to_the_rules_and_to_a_game() -> None:
     with terminal("--no-color") as at:
         for wrong in (str(len(GAMES) + 1), "chess", "", "help"):
             at.answer(CHOOSE, wrong)
-            at.see(f"Type a number from 1 to {len(GAMES)}, a game's name, r or q.")
+            at.see(f"Type a number from 1 to {len(GAMES)}, a game's name, p, r or q.")
         for number, game in enumerate(GAMES, 1):
             assert re.search(rf"^ {number}  {game.title} +{game.summary}$", at.screen, re.MULTILINE)
         at.answer(CHOOSE, "2")

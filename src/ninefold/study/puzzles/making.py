@@ -19,7 +19,7 @@ from ninefold.games import load
 from ninefold.study.puzzles.tasks import Puzzle, Task, Theme, solve_task
 from ninefold.study.puzzles.themes import find_themes
 
-LIMIT = 20_000  # positions that are looked at before a search is given up
+LIMIT = 50_000  # positions that are looked at before a search is given up
 ANY = range(2, 12)  # after how many moves, for a game that has no sources
 
 Setup = Mapping[str, int | str]
@@ -121,18 +121,50 @@ SOURCES: dict[str, tuple[Source, ...]] = {
 }
 
 
-def sources_of(game: Game, task: Task | None = None, grade: int | None = None) -> tuple[Source, ...]:
+# By theme, the grades of each game and task at which it is found soon.
+FOUND: dict[Theme, dict[tuple[str, Task], tuple[int, ...]]] = {
+    Theme.AT_ONCE: {(game, Task.WIN): (1,) for game in ("shadow", "pattern", "conquest")},
+    Theme.BLOCK: {
+        **{(game, Task.WIN): (2,) for game in ("shadow", "pattern")},
+        ("pattern", Task.SAVE): (6, 7),
+    },
+    Theme.DOUBLE: {(game, Task.WIN): (2,) for game in ("shadow", "pattern")},
+    Theme.QUIET: {("pattern", Task.WIN): (7, 8, 9), ("pattern", Task.SAVE): (6, 7, 8)},
+    Theme.LAST_NUMBER: {("pattern", Task.WIN): (3, 4, 5, 6, 7, 8, 9), ("conquest", Task.WIN): (1,)},
+    **{
+        theme: {("conquest", Task.WIN): (1, 2, 4), ("conquest", Task.SAVE): (1, 2, 3, 4, 5, 6)}
+        for theme in (Theme.NOT_GREEDY, Theme.CHALLENGE)
+    },
+    Theme.TIE_BREAK: {
+        ("conquest", Task.WIN): (1, 2),
+        ("cross", Task.WIN): (2, 3),
+        ("cross", Task.COUNT): (2, 3, 4, 5, 6),
+        ("cross", Task.LEAST): (5,),
+    },
+}
+
+
+def sources_of(
+    game: Game, task: Task | None = None, grade: int | None = None, theme: Theme | None = None
+) -> tuple[Source, ...]:
     """Where puzzles like this are looked for. Raises NoSuchPuzzle, and says what there is instead."""
     every = SOURCES.get(game.slug) or (Source(Task.WIN, None, tuple(ANY)),)
     found = [source for source in every if task in (None, source.task)]
     if not found:
         tasks = listed(dict.fromkeys(source.task for source in every))
         raise NoSuchPuzzle(f"{game.title} has no {task} puzzles. Its tasks: {tasks}.")
+    what = f"{task} puzzles" if task else "puzzles"
+    if theme is not None:
+        themed = [one for one in found if one.grade in FOUND[theme].get((game.slug, one.task), ())]
+        if not themed:
+            themes = [other for other in Theme if any(key[0] == game.slug for key in FOUND[other])]
+            has = listed(themes) or "none"
+            raise NoSuchPuzzle(f"{game.title} has no {what} with the theme {theme}. Its themes: {has}.")
+        found, what = themed, f"{what} with the theme {theme}"
     graded = [source for source in found if None in (grade, source.grade) or source.grade == grade]
     if not graded:
         grades = listed(sorted({source.grade for source in found if source.grade is not None}))
-        what = f"{task} puzzles" if task else "puzzles"
-        raise NoSuchPuzzle(f"{game.title} has no {what} of grade {grade}. Its grades: {grades}.")
+        raise NoSuchPuzzle(f"{game.title} has no {what} of grade {grade}. The grades: {grades}.")
     return tuple(graded)
 
 
@@ -150,25 +182,22 @@ def puzzle(
     game = load(game) if isinstance(game, str) else game
     task = None if task is None else Task(task)
     theme = None if theme is None else Theme(theme)
-    sources = sources_of(game, task, grade)
     rng = Random(f"{game.slug} {seed} {task} {grade} {theme}")
-    if theme is None:
-        sources = (rng.choice(sources),)
-    for found in search(game, sources, rng):
+    source = rng.choice(sources_of(game, task, grade, theme))
+    for found in search(game, source, rng):
         if theme is None or theme in found.themes:
             return found
-    raise NoSuchPuzzle(f"Found no {game.title} puzzle like that. Ask for another grade or theme.")
+    raise NoSuchPuzzle(f"Found no {game.title} puzzle like that. Try another seed.")
 
 
 def search(
     game: Game,
-    sources: tuple[Source, ...],
+    source: Source,
     rng: Random,
     wanted: Callable[[State[Any]], bool] = lambda _: True,
 ) -> Iterator[Puzzle]:
-    """Puzzles of these sources, as they are found among the positions that are `wanted`."""
+    """Puzzles of a source, as they are found among the positions that are `wanted`."""
     for _ in range(LIMIT):
-        source = rng.choice(sources)
         path = source.draw(game, rng)
         if path is not None and wanted(path[0]) and (found := pose(*path, source, rng)):
             yield found
