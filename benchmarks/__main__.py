@@ -5,7 +5,7 @@ python -m benchmarks [a Python that has the peers: the Makefile says which]
 
 from __future__ import annotations
 
-from benchmarks import computer, environments, matrix, page, server, solve_shadow
+from benchmarks import computer, environments, matrix, page, plumbing, server, solve_shadow, workers
 
 for title, main in (
     ("Exact matrix games against scipy", matrix.main),
@@ -13,6 +13,8 @@ for title, main in (
     ("The computer as an opponent", computer.main),
     ("Environments and batched play, against peers", environments.main),
     ("The server under load, against boardgame.io", server.main),
+    ("The server's own plumbing, against uvicorn's and sse-starlette's", plumbing.main),
+    ("The server on PostgreSQL, by number of workers", workers.main),
     ("A move from browser to browser, while others play", page.main),
 ):
     print(f"== {title}")

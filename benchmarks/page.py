@@ -109,7 +109,7 @@ def seated(browser: Browser, base: str) -> tuple[Page, Page]:
     host.wait_for_url("**/m/*")
     guest.goto(host.url)
     guest.click("#do-join")
-    guest.wait_for_selector(".versus .you")
+    guest.wait_for_selector(".seat .you")
     host.wait_for_selector("button.cell")
     return host, guest
 

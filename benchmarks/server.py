@@ -239,13 +239,20 @@ class Ours:
         return match
 
 
-def serve(folder: Path, port: int) -> subprocess.Popen[bytes]:
-    unlimited = [word for limit in ("rate", "streams", "streams-each") for word in (f"--{limit}", "0")]
+def serve(
+    folder: Path,
+    port: int,
+    *options: str,
+    database: str = "",
+    program: tuple[str, ...] = ("ninefold",),
+) -> subprocess.Popen[bytes]:
+    """A server without limits, on SQLite unless a database is given."""
+    limits = ("rate", "streams", "streams-each", "matches-each")
+    unlimited = [word for limit in limits for word in (f"--{limit}", "0")]
     return subprocess.Popen(
         [
-            *(sys.executable, "-m", "ninefold", "serve", "--port", str(port)),
-            *("--database", f"sqlite:///{folder / 'server.db'}", "--log-level", "warning"),
-            *unlimited,
+            *(sys.executable, "-m", *program, "serve", "--port", str(port), *unlimited, *options),
+            *("--database", database or f"sqlite:///{folder / 'server.db'}", "--log-level", "warning"),
         ],
         stdout=subprocess.DEVNULL,
         env={k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"},
@@ -403,8 +410,10 @@ def stopped_at_the_end(processes: list[subprocess.Popen[bytes]]) -> Iterator[Non
 
 
 def cpu_seconds(pid: int) -> float:
+    """What a process and those that it started have used."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return (int(fields[11]) + int(fields[12])) / TICKS + sum(map(cpu_seconds, map(int, children)))
 
 
 def peak_mebibytes(pid: int) -> float:
@@ -556,7 +565,7 @@ def main(arguments: list[str] | None = None) -> None:
                 peer = start_peer(folder)
                 processes.append(peer.process)
                 sides.append(peer)
-        acknowledged = _loop(run(sides, options.matches, options.seconds))
+        acknowledged = run_loop(run(sides, options.matches, options.seconds))
         for side in sides:
             print(f"{side.name}: {peak_mebibytes(side.process.pid):.0f} MiB at most")
         ours.process.kill()
@@ -565,7 +574,7 @@ def main(arguments: list[str] | None = None) -> None:
         print(f"load at the end {os.getloadavg()[0]:.1f}")
 
 
-def _loop(work: Any) -> Any:
+def run_loop(work: Any) -> Any:
     try:
         import uvloop
     except ImportError:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from benchmarks import results
 
+HOMES = ("XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME")
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
@@ -53,7 +54,7 @@ def test_commands_in_the_documents_print_what_they_say(command: str, shown: str,
         text=True,
         timeout=60,
         check=False,
-        env={**os.environ, "XDG_DATA_HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)},
+        env=os.environ | dict.fromkeys(HOMES, str(tmp_path)),
     )
     if shown.rstrip().endswith("..."):
         shown = shown.rstrip().removesuffix("...")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import signal
 import sys
 from collections.abc import Sequence
@@ -96,11 +97,13 @@ def _run(words: list[str]) -> int:
     try:
         return int(module.run(arguments))
     except UsageError as error:
-        print(f"ninefold {arguments.command}: {error}", file=sys.stderr)
-        return 2
+        said, status = f"ninefold {arguments.command}: {error}", 2
     except NinefoldError as error:
-        print(f"ninefold: {error}", file=sys.stderr)
-        return 1
+        said, status = f"ninefold: {error}", 1
+    from ninefold.cli.console import warn
+
+    warn(said)
+    return status
 
 
 def _module(command: str) -> ModuleType:
@@ -109,11 +112,11 @@ def _module(command: str) -> ModuleType:
 
 def build_parser(command: str | None) -> argparse.ArgumentParser:
     """The parser, with the options of that one command: the others' modules stay unimported."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="ninefold",
         description="Five two-player number-grid games: play them, study them.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_Formatter,
         allow_abbrev=False,
     )
     parser.add_argument(
@@ -126,12 +129,37 @@ def build_parser(command: str | None) -> argparse.ArgumentParser:
             name,
             help=summary,
             description=f"{summary[0].upper()}{summary[1:]}.",
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=_Formatter,
             allow_abbrev=False,
         )
         if name == command:
             _module(name).configure(subparser)
+            add_screen_options(subparser)
     return parser
+
+
+class _Parser(argparse.ArgumentParser):
+    """Wraps what it says is wrong, like everything else we say."""
+
+    def error(self, message: str) -> NoReturn:
+        from ninefold.cli.console import warn
+
+        self.print_usage(sys.stderr)
+        warn(f"{self.prog}: error: {message}")
+        sys.exit(2)
+
+
+class _Formatter(argparse.RawDescriptionHelpFormatter):
+    """Lines that are indented stay as they are; on a terminal, paragraphs are wrapped to it."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        from ninefold.show.layout import wrap
+
+        if not sys.stdout.isatty():
+            return text
+        paragraphs = re.sub(r"(?<=\S)\n(?=\S)", " ", text).splitlines()
+        lines = (one for line in paragraphs for one in wrap(line, width, hang=2 * line.startswith(" ")))
+        return "".join(f"{line}\n" for line in lines)
 
 
 class _Version(argparse.Action):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import subprocess
 import sys
 from array import array
+from collections.abc import Callable
 from random import Random
 
 import numpy as np
@@ -192,13 +195,209 @@ def test_actions_may_come_as_a_list_an_array_or_words(plain: bool) -> None:
     for actions in ([3, 4], np.array([3, 4]), np.array([3, 4], np.int32), array("q", [3, 4])):
         games = Batch("battle", 2, plain=plain, grid="123456789")
         games.reset()
-        games.step(actions)  # type: ignore[arg-type]
+        games.step(actions)
         games.look()
         told.append(np.asarray(games.observations).tolist())
     assert told[0] == told[1] == told[2] == told[3]
     assert told[0][0] == [1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, -1, 0, 0, 0, 0, 0]
     with pytest.raises(ValueError, match="There are 2 games"):
         games.step([3])
+
+
+SEATS_OF_THREE = [0, 1, 1]
+SEAT_ARRAYS = [
+    SEATS_OF_THREE,
+    tuple(SEATS_OF_THREE),
+    bytes(SEATS_OF_THREE),
+    array("q", SEATS_OF_THREE),
+    [SEATS[seat] for seat in SEATS_OF_THREE],
+    *(
+        np.array(SEATS_OF_THREE, kind)
+        for kind in (int, np.int8, np.uint8, np.int16, np.int32, np.uint64, bool)
+    ),
+    np.array([*SEATS_OF_THREE, 0, 0, 0])[[0, 5, 1, 5, 2, 5]][::2],  # every other one
+]
+
+
+@pytest.mark.parametrize("plain", [pytest.param(False, marks=needs_c), True])
+def test_seats_may_come_as_any_array_of_whole_numbers(plain: bool) -> None:
+    """NumPy's own kind of whole numbers has eight bytes each."""
+    games = Batch("battle", 3, plain=plain)
+    games.reset()
+    for seats in SEAT_ARRAYS:
+        games.look(seats)
+        assert np.asarray(games.observations)[:, 0].tolist() == SEATS_OF_THREE
+        assert np.asarray(games.masks).any(axis=1).tolist() == [True, False, False]
+
+
+@pytest.mark.parametrize("plain", [pytest.param(False, marks=needs_c), True])
+def test_what_is_no_seat_is_refused(plain: bool) -> None:
+    games = Batch("battle", 3, plain=plain)
+    games.reset()
+    for seats in (
+        [0, 7, 0],
+        np.array([0, 1, 2]),
+        np.array([0, -1, 0], np.int8),
+        [0, 256, 1],
+        [0, 1 << 40, 0],
+    ):
+        with pytest.raises(ValueError, match=r"is not a seat|is too large"):
+            games.look(seats)
+    with pytest.raises(ValueError, match="There are 3 games: a seat is needed for each"):
+        games.look([0, 1])
+    with pytest.raises(TypeError):
+        games.look(np.array([0.0, 1.0, 1.0]))
+
+
+def assert_values_are_exact(slug: str, setup: Setup, count: int, seed: int) -> None:
+    fast, plain = (Batch(slug, count, plain=plain, **setup) for plain in (False, True))
+    valued = 0
+    for games in (fast, plain):
+        games.reset(seed)
+    for _ in range(26):
+        found, expected = fast.values(), plain.values()
+        np.testing.assert_array_equal(found, expected)
+        fast.look()
+        assert (np.isnan(found) == ~fast.masks.astype(bool)).all()
+        valued += int(fast.masks.sum())
+        actions = fast.sample()
+        plain.sample()
+        for games in (fast, plain):
+            games.step(actions)
+    assert valued > 20 * count
+
+
+FEW = {"shadow": 2, "pattern": 12}
+
+
+@needs_c
+@every_setup
+def test_values_are_what_evaluate_says_of_every_legal_move(slug: str, setup: Setup) -> None:
+    assert_values_are_exact(slug, setup, count=FEW.get(slug, 20), seed=1)
+
+
+@needs_c
+@pytest.mark.long
+@every_setup
+def test_many_values_are_what_evaluate_says(slug: str, setup: Setup) -> None:
+    assert_values_are_exact(slug, setup, count=10 * FEW.get(slug, 20), seed=2)
+
+
+@needs_c
+@pytest.mark.parametrize("size", [2, 3])
+def test_a_secret_choice_has_the_same_values_whoever_has_chosen(size: int) -> None:
+    games = Batch("conquest", 5, size=size)
+    games.reset(1)
+    claim, challenge, bid = (
+        games.game.index(games.game.parse(t)) for t in ("claim:1", "challenge:1", "bid:1")
+    )
+    games.step([claim] * 5)
+    games.step([challenge] * 5)
+    games.step([bid + number for number in range(5)])
+    found = games.values()[:, bid : bid + 5]
+    assert (found == found[0]).all()
+
+
+@pytest.mark.parametrize("plain", [pytest.param(False, marks=needs_c), True])
+@pytest.mark.parametrize("how", ["clone", "copy", "deepcopy", "pickle", "state"])
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_copy_goes_on_alike_and_apart(slug: str, how: str, plain: bool) -> None:
+    games = Batch(slug, 20, turns=30, plain=plain)
+    games.reset(3)
+    for _ in range(4):
+        games.step(games.sample())
+    if how == "state":
+        other = Batch(slug, 20, turns=30, plain=plain)
+        other.set_state(pickle.loads(pickle.dumps(games.get_state())))
+    else:
+        copies: dict[str, Callable[[Batch], Batch]] = {
+            "clone": Batch.clone,
+            "copy": copy.copy,
+            "deepcopy": copy.deepcopy,
+            "pickle": lambda games: pickle.loads(pickle.dumps(games)),
+        }
+        other = copies[how](games)
+    before = shown(other)
+    assert shown(games) == before
+    kept = games.get_state()
+    told = []
+    for _ in range(12):
+        games.step(games.sample())
+        told.append(shown(games))
+    assert shown(other) == before
+    for later in told:
+        other.step(other.sample())
+        assert shown(other) == later
+    games.set_state(kept)
+    assert shown(games) == before
+
+
+def test_a_state_of_other_games_is_refused() -> None:
+    with pytest.raises(ValueError, match="not a state of 3 games"):
+        Batch("cross", 3).set_state(Batch("cross", 2).get_state())
+
+
+@pytest.mark.parametrize("plain", [pytest.param(False, marks=needs_c), True])
+def test_a_seed_for_each_game_begins_equal_games_with_equal_seeds(plain: bool) -> None:
+    games = Batch("battle", 4, plain=plain)
+    games.reset([5, 6, 5, -1])
+    games.look()
+    first, second, third, fourth = np.asarray(games.observations).tolist()
+    assert first == third != second != fourth
+    alone = Batch("battle", 1, plain=plain)
+    alone.reset(5)
+    alone.look()
+    assert alone.observations[0].tolist() == first
+    with pytest.raises(ValueError, match="a seed for each"):
+        games.reset([1, 2])
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_planes_have_a_1_where_an_entry_has_the_value(slug: str) -> None:
+    games = Batch(slug, 6)
+    games.reset(2)
+    for _ in range(5):
+        games.step(games.sample())
+    planes = games.planes()
+    low, high = games.game.bounds
+    assert planes.shape == (6, high - low + 1, layout.width(games.game))
+    assert (planes.sum(axis=1) == 1).all()
+    assert (planes.argmax(axis=1) + low == games.observations).all()
+
+
+def test_rewards_and_dones_tell_who_won_what_is_over() -> None:
+    games = Batch("pattern", 300, again=False)
+    games.reset(4)
+    for _ in range(60):
+        games.step(games.sample())
+    won, over = games.status == WON, games.status != ON
+    assert games.dones.dtype == bool
+    assert (games.dones == over).all()
+    assert won.any()
+    assert (over & ~won).any()
+    assert (games.rewards.sum(axis=1) == 0).all()
+    assert (games.rewards[won, games.winners[won]] == 1).all()
+    assert not games.rewards[~won].any()
+
+
+def test_without_numpy_the_arrays_are_memoryviews() -> None:
+    code = (
+        "import sys; sys.modules['numpy'] = None\n"
+        "from ninefold.batch import Batch, playouts\n"
+        "games = Batch('battle', 2, grid='792415863'); games.reset(1); games.step(games.sample())\n"
+        "games.look([1, 1])\n"
+        "assert isinstance(games.observations, memoryview)\n"
+        "print(games.observations.shape, games.masks.tolist()[0].count(1), games.rewards.tolist())\n"
+        "print(games.values().shape, games.planes().shape, games.dones.tolist())\n"
+        "print(playouts('cross', 5).wins)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    wins = playouts("cross", 5).wins
+    assert done.stdout.splitlines() == [
+        "(2, 20) 8 [[0, 0], [0, 0]]",
+        "(2, 9) (2, 30, 20) [False, False]",
+        f"{wins}",
+    ]
 
 
 def test_what_cannot_be_set_up_is_refused() -> None:

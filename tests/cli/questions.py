@@ -150,7 +150,18 @@ class Question:
         with suppress(MalformedMove):
             if state.game.parse(text) in state.moves(self.seat):
                 return True
+        if not self.begun and not step.secret and text in self.cells:
+            return True
         return part_named(step, text) in [step.part(move) for move in moves]
+
+    @property
+    def cells(self) -> set[str]:
+        """The names of the cells that a legal move points at alone, and the numbers on them."""
+        state = self.match.state
+        spots = [state.game.spot(move) for move in state.moves(self.seat)]
+        board = state.view(None).boards[-1 if self.seat else 0]
+        found = [board.cells[spot.cells[0]] for spot in spots if len(spot.cells) == 1 and not spot.number]
+        return {text for cell in found for text in (cell.label, str(cell.number))}
 
     def session(self, *typed: str) -> Session:
         """The match left here and resumed, with these lines typed; `exchanges` begin at this question."""

@@ -65,15 +65,15 @@ class Follower:
         match word:
             case "stop" if self.match.game.endless:
                 self.proposed = True
-            case "" | "help" | "?" | "rules" | "board":
+            case "" | "help" | "?" | "rules" | "r" | "board" | "b" | "hint" | "h" | "eval" | "e":
                 pass
-            case "quit" | "exit":
+            case "quit" | "exit" | "q":
                 self.left = True
             case "resign":
                 self.match.resign(self.match.state.movers[0])
-            case "undo" | "back" if self.half is not None:
+            case "undo" | "u" | "back" if self.half is not None:
                 self.half = None
-            case "undo":
+            case "undo" | "u":
                 with suppress(NinefoldError):
                     self.match.undo(by=self.match.state.movers[0])
             case _:
@@ -104,6 +104,9 @@ class Follower:
                 actions = [a for a in ("claim", "challenge") if a.startswith(text.lower()) and text]
                 if len(actions) == 1 and any(move.startswith(actions[0]) for move in self.legal):
                     self.half = actions[0]
+                return next((m for m in self.legal if m in (f"claim:{text}", f"challenge:{text}")), "")
+            case "battle", _:
+                return next((c.label for c in view.boards[0].cells if text == str(c.number)), "")
             case "pattern", "returning" | "swapping":
                 verb = "return" if view.phase == "returning" else "swap"
                 for cell in view.boards[view.movers[0]].cells:
@@ -176,7 +179,8 @@ class OwnFollower(Follower):
 
 any_line = st.text(st.characters(exclude_characters="\r\n", exclude_categories=["Cs"]), max_size=20)
 digits = st.text("0123456789", min_size=1, max_size=4)
-commands = st.sampled_from(["help", "?", "rules", "board", "undo", "undo", "Undo ", "back", "", "  "])
+words = ["help", "?", "rules", "r", "board", "b", "undo", "u", "Undo ", "back", "", "  ", "h", "E"]
+commands = st.sampled_from(words)
 rarely = st.sampled_from(["resign", "quit", "exit", "help", "stop", "y"])
 legal = st.integers(0, 1000)  # the legal move of that number, counted round and round
 
@@ -231,7 +235,7 @@ def test_nonsense_never_changes_a_position_and_may_be_cut_off_anywhere(
     game = ninefold.load(position.slug)
     own = own or game.script is None
     if own:
-        monkeypatch.setattr("ninefold.cli.table.script_for", lambda match: own_voice(match.game))
+        monkeypatch.setattr("ninefold.cli.table.script_for", lambda match, _: own_voice(match.game))
     tokens = typed_lines(game)
 
     @settings(UNHURRIED, max_examples=25)

@@ -22,6 +22,7 @@ from ninefold.commands import COMMANDS
 from ninefold.core.cast import Cast
 from ninefold.match import Record
 from ninefold.match.record import NAME_LIMIT
+from ninefold.show.layout import render
 from ninefold.show.moves import cast_of
 from ninefold.show.talk import own_voice, script_for
 from ninefold.store.files import Matches, Saved
@@ -168,7 +169,7 @@ def test_commands_are_understood_before_the_game(before: list[str]) -> None:
     for word, exchange in zip(ways, answered, strict=True):
         assert exchange.startswith(f"{asked.strip()} {word}\n")
         if word == "rules":
-            assert ninefold.load("shadow").rules in exchange
+            assert rendered(ninefold.load("shadow")) in exchange
         elif word.lower() in ("help", "?"):
             assert "You can also type rules or quit." in exchange
             assert re.search("Type a name|10 to 20", exchange)
@@ -548,9 +549,17 @@ def test_what_is_neither_a_match_nor_a_file_is_not_replayed(name: str) -> None:
 # Rules, perft, completion, help
 
 
+def rendered(game: Game) -> str:
+    return "".join(f"{line}\n" for line in render(game.rules, None, str))
+
+
 @every_game
 def test_the_rules_are_printed(game: Game) -> None:
-    assert run("rules", game.slug) == run("rules", game.slug.upper()) == Session(0, game.rules, "")
+    session = run("rules", game.slug)
+    assert session == run("rules", game.slug.upper()) == Session(0, rendered(game), "")
+    assert session.out.startswith(f"{game.title}\n\n")
+    assert not re.search(r"^#|\*\*|`|\B\*\w", session.out, re.MULTILINE)
+    assert session.out.split() == re.sub(r"[*`]|^#+", "", game.rules, flags=re.MULTILINE).split()
 
 
 PERFT = [
@@ -607,7 +616,9 @@ COMPLETIONS = [
     (["completion", ""], ["bash", "zsh", "fish"]),
     (["history", "--j"], ["--json"]),
     (["resume", ""], []),
-    (["replay", ""], []),
+    (["replay", ""], [":files"]),
+    (["replay", "x", ""], []),
+    (["rules", "x"], []),
 ]
 
 
@@ -621,15 +632,15 @@ def test_words_are_completed(words: list[str], expected: list[str]) -> None:
 def test_matches_are_completed_by_their_ids() -> None:
     run(*CROSS, typed=["quit"])
     id = only_id()
-    for command in ("resume", "replay"):
-        assert run("--complete", command, id[:2]).out.split() == [id]
+    assert run("--complete", "resume", id[:2]).out.split() == [id]
+    assert run("--complete", "replay", id[:2]).out.split() == [id, ":files"]
 
 
 def test_only_what_can_be_resumed_is_completed_for_resume() -> None:
     run(*CROSS, typed=["resign", "n"])
     only_file().with_name("zzzzz.json").write_text("{")
     assert run("--complete", "resume", "").out.split() == []
-    assert len(run("--complete", "replay", "").out.split()) == 2
+    assert len(run("--complete", "replay", "").out.split()) == 3
 
 
 def test_every_flag_of_every_command_is_completed() -> None:
@@ -655,16 +666,23 @@ def in_bash(script: str) -> subprocess.CompletedProcess[str]:
 
 @with_bash
 @pytest.mark.parametrize(
-    ("typed", "completed"), [("ninefold ru", "rules"), ("ninefold play sh", "shadow")]
+    ("typed", "completed"),
+    [
+        ("ninefold ru", ["rules"]),
+        ("ninefold play sh", ["shadow"]),
+        ("ninefold play x", []),
+        ("ninefold review x", ["files", "too"]),
+    ],
 )
-def test_bash_completes_with_the_script(typed: str, completed: str) -> None:
+def test_bash_completes_with_the_script(typed: str, completed: list[str]) -> None:
     done = in_bash(f"""
         ninefold() {{ {" ".join(PROGRAM)} "$@"; }}
+        compopt() {{ [ "$2" = default ] && printf '%s\\n' files too; }}
         eval "$(ninefold completion bash)"
         COMP_WORDS=({typed}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1))
         _ninefold && printf '%s\\n' "${{COMPREPLY[@]}}"
     """)
-    assert done.stdout.split() == [completed]
+    assert done.stdout.split() == completed
 
 
 def test_the_version() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from ninefold import SEATS, NinefoldError, Reason
 from ninefold.match import Match
+from ninefold.show.layout import render
 from tests.cli.questions import Question, candidates, questions
 from tests.cli.session import CONQUEST, CROSS, id_in, moves_of, only_id, only_kept, run
 
@@ -54,7 +55,7 @@ def test_what_is_wrong_is_refused_with_a_reason_and_asked_again(question: Questi
 
 @every_question
 def test_help_rules_and_board_are_there_and_change_nothing(question: Question) -> None:
-    typed = ["help", "?", " Help ", "", "   ", "\t", "rules", "Board"]
+    typed = ["help", "?", " Help ", "", "   ", "\t", "rules", "Board", "r", "B"]
     session = question.session(*typed)
     step, _ = question.asked
     assert all(exchange.startswith(step.prompt) for exchange in session.exchanges)
@@ -62,12 +63,15 @@ def test_help_rules_and_board_are_there_and_change_nothing(question: Question) -
     for word in typed[:3]:
         assert step.allowed in said[word]
         for name in ("rules", "board", "undo", "resign", "quit"):
-            assert re.search(rf"^  {name}\b", said[word], re.MULTILINE)
-        assert ("  back     start this move over" in said[word]) == bool(question.begun)
+            assert re.search(rf"^  [a-z ]  {name}\b", said[word], re.MULTILINE)
+        assert bool(re.search("  back +start this move over", said[word])) == bool(question.begun)
     for blank in typed[3:6]:
         assert said[blank].endswith(f"\n{step.allowed}\n")
-    assert question.match.game.rules in said["rules"]
+    assert "\n".join(render(question.match.game.rules, None, str)) in said["rules"]
     assert question.board in said["Board"]
+    for letter, word in (("r", "rules"), ("B", "Board")):
+        answers = [said[typed].removeprefix(f"{step.prompt}{typed}\n") for typed in (letter, word)]
+        assert step.secret or answers[0] == answers[1]
     match = only_kept()
     assert (moves_of(match), match.outcome) == (shared_moves(question.match), None)
 

@@ -120,7 +120,7 @@ def test_hint_and_eval_say_what_is_best_and_who_is_winning() -> None:
     hint = "Hint: The 9: adds 9, the most possible. With best play, "
     assert f"{hint}Player 1 wins by 5 in 9 moves.\n" in two.out
     assert "\nWith best play, Player 1 wins by 5 in 9 moves.\n" in two.out
-    assert "hint     the best move, and why" in two.out
+    assert re.search("^  h  hint +the best move, and why$", two.out, re.MULTILINE)
     alone = run(*BATTLE, "--p2", "random", typed=typed)
     assert f"{hint}you win by 5 in 9 moves.\n" in alone.out
     assert "\nWith best play, you win by 5 in 9 moves.\n" in alone.out
@@ -261,8 +261,10 @@ def test_review_shows_the_move_that_lost_the_game() -> None:
     assert re.search(
         r" lost the game on move 1: .*\. The winning move: the 9\.$", session.out, re.MULTILINE
     )
-    assert "Player 1  #.........\nPlayer 2  .#########\n" in session.out
-    assert "Player 1's accuracy: 0%\nPlayer 2's accuracy: 100%\n" in session.out
+    chart = "  start      ##########  100%\n  moves 1-9  ..........  0%\n"
+    assert f"Player 1's chances to win, with best play from there on:\n{chart}" in session.out
+    assert "Player 1's accuracy: 0% (whenever the choice mattered, Player 1 made one" in session.out
+    assert "Player 2's accuracy: 100%\n" in session.out
     data = json.loads(run("review", only_id(), "--json").out)
     assert data["deciding"] == 1
     assert data["moves"][0]["mark"] == "gives the win away"

@@ -15,22 +15,26 @@ pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWa
 
 def test_the_menu_seats_a_computer_and_shows_it_thinking() -> None:
     with terminal() as screen:
-        screen.answer("q to quit: ", "battle")
-        screen.answer("Your choice: ", "c")
-        screen.answer("(Enter for 3)? ", "eleven")
+        screen.answer("Your choice: ", "battle")
+        screen.answer("Your choice: ", "")
+        screen.see("Level 3. You start. One game.")
+        screen.answer("c: change > ", "c")
+        screen.answer("(Enter for 3): ", "eleven")
         screen.see("Type a number from 1 to 9, perfect, random or greedy.")
-        screen.answer("(Enter for 3)? ", "perfect")
-        screen.answer("1 for you, 2 for the computer, or random (Enter for 1)? ", "2")
+        screen.answer("(Enter for 3): ", "perfect")
+        screen.answer("1 you, 2 the computer or random (Enter for 1): ", "2")
+        screen.answer("(Enter for one game): ", "")
+        screen.answer("deal one: ", "")
         screen.see("omputer")
         screen.see("is thinking...")
         screen.see("The computer")
         screen.see("took the 9 and has 9.")
         screen.answer("Cell (row,column): ", "quit")
+        screen.answer("Your choice: ", "q")
         assert screen.leave() == 0
 
 
-QUESTION = "Go back to move 1 and find a better one? [y/N] "
-TRY = "Your move, or press Enter to see the answer: "
+TRY = "Better move: "
 TOLD = "The winning move: the 9."
 
 
@@ -39,44 +43,54 @@ def screen() -> Iterator[Terminal]:
     """The review of a game that was lost at its first move."""
     run(*BATTLE, typed=LOST_AT_ONCE)
     with terminal("review", only_id(), "--no-color") as opened:
+        opened.see("Player 1 made 1 mistake and Player 2 made no mistakes.")
+        opened.see("0 |  1  |  2  |  3  |")
+        opened.see("Player 1's move 1: the 1. What is better?")
         yield opened
 
 
-def test_the_deciding_move_can_be_found_before_the_review_tells_it(screen: Terminal) -> None:
-    screen.answer(QUESTION, "y")
-    screen.see("Player 1's move 1: the 1. What is better?")
-    for wrong in ("9 9", "2", "hint"):
+def test_the_better_move_can_be_found_before_the_review_tells_it(screen: Terminal) -> None:
+    for wrong in ("9 9", "xyzzy", "hint"):
         screen.answer(TRY, wrong)
         screen.see("Type a whole move, like 0,0")
+    screen.answer(TRY, "?")
+    screen.see("leave the review")
     screen.answer(TRY, "0 1")
     screen.see("The 2 isn't the move. Try again.")
     screen.see(TRY)
     assert "the 9" not in screen.screen.lower()
     assert "BETTER" not in screen.screen
-    screen.type("2 2")
+    screen.type("9")
     screen.see("Yes: the 9.")
     screen.see(TOLD)
     assert screen.leave() == 0
 
 
 def test_the_better_move_is_shown_to_whoever_gives_up(screen: Terminal) -> None:
-    screen.answer(QUESTION, "y")
     screen.answer(TRY, "")
-    screen.see("Best: the 9.")
+    screen.see("Move 1: Player 1 took the 1 and has 1. Gives the win away. Better: the 9.")
     screen.see(TOLD)
     assert screen.leave() == 0
 
 
-def test_an_answer_that_is_neither_yes_nor_no_is_asked_for_again(screen: Terminal) -> None:
-    screen.answer(QUESTION, "foo")
-    screen.see("Type y to look for it, or n to see the review.")
-    screen.answer(QUESTION, "n")
+def test_the_review_can_be_left(screen: Terminal) -> None:
+    screen.answer(TRY, "q")
+    assert screen.leave() == 0
+    assert TOLD not in screen.screen
+
+
+@pytest.mark.parametrize("keys", ["n\n", CTRL_D], ids=["n", "Ctrl-D"])
+def test_whoever_does_not_want_to_look_for_moves_sees_the_rest(screen: Terminal, keys: str) -> None:
+    screen.see(TRY)
+    screen.press(keys)
     screen.see(TOLD)
     assert screen.leave() == 0
 
 
-def test_the_end_of_input_is_a_no(screen: Terminal) -> None:
-    screen.see(QUESTION)
-    screen.press(CTRL_D)
-    screen.see(TOLD)
-    assert screen.leave() == 0
+def test_against_the_computer_the_review_is_about_you() -> None:
+    run(*BATTLE, "--p2", "perfect", typed=["1", "8", "resign"])
+    session = run("review", only_id())
+    assert session.out.startswith("Number Grid Battle: you against the computer\nYou lose.\n\nYou made ")
+    first = session.out.index("Move 1: You took the 1 and have 1. Gives the win away. Better: the 9.")
+    assert first < session.out.index("Your chances to win") < session.out.index("Your accuracy: ")
+    assert "You lost the game on move 1: the 1." in session.out

@@ -139,29 +139,34 @@ def shell(script: str, name: str = "/bin/sh") -> Iterator[Terminal]:
 # The menu
 
 GAMES = ninefold.every_game()
-CHOOSE = f"Choose a game (1-{len(GAMES)}), p for a puzzle, r to resume, q to quit: "
-CHOICE = "Your choice: "
+CHOOSE = "Your choice: "
+START = "Enter: start, c: change > "
 
 
-def test_the_menu_leads_to_the_rules_and_to_a_game() -> None:
+def test_the_menu_leads_to_the_rules_and_to_a_game_and_comes_back() -> None:
     with terminal("--no-color") as at:
         for wrong in (str(len(GAMES) + 1), "chess", "", "help"):
             at.answer(CHOOSE, wrong)
-            at.see(f"Type a number from 1 to {len(GAMES)}, a game's name, p, r or q.")
+            at.see(f"Type a number from 1 to {len(GAMES)}, a game's name, or one of c, l, p, v,")
         for number, game in enumerate(GAMES, 1):
-            assert re.search(rf"^ {number}  {game.title} +{game.summary}$", at.screen, re.MULTILINE)
+            assert re.search(rf"^ {number}  {game.title} ", at.screen, re.MULTILINE)
         at.answer(CHOOSE, "2")
         at.see(GAMES[1].title)
-        at.answer(CHOICE, "x")
+        at.answer(CHOOSE, "x")
         at.see("or just press Enter.")
-        at.answer(CHOICE, "r")
-        at.see(f"# {GAMES[1].title}")
-        at.answer(CHOICE, "b")
+        at.answer(CHOOSE, "r")
+        at.see(f"{GAMES[1].title}\n\n")
+        at.answer(CHOOSE, "b")
         at.answer(CHOOSE, "Number Cross")
-        at.answer(CHOICE, "")
+        at.answer(CHOOSE, "2")
+        at.answer(START, "")
+        at.see("(Type ? for help.)")
         at.answer(LINE, "Row1")
-        at.answer(LINE, "quit")
+        at.answer(LINE, "q")
         at.see(KEPT)
+        at.answer(CHOOSE, "l")
+        at.see("Player 1 - Player 2  1      unfinished")
+        at.answer(CHOOSE, "q")
         assert at.leave() == 0
     assert moves_of(only_kept()) == ["Row1"]
 
@@ -177,6 +182,7 @@ def test_the_menu_can_be_left(keys: str, status: int) -> None:
         at.press(keys)
         assert at.leave() == status
         assert "Traceback" not in at.screen
+        assert at.screen.endswith("\n")
     assert kept() == []
 
 
@@ -189,39 +195,124 @@ def test_the_menu_can_be_left(keys: str, status: int) -> None:
     ],
     ids=["size", "grid", "dealt"],
 )
-def test_settings_are_asked_for_in_the_menu(slug: str, typed: list[str], setup: object) -> None:
+def test_names_side_best_of_and_settings_are_asked_for_in_the_menu(
+    slug: str, typed: list[str], setup: object
+) -> None:
     (option,) = ninefold.load(slug).options
-    with terminal() as at:
+    with terminal(size=(24, 120)) as at:
         at.answer(CHOOSE, slug)
-        at.answer(CHOICE, "s")
+        at.answer(CHOOSE, "2")
+        at.answer(START, "c")
+        at.answer("Player 1's name (Enter for Player 1): ", "Ann")
+        at.answer("Player 2's name (Enter for Player 2): ", "Ann")
+        at.see("Ann is already at this table.")
+        at.answer("Player 2's name (Enter for Player 2): ", "")
         for first in ("3", "2"):
-            at.answer("Who starts: 1, 2 or random (Enter for 1)? ", first)
+            at.answer("Who starts: 1, 2 or random (Enter for 1): ", first)
+        for games in ("2", "3"):
+            at.answer("Best of how many games (Enter for one game): ", games)
         for value in typed:
             at.answer(option.prompt, value)
+        at.answer(": ", {"conquest": "claim 1", "cross": "Row1"}[slug])
         at.answer(": ", "quit")
         at.see(KEPT)
+        at.answer(CHOOSE, "q")
         assert at.leave() == 0
         assert at.screen.count("Type 1, 2 or random.") == 1
         assert at.screen.count("It must be ") == len(typed) - 1
     match = only_kept()
+    assert [player.name for player in match.players] == ["Ann", "Player 2"]
     assert match.player(Seat.FIRST).name == "Player 2"
+    assert match.series is not None
+    assert match.series.best_of == 3
     assert match.state.setup == setup or (setup is None and option.value(match.state.setup["grid"]))
 
 
-def test_the_menu_resumes_the_last_match() -> None:
+def test_the_menu_lists_the_matches_to_continue() -> None:
     with terminal() as at:
-        at.answer(CHOOSE, "r")
+        at.answer(CHOOSE, "c")
         at.see("There is no unfinished match.")
         at.answer(CHOOSE, "q")
         assert at.leave() == 0
     run(*CROSS, typed=["Row1", "quit"])
+    run(*CROSS, typed=["Row2", "Row3", "quit"])
     with terminal() as at:
-        at.answer(CHOOSE, "r")
+        at.answer(CHOOSE, "c")
+        at.answer("Which match (Enter for 1): ", "2")
         at.see("1 move so far.")
-        at.answer(LINE, "Row2")
-        at.answer(LINE, "quit")
+        at.answer(LINE, "Row3")
+        at.answer(LINE, "q")
+        at.answer(CHOOSE, "q")
         assert at.leave() == 0
-    assert moves_of(only_kept()) == ["Row1", "Row2"]
+    assert sorted(moves_of(match) for match in kept()) == [["Row1", "Row3"], ["Row2", "Row3"]]
+
+
+def test_a_game_is_followed_by_a_rematch_a_review_and_the_menu() -> None:
+    with terminal(*CROSS, "--no-color") as at:
+        at.answer(LINE, "Row1")
+        at.answer(LINE, "resign")
+        at.answer("Resign this game? [y/N] ", "n")
+        at.answer(LINE, "resign")
+        at.answer("Resign this game? [y/N] ", "y")
+        at.see("To review it: ninefold review ")
+        at.answer("Rematch? Player 2 starts. [y/N] ", "v")
+        at.see("Number Cross: Player 1 against Player 2")
+        at.answer("Better move: ", "n")
+        at.see("accuracy: ")
+        at.answer("Rematch? Player 2 starts. [y/N] ", "y")
+        at.answer(LINE, "Row1")
+        at.answer(LINE, "resign")
+        at.answer("[y/N] ", "y")
+        at.see("Games so far: Player 1 1, Player 2 1.")
+        at.answer("Rematch? Player 1 starts. [y/N] ", "m")
+        at.answer(CHOOSE, "q")
+        assert at.leave() == 0
+
+
+def test_settings_are_kept_and_used() -> None:
+    with terminal() as at:
+        at.answer(CHOOSE, "s")
+        for number, answer in (("1", "Computer"), ("1", "Zo\u00eb"), ("2", "0"), ("2", "7")):
+            if answer in ("Zo\u00eb",):
+                at.answer(CHOOSE, "s")  # a name that cannot be used leads back to the menu
+            if answer != "7":
+                at.answer("Change which (Enter: done): ", number)
+            at.answer("): ", answer)
+        at.answer("Change which (Enter: done): ", "3")
+        at.answer("Change which (Enter: done): ", "")
+        at.answer(CHOOSE, "cross")
+        at.see(CHOOSE)
+        assert SGR.search(at.screen)
+        before = len(at.screen)
+        at.type("1")
+        at.see("Level 7. You start. One game. ")
+        at.answer(START, "")
+        at.answer("Line: ", "Row1")
+        at.answer("Line: ", "q")
+        at.answer(CHOOSE, "q")
+        assert at.leave() == 0
+        assert not SGR.search(at.screen[before:])
+    match = only_kept()
+    assert [(player.name, player.kind) for player in match.players] == [
+        ("Zo\u00eb", "human"),
+        ("Computer", "level:7"),
+    ]
+
+
+def test_a_match_without_a_move_is_not_kept() -> None:
+    with terminal(*CROSS) as at:
+        at.answer(LINE, "q")
+        at.see("Nothing was played, so nothing was saved.")
+        assert at.leave() == 0
+    assert kept() == []
+    with terminal(*CROSS) as at:
+        at.answer(LINE, "Row1")
+        at.see(LINE)
+        assert len(kept()) == 1
+        at.type("u")
+        at.answer(LINE, "q")
+        assert at.leave() == 0
+    assert kept() == []
 
 
 # Secret numbers
@@ -254,7 +345,9 @@ def test_a_whole_challenge_tells_nothing_before_both_numbers_are_in() -> None:
             assert "bid" not in text
             files.add(re.sub(r"2\d{3}-\d\d-\d\dT[\d:+]+", "", text))
             at.type("3")
-            at.see(f"- Your number: {number}\n- Opponent's number: 3\n")
+            at.see("Challenge results:")
+            at.see(f"number: {number}\n")
+            at.see("number: 3\n")
             at.see(ACTION)
             assert moves_of(kept()[-1])[-2:] == [f"bid:{number}", "bid:3"]
             at.type("quit")
@@ -278,6 +371,7 @@ def test_commands_work_at_a_secret_prompt_and_a_wrong_number_is_not_shown() -> N
         at.type("undo")
         at.see("The last turn was taken back.")
         at.answer(ACTION, "resign")
+        at.answer("Resign this game? [y/N] ", "y")
         for said in ("Player 1", " wins.", "Player 2", " resigned.", "Rematch? "):
             at.see(said)
         at.answer(" [y/N] ", "n")
@@ -349,9 +443,10 @@ SECRET = ("claim 1", "challenge 1")
 def test_the_key_to_leave_keeps_the_match_and_says_how_to_go_on(
     key: str, status: int, plain: list[str]
 ) -> None:
+    line = "Line: " if plain else LINE
     with terminal(*CROSS, *plain) as at:
-        at.answer(LINE, "Row1")
-        at.see(LINE)
+        at.answer(line, "Row1")
+        at.see(line)
         at.press(key)
         at.see(KEPT)
         assert at.leave() == status
@@ -507,23 +602,24 @@ def test_a_match_on_another_terminal_cannot_be_resumed() -> None:
 
 @pytest.mark.parametrize("plain", [[], ["--plain"]], ids=["", "plain"])
 def test_a_new_size_of_the_window_harms_nothing(plain: list[str]) -> None:
+    action, number = ("Cell: ", "Number (1-5): ") if plain else (ACTION, NUMBER)
     with terminal("play", "conquest", *plain) as at:
-        at.see(ACTION)
+        at.see(action)
         at.press("claim")
         at.see("claim")
         for size in ((10, 20), (50, 200), (24, 80)):
             at.child.setwinsize(*size)
             at.send(signal.SIGWINCH)
         at.press(" 1\n")
-        at.see("You have claimed cell 1.")
-        at.answer(ACTION, "challenge 1")
-        at.see(NUMBER)
+        at.see("claimed cell 1.")
+        at.answer(action, "challenge 1")
+        at.see(number)
         at.child.setwinsize(30, 100)
         at.send(signal.SIGWINCH)
         at.type("4")
-        at.answer(NUMBER, "3")
-        at.see("- Your number: 4")
-        at.see(ACTION)
+        at.answer(number, "3")
+        at.see("Player 2's 4 beat" if plain else "- Your number: 4")
+        at.see(action)
         assert "Traceback" not in at.screen
     assert moves_of(only_kept()) == ["claim:1", "challenge:1", "bid:4", "bid:3"]
 
@@ -573,9 +669,10 @@ def test_colors_are_shown_unless_they_are_not_wanted(
 
 @pytest.mark.parametrize("flags", [[], ["--plain"]], ids=["", "plain"])
 def test_a_terminal_has_colors_unless_it_is_to_be_plain(flags: list[str]) -> None:
+    line = "Line: " if flags else LINE
     with terminal(*CROSS, *flags) as at:
-        at.answer(LINE, "Row1")
-        at.see(LINE)
+        at.answer(line, "Row1")
+        at.see(line)
         assert bool(SGR.search(at.screen)) == (not flags)
         assert not flags or "\x1b" not in at.screen
 
@@ -586,9 +683,10 @@ def test_a_simple_terminal_has_no_line_editing(
 ) -> None:
     """The key that would bring back the last line is a character like any other."""
     monkeypatch.setenv("TERM", term)
+    line = "Line: " if flags else LINE
     with terminal(*CROSS, *flags) as at:
-        at.answer(LINE, "Row1")
-        at.see(LINE)
+        at.answer(line, "Row1")
+        at.see(line)
         at.press(UP + "\n")
         at.see("is not a line.")
 

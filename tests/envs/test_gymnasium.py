@@ -12,7 +12,7 @@ from gymnasium.utils.env_checker import check_env
 
 import ninefold
 import ninefold.envs.gymnasium  # registers the ids
-from ninefold import SLUGS
+from ninefold import SLUGS, Seat
 from tests.setups import Setup
 from tests.setups import every_table as every_setup
 
@@ -87,6 +87,44 @@ def test_an_illegal_move_loses() -> None:
     assert "Row1 has already been claimed" in info["illegal"]
 
 
+@pytest.mark.parametrize(
+    ("seat", "place"), [(0, 0), (1, 1), (Seat.SECOND, 1), (np.int64(1), 1), ("second", 1)]
+)
+def test_a_seat_may_be_a_number(seat: Any, place: int) -> None:
+    assert make("cross", seat=seat).reset(seed=1)[1]["seat"] == place
+
+
+def test_an_agent_can_be_the_opponent() -> None:
+    def looks(observation: Any, mask: Any) -> Any:
+        return mask.argmax()
+
+    told = [
+        finish(make("conquest", opponent=opponent, size=2), 3)
+        for opponent in (lambda state, seat: state.moves(seat)[0], looks)
+    ]
+    assert told[0] == told[1]
+    with pytest.raises(ninefold.SetupError, match="is not an agent"):
+        make("cross", opponent=3)
+
+
+def test_the_options_of_a_reset_are_for_one_game() -> None:
+    env = make("shadow", seat="first", target=12)
+    observation, info = env.reset(seed=1, options={"target": 17, "seat": "second"})
+    assert (observation["observation"][11], info["seat"]) == (17, 1)
+    observation, info = env.reset(seed=1)
+    assert (observation["observation"][11], info["seat"]) == (12, 0)
+    with pytest.raises(ninefold.SetupError):
+        env.reset(options={"size": 3})
+
+
+def test_maskable_algorithms_can_ask_for_the_mask() -> None:
+    env = gymnasium.make("ninefold/Shadow-v0")
+    observation, _ = env.reset(seed=1)
+    masks = env.get_wrapper_attr("action_masks")()
+    assert masks.dtype == bool
+    assert (masks == observation["action_mask"].astype(bool)).all()
+
+
 @pytest.mark.parametrize("how", [{"seat": "third"}, {"opponent": "human"}, {"target": 9}, {"size": 3}])
 def test_what_cannot_be_set_up_is_refused(how: dict[str, Any]) -> None:
     with pytest.raises(ninefold.SetupError):
@@ -109,4 +147,4 @@ def test_the_truth_comes_with_an_observation_on_request() -> None:
     env = make("conquest", size=2, truth=True, seat="first")
     _, info = env.reset(seed=0)
     assert info["value"] == pytest.approx(457 / 700)  # see docs/results.md
-    assert sum(info["policy"]) == pytest.approx(1)
+    assert info["policy"].sum() == pytest.approx(1)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from random import Random
 from types import ModuleType
-from typing import Any
 
 import numpy as np
 import pyspiel
@@ -17,8 +16,6 @@ import ninefold
 from ninefold import SEATS
 from ninefold.analysis import evaluate, matrix
 from ninefold.envs import chance
-from ninefold.envs.openspiel import SpielGame
-from ninefold.games.conquest.rules import Conquest
 from tests.envs import playthroughs
 from tests.envs.tables import walk
 from tests.setups import GAMES, TABLES, Setup
@@ -80,7 +77,7 @@ def test_a_game_survives_its_text_and_a_state_its_serialization(slug: str, setup
             break
 
 
-@pytest.mark.parametrize("grid", ["492357816", "123456789", "519283746"])
+@pytest.mark.parametrize("grid", ["792415863", "123456789", "519283746"])
 @pytest.mark.parametrize("slug", ["cross", pytest.param("battle", marks=pytest.mark.long)])
 def test_openspiels_minimax_gives_our_values(slug: str, grid: str) -> None:
     name = f"ninefold_{slug}(grid={grid})"
@@ -97,32 +94,6 @@ def test_openspiels_minimax_gives_our_values(slug: str, grid: str) -> None:
             action = state.ours.game.index(choice.move)
             wins = choice.value.first_wins if seat == 0 else 1 - (choice.value.first_wins or 0)
             assert table[key].action_values[action] == 2 * (wins or 0) - 1
-
-
-class Endgame(SpielGame):
-    """Conquest on the small board with few numbers left: a game small enough for value iteration."""
-
-    ours = ninefold.load("conquest")
-    kind = pyspiel.GameType(
-        short_name="ninefold_conquest_endgame",
-        long_name="The end of a Grid Conquest",
-        dynamics=pyspiel.GameType.Dynamics.SIMULTANEOUS,
-        chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
-        information=pyspiel.GameType.Information.PERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.ZERO_SUM,
-        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=2,
-        min_num_players=2,
-        provides_information_state_string=True,
-        provides_information_state_tensor=False,
-        provides_observation_string=True,
-        provides_observation_tensor=True,
-        parameter_specification={"turns": 200, "size": 2},
-    )
-
-    def __init__(self, params: dict[str, Any] | None = None) -> None:
-        super().__init__(params)
-        self.start = Conquest(2, (None,) * 4, hands=((1, 3), (2, 3)))
 
 
 @pytest.fixture
@@ -149,7 +120,7 @@ def matrix_games(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_openspiels_value_iteration_gives_our_values_for_secret_choices() -> None:
     from open_spiel.python.algorithms import value_iteration
 
-    game = Endgame()
+    game = load("conquest", size=2, first_hand=13, second_hand=23)
     values = value_iteration.value_iteration(game, depth_limit=-1, threshold=1e-9, cyclic_game=True)
     states = get_all_states.get_all_states(game, include_terminals=False, to_string=str)
     simultaneous = 0

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import copy
+import subprocess
+import sys
 from random import Random
 
 import numpy as np
+import pettingzoo
 import pytest
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
 
@@ -52,6 +55,39 @@ def test_a_seed_decides_everything(slug: str) -> None:
 def test_every_render_mode_renders(slug: str, capsys: pytest.CaptureFixture[str]) -> None:
     render_test(lambda **how: env(slug, **how))
     assert capsys.readouterr().out
+
+
+@every_game
+def test_the_games_are_in_pettingzoos_registry(slug: str) -> None:
+    table = pettingzoo.make("aec", f"ninefold/{slug.capitalize()}-v0", turns=7)
+    assert isinstance(table, GameEnv)
+    assert (table.table.game.slug, table.table.turns) == (slug, 7)
+
+
+def test_a_game_in_which_both_choose_at_once_is_in_the_other_registry_too() -> None:
+    table = pettingzoo.make("parallel", "ninefold/Conquest-v0", size=2)
+    assert table.reset(seed=1)[0]["player_0"]["observation"][-1] == 2
+    assert [name for name in pettingzoo.parallel_registry if "ninefold" in name] == [
+        "ninefold/Conquest-v0"
+    ]
+
+
+def test_the_options_of_a_reset_are_settings_for_one_game() -> None:
+    table = env("shadow", target=12)
+    for options, target in (({"target": 17}, 17), (None, 12), ({"anything": 1}, 12)):
+        table.reset(seed=1, options=options)
+        assert table.observe("player_0")["observation"][11] == target
+
+
+def test_a_position_can_be_drawn_as_text_without_numpy() -> None:
+    code = (
+        "import sys; sys.modules['numpy'] = None\n"
+        "import ninefold, ninefold.envs\n"
+        "from ninefold.envs.drawing import text\n"
+        "print(text(ninefold.load('cross').start(grid='792415863')))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "7" in done.stdout
 
 
 def test_both_act_at_once_in_conquest() -> None:
@@ -202,7 +238,7 @@ def test_the_picture_shows_whose_a_cell_is() -> None:
 
 
 def test_the_truth_comes_with_an_observation_on_request() -> None:
-    table = env("cross", grid="492357816", truth=True)
+    table = env("cross", grid="792415863", truth=True)
     table.reset()
     info = table.infos["player_0"]
     best = [k for k, probability in enumerate(info["policy"]) if probability]

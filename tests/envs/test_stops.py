@@ -59,9 +59,8 @@ class Scripted:
 @pytest.mark.parametrize("seat", ["first", "second"])
 def test_gymnasium_truncates_at_that_move(moves: list[str], seat: str) -> None:
     """Whether it is the agent's or the opponent's."""
-    table = gymnasium.make("ninefold/Pattern-v0", seat=seat).unwrapped
     own = int(seat == "second")
-    table._opponent = Scripted(moves[1 - own :: 2])  # type: ignore[attr-defined]
+    table = gymnasium.make("ninefold/Pattern-v0", seat=seat, opponent=Scripted(moves[1 - own :: 2]))
     table.reset(seed=1)
     for count, action in enumerate(actions(moves[own::2]), 1):
         _, reward, terminated, truncated, _ = table.step(action)
@@ -95,9 +94,8 @@ def test_openspiel_ends_there_with_nothing_for_either(moves: list[str]) -> None:
     assert state.returns() == [0.0, 0.0]
 
 
-def test_an_agent_s_report_counts_it_as_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_agent_s_report_counts_it_as_cut_off() -> None:
     moves = stops.DEAD_WHEN_PLACED.split()
-    monkeypatch.setattr("ninefold.envs.truth.seated", lambda *_: Scripted(moves[1::2]))
     ours = iter(actions(moves[::2]))
-    found = evaluate_agent(lambda *_: next(ours), "pattern", 1, "random")
+    found = evaluate_agent(lambda *_: next(ours), "pattern", 1, Scripted(moves[1::2]))
     assert (found.games, found.wins, found.cut_off, found.illegal, found.moves) == (1, 0, 1, 0, 5)

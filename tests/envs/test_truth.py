@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+import sys
 from fractions import Fraction
+from math import sqrt
 from random import Random
+from typing import Any
 
 import pytest
 
 import ninefold
 from ninefold import SEATS, Seat, State
 from ninefold.analysis import evaluate
-from ninefold.envs import chance, evaluate_agent, optimal_distribution, regrets, score
+from ninefold.envs import (
+    Report,
+    Scored,
+    best_response,
+    chance,
+    evaluate_agent,
+    exploitability,
+    optimal_distribution,
+    regrets,
+    score,
+)
 from ninefold.match import Match, Player, RecordError
 from tests.envs.tables import walk
 
@@ -111,6 +124,183 @@ def test_an_illegal_answer_loses_and_is_counted() -> None:
     assert (found.wins, found.illegal) == (0, 4)
 
 
+GRID = "792415863"  # the first player wins battle and cross on it, as perfect play goes
+
+
+def crashes(state: State[Any], seat: Seat) -> int:
+    raise ZeroDivisionError("division by zero")
+
+
+@pytest.mark.parametrize(
+    ("agent", "why"),
+    [
+        (lambda *_: 99, "99 is not a move here: they go from 0 to 8."),
+        (lambda *_: "7,7", "is not on the grid"),
+        (lambda *_: {0: Fraction(1, 2)}, "add up to 0.5"),
+        (lambda *_: {0: 2, 1: -1}, "negative"),
+        (lambda *_: [0.5, 0.5], "An array of probabilities needs 9, not 2."),
+        (lambda *_: None, "The agent resigned."),
+        (crashes, "The agent crashed: ZeroDivisionError: division by zero"),
+        (f"program:{sys.executable} -c pass", "The program has stopped"),
+    ],
+)
+def test_a_forfeit_costs_all_that_was_left(agent: Any, why: str) -> None:
+    found = evaluate_agent(agent, "battle", 4, "random", grid=GRID)
+    assert (found.wins, found.forfeits, found.opponent_forfeits) == (0, 4, 0)
+    assert found.first.regret == 2  # a won game thrown away, twice
+    assert found.first.regret_per_move == 1.0
+    assert why in next(iter(found.first.reasons))
+    assert (found.first.par, found.second.par, found.par) == (Fraction(1), Fraction(0), Fraction(1, 2))
+
+
+def test_an_opponent_that_forfeits_is_counted_apart() -> None:
+    found = evaluate_agent("perfect", "battle", 4, lambda *_: None, grid=GRID)
+    assert (found.wins, found.forfeits, found.opponent_forfeits, found.illegal) == (4, 0, 4, 4)
+    assert found.regret == 0
+    assert found.reasons == {"The agent resigned.": 4}
+
+
+def test_a_report_tells_the_same_by_seat() -> None:
+    found = evaluate_agent("level:2", "conquest", 9, "greedy", size=2)
+    assert (found.first.games, found.second.games) == (5, 4)
+    for name in ("games", "wins", "cut_off", "illegal", "moves", "regret"):
+        assert getattr(found.first, name) + getattr(found.second, name) == getattr(found, name)
+    assert found.par == Fraction(5, 9) * Fraction(457, 700) + Fraction(4, 9) * Fraction(243, 700)
+    assert {game.seat for game in found.second.played} == {Seat.SECOND}
+
+
+def test_the_regret_s_interval_counts_games_and_not_moves() -> None:
+    """One game of ten regrets says less than ten games of one: by hand, and by resampling games."""
+    bad, good = (Scored(Seat.FIRST, Fraction(1), choices=10, regret=Fraction(r)) for r in (5, 0))
+    report = Report((bad, good, good, good))
+    assert report.regret_per_move == 5 / 40
+    rng = Random(1)
+    means = sorted(sum(rng.choice((5, 0, 0, 0)) for _ in range(4)) / 40 for _ in range(4000))
+    low, high = report.regret_interval
+    assert low == 0
+    assert high == pytest.approx(0.125 + 1.96 * sqrt(4 / 3 * (3.75**2 + 3 * 1.25**2)) / 40, abs=1e-5)
+    assert high == pytest.approx(means[3900], abs=0.03)
+    assert Report((bad,)).regret_interval == (0.0, 1.0)
+
+
+def test_accuracy_is_about_the_choices_where_one_move_keeps_the_result() -> None:
+    only: list[bool] = []
+
+    def agent(state: State[Any], seat: Seat) -> Any:
+        """Finds the only move every other time."""
+        moves = state.moves(seat)
+        kept = [move for move in moves if chance(state.play(move), seat) == chance(state, seat)]
+        if len(kept) == 1 < len(moves):
+            only.append(not only or not only[-1])
+            return kept[0] if only[-1] else next(move for move in moves if move not in kept)
+        return moves[0]
+
+    found = evaluate_agent(agent, "cross", 30, "random", seed=1)
+    assert sum(game.only for game in found.played) == len(only) > 20
+    assert found.accuracy == sum(only) / len(only)
+    assert evaluate_agent("perfect", "cross", 10, "random").accuracy == 1.0
+    assert evaluate_agent("random", "cross", 4, grid="492357816").accuracy is None  # it is a magic square
+
+
+def half(state: State[Any], seat: Seat) -> dict[Any, Fraction]:
+    moves = state.moves(seat)
+    return (
+        {moves[0]: Fraction(1, 2), moves[-1]: Fraction(1, 2)}
+        if len(moves) > 1
+        else {moves[0]: Fraction(1)}
+    )
+
+
+def indexed(state: State[Any], seat: Seat) -> dict[int, float]:
+    return {state.game.index(move): float(part) for move, part in half(state, seat).items()}
+
+
+def written(state: State[Any], seat: Seat) -> Any:
+    import numpy as np
+
+    parts = np.zeros(len(state.game.moves))
+    parts[[*indexed(state, seat)]] = [*indexed(state, seat).values()]
+    return parts
+
+
+def looks(observation: Any, action_mask: Any) -> Any:
+    legal = action_mask.nonzero()[0]
+    assert observation[1] == 1  # it has to choose
+    return {legal[0]: 0.5, legal[-1]: 0.5} if len(legal) > 1 else legal[0]
+
+
+class Predicts:
+    """What evaluate_agent asks of a model of Stable-Baselines3: the first legal action."""
+
+    def predict(self, observation: Any, *, deterministic: bool, action_masks: Any = None) -> Any:
+        assert deterministic
+        assert observation[1] == 1
+        return action_masks.argmax(keepdims=True), None
+
+
+@pytest.mark.parametrize("agent", [half, indexed, written, looks])
+@pytest.mark.parametrize("slug", ["cross", "conquest"])
+def test_an_agent_may_answer_with_a_distribution(agent: Any, slug: str) -> None:
+    setup: dict[str, Any] = {"size": 2} if slug == "conquest" else {"grid": GRID}
+    found = evaluate_agent(agent, slug, 10, "random", seed=3, **setup)
+    assert found.forfeits == 0
+    assert found == evaluate_agent(half, slug, 10, "random", seed=3, **setup)
+    assert best_response(agent, slug, 1, **setup) == best_response(half, slug, Seat.SECOND, **setup)
+
+
+def test_a_model_that_predicts_is_an_agent() -> None:
+    found = evaluate_agent(Predicts(), "conquest", 10, "random", size=2)
+    expected = evaluate_agent(lambda s, seat: s.moves(seat)[0], "conquest", 10, "random", size=2)
+    assert found == expected
+    assert found.forfeits == 0
+
+
+def test_who_is_asked_second_sees_that_the_first_has_chosen_as_in_an_environment() -> None:
+    flags = set()
+
+    def agent(observation: Any, mask: Any) -> Any:
+        if observation[28]:  # a challenge
+            flags.add((int(observation[29]), int(observation[31])))
+        return mask.nonzero()[0][-1]
+
+    evaluate_agent(agent, "conquest", 20, "random", size=3)
+    assert flags == {(1, 0), (-1, 1)}  # the challenger, and the defender once the number is in
+
+
+def test_exploitability_tells_what_regret_does_not() -> None:
+    def modal(state: State[Any], seat: Seat) -> int:
+        best = optimal_distribution(state, seat)
+        return max(best, key=lambda action: best[action])
+
+    assert evaluate_agent(modal, "conquest", 20, "random", size=2).regret == 0
+    assert best_response(modal, "conquest", 0, size=2) == best_response(modal, "conquest", 1, size=2) == 1
+    assert exploitability(modal, "conquest", size=2) == Fraction(1, 2)
+    assert exploitability("perfect", "conquest", size=2) == 0
+
+
+@pytest.mark.parametrize(
+    ("agent", "how", "why"),
+    [
+        ("random", {"game": "battle"}, "needs grid"),
+        ("human", {"game": "conquest"}, "no policy"),
+        ("program:cat", {"game": "conquest"}, "no policy"),
+        (3, {"game": "conquest"}, "is not an agent"),
+        ("random", {"game": "shadow", "target": 15}, "too many"),
+    ],
+)
+def test_a_best_response_that_cannot_be_computed_is_refused(agent: Any, how: Any, why: str) -> None:
+    with pytest.raises(ninefold.SetupError, match=why):
+        best_response(agent, seat=0, **how)
+
+
+def test_resigning_is_one_more_choice_that_gives_everything_away() -> None:
+    match = Match(ninefold.load("battle").start(grid=GRID), PLAYERS)
+    match.submit(Seat.FIRST, "0,1")
+    match.resign(Seat.FIRST)  # it was won
+    found = score(match.record(None))
+    assert (found.winner, found.moves, found.regret) == (Seat.SECOND, (2, 0), (Fraction(1), Fraction(0)))
+
+
 def test_a_game_that_is_cut_off_is_counted_as_such() -> None:
     found = evaluate_agent(last_legal, "pattern", 2, "random", turns=2)
     assert (found.wins, found.cut_off, found.illegal) == (0, 2, 0)
@@ -121,9 +311,10 @@ def test_a_game_that_is_cut_off_is_counted_as_such() -> None:
     [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634), (81, 263, 0.2553, 0.3662)],
 )
 def test_the_interval_is_wilsons(wins: int, games: int, low: float, high: float) -> None:
-    from ninefold.envs import Report
-
-    report = Report(games, wins, 0, 0, 1, Fraction(0))
+    one = Scored(Seat.FIRST, Fraction(1), winner=Seat.FIRST)
+    other = Scored(Seat.FIRST, Fraction(1), winner=Seat.SECOND)
+    report = Report((one,) * wins + (other,) * (games - wins))
+    assert (report.games, report.wins) == (games, wins)
     assert report.interval == pytest.approx((low, high), abs=1e-4)
 
 

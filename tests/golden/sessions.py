@@ -36,7 +36,7 @@ class Session:
                 input="".join(f"{line}\n" for line in self.typed),
                 capture_output=True,
                 text=True,
-                env={**os.environ, "XDG_DATA_HOME": folder},
+                env={**os.environ, "XDG_DATA_HOME": folder, "XDG_CONFIG_HOME": folder},
                 timeout=60,
                 check=False,
             )

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from ninefold.store.private import hold
 from ninefold.store.sql import Database
 
 
@@ -68,3 +69,10 @@ def test_a_folder_that_cannot_be_used_is_refused(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     with pytest.raises(Exception, match="unable to open"):
         opened(tmp_path / "server.db")
+
+
+def test_a_server_makes_the_folder_of_its_database(tmp_path: Path) -> None:
+    held = hold(tmp_path / "new" / "folder" / "server.db")
+    assert held is not None
+    os.close(held)
+    assert (tmp_path / "new" / "folder").stat().st_mode & 0o777 == 0o700

@@ -227,11 +227,11 @@ def test_many_threads_at_many_matches(address: str, opened: Opened) -> None:
 # Shared commits, on SQLite
 
 
-def test_what_comes_together_shares_a_commit(sqlite: str, opened: Opened) -> None:
-    database = opened(sqlite)
+def test_what_comes_together_shares_a_commit(address: str, opened: Opened) -> None:
+    database = opened(address)
     create(database)
     create(database, "n")
-    gate = Gate(database)
+    gate, *others = [Gate(database) for _ in range(sql.THREADS if database.shared else 1)]
     count = commits(database)
     done = [
         database.run(moving(FIRST, "0,0")),
@@ -241,7 +241,9 @@ def test_what_comes_together_shares_a_commit(sqlite: str, opened: Opened) -> Non
     gate.lift()
     assert [one.result(PATIENCE)[0].version for one in done] == [1, 1, 2]
     assert count[0] == 2  # the gate's own, and one for the three
-    assert moves_of(stored(opened(sqlite))) == ["0,0", "1,1"]
+    assert moves_of(stored(opened(address))) == ["0,0", "1,1"]
+    for other in others:
+        other.lift()
 
 
 def test_one_that_refuses_or_fails_hurts_nobody_else(sqlite: str, opened: Opened) -> None:
@@ -466,6 +468,30 @@ def test_many_changes_from_both_lose_nothing(two: tuple[Database, Database]) -> 
         assert room.version == 30
         assert len(room.setup) == 31
         assert told(database) == list(range(1, 31))
+
+
+def test_batches_that_cross_lose_nothing(two: tuple[Database, Database]) -> None:
+    """Both processes change the same matches at once, in opposite orders, many in each commit."""
+    ids = [f"m{number}" for number in range(12)]
+    for id in ids:
+        create(two[0], id)
+
+    def note(tx: Transaction, id: str) -> Room:
+        return tx.save(tx.room(id), [{"kind": "note"}])
+
+    gates = [Gate(database) for database in two for _ in range(sql.THREADS)]
+    orders = (ids, ids[::-1])
+    asked = [
+        database.run(partial(note, id=id))
+        for database, order in zip(two, orders, strict=True)
+        for id in order * 5
+    ]
+    for gate in gates:
+        gate.lift()
+    for one in asked:
+        one.result(PATIENCE)
+    for id in ids:
+        assert told(two[0], id) == list(range(1, 11))
 
 
 def test_a_match_is_read_whole(two: tuple[Database, Database]) -> None:

@@ -23,6 +23,7 @@ from ninefold.study.facts import (
     Blocks,
     Completes,
     Fact,
+    Forced,
     Gains,
     GivesAway,
     HoldsOutLongest,
@@ -146,6 +147,7 @@ def test_what_a_move_is_said_to_be_worth_is_what_it_is_worth(slug: str, setup: S
             assert one(facts, LeadsTo).value == values[move]
             gives = one(facts, GivesAway)
             assert (gives.chance if gives else 0) == best - chances[move]
+            assert (one(facts, Forced) is not None) == (len(legal) == 1)
             equal = len(legal) > 1 and len(set(values.values())) == 1
             mixed = state.secret and 0 < best < 1
             assert (one(facts, NoDifference) is not None) == (equal and not mixed)

@@ -11,8 +11,9 @@ import ninefold
 from ninefold import Seat
 from ninefold.analysis import Result, Value, evaluate
 from ninefold.core.cast import Cast
+from ninefold.core.words import counted
 from ninefold.show.hints import say_hint
-from ninefold.show.values import percent, verdict
+from ninefold.show.values import margin_text, percent, verdict
 from ninefold.study.hints import find_hint
 from tests.setups import Setup, every_table
 from tests.study.test_facts import sample
@@ -60,8 +61,10 @@ def test_a_hint_counts_moves_like_the_verdict_on_its_position(slug: str, setup: 
     for state, seat in islice(sample(slug, setup), 12):
         said = say_hint(state, find_hint(state, seat), CAST)
         assert said.endswith(".")
-        told = verdict(evaluate(state).value, CAST).removeprefix("With best play, ").rstrip(".")
-        assert told in said or "at once" in said or told[0].upper() + told[1:] in said
+        value = evaluate(state).value
+        length, margin = counted(value.plies or 0, "move"), margin_text(value)
+        told = verdict(value, CAST).removeprefix("With best play, "), "It wins at once."
+        assert said.endswith((*told, f"the longest: {length}.", f"with this move only{margin}."))
 
 
 @pytest.mark.parametrize(

@@ -22,12 +22,12 @@ def test_a_clock_is_chosen_and_shown(tmp_path: Path) -> None:
             *("30", "120", "600", "86400")
         ]
         chosen = {"game": "battle", "against": "here", "clock": "120"}
-        made = await client.post("/new", data=chosen, headers=HTML)
+        made = await client.post("/new/battle", data=chosen, headers=HTML)
         assert made.status_code == 303, made.text
         room = await server.room(made.headers["location"].rpartition("/")[2])
         assert room.match.clock == 120
         page = (await client.get(made.headers["location"], headers=HTML)).text
-        assert f'<time datetime="{actions.deadline_text(room)}">' in page
+        assert f'<time class="clock" datetime="{actions.deadline_text(room)}" data-left="120"' in page
 
     inside(tmp_path, work)
 
@@ -35,7 +35,7 @@ def test_a_clock_is_chosen_and_shown(tmp_path: Path) -> None:
 def test_a_game_can_be_claimed_from_whoever_is_away(tmp_path: Path) -> None:
     async def work(client: httpx.AsyncClient, server: Server) -> None:
         chosen = {"game": "battle", "against": "friend", "side": "second"}
-        made = await client.post("/new", data=chosen, headers=HTML)
+        made = await client.post("/new/battle", data=chosen, headers=HTML)
         path = made.headers["location"]
         id = path.rpartition("/")[2]
         await server.run(lambda tx: actions.join(tx, id, "Ben"))

@@ -7,12 +7,16 @@ import re
 import shlex
 import shutil
 import subprocess
+from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 
+import httpx
 import pytest
 import yaml  # type: ignore[import-untyped]
 
 from ninefold.commands import build_parser
+from tests.web.support import Server, free_port, wait_for
 
 FOLDER = Path(__file__).parents[2] / "docs" / "deploy"
 UNIT = FOLDER / "ninefold.service"
@@ -41,6 +45,58 @@ def test_the_container_has_no_root_and_writes_only_where_its_data_is() -> None:
     assert COMPOSE["read_only"] is True
     assert COMPOSE["volumes"] == ["data:/data"]
     assert COMPOSE["cap_drop"] == ["ALL"]
+
+
+def test_nginx_passes_events_on_at_once_and_keeps_the_figures_to_the_machine(tmp_path: Path) -> None:
+    if (nginx := shutil.which("nginx") or shutil.which("/usr/sbin/nginx")) is None:
+        pytest.skip("there is no nginx here")
+    if (openssl := shutil.which("openssl")) is None:
+        pytest.skip("there is no openssl here, which makes the certificate")
+    port = free_port()
+    pair = ("-keyout", f"{tmp_path}/privkey.pem", "-out", f"{tmp_path}/fullchain.pem")
+    words = [openssl, "req", "-x509", "-nodes", "-newkey", "rsa:2048", "-subj", "/CN=localhost", *pair]
+    subprocess.run(words, check=True, capture_output=True, timeout=60)
+    with Server(tmp_path / "server", f"sqlite:///{tmp_path}/server.db").start() as server:
+        site = (FOLDER / "nginx.conf").read_text()
+        site = site.replace("listen 443", f"listen 127.0.0.1:{port}")
+        site = site.replace("127.0.0.1:8909", f"127.0.0.1:{server.port}")
+        site = site.replace("/etc/letsencrypt/live/games.example.org", str(tmp_path))
+        (tmp_path / "site.conf").write_text(site)
+        kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        own = " ".join(f"{kind}_temp_path {tmp_path}/{kind};" for kind in kinds)  # its own belong to root
+        (tmp_path / "nginx.conf").write_text(
+            f"daemon off; pid {tmp_path}/pid; error_log {tmp_path}/log;\n"
+            f"events {{}}\nhttp {{ access_log off; {own} include {tmp_path}/site.conf; }}\n"
+        )
+        proxy = subprocess.Popen([nginx, "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")])
+        try:
+            with httpx.Client(
+                base_url=f"https://127.0.0.1:{port}", verify=False, timeout=10, trust_env=False
+            ) as client:
+                wait_for(lambda: answers(client), "nginx")
+                assert "Ninefold" in client.get("/").text
+                assert client.get("/healthz").status_code == 200
+                assert {client.get(path).status_code for path in ("/metrics", "/readyz")} == {403}
+                seats = {"first": {"kind": "person"}, "second": {"kind": "person"}}
+                made = client.post("/api/v1/matches", json={"game": "cross", **seats}).json()
+                path = f"/api/v1/matches/{made['match']}"
+                with client.stream("GET", f"{path}/events") as stream:
+                    lines = (line for line in stream.iter_lines() if line.startswith("data: "))
+                    token = {"Authorization": f"Bearer {made['held'][0]['token']}"}
+                    moved = httpx.post(
+                        f"{server.base}{path}/moves", json={"move": "Row1", "ply": 0}, headers=token
+                    )
+                    assert moved.status_code == 200
+                    assert any('"Row1"' in line for line in islice(lines, 10))
+        finally:
+            proxy.terminate()
+            proxy.wait(10)
+
+
+def answers(client: httpx.Client) -> bool:
+    with suppress(httpx.TransportError):
+        return client.get("/healthz").status_code == 200
+    return False
 
 
 def test_no_password_stands_on_a_command_line() -> None:

@@ -15,6 +15,7 @@ import pytest
 from ninefold.store import notices
 from ninefold.store.sql import Database, Event
 from ninefold.web.process import Server, hear
+from ninefold.web.watchers import Watchers
 from tests.web.inside import inside
 
 
@@ -22,7 +23,7 @@ def test_what_comes_up_together_is_told_at_once(tmp_path: Path, monkeypatch: pyt
     told: list[set[str]] = []
     fails = [True]
 
-    def notify(payloads: Collection[str], connection: Any) -> None:
+    def notify(sender: str, payloads: Collection[str], connection: Any) -> None:
         if fails:
             fails.pop()
             raise OSError("the connection has broken")
@@ -52,19 +53,21 @@ def test_every_id_arrives_however_many_there_are(database: str) -> None:
 
     class Listener:
         hub = Ears()
+        watchers = Watchers()
 
     with psycopg.connect(database, autocommit=True) as listening:
         listening.execute(f"LISTEN {notices.CHANNEL}".encode())
         with engine.connect() as connection:
-            notices.notify({*ids, "a b 1"}, connection)
+            notices.notify("another", {*ids, "a b 1"}, connection)
+            notices.notify(Listener.watchers.process, {"our-own"}, connection)
         count = 0
-        for notice in listening.notifies(timeout=10, stop_after=5):
+        for notice in listening.notifies(timeout=10, stop_after=6):
             count += 1
-            if " " not in notice.payload:
+            if notice.payload != "a b 1":
                 assert len(notice.payload) < 8000
                 hear(Listener(), notice.payload)  # type: ignore[arg-type]
     assert heard == ids
-    assert count == 5
+    assert count == 6
     engine.dispose()
 
 

@@ -90,28 +90,28 @@ def test_html_in_rules_would_be_shown_as_text() -> None:
 @games
 def test_a_match_can_be_started_from_the_rules(server: Server, game: Game) -> None:
     page = read(server, f"/rules/{game.slug}")
-    fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="(\w*)">', page))
-    assert fields["game"] == game.slug
+    assert f'action="/new/{game.slug}"' in page
     for against in ("computer", "friend", "here"):
         assert f'name="against" value="{against}"' in page
-    answer = server.http.post("/new", data={**fields, "against": "here"})
+    answer = server.http.post(f"/new/{game.slug}", data={"against": "here"})
     assert (answer.status_code, answer.headers["location"][:3]) == (303, "/m/")
 
 
 @pytest.mark.parametrize("against", ["computer", "friend", "here"])
-def test_whoever_starts_a_match_moves_first_unless_asked_otherwise(server: Server, against: str) -> None:
+def test_who_moves_first_is_drawn_unless_it_was_chosen(server: Server, against: str) -> None:
     def seats(**fields: str) -> set[str]:
         found = set()
-        for _ in range(30 if fields.get("side") == "draw" else 5):
-            form = {"game": "battle", "against": against, "name": "Ann", "other": "Ben", **fields}
-            answer = server.http.post("/new", data=form)
+        for _ in range(5 if fields.get("side") in ("first", "second") else 30):
+            form = {"against": against, "name": "Ann", "other": "Ben", **fields}
+            answer = server.http.post("/new/battle", data=form)
             info = server.http.get(
                 f"/api/v1/matches/{answer.headers['location'].rpartition('/')[2]}"
             ).json()
             found.add("first" if info["first"]["name"] == "Ann" else "second")
         return found
 
-    assert seats() == seats(side="first") == seats(side="nonsense") == {"first"}
+    assert seats() == seats(side="draw") == seats(side="nonsense") == {"first", "second"}
+    assert seats(side="first") == {"first"}
     assert seats(side="second") == {"second"}
     assert seats(side="draw") == {"first", "second"}
 

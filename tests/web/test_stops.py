@@ -283,7 +283,7 @@ def test_a_match_from_before_that_goes_on_where_nobody_can_win_stops_with_its_ne
 
 
 async def begin(client: httpx.AsyncClient, **form: str) -> str:
-    made = await client.post("/new", data={"game": "pattern", **form}, headers=HTML)
+    made = await client.post(f"/new/{form.get('game', 'pattern')}", data=form, headers=HTML)
     assert made.status_code == 303, made.text
     return str(made.headers["location"])
 
@@ -303,7 +303,7 @@ def test_two_people_at_one_screen_stop_on_the_page(tmp_path: Path) -> None:
         assert "Nobody wins: Player 1 and Player 2 agreed to stop." in page
         assert "<title>Nobody won · " in page
         assert f'action="{path}/stop"' not in page
-        assert "Player 1 against Player 2: Nobody won" in await read(client, "/")
+        assert "Nobody wins: Player 1 and Player 2" in await read(client, "/games?show=finished")
         review = await read(client, f"{path}/review")
         assert "Nobody lost, so no move decided it." in review
         assert 'id="find"' not in review
@@ -331,11 +331,11 @@ def test_a_proposal_is_put_to_the_other_on_the_page(tmp_path: Path) -> None:
         id = path.rpartition("/")[2]
         (_, ticket), _ = await server.run(lambda tx: actions.join(tx, id, "Ben"))
         await client.post(f"{path}/stop", data={"seat": "first", "action": "ask"}, headers=HTML)
-        assert "You proposed to stop the game. Ben has to agree." in await read(client, path)
+        assert "You propose to stop, and nobody wins. Ben has to agree." in await read(client, path)
         await server.run(lambda tx: actions.stop(tx, id, ticket.token, "decline"))
         await server.run(lambda tx: actions.stop(tx, id, ticket.token, "ask"))
         page = await read(client, path)
-        assert "Ben proposes to stop the game. Nobody wins then." in page
+        assert "Ben proposes to stop, and nobody wins. Do you agree?" in page
         await client.post(f"{path}/stop", data={"seat": "first", "action": "accept"}, headers=HTML)
         assert "Nobody wins: you and Ben agreed to stop." in await read(client, path)
 

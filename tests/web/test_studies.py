@@ -18,7 +18,7 @@ import ninefold
 from ninefold import SEATS, SLUGS, Seat, State
 from ninefold.analysis import evaluate
 from ninefold.analysis.choices import worth
-from ninefold.show.moves import capitalize, say_move, say_moves
+from ninefold.show.moves import say_move, say_moves
 from ninefold.study.reviews import Review, review
 from tests.web.support import SETUPS, Server, Table, seat_named
 
@@ -310,7 +310,7 @@ def test_a_review_tells_every_move_and_what_decided_it(server: Server, slug: str
     assert all(move in row.text for move, row in zip(match.said, rows, strict=True))
     one = match.found.deciding
     assert one is not None
-    assert f"Move {one.number}, " in page.text
+    assert f" on move {one.number}: " in page.text
     assert "This decided it" in rows[one.number - 1].text
     assert len(page.all("rect", "middle")) == len(match.states)
     for link in set(page.links()):
@@ -371,7 +371,7 @@ def test_a_deciding_number_is_not_told_to_eyes_that_do_not_see_it(server: Server
     for seat in SEATS:
         headline = match.page(f"?at={one.number}&eyes={seat}").one("div", "headline").text
         told = match.said[one.number - 1] if seat is one.seat else "secret choice"
-        assert f"'s {told}, " in headline
+        assert f": {told}. " in headline
 
 
 def test_the_explorer_is_reached_though_the_defender_chose_first(server: Server) -> None:
@@ -421,7 +421,7 @@ def test_finding_the_better_move_takes_exactly_the_moves_that_keep_the_best_resu
         assert right == keeps, choice.move
     assert "answer" not in {name for tag in match.page("?find=1").all("p") for name in tag.classes}
     shown = match.page("?find=1&show=1").one("p", "answer").text
-    assert shown.startswith(f"Best: {capitalize(say_moves(state, one.best))}. ")
+    assert shown.startswith(f"Best: {say_moves(state, one.best)}. ")
 
 
 def test_a_puzzle_is_tried_by_its_links(server: Server) -> None:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from math import isqrt, lcm
@@ -88,6 +88,17 @@ def count_positions(start: Conquest) -> int:
     return census(start.size).positions
 
 
+def representative(state: Conquest) -> Conquest:
+    """The position that stands for all that differ only in which cells are whose.
+
+    The first player's cells come first, then the second player's, and the cell under challenge is the
+    first of its owner's.
+    """
+    owners = tuple(sorted(state.owners, key=(FIRST, SECOND, None).index))
+    challenged = None if state.challenged is None else 1 + owners.index(state.turn.other)
+    return replace(state, owners=owners, challenged=challenged)
+
+
 @dataclass(frozen=True, slots=True)
 class Census:
     """All positions of a size, boards with the same counts being one."""
@@ -101,22 +112,51 @@ class Census:
 
 def census(size: int) -> Census:
     """Solve every position of a size that the rules can reach, and check every challenge."""
-    start = Position(size**2, (0, 0), (HAND, HAND), FIRST)
-    seen = {start}
-    waiting = [start]
-    challenges = certified = 0
-    while waiting:
-        position = waiting.pop()
-        if _can_challenge(position):
-            challenges += 1
-            certified += _certified(position)
-        for later in _later(position):
-            if later not in seen:
-                seen.add(later)
-                waiting.append(later)
+    seen = every_position(size)
+    challenges = [position for position in seen if _can_challenge(position)]
+    certified = sum(map(_certified, challenges))
     counts = Counter(_value(position).result for position in seen)
     results = {result: counts[result] for result in Result if counts[result]}
-    return Census(_value(start), len(seen), results, challenges, certified)
+    return Census(_value(_start(size)), len(seen), results, len(challenges), certified)
+
+
+def every_position(size: int) -> tuple[Position, ...]:
+    """All positions of a size that the rules can reach, between two turns."""
+    seen = dict.fromkeys([_start(size)])
+    waiting = [*seen]
+    while waiting:
+        for later in _later(waiting.pop()):
+            if later not in seen:
+                seen[later] = None
+                waiting.append(later)
+    return tuple(seen)
+
+
+class Worths(NamedTuple):
+    """What the choices in a position are worth, each to the seat that makes it: its chance to win."""
+
+    claim: Fraction | None  # None: there is no empty cell
+    challenge: Fraction | None  # None: no challenge is possible
+    bids: tuple[dict[int, Fraction], dict[int, Fraction]]  # by seat and number, in a challenge
+
+
+def find_worths(position: Position) -> Worths:
+    """What a claim and a challenge are worth to the seat whose turn it is, and then the numbers."""
+    turn = position.turn
+    claim = challenge = None
+    bids: tuple[dict[int, Fraction], dict[int, Fraction]] = ({}, {})
+    if position.empty:
+        claim = Fraction(worth(_value(_claimed(position)), turn).chance)
+    if _can_challenge(position):
+        challenge = Fraction(worth(_challenged(position).value, turn).chance)
+        for seat in SEATS:
+            for option in _bids(position, seat):
+                bids[seat][option.move.number] = Fraction(worth(option.value, seat).chance)
+    return Worths(claim, challenge, bids)
+
+
+def _start(size: int) -> Position:
+    return Position(size**2, (0, 0), (HAND, HAND), FIRST)
 
 
 def _certified(position: Position) -> bool:

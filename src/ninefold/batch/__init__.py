@@ -6,15 +6,15 @@
 >>> len(games.sample())                            # a legal move for each game
 1000
 >>> games.step(games.sample())
->>> list(games.movers[:4]), sum(games.status)
-([1, 1, 1, 1], 0)
+>>> games.movers[:4].tolist(), games.dones[:2].tolist()
+([1, 1, 1, 1], [False, False])
 >>> result = playouts("shadow", 1000, seed=1, target=15)
 >>> result.wins
 (96, 904)
 
-The arrays are memoryviews of plain bytes; `numpy.asarray` takes them as they are, without a copy. The C
-kernel does the work, on several threads if asked. Without it the rules do, with the same results.
-Neither the number of threads nor the kernel changes a game: it hangs on the seed and its own number.
+The arrays are NumPy's where it is installed, else memoryviews. The C kernel does the work, on several
+threads if asked. Without it the rules do, with the same results. Neither the number of threads nor the
+kernel changes a game: it depends on the seed and its own number.
 """
 
 from __future__ import annotations
@@ -24,12 +24,13 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ninefold.batch import layout
 from ninefold.batch.plain import CUT_OFF, NO_ACTION, NOBODY, ON, WON, PlainGames
 from ninefold.core.errors import SetupError
 from ninefold.core.outcome import LIMIT
+from ninefold.core.seat import SEATS
 from ninefold.games import load
 
 if TYPE_CHECKING:
@@ -84,8 +85,10 @@ class Batch:
 
     `movers` is the seat that has to choose (in a challenge the challenger, then the defender), `status`
     is ON, WON or CUT_OFF (after so many turns, or because nobody can win any more), `winners` the seat
-    or NOBODY. A game that is over begins anew at the next
-    step, whatever the action, unless `again` is False.
+    or NOBODY. A game that is over begins again at the next step, whatever the action, unless `again`
+    is False. A batch can be copied and pickled at any time, and goes on alike.
+
+    All arrays are NumPy's where it is installed, else memoryviews, and are written in place.
     """
 
     def __init__(
@@ -99,57 +102,158 @@ class Batch:
         plain: bool = False,
         **setup: int | str,
     ) -> None:
+        self._made = slug, count, turns, threads, again, plain, setup
         self._games = _games(slug, count, turns, threads, plain, setup)
         self.game = load(slug)
         self.count = count
         self.again = again
-        self.movers = memoryview(bytearray(count)).cast("b")
-        self.status = memoryview(bytearray(count))
-        self.winners = memoryview(bytearray(count)).cast("b")
+        self._told: list[Any] = [memoryview(bytearray(count)) for _ in range(3)]
+        self._told[0], self._told[2] = (self._told[k].cast("b") for k in (0, 2))
+        self.movers, self.status, self.winners = map(_array, self._told)
         width, moves = layout.width(self.game), len(self.game.moves)
         self._observations = memoryview(bytearray(count * width)).cast("b")
         self._masks = memoryview(bytearray(count * moves))
-        self.observations = self._observations.cast("B").cast("b", (count, width))
-        self.masks = self._masks.cast("B", (count, moves))
+        self.observations = _array(self._observations, count, width)
+        self.masks = _array(self._masks, count, moves)
 
-    def reset(self, seed: int = 0) -> None:
-        """Begin all games."""
-        self._games.reset(seed, self.movers, self.status, self.winners)
+    def reset(self, seed: int | Sequence[int] = 0) -> None:
+        """Begin all games. With a seed for each, equal seeds begin equal games."""
+        if not isinstance(seed, int) and len(seed) != self.count:
+            raise ValueError(f"There are {self.count} games: one seed, or a seed for each.")
+        self._games.reset(seed if isinstance(seed, int) else [int(one) for one in seed], *self._told)
 
-    def step(self, actions: Sequence[int] | memoryview) -> None:
+    def step(self, actions: Any) -> None:
         """Make a move in each game. NO_ACTION leaves a game as it is; an illegal move loses it."""
-        self._games.step(self.again, _words(actions, self.count), self.movers, self.status, self.winners)
+        self._games.step(self.again, _whole("i", actions, self.count, "an action"), *self._told)
 
-    def look(self, seats: memoryview | None = None) -> None:
-        """Fill `observations` and `masks` as these seats see the games, by default the movers."""
-        self._games.look(self.movers if seats is None else seats, self._observations, self._masks)
+    def look(self, seats: Any = None) -> None:
+        """Fill `observations` and `masks` as these seats see the games, by default the movers.
 
-    def sample(self) -> memoryview:
+        Raises ValueError if there are not as many as games, or one is neither 0 nor 1.
+        """
+        seen = self._told[0] if seats is None else _whole("b", seats, self.count, "a seat")
+        self._games.look(seen, self._observations, self._masks)
+
+    def sample(self) -> Any:
         """A legal move for each game, all equally likely; 0 where the game is over."""
         actions = memoryview(bytearray(4 * self.count)).cast("i")
         self._games.sample(actions)
-        return actions
+        return _array(actions)
+
+    def values(self) -> Any:
+        """What each move of each game is worth to whoever has to choose: the exact chance to win.
+
+        As doubles, NaN where a move is not legal or the game is over; an endless game counts a half. The
+        same as `evaluate` says, from the same tables; the first call makes them.
+        """
+        moves = len(self.game.moves)
+        values: Any = memoryview(bytearray(8 * self.count * moves)).cast("d")
+        self._games.values(values)
+        return _array(values, self.count, moves)
+
+    def planes(self, seats: Any = None) -> Any:
+        """What these seats see, as one-hot planes: 1 where an entry of the observation is a value.
+
+        By game, value (from the smallest to the largest of `game.bounds`) and entry. Entries that are
+        cells can be shaped like the board: `planes[:, :, 2:11].reshape(-1, values, 3, 3)`.
+        """
+        self.look(seats)
+        low, high = self.game.bounds
+        width = layout.width(self.game)
+        values = high - low + 1
+        seen = bytes(self._observations)
+        found = bytearray(self.count * values * width)
+        for value in range(values):
+            flags = seen.translate(bytes(byte == (low + value) % 256 for byte in range(256)))
+            for entry in range(width):
+                found[value * width + entry :: values * width] = flags[entry::width]
+        return _array(memoryview(found), self.count, values, width)
+
+    @property
+    def rewards(self) -> Any:
+        """By game and seat: 1 for the winner and -1 for the loser of a game that is over, else 0."""
+        winners = bytes(self._told[2])
+        found = bytearray(2 * self.count)
+        for seat in SEATS:
+            found[seat::2] = winners.translate(REWARDS[seat])
+        return _array(memoryview(found).cast("b"), self.count, 2)
+
+    @property
+    def dones(self) -> Any:
+        """Whether each game is over: won or cut off."""
+        return _array(memoryview(bytes(self._told[1]).translate(OVER)).cast("?"))
+
+    def get_state(self) -> Any:
+        """All games as they are, to be given to `set_state` of an equal batch; it can be pickled."""
+        return self._games.get_state(), tuple(map(bytes, self._told))
+
+    def set_state(self, state: Any) -> None:
+        """Go back to a state that `get_state` told of. Its observations and masks are not part of it."""
+        games, told = state
+        if [len(flat) for flat in told] != [self.count] * 3:
+            raise ValueError(f"This is not a state of {self.count} games.")
+        self._games.set_state(games)
+        for flat, kept in zip(self._told, told, strict=True):
+            flat.cast("B")[:] = kept
+
+    def clone(self) -> Batch:
+        """A batch of its own that goes on alike."""
+        return _rebuilt(self._made, self.get_state())
+
+    def __copy__(self) -> Batch:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Batch:
+        return self.clone()
+
+    def __reduce__(self) -> Any:
+        return _rebuilt, (self._made, self.get_state())
 
 
-def _words(actions: Sequence[int] | memoryview, count: int) -> memoryview:
-    """Actions as 32-bit words, as they are if they are that already."""
+OVER = bytes([status != ON for status in range(256)])
+# By seat and winner (as a byte, so NOBODY is the last): what the seat gets.
+REWARDS = tuple(bytes([255 if seat else 1, 1 if seat else 255]).ljust(256, b"\0") for seat in SEATS)
+
+
+def _rebuilt(made: tuple[Any, ...], state: Any) -> Batch:
+    slug, count, turns, threads, again, plain, setup = made
+    batch = Batch(slug, count, turns=turns, threads=threads, again=again, plain=plain, **setup)
+    batch.set_state(state)
+    return batch
+
+
+def _array(flat: Any, *shape: int) -> Any:
+    """A NumPy array over these bytes, or a memoryview, of that shape."""
+    shaped = flat.cast("B").cast(flat.format, shape) if shape else flat
     try:
-        view = memoryview(actions)  # type: ignore[arg-type]
+        import numpy as np
+    except ImportError:
+        return shaped
+    return np.asarray(shaped)
+
+
+def _whole(kind: str, given: Any, count: int, what: str) -> memoryview:
+    """Whole numbers, one for each game, as words of that kind; as they are if they are that already."""
+    try:
+        view = memoryview(given)
     except TypeError:
-        view = memoryview(array("i", actions))
-    if view.format != "i" or not view.c_contiguous:
-        view = memoryview(array("i", view.tolist()))
+        view = memoryview(array("q", given))
     if view.shape != (count,):
-        raise ValueError(f"There are {count} games: an action is needed for each.")
-    return view
+        raise ValueError(f"There are {count} games: {what} is needed for each.")
+    if view.format == kind and view.c_contiguous:
+        return view
+    try:
+        return memoryview(array(kind, view.tolist()))
+    except OverflowError:
+        raise ValueError(f"{what.capitalize()} is too large.") from None
 
 
 @dataclass(frozen=True, slots=True)
 class Playouts:
     """How random games ended: the winner of each (or NOBODY) and how many moves were made."""
 
-    winners: memoryview
-    lengths: memoryview
+    winners: Any
+    lengths: Any
 
     @property
     def wins(self) -> tuple[int, int]:
@@ -169,6 +273,7 @@ def playouts(
     **setup: int | str,
 ) -> Playouts:
     """Play random games from their beginning to their end, every legal move equally likely."""
-    found = Playouts(memoryview(bytearray(count)).cast("b"), memoryview(bytearray(2 * count)).cast("H"))
-    _games(slug, count, turns, threads, plain, setup).playouts(seed, found.winners, found.lengths)
-    return found
+    games = _games(slug, count, turns, threads, plain, setup)
+    winners, lengths = memoryview(bytearray(count)).cast("b"), memoryview(bytearray(2 * count)).cast("H")
+    games.playouts(seed, winners, lengths)
+    return Playouts(_array(winners), _array(lengths))

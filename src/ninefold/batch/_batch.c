@@ -6,11 +6,13 @@
 
    For each game there is `begin`, `legal` (the one definition of what may be played), `apply` and
    `observe`, as in games/<game>/rules.py and layout.py. `count` and `nth` give the legal moves by their
-   place in ascending order, for random play; nothing but speed asks for them. */
+   place in ascending order, for random play, and `mask` all of them at once; nothing but speed asks for
+   these. `value` writes what each legal move is worth to whoever makes it; exact.py has its tables. */
 
 #define Py_LIMITED_API 0x030B0000
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -61,15 +63,36 @@ static inline int below(uint64_t *stream, int bound)
 /* Sets of up to 16 things as bits. */
 
 static uint8_t SIZE[256], PLACE[256][8]; /* how many bits are set, and where the k-th is */
+static uint8_t FLAGS[512][16];           /* a byte for each of nine bits, and some to spare */
 
 static void fill_tables(void)
 {
+    for (int bits = 0; bits < 512; bits++)
+        for (int place = 0; place < 9; place++)
+            FLAGS[bits][place] = bits >> place & 1;
     for (int bits = 0; bits < 256; bits++) {
         SIZE[bits] = 0;
         for (int place = 0; place < 8; place++)
             if (bits >> place & 1)
                 PLACE[bits][SIZE[bits]++] = (uint8_t)place;
     }
+}
+
+/* Eight things: 1 for those in the one set, -1 for those in the other. No byte runs into the next. */
+static inline void write_owners(unsigned own, unsigned other, int8_t *out)
+{
+    uint64_t ours, theirs;
+    memcpy(&ours, FLAGS[own & 255], 8);
+    memcpy(&theirs, FLAGS[other & 255], 8);
+    ours |= theirs * 255;
+    memcpy(out, &ours, 8);
+}
+
+/* Nine numbers on nine cells: the flags of these cells for each of these numbers. */
+static inline void write_placings(unsigned numbers, unsigned cells, uint8_t *mask)
+{
+    for (int n = 0; n < 9; n++)
+        memcpy(mask + 9 * n, FLAGS[cells & -(numbers >> n & 1)], 9);
 }
 
 static inline int size_of(unsigned set)
@@ -181,7 +204,12 @@ static inline void shadow_apply(Row *row, int move)
     row->turn = (uint8_t)(1 - seat);
 }
 
-static void shadow_observe(const Row *row, int seat, int8_t *out)
+static inline void shadow_mask(const Row *row, uint8_t *mask)
+{
+    write_placings(row->of.shadow.hand[row->turn], row->of.shadow.empty, mask);
+}
+
+static inline void shadow_observe(const Row *row, int seat, int8_t *out)
 {
     for (int c = 0; c < 9; c++)
         out[c] = (int8_t)(row->of.shadow.own[seat][c] - row->of.shadow.own[1 - seat][c]);
@@ -216,12 +244,14 @@ static inline void battle_apply(Row *row, int move)
     row->turn = (uint8_t)(1 - seat);
 }
 
-static void battle_observe(const Row *row, int seat, int8_t *out)
+static inline void battle_mask(const Row *row, uint8_t *mask) { memcpy(mask, FLAGS[battle_free(row)], 9); }
+
+static inline void battle_observe(const Row *row, int seat, int8_t *out)
 {
-    for (int c = 0; c < 9; c++) {
-        out[c] = (int8_t)row->of.battle.grid[c];
-        out[9 + c] = (int8_t)((row->of.battle.own[seat] >> c & 1) - (row->of.battle.own[1 - seat] >> c & 1));
-    }
+    unsigned own = row->of.battle.own[seat], other = row->of.battle.own[1 - seat];
+    memcpy(out, row->of.battle.grid, 9);
+    write_owners(own, other, out + 9);
+    out[17] = (int8_t)((int)(own >> 8) - (int)(other >> 8));
 }
 
 /* Pattern Match. Move 9 * (n - 1) + c puts n on cell c, 81 + c returns, 90 + c swaps the number there.
@@ -295,7 +325,16 @@ static inline void pattern_apply(Row *row, int move)
     row->turn = (uint8_t)(1 - seat);
 }
 
-static void pattern_observe(const Row *row, int seat, int8_t *out)
+static inline void pattern_mask(const Row *row, uint8_t *mask)
+{
+    unsigned empty = row->of.pattern.empty[row->turn];
+    int placing = row->made < PLACED, returning = row->made == PLACED;
+    write_placings(placing ? row->of.pattern.pool : 0, empty, mask);
+    memcpy(mask + RETURN, FLAGS[returning ? 511 & ~empty : 0], 9);
+    memcpy(mask + SWAP, FLAGS[placing || returning ? 0 : 511 & ~empty], 9);
+}
+
+static inline void pattern_observe(const Row *row, int seat, int8_t *out)
 {
     memcpy(out, row->of.pattern.own[seat], 9);
     memcpy(out + 9, row->of.pattern.own[1 - seat], 9);
@@ -356,7 +395,7 @@ static inline int conquest_nth(const Row *row, int k)
 
 /* More cells, and when the last one has just been claimed the higher sum of unused numbers. A challenge
    on a full board is sudden death, where cells alone count. */
-static inline void conquest_look(Row *row, int claimed)
+static inline void conquest_decide(Row *row, int claimed)
 {
     static const uint8_t SUM[32] = {0, 1, 2, 3, 3, 4, 5, 6, 4, 5, 6, 7, 7, 8, 9, 10,
                                     5, 6, 7, 8, 8, 9, 10, 11, 9, 10, 11, 12, 12, 13, 14, 15};
@@ -392,17 +431,27 @@ static inline void conquest_apply(Row *row, int move)
         bid[0] = bid[1] = row->of.conquest.challenged = 0;
     }
     row->turn = (uint8_t)(1 - seat);
-    conquest_look(row, move < CHALLENGE);
+    conquest_decide(row, move < CHALLENGE);
 }
 
-static void conquest_observe(const Row *row, int seat, int8_t *out)
+static inline void conquest_mask(const Row *row, uint8_t *mask)
 {
-    for (int c = 0; c < 16; c++)
-        out[c] = (int8_t)((row->of.conquest.own[seat] >> c & 1) - (row->of.conquest.own[1 - seat] >> c & 1));
-    for (int n = 0; n < 5; n++) {
-        out[16 + n] = row->of.conquest.hand[seat] >> n & 1;
-        out[21 + n] = row->of.conquest.hand[1 - seat] >> n & 1;
-    }
+    unsigned bidding = row->of.conquest.challenged != 0;
+    unsigned claims = bidding ? 0 : conquest_claims(row), challenges = bidding ? 0 : conquest_challenges(row);
+    memcpy(mask, FLAGS[claims & 255], 8);
+    memcpy(mask + 8, FLAGS[claims >> 8], 8);
+    memcpy(mask + CHALLENGE, FLAGS[challenges & 255], 8);
+    memcpy(mask + CHALLENGE + 8, FLAGS[challenges >> 8], 8);
+    memcpy(mask + BID, FLAGS[bidding ? row->of.conquest.hand[conquest_mover(row)] : 0], 5);
+}
+
+static inline void conquest_observe(const Row *row, int seat, int8_t *out)
+{
+    unsigned own = row->of.conquest.own[seat], other = row->of.conquest.own[1 - seat];
+    write_owners(own, other, out);
+    write_owners(own >> 8, other >> 8, out + 8);
+    memcpy(out + 16, FLAGS[row->of.conquest.hand[seat]], 5);
+    memcpy(out + 21, FLAGS[row->of.conquest.hand[1 - seat]], 5);
     out[26] = (int8_t)row->of.conquest.challenged;
     out[27] = (int8_t)(row->of.conquest.challenged ? (row->turn == seat ? 1 : -1) : 0);
     out[28] = (int8_t)row->of.conquest.bid[seat];
@@ -443,12 +492,14 @@ static inline void cross_apply(Row *row, int move)
     row->turn = (uint8_t)(1 - seat);
 }
 
-static void cross_observe(const Row *row, int seat, int8_t *out)
+static inline void cross_mask(const Row *row, uint8_t *mask) { memcpy(mask, FLAGS[cross_free(row)], 6); }
+
+static inline void cross_observe(const Row *row, int seat, int8_t *out)
 {
-    for (int c = 0; c < 9; c++)
-        out[c] = (int8_t)row->of.cross.grid[c];
-    for (int l = 0; l < 6; l++)
-        out[9 + l] = (int8_t)((row->of.cross.own[seat] >> l & 1) - (row->of.cross.own[1 - seat] >> l & 1));
+    int8_t owners[8];
+    write_owners(row->of.cross.own[seat], row->of.cross.own[1 - seat], owners);
+    memcpy(out, row->of.cross.grid, 9);
+    memcpy(out + 9, owners, 6);
 }
 
 /* What the games have in common. */
@@ -469,7 +520,7 @@ static void begin(Row *row, const uint8_t *setup)
     }
 }
 
-static int mover(const Row *row)
+static inline int mover(const Row *row)
 {
     return row->kind == CONQUEST ? conquest_mover(row) : row->turn;
 }
@@ -486,7 +537,7 @@ static int legal(const Row *row, int move)
     return 0;
 }
 
-static int chooses(const Row *row, int seat)
+static inline int chooses(const Row *row, int seat)
 {
     if (row->status == WON)
         return 0;
@@ -521,16 +572,29 @@ static int random_move(Row *row)
     return NO_ACTION;
 }
 
-static void observe(const Row *row, int seat, int8_t *out)
-{
-    out[0] = (int8_t)seat;
-    out[1] = (int8_t)chooses(row, seat);
-    switch (row->kind) {
-#define CASE(KIND, game) case KIND: game##_observe(row, seat, out + 2); break;
-        FOR_EACH_KIND(CASE)
-#undef CASE
+/* What the given seats see of some rows and may do in them; the first seat that is none, else `stop`. */
+#define LOOK(KIND, game)                                                                     \
+    static Py_ssize_t game##_look(const Row *rows, const int8_t *seats, Py_ssize_t start, Py_ssize_t stop, \
+                                  int8_t *seen, uint8_t *masks)                              \
+    {                                                                                        \
+        for (Py_ssize_t i = start; i < stop; i++) {                                          \
+            const Row *row = rows + i;                                                       \
+            int8_t *out = seen + i * WIDTHS[KIND];                                           \
+            uint8_t *mask = masks + i * MOVES[KIND];                                         \
+            int seat = seats[i];                                                             \
+            if (seat & ~1)                                                                   \
+                return i;                                                                    \
+            out[0] = (int8_t)seat;                                                           \
+            out[1] = (int8_t)chooses(row, seat);                                             \
+            game##_observe(row, seat, out + 2);                                              \
+            if (row->status == ON && mover(row) == seat)                                     \
+                game##_mask(row, mask);                                                      \
+            else                                                                             \
+                memset(mask, 0, (size_t)MOVES[KIND]);                                        \
+        }                                                                                    \
+        return stop;                                                                         \
     }
-}
+FOR_EACH_KIND(LOOK)
 
 /* A random game to its end, the kind being known to the compiler; only the result is kept. */
 #define PLAYOUT(name, game)                                                             \
@@ -622,6 +686,214 @@ static void playout(Row *row, int turns)
     }
 }
 
+/* Exact values: the chance to win of whoever makes a legal move, after it and under perfect play; an endless
+   game counts a half. analysis/ explains the tables, exact.py lays them out. */
+
+enum { MOST_TABLES = 6, OUTER = 17, RECORD = 12, DEAD = 0xFFFF };
+
+typedef struct {
+    const uint16_t *kinds;  /* of all fillings in all outlines */
+    const int32_t *counts;  /* of kinds in all outlines, by seat */
+    const uint8_t *codes;   /* of all pairs of kinds */
+    const int32_t *begins;  /* where each outline's codes begin */
+} Duel;
+
+typedef struct {
+    const int32_t *where;   /* by the slots of both seats: 8 times the outline, plus the symmetry that leads there */
+    const int32_t *weights; /* by symmetry, a seat's slots and the slot: what a token there adds to the number */
+    const uint16_t *index;  /* the place of a filling by its number, those of fewer slots first */
+    const int32_t *starts;  /* by outline and seat: where the kinds of its fillings start */
+    Duel duels[MOST_TABLES];
+    int count;              /* of duels */
+    const uint8_t *rings;   /* Pattern's swaps: 0 the second player wins, 1 endless, 2 the first does */
+    const int32_t *records; /* Conquest: the record of a position, by its cells, hands and turn */
+    const double *worths;   /* a record: a claim and a challenge for who moves, then both seats' numbers */
+} Tables;
+
+static int16_t GAIN[512];   /* what the first to take gains in best play for a set of the numbers 1 to 9 */
+static uint8_t TRIPLE[32];  /* three of five things: 1 to 10 */
+static uint8_t SLOT[10];    /* of a number in the magic square, see pattern_recycling.py */
+static const uint8_t MAGIC[9] = {2, 7, 6, 9, 5, 1, 4, 3, 8};
+
+static void fill_value_tables(void)
+{
+    for (int set = 0, triples = 0; set < 512; set++) {
+        for (int n = 9, sign = 1; n > 0; n--)
+            if (set >> (n - 1) & 1) {
+                GAIN[set] = (int16_t)(GAIN[set] + sign * n);
+                sign = -sign;
+            }
+        if (set < 32 && SIZE[set] == 3)
+            TRIPLE[set] = (uint8_t)++triples;
+    }
+    for (int slot = 0; slot < 9; slot++)
+        SLOT[MAGIC[slot]] = (uint8_t)slot;
+}
+
+/* The worth of each token on each free slot: the move is the sum of what `slot_at` and `token_at` say. */
+static void duel_value(const Tables *tables, const Duel *duel, int seat, const unsigned *taken,
+                       uint8_t token[2][9], unsigned tokens, const uint8_t *slot_at, const uint8_t *token_at,
+                       double *out)
+{
+    static const int INDEX_AT[] = {0, 1, 10, 91, 820, 7381};
+    const uint16_t *index[2] = {tables->index + INDEX_AT[size_of(taken[0]) + (seat == 0)],
+                                tables->index + INDEX_AT[size_of(taken[1]) + (seat == 1)]};
+    for (unsigned free = 511 & ~(taken[0] | taken[1]); free; free &= free - 1) {
+        int slot = member(free, 0), number[2] = {0, 0};
+        unsigned after[2] = {taken[0], taken[1]};
+        after[seat] |= 1u << slot;
+        int found = tables->where[after[0] << 9 | after[1]], outline = found >> 3;
+        for (int s = 0; s < 2; s++) {
+            const int32_t *weights = tables->weights + ((found & 7) << 9 | after[s]) * 9;
+            for (unsigned own = taken[s]; own; own &= own - 1) {
+                int at = member(own, 0);
+                number[s] += token[s][at] * weights[at];
+            }
+        }
+        int weight = tables->weights[((found & 7) << 9 | after[seat]) * 9 + slot];
+        const uint16_t *mine = duel->kinds + tables->starts[2 * outline + seat];
+        int their = duel->kinds[tables->starts[2 * outline + 1 - seat] + index[1 - seat][number[1 - seat]]];
+        int width = duel->counts[2 * outline + 1]; /* the second player's kinds vary faster */
+        const uint8_t *codes = duel->codes + duel->begins[outline] + (seat ? their * width : their);
+        for (unsigned left = tokens; left; left &= left - 1) {
+            int at = member(left, 0), kind = mine[index[seat][number[seat] + at * weight]];
+            double *worth = out + slot_at[slot] + token_at[at];
+            if (kind == DEAD) {
+                *worth = 1.0; /* it makes the line */
+            } else {
+                int code = codes[seat ? kind : kind * width];
+                *worth = code == 128 ? 0.5 : (code > 128) == (seat == FIRST);
+            }
+        }
+    }
+}
+
+static void shadow_value(const Row *row, const Tables *tables, double *out)
+{
+    static const uint8_t CELLS[9] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+    static const uint8_t NUMBERS[2][9] = {{0, 9, 18, 27, 36, 45, 54, 63, 72}, {72, 63, 54, 45, 36, 27, 18, 9, 0}};
+    int target = row->of.shadow.target, turned = target > 15; /* then each number n is 10 - n in the table */
+    unsigned taken[2] = {row->of.shadow.taken[0], row->of.shadow.taken[1]}, tokens = 0;
+    uint8_t token[2][9];
+    for (int s = 0; s < 2; s++)
+        for (int c = 0; c < 9; c++)
+            token[s][c] = (uint8_t)(turned ? 9 - row->of.shadow.own[s][c] : row->of.shadow.own[s][c] - 1);
+    for (unsigned hand = row->of.shadow.hand[row->turn]; hand; hand &= hand - 1)
+        tokens |= 1u << (turned ? 8 - member(hand, 0) : member(hand, 0));
+    const Duel *duel = tables->duels + (tables->count == 1 ? 0 : (turned ? 30 - target : target) - 10);
+    duel_value(tables, duel, row->turn, taken, token, tokens, CELLS, NUMBERS[turned], out);
+}
+
+static void battle_value(const Row *row, const Tables *tables, double *out)
+{
+    (void)tables;
+    int seat = row->turn, lead = row->of.battle.sum[0] - row->of.battle.sum[1];
+    unsigned cells = battle_free(row), left = 0;
+    for (unsigned more = cells; more; more &= more - 1)
+        left |= 1u << (row->of.battle.grid[member(more, 0)] - 1);
+    for (; cells; cells &= cells - 1) {
+        int cell = member(cells, 0), number = row->of.battle.grid[cell];
+        int gain = number - GAIN[left & ~(1u << (number - 1))];
+        out[cell] = (lead + (seat ? -gain : gain) > 0) == (seat == FIRST);
+    }
+}
+
+/* The place of a ring in the table, from the first player's grid, the pool and whether the second has a line;
+   -1 if the first player has a line of 15. */
+static int ring_of(const int8_t *own, unsigned cells, int pool, int line, int turn)
+{
+    unsigned first = 0;
+    int found[2] = {0, 0}, lines = 0;
+    for (unsigned more = cells; more; more &= more - 1)
+        first |= 1u << SLOT[own[member(more, 0)]];
+    for (int l = 0; l < 8; l++) {
+        const uint8_t *c = LINES[l];
+        if (!(cells >> c[0] & cells >> c[1] & cells >> c[2] & 1))
+            continue;
+        if (own[c[0]] + own[c[1]] + own[c[2]] == TOTAL)
+            return -1;
+        unsigned five = 0;
+        for (int k = 0; k < 3; k++)
+            five |= 1u << size_of(first & ((1u << SLOT[own[c[k]]]) - 1));
+        found[lines++] = TRIPLE[five];
+    }
+    int low = found[0] < found[1] ? found[0] : found[1], high = found[0] + found[1] - low;
+    return (((int)(first * 9 + SLOT[pool]) * 121 + 11 * low + high) * 2 + line) * 2 + turn;
+}
+
+static void pattern_value(const Row *row, const Tables *tables, double *out)
+{
+    int seat = row->turn;
+    unsigned cells[2] = {511u & ~(unsigned)row->of.pattern.empty[0], 511u & ~(unsigned)row->of.pattern.empty[1]};
+    if (row->made < PLACED) {
+        static const uint8_t CELLS[9] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+        static const uint8_t NUMBERS[9] = {9, 54, 45, 72, 36, 0, 27, 18, 63}; /* 9 * (MAGIC - 1) */
+        unsigned taken[2] = {0, 0};
+        uint8_t token[2][9] = {{0}};
+        for (int s = 0; s < 2; s++)
+            for (unsigned more = cells[s]; more; more &= more - 1) {
+                int cell = member(more, 0), slot = SLOT[row->of.pattern.own[s][cell]];
+                taken[s] |= 1u << slot;
+                token[s][slot] = (uint8_t)cell;
+            }
+        duel_value(tables, tables->duels, seat, taken, token, row->of.pattern.empty[seat], NUMBERS, CELLS, out);
+        return;
+    }
+    int pool = row->made == PLACED ? 0 : member(row->of.pattern.pool, 0) + 1;
+    for (unsigned more = cells[seat]; more; more &= more - 1) {
+        int cell = member(more, 0), given = row->of.pattern.own[seat][cell], ring;
+        int8_t own[9];
+        memcpy(own, row->of.pattern.own[seat], 9);
+        own[cell] = (int8_t)pool;
+        if (seat == FIRST) {
+            ring = ring_of(own, cells[0], given, ANY_FULL[cells[1]], SECOND);
+        } else {
+            unsigned left = pool ? cells[1] : cells[1] & ~(1u << cell);
+            int made = pool && makes_line(own, left, cell, TOTAL);
+            ring = made ? -1 : ring_of(row->of.pattern.own[FIRST], cells[0], given, ANY_FULL[left], FIRST);
+        }
+        int result = ring < 0 ? (seat ? 0 : 2) : tables->rings[ring];
+        out[(pool ? SWAP : RETURN) + cell] = 0.5 * (seat ? 2 - result : result);
+    }
+}
+
+static void conquest_value(const Row *row, const Tables *tables, double *out)
+{
+    unsigned first = row->of.conquest.own[0], second = row->of.conquest.own[1];
+    int at = ((size_of(first) * OUTER + size_of(second)) * 32 + row->of.conquest.hand[0]) * 32;
+    const double *worth = tables->worths
+        + RECORD * (Py_ssize_t)tables->records[(at + row->of.conquest.hand[1]) * 2 + row->turn];
+    if (row->of.conquest.challenged) {
+        int seat = conquest_mover(row);
+        for (unsigned hand = row->of.conquest.hand[seat]; hand; hand &= hand - 1)
+            out[BID + member(hand, 0)] = worth[2 + 5 * seat + member(hand, 0)];
+        return;
+    }
+    for (unsigned claims = conquest_claims(row); claims; claims &= claims - 1)
+        out[member(claims, 0)] = worth[0];
+    for (unsigned more = conquest_challenges(row); more; more &= more - 1)
+        out[CHALLENGE + member(more, 0)] = worth[1];
+}
+
+static void cross_value(const Row *row, const Tables *tables, double *out)
+{
+    (void)tables;
+    int seat = row->turn, lead = row->of.cross.sum[0] - row->of.cross.sum[1], count = 0;
+    int line[6], before[7] = {0}; /* lines left, the largest first; what the first to take gains of so many */
+    for (unsigned more = cross_free(row); more; more &= more - 1) {
+        int l = PLACE[more][0], at = count++;
+        for (; at > 0 && row->of.cross.line[line[at - 1]] < row->of.cross.line[l]; at--)
+            line[at] = line[at - 1];
+        line[at] = l;
+    }
+    for (int k = 0; k < count; k++)
+        before[k + 1] = before[k] + (k % 2 ? -1 : 1) * row->of.cross.line[line[k]];
+    for (int k = 0; k < count; k++) { /* without this line, those behind it change their signs */
+        int gain = row->of.cross.line[line[k]] - (before[k] + before[k + 1] - before[count]);
+        out[line[k]] = (lead + (seat ? -gain : gain) > 0) == (seat == FIRST);
+    }
+}
+
 /* The functions of the module. Buffers: rows, what is written and read for each of them. */
 
 typedef struct {
@@ -648,15 +920,17 @@ static void report(const Row *row, Py_ssize_t at, int8_t *movers, uint8_t *statu
     winners[at] = row->winner;
 }
 
-/* reset(kind, start, stop, turns, seed, setup, rows, movers, status, winners) */
+/* reset(kind, start, stop, turns, seed, shift, setup, rows, movers, status, winners): the streams are those of
+   the games of that seed whose numbers are lower by `shift` */
 static PyObject *reset(PyObject *self, PyObject *args)
 {
     (void)self;
     Part part;
     unsigned long long seed;
+    Py_ssize_t shift;
     Py_buffer b[5];
-    if (!PyArg_ParseTuple(args, "inniKy*w*w*w*w*:reset", &part.kind, &part.start, &part.stop, &part.turns,
-                          &seed, b, b + 1, b + 2, b + 3, b + 4))
+    if (!PyArg_ParseTuple(args, "inniKny*w*w*w*w*:reset", &part.kind, &part.start, &part.stop, &part.turns,
+                          &seed, &shift, b, b + 1, b + 2, b + 3, b + 4))
         return NULL;
     int good = b[0].len == SETUP && sound(&part, b + 1, sizeof(Row), "rows") && sound(&part, b + 2, 1, "movers")
             && sound(&part, b + 3, 1, "status") && sound(&part, b + 4, 1, "winners");
@@ -664,7 +938,7 @@ static PyObject *reset(PyObject *self, PyObject *args)
         Row *rows = b[1].buf;
         Py_BEGIN_ALLOW_THREADS
         for (Py_ssize_t i = part.start; i < part.stop; i++) {
-            rows[i].stream = stream_of(seed, (uint64_t)i);
+            rows[i].stream = stream_of(seed, (uint64_t)(i - shift));
             rows[i].kind = (uint8_t)part.kind;
             begin(rows + i, b[0].buf);
             report(rows + i, i, b[2].buf, b[3].buf, b[4].buf);
@@ -725,20 +999,22 @@ static PyObject *look(PyObject *self, PyObject *args)
             && sound(&part, b + 2, WIDTHS[part.kind], "observations")
             && sound(&part, b + 3, MOVES[part.kind], "masks");
     if (good) {
-        const Row *rows = b[0].buf;
-        const int8_t *seats = b[1].buf;
-        int width = WIDTHS[part.kind], moves = MOVES[part.kind];
+        Py_ssize_t done = 0;
         Py_BEGIN_ALLOW_THREADS
-        for (Py_ssize_t i = part.start; i < part.stop; i++) {
-            uint8_t *mask = (uint8_t *)b[3].buf + i * moves;
-            observe(rows + i, seats[i] & 1, (int8_t *)b[2].buf + i * width);
-            if (mover(rows + i) == (seats[i] & 1))
-                for (int move = 0; move < moves; move++)
-                    mask[move] = (uint8_t)legal(rows + i, move);
-            else
-                memset(mask, 0, (size_t)moves);
+        switch (part.kind) {
+#define CASE(KIND, game)                                                                     \
+    case KIND:                                                                               \
+        done = game##_look(b[0].buf, b[1].buf, part.start, part.stop, b[2].buf, b[3].buf);   \
+        break;
+            FOR_EACH_KIND(CASE)
+#undef CASE
         }
         Py_END_ALLOW_THREADS
+        if (done < part.stop) {
+            PyErr_Format(PyExc_ValueError, "%d is not a seat: game %zd needs 0 or 1.",
+                         ((const int8_t *)b[1].buf)[done], done);
+            good = 0;
+        }
     }
     for (int i = 0; i < 4; i++)
         PyBuffer_Release(b + i);
@@ -764,6 +1040,63 @@ static PyObject *sample(PyObject *self, PyObject *args)
     }
     for (int i = 0; i < 2; i++)
         PyBuffer_Release(b + i);
+    return good ? Py_NewRef(Py_None) : NULL;
+}
+
+/* values(kind, start, stop, rows, tables, values): the tables are buffers in the order of exact.py */
+static PyObject *values(PyObject *self, PyObject *args)
+{
+    (void)self;
+    Part part;
+    PyObject *given;
+    Py_buffer b[2], t[5 + 4 * MOST_TABLES];
+    if (!PyArg_ParseTuple(args, "inny*O!w*:values", &part.kind, &part.start, &part.stop, b, &PyTuple_Type, &given,
+                          b + 1))
+        return NULL;
+    Py_ssize_t count = PyTuple_Size(given), held = 0;
+    int good = sound(&part, b, sizeof(Row), "rows")
+            && sound(&part, b + 1, (Py_ssize_t)sizeof(double) * MOVES[part.kind], "values");
+    int duels = part.kind == SHADOW || part.kind == PATTERN;
+    Py_ssize_t fixed = duels ? 5 : part.kind == CONQUEST ? 2 : 0;
+    if (good && (count < fixed + 4 * duels || (count - fixed) % 4 || count > fixed + 4 * MOST_TABLES * duels)) {
+        PyErr_SetString(PyExc_ValueError, "the tables are not those of this game");
+        good = 0;
+    }
+    while (good && held < count)
+        if (PyObject_GetBuffer(PyTuple_GetItem(given, held), t + held, PyBUF_SIMPLE) < 0)
+            good = 0;
+        else
+            held++;
+    if (good) {
+        Tables tables = {0};
+        if (duels) {
+            tables.where = t[0].buf, tables.weights = t[1].buf, tables.index = t[2].buf;
+            tables.starts = t[3].buf, tables.rings = t[4].buf;
+            for (Py_buffer *next = t + 5; next < t + count; next += 4)
+                tables.duels[tables.count++] = (Duel){next[0].buf, next[1].buf, next[2].buf, next[3].buf};
+        } else if (part.kind == CONQUEST) {
+            tables.records = t[0].buf, tables.worths = t[1].buf;
+        }
+        const Row *rows = b[0].buf;
+        int moves = MOVES[part.kind];
+        Py_BEGIN_ALLOW_THREADS
+        for (Py_ssize_t i = part.start; i < part.stop; i++) {
+            double *out = (double *)b[1].buf + i * moves;
+            for (int move = 0; move < moves; move++)
+                out[move] = NAN;
+            if (rows[i].status == ON)
+                switch (part.kind) {
+#define CASE(KIND, game) case KIND: game##_value(rows + i, &tables, out); break;
+                    FOR_EACH_KIND(CASE)
+#undef CASE
+                }
+        }
+        Py_END_ALLOW_THREADS
+    }
+    for (Py_ssize_t i = 0; i < held; i++)
+        PyBuffer_Release(t + i);
+    PyBuffer_Release(b);
+    PyBuffer_Release(b + 1);
     return good ? Py_NewRef(Py_None) : NULL;
 }
 
@@ -805,6 +1138,7 @@ static PyMethodDef methods[] = {
     {"step", step, METH_VARARGS, "Make a move in each game of a part."},
     {"look", look, METH_VARARGS, "Write what the given seats see and may do."},
     {"sample", sample, METH_VARARGS, "Draw a legal move for each game of a part."},
+    {"values", values, METH_VARARGS, "Write what each legal move is worth to the mover."},
     {"playouts", playouts, METH_VARARGS, "Play random games to their end."},
     {NULL, NULL, 0, NULL},
 };
@@ -813,6 +1147,7 @@ static int set_up(PyObject *module)
 {
     fill_tables();
     find_full_lines();
+    fill_value_tables();
     return PyModule_AddIntConstant(module, "ROW", sizeof(Row));
 }
 

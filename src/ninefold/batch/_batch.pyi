@@ -10,6 +10,7 @@ def reset(
     stop: int,
     turns: int,
     seed: int,
+    shift: int,
     setup: bytes,
     rows: Bytes,
     movers: Bytes,
@@ -42,6 +43,9 @@ def look(
     /,
 ) -> None: ...
 def sample(kind: int, start: int, stop: int, rows: Bytes, actions: Bytes, /) -> None: ...
+def values(
+    kind: int, start: int, stop: int, rows: Bytes, tables: tuple[bytes | Bytes, ...], values: Bytes, /
+) -> None: ...
 def playouts(
     kind: int,
     start: int,

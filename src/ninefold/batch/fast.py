@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import pairwise
+from typing import Any
 
-from ninefold.batch import _batch
+from ninefold.batch import _batch, exact
 from ninefold.core.game import Game
 
 KINDS = ("shadow", "battle", "pattern", "conquest", "cross")  # in the order of _batch.c
@@ -22,30 +23,40 @@ class FastGames:
     def __init__(
         self, game: Game, count: int, turns: int, setup: dict[str, int | str], threads: int = 1
     ) -> None:
+        self.game = game
+        self.settings = setup
         self.kind = KINDS.index(game.slug)
         self.count = count
         self.turns = min(turns, 0xFFFF)
         values = [int(digit) for value in setup.values() for digit in _digits(value)]
         self.setup = bytes(values + [0] * (SETUP - len(values)))
         self.threads = threads
-        self.rows = bytearray(0)
+        self.rows = bytearray(count * _batch.ROW)
+        self._tables: tuple[Any, ...] | None = None
 
-    def reset(self, seed: int, movers: memoryview, status: memoryview, winners: memoryview) -> None:
-        self.rows = self.rows or bytearray(self.count * _batch.ROW)
-        self._each(
-            lambda start, stop: _batch.reset(
+    def reset(
+        self, seed: int | Sequence[int], movers: memoryview, status: memoryview, winners: memoryview
+    ) -> None:
+        def begin(start: int, stop: int, seed: int, shift: int) -> None:
+            _batch.reset(
                 self.kind,
                 start,
                 stop,
                 self.turns,
                 seed & (1 << 64) - 1,
+                shift,
                 self.setup,
                 self.rows,
                 movers,
                 status,
                 winners,
             )
-        )
+
+        if isinstance(seed, int):
+            self._each(lambda start, stop: begin(start, stop, seed, 0))
+        else:
+            for at, one in enumerate(seed):
+                begin(at, at + 1, one, at)
 
     def step(
         self,
@@ -78,6 +89,18 @@ class FastGames:
 
     def sample(self, actions: memoryview) -> None:
         self._each(lambda start, stop: _batch.sample(self.kind, start, stop, self.rows, actions))
+
+    def values(self, values: memoryview) -> None:
+        if self._tables is None:
+            self._tables = exact.tables(self.game, self.settings)
+        tables = self._tables
+        self._each(lambda start, stop: _batch.values(self.kind, start, stop, self.rows, tables, values))
+
+    def get_state(self) -> bytes:
+        return bytes(self.rows)
+
+    def set_state(self, state: bytes) -> None:
+        self.rows[:] = state
 
     def playouts(self, seed: int, winners: memoryview, lengths: memoryview) -> None:
         self._each(

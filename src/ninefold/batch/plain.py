@@ -9,9 +9,12 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, MutableSequence, Sequence
 from dataclasses import dataclass
+from math import nan
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from ninefold.analysis import evaluate
+from ninefold.analysis.choices import worth
 from ninefold.batch import layout
 from ninefold.core.game import Game
 from ninefold.core.seat import SEATS, Seat
@@ -36,14 +39,21 @@ class Stream(Random):
     """
 
     def __init__(self, seed: int, number: int) -> None:
-        self._word = _mixed(_mixed(seed & WORD) + number & WORD)
+        self.word = _mixed(_mixed(seed & WORD) + number & WORD)
+
+    @classmethod
+    def at(cls, word: int) -> Stream:
+        """A stream that goes on from there."""
+        stream = cls(0, 0)
+        stream.word = word
+        return stream
 
     def below(self, bound: int) -> int:
         return (self._next() >> 32) * bound >> 32
 
     def _next(self) -> int:
-        self._word = self._word + 0x9E3779B97F4A7C15 & WORD
-        return _mixed(self._word)
+        self.word = self.word + 0x9E3779B97F4A7C15 & WORD
+        return _mixed(self.word)
 
     def random(self) -> float:
         return (self._next() >> 11) * 2.0**-53
@@ -80,6 +90,12 @@ class Row:
     made: int = 0
     status: int = ON
     winner: int = NOBODY
+    open: State[Any] | None = None  # where the state has a secret choice in it: the one before
+
+    @property
+    def open_state(self) -> State[Any]:
+        """The position as everybody knows it."""
+        return self.open or self.state
 
     @property
     def mover(self) -> Seat:
@@ -97,8 +113,13 @@ class PlainGames:
         self.rows: list[Row] = []
         self.count = count
 
-    def reset(self, seed: int, movers: Numbers, status: Numbers, winners: Numbers) -> None:
-        streams = [Stream(seed, number) for number in range(self.count)]
+    def reset(
+        self, seed: int | Sequence[int], movers: Numbers, status: Numbers, winners: Numbers
+    ) -> None:
+        if isinstance(seed, int):
+            streams = [Stream(seed, number) for number in range(self.count)]
+        else:
+            streams = [Stream(one, 0) for one in seed]
         self.rows = [Row(stream, self._begin(stream)) for stream in streams]
         for at, row in enumerate(self.rows):
             _report(row, at, movers, status, winners)
@@ -123,7 +144,9 @@ class PlainGames:
         if action not in layout.legal(row.state, seat):
             row.status, row.winner = WON, seat.other
             return
+        known = row.open_state
         row.state = row.state.after(self.game.moves[action], seat)
+        row.open = known if row.state.pending else None
         row.made += 1
         if (outcome := row.state.outcome) is not None:
             row.status, row.winner = WON, outcome.winner
@@ -133,6 +156,8 @@ class PlainGames:
     def look(self, seats: Numbers, observations: memoryview, masks: memoryview) -> None:
         width, moves = layout.width(self.game), len(self.game.moves)
         for at, row in enumerate(self.rows):
+            if seats[at] not in SEATS:
+                raise ValueError(f"{seats[at]} is not a seat: game {at} needs 0 or 1.")
             seat = SEATS[seats[at]]
             seen = layout.observe(row.state, seat)
             seen[1] &= row.status != WON
@@ -144,6 +169,24 @@ class PlainGames:
     def sample(self, actions: Numbers) -> None:
         for at, row in enumerate(self.rows):
             actions[at] = self._drawn(row) if row.status == ON else 0
+
+    def values(self, values: memoryview) -> None:
+        for at, row in enumerate(self.rows):
+            found = array("d", [nan]) * len(self.game.moves)
+            if row.status == ON:
+                for choice in evaluate(row.state).choices:
+                    if choice.seat is row.mover:
+                        chance = worth(choice.value, choice.seat).chance
+                        found[self.game.index(choice.move)] = float(chance)
+            values[at * len(found) : (at + 1) * len(found)] = found
+
+    def get_state(self) -> list[Any]:
+        return [
+            (row.stream.word, row.state, row.made, row.status, row.winner, row.open) for row in self.rows
+        ]
+
+    def set_state(self, state: list[Any]) -> None:
+        self.rows = [Row(Stream.at(word), *rest) for word, *rest in state]
 
     def _drawn(self, row: Row) -> int:
         legal = layout.legal(row.state, row.mover)

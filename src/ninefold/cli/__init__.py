@@ -30,5 +30,5 @@ def add_screen_options(parser: argparse.ArgumentParser) -> None:
         "--plain",
         action="store_true",
         default=argparse.SUPPRESS,
-        help="turn off colors and line editing, for screen readers and simple terminals",
+        help="for screen readers: boards in words, no colors, no line editing",
     )

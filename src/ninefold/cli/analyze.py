@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 from ninefold.analysis import Choice, Evaluation, evaluate
-from ninefold.cli.console import columns, console_for, show_progress
+from ninefold.cli.console import console_for, show_progress
 from ninefold.cli.setup import add_game, add_setup, given_setup, seeded, usage
 from ninefold.core.cast import Cast
 from ninefold.core.seat import Seat
@@ -55,11 +55,12 @@ def _print(arguments: argparse.Namespace, state: State[Any], found: Evaluation) 
     console = console_for(arguments)
     cast = Cast(("First", "Second"))
     viewer = (*state.movers, Seat.FIRST)[0]
-    console.say(*own_voice(state.game).board(state.view(viewer), cast), "")
+    console.say(*own_voice(state.game, console.screen).board(state.view(viewer), cast), "")
     console.say(capitalize(verdict(found.value, SIDES)))
     if found.choices:
         head = ("", "SEAT", "MOVE", "THEN", "IN", "MARGIN", "SHARE")
-        console.say("", *columns([head, *(_row(choice) for choice in found.choices)]))
+        console.say("")
+        console.say_table(head, [_row(choice) for choice in found.choices])
     if any(choice.value.plies is not None for choice in found.choices):
         console.say("(IN counts both players' moves, including this one.)")
 

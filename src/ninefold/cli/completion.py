@@ -1,7 +1,7 @@
 """`ninefold completion SHELL`: a script that lets a shell complete our commands.
 
 The scripts only pass on the words typed so far; what can follow is worked out here, for all shells,
-from the same parser that reads the command line.
+from the same parser that reads the command line. A last line `:files` says that files fit there, too.
 """
 
 from __future__ import annotations
@@ -10,29 +10,34 @@ import argparse
 from collections.abc import Callable, Sequence
 
 from ninefold.games import SLUGS
-from ninefold.store.files import Matches
+from ninefold.store.files import Matches, OnlineMatches
 
 SCRIPTS = {
     "bash": """\
 _ninefold() {
-    local IFS=$'\\n'
-    COMPREPLY=($(ninefold --complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+    local IFS=$'\\n' found
+    found=$(ninefold --complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+    case $found in *:files) compopt -o default 2>/dev/null; found=${found%:files} ;; esac
+    COMPREPLY=($found)
 }
-complete -o default -F _ninefold ninefold
+complete -F _ninefold ninefold
 """,
     "zsh": """\
 #compdef ninefold
 _ninefold() {
     local -a found
     found=(${(f)"$(ninefold --complete "${(@)words[2,CURRENT]}" 2>/dev/null)"})
+    if [[ $found[-1] == :files ]]; then shift -p found; _files; fi
     compadd -a found
-    [[ $#found -gt 0 ]] || _files
 }
 compdef _ninefold ninefold
 """,
     "fish": """\
-complete -c ninefold -f -a '(ninefold --complete (commandline -opc)[2..] (commandline -ct))'
-complete -c ninefold -n '__fish_seen_subcommand_from replay review' -F
+function __ninefold_words
+    ninefold --complete (commandline -opc)[2..] (commandline -ct) 2>/dev/null
+end
+complete -c ninefold -f -a '(__ninefold_words | string match -v :files)'
+complete -c ninefold -n '__ninefold_words | string match -q :files' -F
 """,
 }
 
@@ -69,8 +74,9 @@ def candidates(
         parser = chosen.choices[command]
     flags = {flag: action for action in parser._actions for flag in action.option_strings}
     asked = flags.get(before[-1]) if before else None
+    files = False
     if asked is not None and asked.nargs != 0:
-        found = list(asked.choices or ())
+        found, files = list(asked.choices or ()), _takes_file(asked)
     elif last.startswith("-"):
         found = list(flags)
     elif command:
@@ -82,8 +88,12 @@ def candidates(
         ]
         positional = [a for a in parser._actions if not a.option_strings]
         if len(plain) < len(positional):
-            found = _values(positional[len(plain)])
-    return [word for word in found if word.startswith(last)]
+            found, files = _values(positional[len(plain)]), _takes_file(positional[len(plain)])
+    return [*(word for word in found if word.startswith(last)), *([":files"] if files else [])]
+
+
+def _takes_file(action: argparse.Action) -> bool:
+    return isinstance(action.metavar, str) and "FILE" in action.metavar.split("|")
 
 
 def _takes_value(action: argparse.Action | None) -> bool:
@@ -96,8 +106,8 @@ def _values(action: argparse.Action) -> list[str]:
             return list(SLUGS)
         case "ID":  # of a match to go on with
             return [entry.id for entry in Matches().entries() if entry.unfinished]
-        case "ID|FILE":
-            return [entry.id for entry in Matches().entries()]
+        case "ID|FILE|LINK":
+            return [entry.id for entry in (*Matches().entries(), *OnlineMatches().entries())]
         case "SHELL":
             return list(SCRIPTS)
         case _:

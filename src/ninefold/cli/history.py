@@ -1,4 +1,4 @@
-"""`ninefold history`: the matches kept on this machine."""
+"""`ninefold history`: the matches kept on this machine, those played on servers included."""
 
 from __future__ import annotations
 
@@ -6,10 +6,14 @@ import argparse
 import json
 from datetime import datetime
 
-from ninefold.cli.console import columns
-from ninefold.match import Match
+from ninefold.cli.console import Console, console_for
+from ninefold.match import Match, Player
 from ninefold.match.record import result_data
-from ninefold.store.files import Entry, Matches
+from ninefold.players import HUMAN
+from ninefold.show.endings import say_result
+from ninefold.store.files import Entry, Matches, OnlineMatches
+
+HEAD = ("ID", "LAST MOVE", "GAME", "PLAYERS", "MOVES", "RESULT")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -18,15 +22,26 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    entries = Matches().entries()
     if arguments.json:
-        print(json.dumps([_data(entry) for entry in entries], indent=1, ensure_ascii=False))
-    elif not entries:
-        print("No matches yet. `ninefold play GAME` starts one.")
+        entries = [_data(entry) for entry in all_entries()]
+        print(json.dumps(entries, indent=1, ensure_ascii=False))
     else:
-        head = ("ID", "LAST MOVE", "GAME", "PLAYERS", "MOVES", "RESULT")
-        print(*columns([head, *(_row(entry) for entry in entries)]), sep="\n")
+        show_history(console_for(arguments))
     return 0
+
+
+def all_entries() -> list[Entry]:
+    """Every match, the last played first."""
+    entries = [*Matches().entries(), *OnlineMatches().entries()]
+    return sorted(entries, key=lambda entry: (-entry.changed, entry.id))
+
+
+def show_history(console: Console) -> None:
+    entries = all_entries()
+    if not entries:
+        console.say("No matches yet. `ninefold play GAME` starts one.")
+    else:
+        console.say_table(HEAD, [_row(entry) for entry in entries])
 
 
 def _row(entry: Entry) -> tuple[str, ...]:
@@ -34,15 +49,27 @@ def _row(entry: Entry) -> tuple[str, ...]:
     match = entry.match
     if match is None:
         return (entry.id, when, "?", "?", "?", f"damaged: {entry.problem}")
-    names = " - ".join(player.name for player in match.players)
-    return (entry.id, when, match.game.slug, names, str(len(match.played)), _result(match))
+    where = ", online" if entry.link else ""
+    return (
+        entry.id,
+        when,
+        match.game.slug,
+        f"{say_players(match)}{where}",
+        str(len(match.played)),
+        say_result(match),
+    )
 
 
-def _result(match: Match) -> str:
-    outcome = match.outcome
-    if outcome is None:
-        return f"stopped ({match.stopped})" if match.stopped else "unfinished"
-    return f"{match.player(outcome.winner).name} won ({outcome.reason})"
+def say_players(match: Match) -> str:
+    """`Ann - Computer (level 3)`"""
+    return " - ".join(_player(player) for player in match.players)
+
+
+def _player(player: Player) -> str:
+    if player.kind == HUMAN:
+        return player.name
+    kind, _, level = player.kind.partition(":")
+    return f"{player.name} ({f'level {level}' if kind == 'level' else kind})"
 
 
 def _data(entry: Entry) -> dict[str, object]:
@@ -52,6 +79,7 @@ def _data(entry: Entry) -> dict[str, object]:
     return {
         "id": entry.id,
         "file": str(entry.path),
+        "link": entry.link or None,
         "game": match.game.slug,
         "setup": dict(match.state.setup),
         "players": [

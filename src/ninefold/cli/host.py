@@ -5,15 +5,15 @@ from __future__ import annotations
 import argparse
 from random import Random
 
-from ninefold.cli import add_screen_options
-from ninefold.cli.away import CLOCKS, play_away
 from ninefold.cli.console import console_for
+from ninefold.cli.online import CLOCKS, play_online
 from ninefold.cli.setup import add_game, add_setup, argument, given_setup, usage
 from ninefold.client import Address, Link, Unreachable, new_key, request
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.match.record import clean_name
 from ninefold.match.seating import SIDES, choose_side
+from ninefold.store.settings import read_settings
 
 SERVER = "http://127.0.0.1:8909"
 
@@ -38,14 +38,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--clock", choices=tuple(CLOCKS), help="time limit per move (default: none)")
     parser.add_argument("--no-help", action="store_true", help="turn off hint and eval for both players")
     add_setup(parser, seed=False)
-    add_screen_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     with usage():
         setup = given_setup(arguments, arguments.game)
         server = Address.parse(arguments.server)
-    you = {"kind": "person", "name": arguments.name}
+    you = {"kind": "person", "name": arguments.name or read_settings().name or None}
     other = {"kind": "open"}
     seat = choose_side(arguments.first, Random())
     wanted = {
@@ -64,8 +63,8 @@ def run(arguments: argparse.Namespace) -> int:
         start = "Start one with `ninefold serve`, or name another with --server."
         raise NinefoldError(f"{error} {start}") from None
     console = console_for(arguments)
-    console.say(f"Send this link: {created['link']}")
+    console.recite(f"Send this link: {created['link']}")
     if server.local:
         console.say("(This link works only on this machine.)")
     console.say("")
-    return play_away(console, Link(server, created["match"], created["held"][0]["token"]))
+    return play_online(console, Link(server, created["match"], created["held"][0]["token"]))

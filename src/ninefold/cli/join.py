@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import argparse
+import os
+import shlex
+import sys
 from dataclasses import replace
 
-from ninefold.cli import add_screen_options, program
-from ninefold.cli.away import play_away
+from ninefold.cli import program
 from ninefold.cli.console import Console, console_for
+from ninefold.cli.online import play_online
 from ninefold.cli.setup import argument, usage
 from ninefold.client import Link, RemoteError, new_key, request
 from ninefold.core.errors import NinefoldError
 from ninefold.match.record import clean_name
 from ninefold.store.files import Seats
+from ninefold.store.settings import read_settings
+
+TOKEN = "NINEFOLD_TOKEN"  # in the environment: the token of a seat, which belongs on no command line
 
 EPILOG = """\
 examples:
@@ -24,7 +30,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     add_link(parser)
     parser.add_argument("--name", metavar="NAME", type=argument(clean_name), help="your name")
-    add_screen_options(parser)
 
 
 def add_link(parser: argparse.ArgumentParser) -> None:
@@ -37,25 +42,45 @@ def given_link(arguments: argparse.Namespace) -> Link:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    link = given_link(arguments)
+    link = _hide_token(given_link(arguments))
     console = console_for(arguments)
     if link.token is None:
         link = _seated(console, link, arguments.name)
     else:
         request(link.server, "GET", f"/matches/{link.match}", token=link.token, attempts=1)
-    return play_away(console, link)
+    return play_online(console, link)
+
+
+def _hide_token(link: Link) -> Link:
+    """The link, with the token that was handed over if there is one.
+
+    A token on the command line can be read by everyone on this machine while the program runs. So it
+    starts itself again without it, and hands it over in its environment, which is the user's alone.
+    """
+    if (token := os.environ.pop(TOKEN, None)) is not None:
+        return replace(link, token=token)
+    if link.token is not None:
+        typed = [word for word in sys.orig_argv if f"#{link.token}" in word]
+        if typed:
+            words = [word.partition("#")[0] if word in typed else word for word in sys.orig_argv]
+            os.execve(sys.executable, [sys.executable, *words[1:]], {**os.environ, TOKEN: link.token})
+    return link
 
 
 def _seated(console: Console, link: Link, name: str | None) -> Link:
-    """The link to a seat: that which was taken from here before, or the open one.
+    """The link to a seat: one that was taken from here before, or the open one.
 
-    Who gives a name is somebody new: both may sit at this machine.
+    Whoever gives a new name is somebody new: both may sit at this machine.
     """
     kept = [replace(link, token=token) for token in Seats().tokens(str(link))]
+    names = _names(kept) if name is not None or len(kept) > 1 else {}
+    if name in names:
+        return names[name]
     if not kept or name is not None:
         try:
             path = f"/matches/{link.match}/join"
-            held = request(link.server, "POST", path, {"name": name}, attempts=1, key=new_key())
+            wanted = name or read_settings().name or None
+            held = request(link.server, "POST", path, {"name": wanted}, attempts=1, key=new_key())
             return replace(link, token=held["token"])
         except RemoteError as error:
             if error.status != 409:
@@ -63,7 +88,16 @@ def _seated(console: Console, link: Link, name: str | None) -> Link:
             if not kept:
                 raise NinefoldError(f"{error} To watch: {program()} watch {link}") from None
     if len(kept) > 1:
-        ways = "\n".join(f"  {program()} join '{one}'" for one in kept)
+        ways = "\n".join(f"  {program()} join {link} --name {shlex.quote(one)}" for one in names)
         raise NinefoldError(f"Both seats of this match were taken here. To return to one:\n{ways}")
     console.say("Back in your seat. (To take the other seat here too, use --name.)", "")
     return kept[0]
+
+
+def _names(kept: list[Link]) -> dict[str, Link]:
+    """The seats that were taken from here, by the names of those who sit there."""
+    named = {}
+    for link in kept:
+        info = request(link.server, "GET", f"/matches/{link.match}", token=link.token, attempts=1)
+        named[info[info["you"]]["name"]] = link
+    return named

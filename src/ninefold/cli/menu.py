@@ -1,104 +1,351 @@
-"""A bare `ninefold` on a terminal: choose a game, read its rules, continue a match, start one."""
+"""A bare `ninefold` on a terminal: choose a game and play it, and come back here afterwards."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from random import Random
+from types import ModuleType
 
-from ninefold.cli.console import Console, EndOfInput, columns, console_for
+from ninefold.cli import host, join, watch
+from ninefold.cli.console import EndOfInput, console_for
+from ninefold.cli.history import all_entries, say_players, show_history
 from ninefold.cli.play import Sitting
+from ninefold.cli.prompt import ask_line
 from ninefold.cli.puzzle import run_daily
+from ninefold.cli.replay import find_match
 from ninefold.cli.resume import resume
+from ninefold.cli.review import review
+from ninefold.core.cast import COMPUTER
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.games import every_game
+from ninefold.match.record import clean_name
+from ninefold.match.seating import NAMES, SIDES
 from ninefold.players import HUMAN, kind
+from ninefold.show.endings import say_result
+from ninefold.store.files import Entry
+from ninefold.store.settings import Settings, keep_settings, read_settings
 
-CHOICES = """\
- Enter  two people at this screen
- c      against the computer
- s      two people, with settings
- r      the rules
- b      back"""
+CHOICE = "Your choice: "
+LISTED = 9  # matches to choose from at once
+WAYS = (
+    (" 1", "against the computer (or just press Enter)"),
+    (" 2", "two people at this screen"),
+    (" 3", "online, against somebody elsewhere"),
+    (" r", "the rules"),
+    (" b", "back"),
+)
+ONLINE = (
+    (" 1", "start a match and send somebody the link"),
+    (" 2", "join a match by its link"),
+    (" 3", "watch a match by its link"),
+    (" b", "back"),
+)
+
+
+class _Back(Exception):
+    """Somebody wants to go back one step."""
 
 
 def run(arguments: argparse.Namespace) -> int:
-    console = console_for(arguments)
-    games = every_game()
     try:
         while True:
-            _show(console, games)
-            choices = f"Choose a game (1-{len(games)}), p for a puzzle, r to resume, q to quit: "
-            typed = console.ask(choices).strip().lower()
-            if typed in ("q", "quit", "exit"):
-                return 0
-            if typed in ("p", "puzzle"):
-                run_daily(console)
-            elif typed in ("r", "resume"):
-                try:
-                    return resume(console, None)
-                except NinefoldError as error:
-                    console.say(str(error))
-            elif (game := _chosen(games, typed)) is None:
-                console.say(f"Type a number from 1 to {len(games)}, a game's name, p, r or q.")
-            elif (status := _game_menu(console, game)) is not None:
-                return status
+            menu = Menu(arguments)
+            with suppress(_Back):
+                status = menu.choose()
+                if status:
+                    return status
     except EndOfInput:
         return 0
 
 
-def _show(console: Console, games: tuple[Game, ...]) -> None:
-    console.say("", console.bold("Ninefold"), "")
-    rows = [(f" {number}", game.title, game.summary) for number, game in enumerate(games, 1)]
-    console.say(*columns(rows), "")
+class Menu:
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        self.arguments = arguments
+        self.console = console_for(arguments)
+        self.settings = read_settings()
+        self.games = every_game()
+        self.entries: dict[str, tuple[str, str, Callable[[], int]]] = {
+            "c": ("continue", "go on with an unfinished match", self._continue),
+            "l": ("history", "list your matches", self._history),
+            "p": ("puzzle", "solve the puzzle of the day", lambda: run_daily(self.console)),
+            "v": ("review", "go over a match", self._review),
+            "o": ("online", "play or watch on a server", self._online),
+            "r": ("rules", "read the rules of a game", self._rules),
+            "s": ("settings", "your name, the computer's level, colors", self._settings),
+            "q": ("quit", "leave", self._quit),
+        }
 
+    def choose(self) -> int:
+        """Show the menu and do what is chosen. The exit status, if that is where it all ends."""
+        console = self.console
+        console.say("", console.bold("Ninefold"), "")
+        games = [(f" {number}", game.title, game.summary) for number, game in enumerate(self.games, 1)]
+        console.say_columns(games)
+        console.say("")
+        console.say_columns([(f" {key}", word, what) for key, (word, what, _) in self.entries.items()])
+        console.say("")
+        letters = ", ".join(self.entries)
+        numbers = f"a number from 1 to {len(self.games)}"
+        while True:
+            typed = ask_line(console, CHOICE).strip().lower()
+            for key, (word, _, act) in self.entries.items():
+                if typed in (key, word) or (typed == "exit" and key == "q"):
+                    return self._guard(act)
+            if (game := self._game(typed)) is not None:
+                return self._guard(lambda game=game: self._play(game))  # type: ignore[misc]
+            console.say(f"Type {numbers}, a game's name, or one of {letters}.")
 
-def _chosen(games: tuple[Game, ...], typed: str) -> Game | None:
-    for number, game in enumerate(games, 1):
-        if typed in (str(number), game.slug, game.title.lower()):
-            return game
-    return None
+    def _guard(self, act: Callable[[], int]) -> int:
+        """Do something; what is refused is said, and the menu comes back."""
+        try:
+            return act()
+        except NinefoldError as error:
+            self.console.say(str(error))
+            return 0
 
+    def _game(self, typed: str) -> Game | None:
+        for number, game in enumerate(self.games, 1):
+            if typed in (str(number), game.slug, game.title.lower()):
+                return game
+        return None
 
-def _game_menu(console: Console, game: Game) -> int | None:
-    """Play the chosen game: its exit status, or None to go back."""
-    while True:
-        console.say("", console.bold(game.title), *CHOICES.splitlines(), "")
-        typed = console.ask("Your choice: ")
-        match typed.strip().lower():
-            case "" | "start":
-                return Sitting(console, game, {}, Random()).start()
-            case "c" | "computer":
-                kinds = (HUMAN, _opponent(console))
-                first = _who_starts(console, "1 for you, 2 for the computer, or random")
-                return Sitting(console, game, {}, Random(), kinds, first=first).start()
-            case "s" | "settings":
-                first = _who_starts(console)
-                return Sitting(console, game, {}, Random(), first=first, ask_all=True).start()
-            case "r" | "rules":
-                console.say("", *game.rules.splitlines(), "")
-            case "b" | "back":
+    def _ask(self, prompt: str, allowed: str) -> str:
+        """What is typed at a question of the menu, in small letters. `b` goes back and `q` leaves."""
+        while True:
+            typed = ask_line(self.console, prompt).strip()
+            match typed.lower():
+                case "b" | "back":
+                    raise _Back
+                case "q" | "quit" | "exit":
+                    raise EndOfInput
+                case "?" | "help":
+                    self.console.say(allowed, "Or b to go back, q to leave.")
+                case _:
+                    return typed
+
+    def _ask_game(self) -> Game:
+        while True:
+            numbers = f"Type a number from 1 to {len(self.games)}, or a game's name."
+            typed = self._ask(f"Which game (1-{len(self.games)}): ", numbers)
+            if (game := self._game(typed.lower())) is not None:
+                return game
+            self.console.say(numbers)
+
+    def _pick(self, entries: Sequence[Entry], prompt: str) -> Entry | None:
+        """One of these matches; None for something else that was typed, which is then in `self.typed`."""
+        rows = []
+        for number, entry in enumerate(entries[:LISTED], 1):
+            assert entry.match is not None
+            about = f"{say_players(entry.match)}, {say_result(entry.match)}"
+            rows.append((f" {number}", entry.id, entry.match.game.title, about))
+        self.console.say_columns(rows)
+        self.typed = self._ask(prompt, "Type the number of a match, or just press Enter for the first.")
+        places = {str(number): entry for number, entry in enumerate(entries[:LISTED], 1)}
+        return places.get(self.typed or "1")
+
+    # Playing
+
+    def _play(self, game: Game) -> int:
+        console = self.console
+        while True:
+            console.say("", console.bold(game.title), game.summary, "")
+            console.say_columns(WAYS)
+            console.say("")
+            match self._ask(CHOICE, "Type 1, 2, 3 or r, or just press Enter.").lower():
+                case "" | "1" | "c" | "computer":
+                    return self._sit_down(game, HUMAN, self._level())
+                case "2":
+                    return self._sit_down(game, HUMAN, HUMAN)
+                case "3" | "online":
+                    return self._host(game)
+                case "r" | "rules":
+                    console.say_rules(game)
+                case _:
+                    console.say("Type 1, 2, 3, r or b, or just press Enter.")
+
+    def _level(self) -> str:
+        """The computer's level that was kept, as a kind of player."""
+        return _read_level(self.settings.level) or "level:3"
+
+    def _sit_down(self, game: Game, *kinds: str) -> int:
+        """Play with the usual settings, or with others."""
+        first, second = kinds
+        alone = second != HUMAN
+        name = self.settings.name or None
+        sitting = Sitting(self.console, game, {}, Random(), (first, second), (name, None))
+        if alone:
+            usual = f"Level {self.settings.level}. You start. One game."
+        else:
+            usual = f"{name or NAMES[0]} starts. One game."
+        if self._ask(f"{usual} Enter: start, c: change > ", "Press Enter to start, or type c.") != "":
+            if alone:
+                self._ask_level()
+                sitting.kinds = (first, self._level())
+            else:
+                sitting.names = self._ask_names()
+            sitting.first = self._ask_first("1 you, 2 the computer" if alone else "1, 2")
+            sitting.best_of = self._ask_best_of()
+            sitting.ask_all = True
+        self.console.say("")
+        return sitting.start()
+
+    def _ask_names(self) -> tuple[str, str]:
+        names: list[str] = []
+        for player, default in enumerate((self.settings.name or NAMES[0], NAMES[1]), 1):
+            while len(names) < player:
+                prompt = f"Player {player}'s name (Enter for {default}): "
+                typed = self._ask(prompt, "Type a name, or just press Enter.") or default
+                try:
+                    name = clean_name(typed)
+                except NinefoldError as error:
+                    self.console.say(str(error))
+                    continue
+                if name in names:
+                    self.console.say(f"{name} is already at this table. Choose another name.")
+                else:
+                    names.append(name)
+        return names[0], names[1]
+
+    def _ask_level(self) -> None:
+        allowed = "Type a number from 1 to 9, perfect, random or greedy."
+        while True:
+            kept = self.settings.level
+            typed = self._ask(f"Level, 1 to 9 or perfect (Enter for {kept}): ", allowed).lower() or kept
+            if _read_level(typed):
+                return self._keep(replace(self.settings, level=typed))
+            self.console.say(allowed)
+
+    def _ask_first(self, choices: str) -> str:
+        allowed = f"Type {', '.join(SIDES[:-1])} or {SIDES[-1]}."
+        while True:
+            typed = self._ask(f"Who starts: {choices} or random (Enter for 1): ", allowed).lower() or "1"
+            if typed in SIDES:
+                return typed
+            self.console.say(allowed)
+
+    def _ask_best_of(self) -> int | None:
+        allowed = "Type an odd number from 1 to 99."
+        while True:
+            typed = self._ask("Best of how many games (Enter for one game): ", allowed)
+            if typed in ("", "1"):
                 return None
-            case "q" | "quit" | "exit":
-                raise EndOfInput
-            case _:
-                console.say("Type c, s, r or b, or just press Enter.")
+            if typed.isascii() and typed.isdigit() and len(typed) < 3 and int(typed) % 2 == 1:
+                return int(typed)
+            self.console.say(allowed)
+
+    # Matches
+
+    def _continue(self) -> int:
+        unfinished = [entry for entry in all_entries() if entry.unfinished]
+        if not unfinished:
+            raise NinefoldError("There is no unfinished match.")
+        entry = self._pick(unfinished, "Which match (Enter for 1): ")
+        if entry is None:
+            return resume(self.console, self.typed)
+        if entry.link:
+            return self._run(join, entry.link)
+        return resume(self.console, entry.id)
+
+    def _history(self) -> int:
+        show_history(self.console)
+        return 0
+
+    def _review(self) -> int:
+        entries = [entry for entry in all_entries() if entry.match is not None and entry.match.over]
+        if not entries:
+            raise NinefoldError("There is no finished match yet.")
+        entry = self._pick(entries, "Which match, or a link (Enter for 1): ")
+        match, you = find_match(self.typed if entry is None else entry.id)
+        self.console.say("")
+        review(self.console, match, you)
+        return 0
+
+    # Online
+
+    def _online(self) -> int:
+        console = self.console
+        console.say_columns(ONLINE)
+        while True:
+            typed = self._ask(CHOICE, "Type 1, 2 or 3.")
+            match typed:
+                case "1":
+                    return self._host(self._ask_game())
+                case "2" | "3":
+                    link = self._ask("Link: ", "Paste the link that you were sent.")
+                    return self._run(join if typed == "2" else watch, link)
+                case _:
+                    console.say("Type 1, 2, 3 or b.")
+
+    def _host(self, game: Game) -> int:
+        server = self._ask(f"Server (Enter for {host.SERVER}): ", "Type the address of a server.")
+        return self._run(host, game.slug, *(["--server", server] if server else []))
+
+    def _run(self, command: ModuleType, *words: str) -> int:
+        """A command as if it had been typed, with the options of this menu."""
+        parser = argparse.ArgumentParser(argument_default=None)
+        command.configure(parser)
+        arguments = parser.parse_args(words, argparse.Namespace(**vars(self.arguments)))
+        return int(command.run(arguments))
+
+    # The rest
+
+    def _rules(self) -> int:
+        self.console.say_rules(self._ask_game())
+        return 0
+
+    def _settings(self) -> int:
+        while True:
+            now = self.settings
+            rows = [
+                (" 1", "name", now.name or "none"),
+                (" 2", "level", now.level),
+                (" 3", "color", "on" if now.color else "off"),
+                (" 4", "plain", f"{'on' if now.plain else 'off'} (on: for screen readers)"),
+            ]
+            self.console.say("")
+            self.console.say_columns(rows)
+            match self._ask("Change which (Enter: done): ", "Type a number from 1 to 4."):
+                case "":
+                    return 0
+                case "1" | "name":
+                    self._ask_name()
+                case "2" | "level":
+                    self._ask_level()
+                case "3" | "color":
+                    self._keep(replace(now, color=not now.color))
+                case "4" | "plain":
+                    self._keep(replace(now, plain=not now.plain))
+                case _:
+                    self.console.say("Type a number from 1 to 4, or just press Enter.")
+
+    def _ask_name(self) -> None:
+        typed = self._ask("Your name (Enter for none): ", "Type your name.")
+        name = clean_name(typed) if typed else ""
+        if name in (COMPUTER, *NAMES):
+            raise NinefoldError(f"{name} is taken. Choose another name.")
+        self._keep(replace(self.settings, name=name))
+
+    def _keep(self, settings: Settings) -> None:
+        if settings == self.settings:
+            return
+        self.settings = settings
+        try:
+            keep_settings(settings)
+        except OSError as error:
+            self.console.say(f"The settings cannot be saved ({error.strerror}).")
+
+    def _quit(self) -> int:
+        raise EndOfInput
 
 
-def _opponent(console: Console) -> str:
-    while True:
-        typed = console.ask("How strong: 1 to 9, or perfect (Enter for 3)? ").strip().lower()
-        for name in (f"level:{typed or 3}", typed):
-            with suppress(NinefoldError):
-                if kind(name) != HUMAN:
-                    return kind(name)
-        console.say("Type a number from 1 to 9, perfect, random or greedy.")
-
-
-def _who_starts(console: Console, choices: str = "1, 2 or random") -> str:
-    while True:
-        typed = console.ask(f"Who starts: {choices} (Enter for 1)? ").strip().lower()
-        if typed in ("", "1", "2", "random", "r"):
-            return "random" if typed == "r" else typed or "1"
-        console.say("Type 1, 2 or random.")
+def _read_level(text: str) -> str | None:
+    """A level as a kind of player: `3` is level:3, and `perfect` is itself. None for what is neither."""
+    for name in (f"level:{text}", text):
+        with suppress(NinefoldError):
+            if kind(name) != HUMAN:
+                return kind(name)
+    return None

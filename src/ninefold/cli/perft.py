@@ -8,6 +8,7 @@ import sys
 import time
 from typing import Any
 
+from ninefold.cli.console import console_for
 from ninefold.cli.setup import add_game, add_setup, given_setup, seeded, usage
 from ninefold.core.perft import perft, turns
 from ninefold.core.state import State
@@ -45,7 +46,8 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps(answer))
     else:
         settings = "".join(f" {name}={value}" for name, value in setup.items())
-        print(f"{start.game.slug}{settings}: {count} sequences of {arguments.depth} turns")
+        said = f"{start.game.slug}{settings}: {count} sequences of {arguments.depth} turns"
+        console_for(arguments).say(said)
     return 0
 
 

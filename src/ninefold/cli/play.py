@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 
-from ninefold.cli import add_screen_options, program
-from ninefold.cli.asking import want_rematch
+from ninefold.cli import program
 from ninefold.cli.console import Console, EndOfInput, console_for
+from ninefold.cli.prompt import ask_line
 from ninefold.cli.setup import (
     LeftBeforeStart,
     Lobby,
@@ -22,6 +22,7 @@ from ninefold.cli.setup import (
     usage,
 )
 from ninefold.cli.table import Quit, Table
+from ninefold.core.cast import Cast
 from ninefold.core.game import Game, Option
 from ninefold.core.outcome import LIMIT
 from ninefold.core.seat import Seat
@@ -31,6 +32,7 @@ from ninefold.match.seating import SIDES, choose_side, fill_names, swap_sides
 from ninefold.players import HUMAN, kind, seat_player
 from ninefold.show.moves import cast_of, only_person
 from ninefold.store.files import Matches, Saved
+from ninefold.store.settings import read_settings
 
 EPILOG = """\
 players:
@@ -48,8 +50,8 @@ examples:
   ninefold play conquest --size 4 --first random --p1 perfect
   ninefold play cross --seed 7 --best-of 3
 
-At any prompt: help, rules, board, undo, resign, quit, hint, eval, and stop in a game that could
-go on forever. Every move is saved; `ninefold resume` continues an unfinished game.
+At any prompt: ? help, h hint, e eval, u undo, b board, r rules, q quit, resign, and stop in a game
+that could go on forever. Every move is saved; `ninefold resume` continues an unfinished game.
 """
 
 
@@ -90,7 +92,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help=f"stop after N moves, without a winner, if no person plays ({LIMIT})",
     )
     add_setup(parser)
-    add_screen_options(parser)
 
 
 def _best_of(text: str) -> int:
@@ -112,6 +113,9 @@ def run(arguments: argparse.Namespace) -> int:
     with usage():
         setup = given_setup(arguments, game)
         fill_names(names, kinds)  # refuses two equal names now rather than at the table
+    if (name := read_settings().name) and kinds.count(HUMAN) == 1:
+        person = kinds.index(HUMAN)
+        names = (names[0] or name, names[1]) if person == 0 else (names[0], names[1] or name)
     sitting = Sitting(
         console=console_for(arguments),
         game=game,
@@ -124,7 +128,12 @@ def run(arguments: argparse.Namespace) -> int:
         hints=not arguments.no_help,
         limit=arguments.limit,
     )
-    return sitting.start()
+    status = sitting.start()
+    if sitting.to_menu:
+        from ninefold.cli import menu
+
+        return menu.run(arguments)
+    return status
 
 
 @dataclass
@@ -142,6 +151,8 @@ class Sitting:
     hints: bool = True
     limit: int = LIMIT  # on moves, where no person plays
     ask_all: bool = False  # ask for every setting, not only for what the book settles aloud
+    score: Series = field(default_factory=lambda: Series(1))  # of a game and its rematches
+    to_menu: bool = False  # somebody wants to go to the menu next
 
     def start(self) -> int:
         """Greet, ask what is open, play. The exit status."""
@@ -204,16 +215,19 @@ class Sitting:
                 self._kept(table)
                 return 1
             except KeyboardInterrupt:
-                self.console.say("")
+                self.console.finish_line()
                 self._kept(table)
                 raise
-        if len(seated) == 1:
+        # Between two people a pipe gets the book's lines and no others.
+        if len(seated) == 1 or (not seated and self.console.interactive):
             self._assess(match, saved)
         return None
 
     def _kept(self, table: Table) -> None:
         if table.unsaved:
             self.console.warn("ninefold: the match could not be saved.")
+        elif not table.worth_keeping:
+            self.console.warn("Nothing was played, so nothing was saved.")
         else:
             self.console.warn(f"The match is saved. To continue: {program()} resume {table.saved.id}")
 
@@ -229,22 +243,53 @@ class Sitting:
 
     def _following(self, match: Match) -> Match | None:
         """The next game of the series, or a rematch if they want one, with the other one starting."""
-        first, second = match.players
+        cast = cast_of(match, only_person(match))
+        outcome, (first, second) = match.outcome, cast.players
+        winner = None if outcome is None else int(outcome.winner is not first)
+        self.score = self.score.after(winner)
         series = match.series
         if series is not None:
-            outcome = match.outcome
-            series = series.after(None if outcome is None else int(outcome.winner != first.seat))
-            wins = series.wins
-            stopped = f" Stopped: {series.stopped}." if series.stopped else ""
-            self.console.say("", f"Series: {first.name} {wins[0]}, {second.name} {wins[1]}.{stopped}")
+            series = series.after(winner)
+            self.console.say("", f"Series: {_say_score(series, cast)}")
             if not series.over:
                 return self._next(match, series)
-            winner = "Nobody" if wins[0] == wins[1] else (first, second)[wins[1] > wins[0]].name
-            self.console.say(f"{winner} wins the best of {series.best_of}!")
+            wins = series.wins
+            best = (first, second)[wins[1] > wins[0]]
+            wins_it = "Nobody wins" if wins[0] == wins[1] else cast.subject_does(best, "win")
+            self.console.say(f"{wins_it} the best of {series.best_of}!")
             series = Series(series.best_of, setup=series.setup)
-        if HUMAN not in self.kinds or not want_rematch(self.console, _next_start(match)):
+        elif sum(self.score.wins) + self.score.stopped > 1:
+            self.console.say("", f"Games so far: {_say_score(self.score, cast)}")
+        if HUMAN not in self.kinds or not self._want_rematch(match):
             return None
         return self._next(match, series)
+
+    def _want_rematch(self, match: Match) -> bool:
+        """Whether there is to be another game. Before that, whoever likes can go over the last one."""
+        self.console.say("")
+        if self.console.interactive:
+            self.console.say("y: rematch, v: review this game, m: menu, Enter: leave")
+        while True:
+            try:
+                typed = ask_line(self.console, f"Rematch? {_next_start(match)} [y/N] ").strip().lower()
+            except EndOfInput:
+                return False
+            match typed:
+                case "y" | "yes":
+                    return True
+                case "" | "n" | "no" | "q" | "quit" | "exit":
+                    return False
+                case "m" | "menu":
+                    self.to_menu = True
+                    return False
+                case "v" | "review":
+                    from ninefold.cli.review import review
+
+                    self.console.say("")
+                    review(self.console, match, only_person(match))
+                    self.console.say("")
+                case _:
+                    self.console.say("Type y for a rematch, or n to stop.")
 
     def _next(self, match: Match, series: Series | None) -> Match:
         self.console.say("", f"Next game. {_next_start(match)}")
@@ -254,3 +299,11 @@ class Sitting:
 def _next_start(match: Match) -> str:
     """Who starts the game after this one, as a sentence."""
     return f"{cast_of(match, only_person(match)).subject_does(Seat.SECOND, 'start')}."
+
+
+def _say_score(score: Series, cast: Cast) -> str:
+    """`Ann 2, Ben 1. Stopped: 1.`"""
+    each = ", ".join(
+        f"{cast.who(seat)} {wins}" for seat, wins in zip(cast.players, score.wins, strict=True)
+    )
+    return f"{each}.{f' Stopped: {score.stopped}.' if score.stopped else ''}"

@@ -10,7 +10,7 @@ from contextlib import suppress
 from datetime import UTC, date, datetime
 from typing import Any
 
-from ninefold.cli import UsageError, add_screen_options, program
+from ninefold.cli import UsageError, program
 from ninefold.cli.console import Console, EndOfInput, console_for, show_progress
 from ninefold.cli.setup import argument, usage
 from ninefold.core.errors import NinefoldError
@@ -58,7 +58,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--theme", metavar="T", help="what the answer is like: one of the themes below")
     parser.add_argument("--json", action="store_true", help="print the puzzle and its answer as JSON")
     parser.add_argument("--no-emoji", action="store_true", help="share results in words")
-    add_screen_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -92,21 +91,22 @@ def _asked_for(arguments: argparse.Namespace) -> Label:
     return seeded_label(arguments.game.slug, seed, *kinds)
 
 
-def run_daily(console: Console) -> None:
-    """The puzzle of today, from the menu."""
+def run_daily(console: Console) -> int:
+    """The puzzle of today, from the menu, which comes back afterwards."""
     label = Label(day=today())
     solve(console, label, label.find(), plain=not console.color)
+    return 0
 
 
 def solve(console: Console, label: Label, found: Puzzle, *, plain: bool) -> int:
     """Ask until the puzzle is solved or its answer is shown. The exit status: 1 if neither."""
     progress = Progress()
     cast = cast_for(found, console.painter(cast_for(found).player1))
-    voice = own_voice(found.state.game)
+    voice = own_voice(found.state.game, console.screen)
 
     def show(moves: tuple[str, ...]) -> None:
         state = found.state.game.sequence(found.state, moves)
-        console.say("", *voice.board(state.view(found.seat), cast), "")
+        console.recite("", *voice.board(state.view(found.seat), cast), "")
 
     def note(**result: Any) -> None:
         try:
@@ -136,7 +136,7 @@ def solve(console: Console, label: Label, found: Puzzle, *, plain: bool) -> int:
                 console.say(f"Type an answer like {example}. You can also type rules or quit.")
                 continue
             case "rules":
-                console.say("", *found.state.game.rules.splitlines(), "")
+                console.say_rules(found.state.game)
                 continue
         try:
             tried = try_answers(found, [*given, typed])
@@ -164,7 +164,7 @@ def _sum_up(console: Console, label: Label, found: Puzzle, progress: Progress, *
     result = progress.results[str(label)]
     if result.solved:
         shared = share(found, label, len(result.wrong), solved=True, plain=plain)
-        console.say("", "To share:", *shared.splitlines())
+        console.recite("", "To share:", *shared.splitlines())
     streak = progress.streak(today())
     days = f", {streak} daily puzzles in a row" if streak > 1 else ""
     console.say("", f"Solved so far: {progress.solved}{days}.")
@@ -172,7 +172,7 @@ def _sum_up(console: Console, label: Label, found: Puzzle, progress: Progress, *
         console.say(f"Not solved: {len(progress.failed)}. `{program()} puzzle --failed` lists them.")
     setup = "".join(f" --{name} {value}" for name, value in found.setup.items())
     moves = f' --moves "{" ".join(found.moves)}"' if found.moves else ""
-    console.say(f"Explore from here: {program()} analyze {found.game}{setup}{moves}")
+    console.recite(f"Explore from here: {program()} analyze {found.game}{setup}{moves}")
 
 
 def list_failed(console: Console) -> int:
@@ -183,7 +183,7 @@ def list_failed(console: Console) -> int:
     for text in progress.failed:
         with suppress(NinefoldError):  # the file may have been edited
             wrong = ", ".join(progress.results[text].wrong)
-            console.say(command(read_label(text)) + (f"    wrong: {wrong}" if wrong else ""))
+            console.recite(command(read_label(text)) + (f"    wrong: {wrong}" if wrong else ""))
     return 0
 
 

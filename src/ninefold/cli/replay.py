@@ -1,24 +1,28 @@
-"""`ninefold replay ID|FILE`: a match move by move."""
+"""`ninefold replay ID|FILE|LINK`: a match move by move."""
 
 from __future__ import annotations
 
 import argparse
 import os
+from dataclasses import replace
 from pathlib import Path
 
-from ninefold.cli import add_screen_options
 from ninefold.cli.console import Console, EndOfInput, console_for
+from ninefold.cli.prompt import ask_line
+from ninefold.client import Link, fetch_match
+from ninefold.core.seat import Seat
 from ninefold.match import Match
 from ninefold.show.endings import describe_ending
-from ninefold.show.moves import cast_of, say_news
+from ninefold.show.moves import cast_of, only_person, say_news
 from ninefold.show.talk import own_voice
-from ninefold.store.files import Matches, read_match
+from ninefold.store.files import Matches, OnlineMatches, Seats, read_match
 
 EPILOG = """\
 examples:
   ninefold replay k7f2q            on a terminal: Enter for the next move, b back, q to stop
   ninefold replay match.json       a file from elsewhere
   ninefold replay k7f2q --json     the record itself, checked
+  ninefold replay http://127.0.0.1:8909/m/tbG7KYAnrqF7
 """
 
 
@@ -26,20 +30,35 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     add_match(parser)
     parser.add_argument("--json", action="store_true", help="print the record as JSON")
-    add_screen_options(parser)
 
 
 def add_match(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("match", metavar="ID|FILE", help="a match id, or a file with a record")
+    parser.add_argument(
+        "match", metavar="ID|FILE|LINK", help="a match id, a file with a record, or a link to a match"
+    )
 
 
-def named_match(name: str) -> Match:
-    """The match in the file of that name if there is one, else the kept match of that id."""
-    return read_match(Path(name) if os.path.isfile(name) else Matches().find(name))
+def find_match(name: str) -> tuple[Match, Seat | None]:
+    """The match in the file of that name, at that link or of that id, and the seat of the one who asks.
+
+    The seat is None if two people played here, or neither did.
+    """
+    if os.path.isfile(name):
+        match = read_match(Path(name))
+        return match, only_person(match)
+    if "://" in name:
+        link = Link.parse(name)
+        tokens = Seats().tokens(str(link))
+        return fetch_match(replace(link, token=tokens[0]) if tokens and not link.token else link)
+    for entry in OnlineMatches().entries():
+        if entry.id == name and entry.match is not None:
+            return entry.match, entry.you
+    match = read_match(Matches().find(name))
+    return match, only_person(match)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    match = named_match(arguments.match)
+    match, _ = find_match(arguments.match)
     if arguments.json:
         print(match.shared_record().to_json(), end="")
         return 0
@@ -60,30 +79,31 @@ def _step_through(console: Console, match: Match) -> None:
     while True:
         total = len(match.played)
         try:
-            typed = console.ask(f"[{count}/{total}] Enter: next, b: back, q: stop > ").strip().lower()
+            typed = ask_line(console, f"[{count}/{total}] Enter: next, b: back, q: stop > ")
         except EndOfInput:
             return
-        if typed in ("q", "quit", "exit"):
-            return
-        if typed in ("b", "back"):
-            if count == 0:
+        match typed.strip().lower():
+            case "q" | "quit" | "exit":
+                return
+            case "b" | "back" if count == 0:
                 console.say("This is the start.")
                 continue
-            count -= 1
-        elif typed in ("", "n", "next"):
-            if count == total:
+            case "b" | "back":
+                count -= 1
+            case "" | "n" | "next" if count == total:
                 return
-            count += 1
-        else:
-            console.say("Press Enter, or type b or q.")
-            continue
+            case "" | "n" | "next":
+                count += 1
+            case _:
+                console.say("Press Enter, or type b or q.")
+                continue
         _show(console, match, count)
 
 
 def _show(console: Console, match: Match, count: int) -> None:
     """The position after that many moves, and how it came about."""
     cast = cast_of(match, paint=console.painter(match.players[0].seat))
-    script, view = own_voice(match.game), match.states[count].view(cast.player1)
+    script, view = own_voice(match.game, console.screen), match.states[count].view(cast.player1)
     if count == 0:
         console.say(*script.opening(view, cast))
     else:

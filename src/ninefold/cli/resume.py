@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 from random import Random
 
-from ninefold.cli import add_screen_options
 from ninefold.cli.console import Console, console_for
 from ninefold.cli.play import Sitting
 from ninefold.core.words import counted
 from ninefold.match.seating import lasting_settings
+from ninefold.show.moves import cast_of, only_person
 from ninefold.store.files import Matches, StoreError
 
 EPILOG = """\
@@ -23,7 +23,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     parser.add_argument("id", metavar="ID", nargs="?", help="which match (see ninefold history)")
     parser.add_argument("--no-help", action="store_true", help="turn off hint and eval from now on")
-    add_screen_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -41,12 +40,10 @@ def resume(console: Console, name: str | None, *, hints: bool = True) -> int:
         raise StoreError(f"Match {saved.id} is over. `ninefold replay {saved.id}` shows it.")
     match.stop_if_due()  # it may be from before games were stopped
     match.hints = match.hints and hints
-    names = [player.name for player in match.players]
+    cast = cast_of(match, only_person(match))
+    who, against = (cast.who(seat) for seat in cast.players)
     count = len(match.played)
-    console.say(
-        f"{match.game.title}: {names[0]} against {names[1]}, {counted(count, 'move')} so far.",
-        "",
-    )
+    console.say(f"{match.game.title}: {who} against {against}, {counted(count, 'move')} so far.", "")
     first, second = match.players
     sitting = Sitting(
         console,

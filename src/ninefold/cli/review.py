@@ -1,75 +1,167 @@
-"""`ninefold review ID|FILE`: a match move by move, with what was best and where it was lost."""
+"""`ninefold review ID|FILE|LINK`: your mistakes, then every move, and which one lost the match."""
 
 from __future__ import annotations
 
 import argparse
 import json
-from contextlib import suppress
 
-from ninefold.analysis import Value
-from ninefold.cli import add_screen_options
-from ninefold.cli.asking import agreed
-from ninefold.cli.console import Console, EndOfInput, columns, console_for, show_progress
-from ninefold.cli.replay import add_match, named_match
+from ninefold.cli.console import Console, EndOfInput, console_for, show_progress
+from ninefold.cli.replay import add_match, find_match
 from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.match import Match
+from ninefold.show.commands import command_word
+from ninefold.show.endings import describe_ending
 from ninefold.show.moves import capitalize, cast_of, say_move
-from ninefold.show.reviews import accuracy, ask_better_move, better_moves, decided_by, remark, undecided
-from ninefold.show.talk import own_voice
-from ninefold.show.values import outlook, verdict
+from ninefold.show.reviews import (
+    Stretch,
+    ask_better_move,
+    better_moves,
+    count_mistakes,
+    decided_by,
+    explain_mistake,
+    mistakes_of,
+    remark,
+    say_accuracy,
+    stretches_of,
+    undecided,
+)
+from ninefold.show.talk import find_pointed_at, own_voice
+from ninefold.show.values import outlook, percent, verdict
 from ninefold.study.data import review_data
 from ninefold.study.reviews import Judged, Mark, Review, review_match
 
 EPILOG = """\
-Each move is shown with what it gave away. A secret number is judged against a perfect opponent; how
-the two numbers met is luck, and is shown as luck. At a terminal, you can first try to find a better
-move than the one that lost the game.
+Your mistakes come first, each with the board before it; at a terminal, you can try to find the better
+move yourself. Then every move is listed with what it gave away. A secret number is judged against a
+perfect opponent; how the two numbers met is luck, and is shown as luck.
 
 examples:
   ninefold review k7f2q
   ninefold review match.json --json
+  ninefold review http://127.0.0.1:8909/m/tbG7KYAnrqF7
 """
+HEAD = ("", "PLAYER", "MOVE", "THEN", "REMARK", "BETTER")
+BAR = 10  # characters for a chance of 100%
+PROMPT = "Better move: "
+HOW = "Type a better move, Enter to see it, n for the rest, ? for help, q to leave."
+HELP = """\
+  a move  the better move, typed as in the game
+  Enter   show the better move
+  n       no more of these: go on to the whole review
+  q       leave the review""".splitlines()
+
+
+class _Leave(Exception):
+    """Whoever reads the review has had enough of it."""
+
+
+class _GoOn(Exception):
+    """Whoever reads the review wants to see the rest of it."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     add_match(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    add_screen_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    match = named_match(arguments.match)
-    show_progress()
-    found = review_match(match)
+    match, you = find_match(arguments.match)
     if arguments.json:
-        print(json.dumps(_data(match, found), indent=1, ensure_ascii=False))
+        show_progress()
+        print(json.dumps(_data(match, review_match(match)), indent=1, ensure_ascii=False))
         return 0
-    console = console_for(arguments)
-    cast = cast_of(match, paint=console.painter(match.players[0].seat))
-    first, second = match.players
-    console.say(f"{match.game.title}: {first.name} against {second.name}", "")
-    if console.interactive and found.deciding is not None:
-        with suppress(EndOfInput):
-            _find_the_better_move(console, match, cast, found.deciding)
-    console.say(*_lines(match, found, cast))
+    if "://" in arguments.match and not match.over:
+        raise NinefoldError("This match is still being played. You can review it when it is over.")
+    review(console_for(arguments), match, you)
     return 0
 
 
-def _lines(match: Match, found: Review, cast: Cast) -> list[str]:
-    lines = [f"At the start: {_lower(verdict(found.values[0], cast))}", ""]
-    head = ("", "PLAYER", "MOVE", "THEN", "", "BETTER")
-    lines += columns([head, *(_row(one, match, cast) for one in found.moves)])
-    lines += ["", *_chart(match, found), ""]
-    for seat in cast.players:
-        lines.append(f"{cast.subject_whose(seat)} accuracy: {accuracy(found, seat)}")
+def review(console: Console, match: Match, you: Seat | None) -> None:
+    """Go over a match, for one of its players or for both."""
+    show_progress()
+    found = review_match(match)
+    cast = cast_of(match, you, console.painter(match.players[0].seat))
+    who, against = (cast.who(seat) for seat in cast.players)
+    console.say(f"{match.game.title}: {who} against {against}")
+    if match.over:
+        console.say(describe_ending(match, cast).headline)
+    if found.moves:
+        console.say("", count_mistakes(found, cast))
+    try:
+        _show_mistakes(console, match, found, cast)
+    except _Leave:
+        return
+    _show_moves(console, match, found, cast)
+
+
+# The mistakes
+
+
+def _show_mistakes(console: Console, match: Match, found: Review, cast: Cast) -> None:
+    mistakes = mistakes_of(found, cast.players if cast.you is None else (cast.you,))
+    for place, one in enumerate(mistakes):
+        state = match.states[one.number - 1]
+        board = own_voice(match.game, console.screen).board(state.view(one.seat), cast)
+        console.say("", *board, "")
+        if console.interactive:
+            console.say(capitalize(ask_better_move(match, one, cast)), *([HOW] if place == 0 else []))
+            try:
+                _ask_better(console, match, one)
+            except (EndOfInput, _GoOn):
+                return
+        console.say(explain_mistake(match, one, cast))
+
+
+def _ask_better(console: Console, match: Match, one: Judged) -> None:
+    """Let somebody look for a better move until they find one or want to be told."""
+    state = match.states[one.number - 1]
+    while typed := console.ask(PROMPT).strip():
+        match_word = command_word(typed)
+        if match_word == "quit":
+            raise _Leave
+        if match_word in ("n", "no"):
+            raise _GoOn
+        if match_word == "help":
+            console.recite(*HELP)
+            continue
+        try:
+            move = _read_move(match, one, typed)
+        except NinefoldError as error:
+            console.say(str(error), f"Type a whole move, like {one.move}, the one that was played.")
+            continue
+        said = say_move(state, str(move))
+        if str(move) in one.keeps:
+            console.say(f"Yes: {said}.")
+            return
+        console.say(f"{capitalize(said)} isn't the move. Try again.")
+
+
+def _read_move(match: Match, one: Judged, typed: str) -> object:
+    """The legal move that was typed, as a whole or by its cell. Raises NinefoldError."""
+    state = match.states[one.number - 1]
+    pointed = find_pointed_at(state, one.seat, typed)
+    move = pointed[0] if pointed else match.game.parse(typed)
+    state.play(move, one.seat)
+    return move
+
+
+# The whole match
+
+
+def _show_moves(console: Console, match: Match, found: Review, cast: Cast) -> None:
+    console.say("", f"At the start: {_lower(verdict(found.values[0], cast))}", "")
+    if found.moves:
+        console.say_table(HEAD, [_row(one, match, cast) for one in found.moves])
+    _show_chart(console, found, cast)
+    console.say("", *(say_accuracy(found, seat, cast) for seat in cast.players))
+    console.say("(Accuracy is how much of what was at stake the moves kept.)")
     if found.deciding is not None:
-        lines += ["", decided_by(match, found.deciding, cast)]
+        console.say("", decided_by(match, found.deciding, cast))
     elif match.over:
-        lines += ["", undecided(match, found, cast)]
-    return lines
+        console.say("", undecided(match, found, cast))
 
 
 def _lower(sentence: str) -> str:
@@ -80,7 +172,7 @@ def _lower(sentence: str) -> str:
 def _row(one: Judged, match: Match, cast: Cast) -> tuple[str, ...]:
     return (
         str(one.number),
-        match.player(one.seat).name,
+        cast.subject(one.seat),
         say_move(match.states[one.number - 1], one.move),
         outlook(one.after, cast),
         remark(one, cast),
@@ -88,26 +180,28 @@ def _row(one: Judged, match: Match, cast: Cast) -> tuple[str, ...]:
     )
 
 
-def _chart(match: Match, found: Review) -> list[str]:
-    """Who was winning, from the start to the end: a row a player, a column a position."""
-    width = max(len(player.name) for player in match.players)
-    rows = []
-    for player in match.players:
-        marks = "".join(_column(value, player.seat) for value in found.values)
-        rows.append(f"{player.name.ljust(width)}  {marks}")
-    return [
-        *rows,
-        "(A column per position: # winning, . losing, 1 to 9 chances in ten, ~ endless.)",
-    ]
+def _show_chart(console: Console, found: Review, cast: Cast) -> None:
+    """One player's chances from the start to the end, as bars; in words for a screen reader."""
+    seat = cast.players[0] if cast.you is None else cast.you
+    console.say("", f"{cast.subject_whose(seat)} chances to win, with best play from there on:")
+    stretches = stretches_of(found, seat)
+    if console.plain:
+        console.say(*(f"{capitalize(one.name)}: {_chance(one)}." for one in stretches))
+    else:
+        console.say_columns([(f"  {one.name}", _bar(one), _chance(one)) for one in stretches])
 
 
-def _column(value: Value, seat: Seat) -> str:
-    if value.first_wins is None:
-        return "~"
-    chance = 1 - value.first_wins if seat else value.first_wins
-    if chance in (0, 1):
-        return "#" if chance else "."
-    return str(min(9, max(1, round(chance * 10))))
+def _bar(one: Stretch) -> str:
+    if one.chance is None:
+        return "~" * BAR
+    full = round(one.chance * BAR)
+    if one.chance not in (0, 1):  # never looks certain unless it is
+        full = min(max(full, 1), BAR - 1)
+    return "#" * full + "." * (BAR - full)
+
+
+def _chance(one: Stretch) -> str:
+    return "neither side can force a win" if one.chance is None else percent(one.chance)
 
 
 def _data(match: Match, found: Review) -> dict[str, object]:
@@ -117,27 +211,3 @@ def _data(match: Match, found: Review) -> dict[str, object]:
         "players": {str(player.seat): player.name for player in match.players},
         **review_data(found),
     }
-
-
-def _find_the_better_move(console: Console, match: Match, cast: Cast, one: Judged) -> None:
-    """Offer the deciding position as a puzzle. Raises EndOfInput."""
-    question = f"Go back to move {one.number} and find a better one? [y/N] "
-    if not agreed(console, question, "Type y to look for it, or n to see the review."):
-        console.say("")
-        return
-    state = match.states[one.number - 1]
-    console.say("", *own_voice(match.game).board(state.view(one.seat), cast), "")
-    console.say(ask_better_move(match, one, cast))
-    while typed := console.ask("Your move, or press Enter to see the answer: ").strip():
-        try:
-            move = match.game.parse(typed)
-            state.play(move, one.seat)
-        except NinefoldError as error:
-            console.say(str(error), f"Type a whole move, like {one.move}, the one that was played.")
-            continue
-        said = say_move(state, str(move))
-        if str(move) in one.keeps:
-            console.say(f"Yes: {said}.", "")
-            return
-        console.say(f"{capitalize(said)} isn't the move. Try again.")
-    console.say(f"Best: {better_moves(match, one)}.", "")

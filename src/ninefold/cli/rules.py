@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from ninefold.cli.console import console_for
 from ninefold.cli.setup import add_game
 
 
@@ -13,5 +14,5 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    print(arguments.game.rules, end="")
+    console_for(arguments).say_rules(arguments.game)
     return 0

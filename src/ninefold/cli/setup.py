@@ -10,12 +10,14 @@ from typing import Any, TypeVar
 
 from ninefold.cli import UsageError
 from ninefold.cli.console import Console
+from ninefold.cli.prompt import ask_line
 from ninefold.core.errors import NinefoldError, SetupError
 from ninefold.core.game import Game, Option
 from ninefold.core.state import State
 from ninefold.games import SLUGS, every_game, load
 from ninefold.match.record import clean_name
 from ninefold.match.seating import NAMES
+from ninefold.show.commands import command_word
 
 T = TypeVar("T")
 
@@ -96,7 +98,7 @@ class Lobby:
     def greet(self, given: tuple[str | None, str | None]) -> tuple[str | None, str | None]:
         """Greet two people as the rule book does; their names, asked for where the book asks."""
         script = self.game.script
-        if script is not None and script.greeting:
+        if script is not None and script.greeting and not self.console.plain:
             self.console.say(*script.greeting, "")
         if script is None or not script.asks_names:
             return given
@@ -142,16 +144,17 @@ class Lobby:
         return self.game.set_up(settled, rng)
 
     def _ask(self, prompt: str, allowed: str) -> str:
+        self.console.announce_help()
         while True:
-            typed = self.console.ask(prompt).strip()
-            match typed.lower():
-                case "help" | "?":
+            typed = ask_line(self.console, prompt).strip()
+            match command_word(typed):
+                case "help":
                     self.console.say(allowed, "You can also type rules or quit.")
                 case "rules":
-                    self.console.say("", *self.game.rules.splitlines(), "")
-                case "board" | "undo" | "resign" | "stop" | "hint" | "eval":
+                    self.console.say_rules(self.game)
+                case "board" | "undo" | "resign" | "stop" | "hint" | "eval" if len(typed) > 1:
                     self.console.say("The game has not started yet.")
-                case "quit" | "exit":
+                case "quit":
                     raise LeftBeforeStart
                 case _:
                     return typed

@@ -10,7 +10,7 @@ import time
 
 from ninefold.analysis.solve import Solved, solve
 from ninefold.cli import UsageError
-from ninefold.cli.console import show_progress
+from ninefold.cli.console import console_for, show_progress
 from ninefold.cli.setup import add_setup, argument, given_setup, usage
 from ninefold.core.errors import SetupError
 from ninefold.core.game import Game
@@ -45,6 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     with usage():
         settings = {game: given_setup(arguments, game) for game in arguments.game}
     show_progress()
+    console = console_for(arguments)
     began = time.perf_counter()
     found = []
     for game, setup in settings.items():
@@ -52,11 +53,12 @@ def run(arguments: argparse.Namespace) -> int:
             for solved in solve(game, setup):
                 found.append(solved)
                 if not arguments.json:
-                    print("\n".join(_lines(solved)), flush=True)
+                    console.say(*_lines(solved))
+                    sys.stdout.flush()
         except SetupError as error:  # too many setups: the other games are solved all the same
             if len(settings) == 1:
                 raise UsageError(str(error)) from None
-            print(f"ninefold solve: {error}", file=sys.stderr)
+            console.warn(f"ninefold solve: {error}")
     seconds = time.perf_counter() - began
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     if arguments.json:
@@ -67,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
         }
         print(json.dumps(data, indent=1))
     else:
-        print(f"Total: {seconds:.2f} s, {memory} MiB.")
+        console.say(f"Total: {seconds:.2f} s, {memory} MiB.")
     return 0
 
 

@@ -6,8 +6,8 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from ninefold.cli.asking import Command, agreed, ask_move
 from ninefold.cli.console import Console, show_progress
+from ninefold.cli.prompt import Command, ask_move, ask_yes_no, confirm_resignation
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.match import Match
@@ -49,7 +49,8 @@ class Table:
         self.players = players
         self.people = tuple(player.seat for player in match.players if player.kind == HUMAN)
         self.cast = cast_of(match, only_person(match), console.painter(match.players[0].seat))
-        self.script = script_for(match)
+        self.script = script_for(match, console.screen)
+        self.speak = console.recite if self.script is match.game.script else console.say
         self.unsaved = False  # the last attempt to save failed
 
     def run(self, *, resumed: bool = False) -> None:
@@ -57,13 +58,13 @@ class Table:
         self.keep()
         view = self.match.state.view(self._reader(self._asked()))
         lines = self.script.board(view, self.cast) if resumed else self.script.opening(view, self.cast)
-        self.console.say(*lines)
+        self.speak(*lines)
         while not self.match.over:
             try:
                 self._turn(self._asked())
             except PositionChanged:
                 continue
-        self.console.say("", *ending_lines(self.match, self.script, self.cast))
+        self.speak("", *ending_lines(self.match, self.script, self.cast))
 
     def _asked(self) -> Seat:
         """The seat to ask next. The challenger chooses before the defender."""
@@ -80,7 +81,7 @@ class Table:
         played = self.match.submit(seat, move)
         self.keep()
         after = self.match.state.view(reader)
-        self.console.say(*self.script.made(before, seat, played.move, after, self.cast))
+        self.speak(*self.script.made(before, seat, played.move, after, self.cast))
 
     # A computer's move
 
@@ -107,27 +108,25 @@ class Table:
 
     def _commands(self, seat: Seat) -> dict[str, Command]:
         commands = {
-            "board": Command("show the position again", lambda: self._board(seat)),
-            "undo": Command("take back the last turn", lambda: self._undo(seat)),
-            "resign": Command("resign this game", lambda: self._resign(seat)),
-            "quit": Command("leave; the game is saved, and `ninefold resume` continues it", leave),
+            "board": Command(lambda: self._board(seat)),
+            "undo": Command(lambda: self._undo(seat)),
+            "resign": Command(lambda: self._resign(seat)),
+            "quit": Command(leave, "leave; the match is saved, and `ninefold resume` continues it"),
         }
         if self.match.game.endless:
-            commands["stop"] = Command("propose to stop; nobody wins then", lambda: self._stop(seat))
+            commands["stop"] = Command(lambda: self._stop(seat))
         if not self.match.hints:
-            refused = Command("off in this game", lambda: self.console.say(NO_ADVICE))
+            refused = Command(lambda: self.console.say(NO_ADVICE), "off in this game")
             return {**commands, "hint": refused, "eval": refused}
-        return {
-            **commands,
-            "hint": Command("the best move, and why", lambda: self._hint(seat)),
-            "eval": Command("who is winning", self._eval),
-        }
+        return {**commands, "hint": Command(lambda: self._hint(seat)), "eval": Command(self._eval)}
 
     def _board(self, seat: Seat) -> None:
         view = self.match.state.view(seat)
-        self.console.say("", *self.script.board(view, self.cast), "")
+        self.speak("", *self.script.board(view, self.cast), "")
 
     def _resign(self, seat: Seat) -> None:
+        if not confirm_resignation(self.console):
+            return
         self.match.resign(seat)
         self.keep()
         raise PositionChanged
@@ -140,7 +139,7 @@ class Table:
             agrees = agrees_to_stop(self.match.open_state)
         else:
             again = "Type y to stop the game without a winner, or n to play on."
-            agrees = agreed(self.console, f"{say_proposal(seat, self.cast)} [y/N] ", again)
+            agrees = ask_yes_no(self.console, say_proposal(seat, self.cast), again)
         if not agrees:
             self.console.say(say_refusal(other, self.cast, computer=other in self.players))
             return
@@ -156,7 +155,8 @@ class Table:
             return
         self.keep()
         view = self.match.state.view(self._asked())
-        self.console.say("The last turn was taken back.", "", *self.script.board(view, self.cast))
+        self.console.say("The last turn was taken back.", "")
+        self.speak(*self.script.board(view, self.cast))
         raise PositionChanged
 
     def _hint(self, seat: Seat) -> None:
@@ -174,10 +174,24 @@ class Table:
         show_progress()
         self.console.say(verdict(evaluate(self.match.open_state).value, self.cast))
 
+    @property
+    def worth_keeping(self) -> bool:
+        """Whether something was played, in this game or earlier in its series."""
+        series = self.match.series
+        return bool(
+            self.match.played or self.match.over or (series and (sum(series.wins) or series.stopped))
+        )
+
     def keep(self) -> None:
-        """Put the match on disk. If that fails, say so and go on; the next move tries again."""
+        """Put the match on disk. If that fails, say so and go on; the next move tries again.
+
+        A match in which nothing has happened yet is not kept.
+        """
         try:
-            self.saved.save(self.match.shared_record())
+            if self.worth_keeping:
+                self.saved.save(self.match.shared_record())
+            else:
+                self.saved.discard()
         except OSError as error:
             if not self.unsaved:
                 self.console.warn(

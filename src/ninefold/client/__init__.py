@@ -17,13 +17,19 @@ from urllib.parse import urlsplit
 
 from ninefold import __version__
 from ninefold.core.errors import NinefoldError, quoted
+from ninefold.core.seat import Seat
+from ninefold.match import Match, Record
+from ninefold.match.record import RecordError
 
 TIMEOUT = 30.0  # seconds for an answer; a stream shows a sign of life more often than that
 PAUSES = (0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0)  # seconds between attempts to reach a server
 AGAIN = 5  # times that a request is sent again whose answer was lost
 LOST = "ninefold: connection lost; trying again."
+NOT_UNDERSTOOD = (
+    "This version of Ninefold cannot read the server's matches. Update Ninefold here or on the server."
+)
 UNAVAILABLE = "ninefold: the server is not available right now; trying again."
-_LINK = re.compile(r"(?P<root>.*)/m/(?P<match>[A-Za-z0-9_-]+)/?")
+_LINK = re.compile(r"(?P<root>.*)/m/(?P<match>[A-Za-z0-9_-]+)(?:/review)?/?")
 
 
 class RemoteError(NinefoldError):
@@ -77,7 +83,7 @@ class Link:
 
     @staticmethod
     def parse(text: str) -> Link:
-        """From `http://host/m/ID` or `http://host/m/ID#TOKEN`. Raises NinefoldError."""
+        """From `http://host/m/ID`, with `/review` or `#TOKEN` after it or not. Raises NinefoldError."""
         before, _, token = text.strip().partition("#")
         server = Address.parse(before)
         found = _LINK.fullmatch(server.root)
@@ -170,6 +176,19 @@ def _difference(theirs: str | None) -> str:
         return ""
     runs = "an older Ninefold" if theirs is None else f"Ninefold {theirs[:20]}"
     return f" (The server runs {runs}, and this is {__version__}.)"
+
+
+def fetch_match(link: Link) -> tuple[Match, Seat | None]:
+    """A match on a server as the holder of the link may see it, and the seat that the link holds."""
+    path = f"/matches/{link.match}"
+    info = request(link.server, "GET", path, token=link.token, attempts=1)
+    try:
+        record = request(link.server, "GET", f"{path}/record", token=link.token, attempts=1)
+        return Match.of(Record.from_json(json.dumps(record))), Seat.named(info["you"])
+    except RecordError:
+        if info["status"] != "over":
+            raise NinefoldError("Parts of this match are secret until it is over.") from None
+        raise Unreachable(NOT_UNDERSTOOD) from None
 
 
 class _Gone(Exception):

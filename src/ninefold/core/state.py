@@ -75,6 +75,13 @@ class State(ABC, Generic[M]):
         """
         return False
 
+    def longest(self, together: bool = False) -> int | None:
+        """The most moves that can still be made; None if there is no bound.
+
+        `together` counts what both seats choose in secret as one.
+        """
+        return None
+
     @property
     def under_old_rulings(self) -> Self:
         """This position as it was judged before a ruling changed, for records from that time."""

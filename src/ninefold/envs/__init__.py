@@ -8,14 +8,17 @@
 Each imports the package it adapts to; this module needs nothing.
 """
 
-from ninefold.envs.truth import Report, evaluate_agent
+from ninefold.envs.truth import Report, Scored, best_response, evaluate_agent, exploitability
 from ninefold.study.scores import Score, chance, optimal_distribution, regrets, score
 
 __all__ = [
     "Report",
     "Score",
+    "Scored",
+    "best_response",
     "chance",
     "evaluate_agent",
+    "exploitability",
     "optimal_distribution",
     "regrets",
     "score",

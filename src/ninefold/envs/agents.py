@@ -7,8 +7,7 @@ from typing import Any
 from gymnasium import spaces
 
 from ninefold.core.seat import SEATS
-from ninefold.envs.arrays import RENDER_MODES, rendered, space
-from ninefold.envs.drawing import Picture
+from ninefold.envs.arrays import RENDER_MODES, Picture, rendered, space
 from ninefold.envs.table import Table
 
 AGENTS = ("player_0", "player_1")  # the first player and the second
@@ -36,6 +35,11 @@ class TwoAgents:
 
     def action_space(self, agent: str) -> spaces.Discrete[Any]:
         return self.action_spaces[agent]
+
+    def settings(self, options: dict[str, Any] | None) -> dict[str, Any]:
+        """The settings of the game among the options of a reset: they are for one game."""
+        names = [option.name for option in self.table.game.options]
+        return {name: value for name, value in (options or {}).items() if name in names}
 
     def render(self) -> str | Picture | None:
         return rendered(self.table, self.render_mode)

@@ -12,6 +12,7 @@ from ninefold.core.seat import Seat
 from ninefold.envs import drawing
 from ninefold.envs.table import Table
 
+Picture = NDArray[np.uint8]
 Observation = dict[str, NDArray[np.int8]]
 RENDER_MODES = ("human", "ansi", "rgb_array")
 
@@ -30,7 +31,7 @@ def observed(table: Table, seat: Seat, further: bytes = b"") -> Observation:
     }
 
 
-def rendered(table: Table, mode: str | None) -> str | drawing.Picture | None:
+def rendered(table: Table, mode: str | None) -> str | Picture | None:
     """The position for a render mode; `human` prints it."""
     if mode == "rgb_array":
         return drawing.picture(table.state)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from ninefold.core.cast import Cast
 from ninefold.core.seat import Seat
@@ -13,6 +10,12 @@ from ninefold.core.state import State
 from ninefold.match.seating import NAMES
 from ninefold.show.board import Grid, draw
 from ninefold.show.talk import own_voice
+
+if TYPE_CHECKING:  # a position as text needs no NumPy
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Picture = NDArray[np.uint8]
 
 CELL, GAP, DOT = 48, 4, 6  # pixels of a cell, between cells, and of a dot of a digit
 COLORS = {None: (225, 225, 225), Seat.FIRST: (120, 170, 230), Seat.SECOND: (240, 170, 90)}
@@ -32,8 +35,6 @@ DIGITS = {
     9: (7, 5, 7, 1, 7),
 }
 
-Picture = NDArray[np.uint8]
-
 
 def text(state: State[Any]) -> str:
     """The board as the terminal shows it. Player 1 moves first."""
@@ -43,11 +44,15 @@ def text(state: State[Any]) -> str:
 
 def picture(state: State[Any]) -> Picture:
     """The boards side by side, each cell in its owner's color; claimed lines are marked at the edge."""
+    import numpy as np
+
     drawing = draw(state.game, state.view(None), Cast(NAMES))
     return np.concatenate([_board(grid) for grid in drawing.grids], axis=1)
 
 
 def _board(grid: Grid) -> Picture:
+    import numpy as np
+
     side = (grid.size + 1) * (CELL + GAP)
     image = np.full((side, side, 3), 255, np.uint8)
     for row, parts in enumerate(grid.rows, 1):

@@ -9,45 +9,42 @@ from random import Random
 from typing import Any
 
 import gymnasium
+import numpy as np
 from gymnasium import spaces
+from numpy.typing import NDArray
 
 from ninefold.batch import TURNS
-from ninefold.core.errors import SetupError, quoted
 from ninefold.core.seat import SEATS
-from ninefold.envs import drawing
-from ninefold.envs.arrays import RENDER_MODES, Observation, observed, rendered, space
-from ninefold.envs.table import Table
-from ninefold.envs.truth import seated
+from ninefold.envs.answers import seat_agent
+from ninefold.envs.arrays import RENDER_MODES, Observation, Picture, observed, rendered, space
+from ninefold.envs.table import Table, read_seat
 from ninefold.games import SLUGS
-from ninefold.players import PlayerFailed
-
-SEAT_NAMES = (*map(str, SEATS), "random")
 
 
 class GameEnv(gymnasium.Env[Observation, int]):
-    """The agent sits on `seat` (first, second, or random: drawn for each game), a computer player on
-    the other. The reward is 1 or -1 at the end, 0 if the game is cut off; an illegal move loses."""
+    """The agent sits on `seat` (first, second, or random: drawn for each game), the opponent on the
+    other: a player's name, or any agent of ninefold.envs.answers. The reward is 1 or -1 at the end, 0 if
+    the game is cut off; an illegal move loses. Options of `reset` are a seat and settings for one game.
+    """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012
 
     def __init__(
         self,
         slug: str,
-        opponent: str = "random",
-        seat: str = "random",
+        opponent: Any = "random",
+        seat: str | int = "random",
         render_mode: str | None = None,
         turns: int = TURNS,
         truth: bool = False,
         **setup: int | str,
     ) -> None:
-        if seat not in SEAT_NAMES:
-            raise SetupError(f"{quoted(seat)} is not a seat. It must be one of {', '.join(SEAT_NAMES)}.")
         self.table = Table(slug, turns, **setup)
         self.render_mode = render_mode
         self.truth = truth
-        self._wanted = SEAT_NAMES.index(seat)
+        self._wanted = read_seat(seat)
         self._rng = Random()
-        self._opponent = seated(opponent, self._rng)
+        self._opponent = seat_agent(opponent, self._rng)
         actions = len(self.table.game.moves)
         self.observation_space: spaces.Space[Any] = space(self.table.game, actions)
         self.action_space: spaces.Space[Any] = spaces.Discrete(actions)
@@ -57,9 +54,11 @@ class GameEnv(gymnasium.Env[Observation, int]):
     ) -> tuple[Observation, dict[str, Any]]:
         super().reset(seed=seed)
         self._rng.seed(int(self.np_random.integers(2**62)))
-        drawn = self._rng.randrange(2)
-        self.seat = SEATS[drawn if SEAT_NAMES[self._wanted] == "random" else self._wanted]
-        self.table.reset(self._rng.getrandbits(62))
+        settings = dict(options or {})
+        wanted = read_seat(settings.pop("seat")) if "seat" in settings else self._wanted
+        drawn = SEATS[self._rng.randrange(2)]
+        self.seat = drawn if wanted is None else wanted
+        self.table.reset(self._rng.getrandbits(62), **settings)
         self._answer()
         return observed(self.table, self.seat), self._info()
 
@@ -72,21 +71,20 @@ class GameEnv(gymnasium.Env[Observation, int]):
             self.render()
         return seen, reward, table.terminated, table.truncated, self._info()
 
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions are legal now, as MaskablePPO asks for it."""
+        return np.frombuffer(self.table.mask(self.seat), bool).copy()
+
     def _answer(self) -> None:
         """The opponent plays until the agent has a choice. If it breaks down, the agent wins."""
         table = self.table
         while not (table.terminated or table.truncated or self.seat in table.state.movers):
-            try:
-                move = self._opponent.choose(table.open_state, self.seat.other)
-            except PlayerFailed as error:
-                table.forfeit(self.seat.other, str(error))
-                return
-            table.play(table.game.index(move), self.seat.other)
+            table.ask(self._opponent, self.seat.other)
 
     def _info(self) -> dict[str, Any]:
         return {"seat": int(self.seat)} | self.table.info(self.seat, self.truth)
 
-    def render(self) -> str | drawing.Picture | None:
+    def render(self) -> str | Picture | None:
         return rendered(self.table, self.render_mode)
 
     def close(self) -> None:

@@ -1,23 +1,28 @@
 """The games for OpenSpiel: importing this registers `ninefold_shadow(target=15)` and the others.
 
-Secret choices are simultaneous nodes. An information state is the setup and the moves so far, all of
-which are public: the two numbers of a challenge become moves together. A game is cut off, with returns
-of 0, after `turns` nodes and where nobody can win any more. A setting that is not given is that of the
-game's example.
+Secret choices are simultaneous nodes. An information state is the setup and the position: everything is
+public, since the two numbers of a challenge become moves together. A game is cut off, with returns of 0,
+after `turns` nodes and where nobody can win any more.
+
+A setting that is not given is that of the game's example, or drawn by `seed` if there is one. `start` is
+a sequence of moves to begin after, with a / where a move has a comma: `start=5@1/1 7@2/2`. In Grid
+Conquest `first_hand=13` and `second_hand=23` leave the players these numbers, which makes small games.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import pyspiel
 
 from ninefold.batch import layout
 from ninefold.core.game import Game
-from ninefold.core.seat import SEATS
+from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.envs import drawing
-from ninefold.envs.spiel import SpielObserver, game_info, game_type, observation
+from ninefold.envs.spiel import SpielObserver, begin, game_info, game_type, observation
 from ninefold.games import every_game
 
 
@@ -29,9 +34,9 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = self.kind.parameter_specification | (params or {})
-        self.turns = int(given.pop("turns"))
-        self.start = self.ours.set_up(given)
-        super().__init__(self.kind, game_info(self.ours, self.turns), params or {})
+        self.turns = int(given["turns"])
+        self.start = begin(self.ours, given)
+        super().__init__(self.kind, game_info(self.ours, self.start, self.turns), params or {})
 
     def new_initial_state(self) -> SpielState:
         return SpielState(self)
@@ -47,7 +52,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self.ours: State[Any] = game.start
         self.turns = game.turns
-        self.played: tuple[str, ...] = ()
+        self.played = 0  # nodes
 
     def current_player(self) -> int:
         if self.is_terminal():
@@ -68,14 +73,14 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         moves = self.ours.game.moves
         for seat, action in chosen:
             self.ours = self.ours.play(moves[action], seat)
-        self.played = (*self.played, "+".join(str(moves[action]) for _, action in chosen))
+        self.played += 1
 
     def _action_to_string(self, player: int, action: int) -> str:
         return str(self.ours.game.moves[action])
 
     def is_terminal(self) -> bool:
         over = self.ours.outcome is not None or self.ours.dead
-        return over or len(self.played) >= self.turns
+        return over or self.played >= self.turns
 
     def returns(self) -> list[float]:
         if (outcome := self.ours.outcome) is None:
@@ -85,6 +90,28 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def __str__(self) -> str:
         """The board, and below it the first player's observation: all that the rest hangs on."""
         return f"{drawing.text(self.ours)}{observation(self.ours, 0)}"
+
+
+def decide_by(agent: Any) -> Callable[[State[Any], Seat], Any]:
+    """How a policy or a bot of OpenSpiel chooses in a position of ours.
+
+    A bot is restarted before each question, so it knows the position and not what led to it.
+    """
+
+    def decide(state: State[Any], seat: Seat) -> Any:
+        node = _game_of(state.game.slug, tuple(state.setup.items())).new_initial_state()
+        node.ours = state
+        if hasattr(agent, "action_probabilities"):
+            return agent.action_probabilities(node, int(seat))
+        agent.restart()
+        return agent.step(node)
+
+    return decide
+
+
+@lru_cache(maxsize=1024)
+def _game_of(slug: str, setup: tuple[tuple[str, int | str], ...]) -> pyspiel.Game:
+    return pyspiel.load_game(f"ninefold_{slug}", {name: int(value) for name, value in setup})
 
 
 for _game in every_game():

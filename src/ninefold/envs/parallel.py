@@ -43,7 +43,7 @@ class ParallelGameEnv(TwoAgents, ParallelEnv[str, Observation, int]):  # type: i
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        self.table.reset(seed)
+        self.table.reset(seed, **self.settings(options))
         self.agents = list(AGENTS)
         return self._each(self._observe), self._each(self._info)
 

@@ -1,21 +1,25 @@
 """The games for PettingZoo: `env` asks one agent after the other, `parallel_env` both at once.
 
 An observation is `{"observation", "action_mask"}`; ninefold.batch.layout draws the first. Rewards are
-1 and -1 at the end, 0 before it and for a game that is cut off. An illegal move loses.
+1 and -1 at the end, 0 before it and for a game that is cut off. An illegal move loses. Importing this
+registers the games, where PettingZoo has a registry: `pettingzoo.make("aec", "ninefold/Shadow-v0")`.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+import pettingzoo
 from pettingzoo import AECEnv
 
 from ninefold.batch import TURNS
 from ninefold.core.seat import SEATS
+from ninefold.core.state import State
 from ninefold.envs.agents import AGENTS, SEAT_OF, TwoAgents
 from ninefold.envs.arrays import Observation, observed
 from ninefold.envs.parallel import parallel_env
 from ninefold.envs.table import Table
+from ninefold.games import every_game
 
 __all__ = ["AGENTS", "GameEnv", "env", "parallel_env"]
 
@@ -36,7 +40,7 @@ class GameEnv(TwoAgents, AECEnv[str, Observation, int]):  # type: ignore[misc]
     """One agent chooses at a time. Where both choose in secret, the challenger is asked first."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        self.table.reset(seed)
+        self.table.reset(seed, **self.settings(options))
         self.agents = list(AGENTS)
         self.rewards = dict.fromkeys(AGENTS, 0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0)
@@ -73,3 +77,11 @@ class GameEnv(TwoAgents, AECEnv[str, Observation, int]):  # type: ignore[misc]
         self._select()
         if self.render_mode == "human":
             self.render()
+
+
+if hasattr(pettingzoo, "register"):
+    for _game in every_game():
+        _id, _kwargs = f"ninefold/{_game.slug.capitalize()}-v0", {"slug": _game.slug}
+        pettingzoo.register("aec", _id, f"{__name__}:env", kwargs=_kwargs)
+        if type(_game.set_up(_game.example.setup)).secret is not State.secret:
+            pettingzoo.register("parallel", _id, f"{__name__}:parallel_env", kwargs=_kwargs)

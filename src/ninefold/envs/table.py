@@ -9,10 +9,21 @@ from random import Random
 from typing import Any
 
 from ninefold.batch import TURNS, layout
-from ninefold.core.errors import NinefoldError
-from ninefold.core.seat import Seat
+from ninefold.core.errors import NinefoldError, SetupError, quoted
+from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.games import load
+from ninefold.players import Player, PlayerFailed
+
+
+def read_seat(seat: object) -> Seat | None:
+    """The seat that is meant by `first`, `second`, 0 or 1; None by `random`. Raises SetupError."""
+    if seat == "random":
+        return None
+    for one in SEATS:
+        if seat == one or seat == str(one):
+            return one
+    raise SetupError(f"{quoted(str(seat))} is not a seat. It must be first (0), second (1) or random.")
 
 
 class Table:
@@ -30,10 +41,11 @@ class Table:
         self._rng = Random()
         self.game.set_up(setup, Random(0))  # raises SetupError now rather than at the first reset
 
-    def reset(self, seed: int | None = None) -> None:
+    def reset(self, seed: int | None = None, **settings: int | str) -> None:
+        """Begin a game; settings given here are for this one only."""
         if seed is not None:
             self._rng = Random(seed)
-        self.state: State[Any] = self.game.set_up(self._setup, self._rng)
+        self.state: State[Any] = self.game.set_up({**self._setup, **settings}, self._rng)
         self.open_state = self.state  # before any choice that is still secret
         self.winner: Seat | None = None
         self.illegal = ""
@@ -67,6 +79,17 @@ class Table:
             self.open_state = state
         if (outcome := state.outcome) is not None:
             self.winner = outcome.winner
+
+    def ask(self, player: Player, seat: Seat) -> int:
+        """Let a player choose for a seat; the action it made. If it fails to, it forfeits: -1."""
+        try:
+            move = player.choose(self.open_state, seat)
+        except PlayerFailed as error:
+            self.forfeit(seat, str(error))
+            return -1
+        action = move if isinstance(move, int) else self.game.index(move)
+        self.play(action, seat)
+        return action
 
     def _refusal(self, move: Any, seat: Seat) -> str:
         """The reason why a move is not legal."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
 from random import Random
@@ -14,111 +14,219 @@ from ninefold.core.errors import SetupError
 from ninefold.core.game import Game
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
+from ninefold.envs.answers import policy_for, seat_agent
 from ninefold.envs.table import Table
-from ninefold.players import Player, PlayerFailed, seat_player
+from ninefold.games import load
+from ninefold.players import Player
+from ninefold.study import responses
 from ninefold.study.scores import chance, optimal_distribution, regrets
 
-Agent = Callable[[State[Any], Seat], int]  # from what everybody knows to the number of a move
+Z = 1.959964  # of the normal distribution, for 95 %
 
 
 def supervision(state: State[Any], seat: Seat) -> dict[str, Any]:
-    """`value`, the seat's chance to win as a float, and `policy`, a float for each move of the game."""
-    probabilities = [0.0] * len(state.game.moves)
+    """`value`, the seat's chance to win, and `policy`, an array with the probability of each action."""
+    import numpy as np
+
+    probabilities = np.zeros(len(state.game.moves))
     for action, probability in optimal_distribution(state, seat).items():
         probabilities[action] = float(probability)
     return {"value": float(chance(state, seat)), "policy": probabilities}
 
 
+@dataclass(slots=True)
+class Scored:
+    """One game of an agent, in figures. A forfeit is a choice whose value is a loss."""
+
+    seat: Seat
+    par: Fraction  # the seat's chance to win at the start under perfect play
+    winner: Seat | None = None  # None if the game was cut off
+    forfeited: Seat | None = None  # who lost for an illegal answer, or for none
+    why: str = ""
+    choices: int = 0
+    regret: Fraction = Fraction(0)  # summed over the choices
+    only: int = 0  # choices in which one move of several keeps the result
+    found: int = 0  # those in which it was made
+
+    def count(self, lost: dict[int, Fraction], cost: Fraction) -> None:
+        """One more choice, by the regrets of the legal moves and what this one cost."""
+        self.choices += 1
+        self.regret += cost
+        if len(lost) > 1 and [*lost.values()].count(Fraction(0)) == 1:
+            self.only += 1
+            self.found += cost == 0
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
-    """How an agent did. A game that was cut off is not won; `illegal` ones are lost, by the agent or by
-    its opponent, for an answer that is no legal move."""
+    """How an agent did. `first` and `second` tell the same of the games in that seat alone.
 
-    games: int
-    wins: int
-    cut_off: int
-    illegal: int
-    moves: int
-    regret: Fraction  # summed over all moves
+    A game that was cut off is not won. A forfeit - an illegal answer, a crash, a time-out, a
+    resignation - is a lost game, and a choice whose value is a loss: it costs the whole chance to win
+    that was left. `moves` counts the agent's choices, forfeits included.
+    """
+
+    played: tuple[Scored, ...] = field(repr=False)
+
+    @property
+    def first(self) -> Report:
+        return Report(tuple(game for game in self.played if game.seat is Seat.FIRST))
+
+    @property
+    def second(self) -> Report:
+        return Report(tuple(game for game in self.played if game.seat is Seat.SECOND))
+
+    @property
+    def games(self) -> int:
+        return len(self.played)
+
+    @property
+    def wins(self) -> int:
+        return sum(game.winner is game.seat for game in self.played)
+
+    @property
+    def cut_off(self) -> int:
+        return sum(game.winner is None for game in self.played)
+
+    @property
+    def forfeits(self) -> int:
+        """Games that the agent lost for an illegal answer, or for none."""
+        return sum(game.forfeited is game.seat for game in self.played)
+
+    @property
+    def opponent_forfeits(self) -> int:
+        return sum(game.forfeited is game.seat.other for game in self.played)
+
+    @property
+    def illegal(self) -> int:
+        """Games that were forfeited, by the agent or by its opponent."""
+        return self.forfeits + self.opponent_forfeits
+
+    @property
+    def reasons(self) -> dict[str, int]:
+        """Why games were forfeited, and how often."""
+        return dict(Counter(game.why for game in self.played if game.why).most_common())
+
+    @property
+    def moves(self) -> int:
+        return sum(game.choices for game in self.played)
+
+    @property
+    def regret(self) -> Fraction:
+        """Summed over all choices."""
+        return sum((game.regret for game in self.played), Fraction(0))
 
     @property
     def win_rate(self) -> float:
-        return self.wins / self.games
+        return self.wins / self.games if self.games else 0.0
 
     @property
     def interval(self) -> tuple[float, float]:
         """Where the true rate lies with 95 % confidence (Wilson's interval)."""
-        n, rate, z = self.games, self.win_rate, 1.959964
-        middle = (rate + z * z / (2 * n)) / (1 + z * z / n)
-        spread = z / (1 + z * z / n) * sqrt(rate * (1 - rate) / n + z * z / (4 * n * n))
+        n, rate = self.games, self.win_rate
+        if not n:
+            return 0.0, 1.0
+        middle = (rate + Z * Z / (2 * n)) / (1 + Z * Z / n)
+        spread = Z / (1 + Z * Z / n) * sqrt(rate * (1 - rate) / n + Z * Z / (4 * n * n))
         return middle - spread, middle + spread
 
     @property
+    def par(self) -> Fraction:
+        """What perfect play on both sides scores from the same starts, in the same seats."""
+        return sum((game.par for game in self.played), Fraction(0)) / (self.games or 1)
+
+    @property
     def regret_per_move(self) -> float:
+        """The mean over all choices; 0 if there were none."""
         return float(self.regret / self.moves) if self.moves else 0.0
+
+    @property
+    def regret_interval(self) -> tuple[float, float]:
+        """Where the true regret per choice lies with 95 % confidence.
+
+        The choices of a game depend on each other, so games are what is counted: this is the interval of
+        a ratio of sums over games. It needs two games at least, and many to be trusted.
+        """
+        if self.games < 2 or not self.moves:
+            return 0.0, 1.0
+        mean = self.regret / self.moves
+        squares = sum((game.regret - mean * game.choices) ** 2 for game in self.played)
+        spread = Z * sqrt(squares * self.games / (self.games - 1)) / self.moves
+        return max(0.0, float(mean) - spread), min(1.0, float(mean) + spread)
+
+    @property
+    def accuracy(self) -> float | None:
+        """Of the choices in which one move of several keeps the result, the share in which it was made.
+
+        None if there were none. A forfeit does not keep it.
+        """
+        only = sum(game.only for game in self.played)
+        return sum(game.found for game in self.played) / only if only else None
 
 
 def evaluate_agent(
-    agent: Agent | str,
+    agent: Any,
     game: Game | str,
     n: int,
-    opponent: str = "perfect",
+    opponent: Any = "perfect",
     *,
     seed: int = 0,
     turns: int = TURNS,
     **setup: int | str,
 ) -> Report:
-    """Let an agent play n games, by turns as first and second, and compare each move with exact play.
+    """Let an agent play n games, by turns as first and second, and compare each choice with exact play.
 
-    The agent is a function from the position and its seat to the number of a move, or one of our
-    players by name. What a position hides from both, it hides from the agent: secret choices are asked
-    for in the position before them. Settings that are not given are drawn for each game.
+    ninefold.envs.answers says what an agent is and what it may answer; the opponent is one, too. What a
+    position hides from both it hides from the agent: secret choices are asked for in the position before
+    them. Settings that are not given are drawn for each game.
     """
+    if n < 1:
+        raise SetupError(f"{n} games: there must be at least one.")
     rng = Random(seed)
     table = Table(game if isinstance(game, str) else game.slug, turns, **setup)
-    other = seated(opponent, rng)
-    own = seated(agent, rng) if isinstance(agent, str) else Function(agent)
-    wins = cut_off = illegal = moves = 0
-    regret = Fraction(0)
-    for number in range(n):
-        seat = SEATS[number % 2]
-        table.reset(rng.getrandbits(32))
-        while not (table.terminated or table.truncated):
-            mover, state = table.state.movers[0], table.open_state
-            try:
-                move = (own if mover is seat else other).choose(state, mover)
-            except PlayerFailed as error:
-                table.forfeit(mover, str(error))
-                break
-            action = move if isinstance(move, int) else table.game.index(move)
-            if mover is seat:
-                moves += 1
-                regret += regrets(state, mover).get(action, Fraction(0))
-            table.play(action, mover)
-        wins += table.winner is seat
-        cut_off += table.truncated
-        illegal += bool(table.illegal)
-    own.close()
-    other.close()
-    return Report(n, wins, cut_off, illegal, moves, regret)
+    own, other = seat_agent(agent, rng), seat_agent(opponent, rng)
+    played = []
+    try:
+        for number in range(n):
+            table.reset(rng.getrandbits(32))
+            played.append(_score(table, SEATS[number % 2], own, other))
+    finally:
+        own.close()
+        other.close()
+    return Report(tuple(played))
 
 
-@dataclass(frozen=True, slots=True)
-class Function:
-    """A function as a player."""
+def _score(table: Table, seat: Seat, own: Player, other: Player) -> Scored:
+    """One game between the agent and its opponent."""
+    scored = Scored(seat, chance(table.state, seat))
+    while not (table.terminated or table.truncated):
+        mover, state = table.state.movers[0], table.open_state
+        action = table.ask(own if mover is seat else other, mover)
+        if mover is seat:
+            lost = regrets(state, seat)
+            # What is not legal, or no answer at all, costs all that was left.
+            scored.count(lost, chance(state, seat) if table.illegal else lost[action])
+        if table.illegal:
+            scored.forfeited, scored.why = mover, table.illegal
+    scored.winner = table.winner
+    return scored
 
-    agent: Agent
 
-    def choose(self, state: State[Any], seat: Seat) -> int:
-        return int(self.agent(state, seat))
+def best_response(agent: Any, game: Game | str, seat: Seat | int, **setup: int | str) -> Fraction:
+    """The exact chance to win of the best player in that seat against the agent's policy.
 
-    def close(self) -> None:
-        """Nothing is held."""
+    The agent is a player's name or a deterministic agent (see ninefold.envs.answers) that may answer with
+    a distribution. It is asked in every position of the game, in Grid Conquest at one representative of
+    all that differ only in which cells are whose. For battle, cross and conquest: the others have too
+    many positions, which raises SetupError, as does a setting without a default that is not given.
+    """
+    return responses.best_response(policy_for(agent), _begin(game, setup), Seat(seat))
 
 
-def seated(name: str, rng: Random) -> Player:
-    """The computer player of that name."""
-    player = seat_player(name, rng)
-    if player is None:
-        raise SetupError("A person cannot be asked here: name a computer player.")
-    return player
+def exploitability(agent: Any, game: Game | str, **setup: int | str) -> Fraction:
+    """How far the best responses to an agent are above the game's value, on average over both seats."""
+    return responses.exploitability(policy_for(agent), _begin(game, setup))
+
+
+def _begin(game: Game | str, setup: dict[str, int | str]) -> State[Any]:
+    return (load(game) if isinstance(game, str) else game).set_up(setup)

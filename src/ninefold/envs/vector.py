@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -15,18 +16,24 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from ninefold.batch import CUT_OFF, NO_ACTION, NOBODY, ON, TURNS, WON, Batch
-from ninefold.core.errors import SetupError, quoted
+from ninefold.batch.plain import PlainGames
 from ninefold.core.seat import SEATS
+from ninefold.envs.answers import AgentPlayer, decider
 from ninefold.envs.arrays import Observation, space
+from ninefold.envs.table import read_seat
+from ninefold.envs.truth import supervision
+from ninefold.players import PlayerFailed
 
-SEAT_NAMES = (*map(str, SEATS), "random")
 Policy = Callable[[NDArray[np.int8], NDArray[np.uint8]], NDArray[Any]]  # observations, masks -> actions
 
 
 class GameVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
     """One agent in many games, as GameEnv. A game that is over begins again at the next step.
 
-    The opponent is `random`, drawn by the kernel, or a function of all observations and masks.
+    The opponent is `random`, drawn by the kernel; or a function of all observations and masks; or it is
+    asked game by game: a player's name, a function of a state and a `seat`, or another agent of
+    ninefold.envs.answers. Asking game by game, and `truth`, need positions, so the rules play these
+    games: the same ones, but more slowly.
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
@@ -35,74 +42,152 @@ class GameVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         self,
         slug: str,
         num_envs: int = 1,
-        opponent: str | Policy = "random",
-        seat: str = "random",
+        opponent: Any = "random",
+        seat: str | int = "random",
         turns: int = TURNS,
         threads: int = 1,
         render_mode: str | None = None,
+        truth: bool = False,
         **setup: Any,
     ) -> None:
-        if seat not in SEAT_NAMES:
-            raise SetupError(f"{quoted(seat)} is not a seat. It must be one of {', '.join(SEAT_NAMES)}.")
-        if isinstance(opponent, str) and opponent != "random":
-            raise SetupError(f"{quoted(opponent)} is not an opponent. It must be random, or a function.")
-        self.batch = Batch(slug, num_envs, turns=turns, threads=threads, **setup)
         self.num_envs = num_envs
         self.render_mode = render_mode
-        self._opponent = opponent
-        self._wanted = SEAT_NAMES.index(seat)
-        self.seats = np.zeros(num_envs, np.int8)
-        self.movers, self.status = np.asarray(self.batch.movers), np.asarray(self.batch.status)
-        self.winners = np.asarray(self.batch.winners)
+        self.truth = truth
+        self._together: Policy | None = opponent if _takes_arrays(opponent) else None
+        self._decide = None if self._together or opponent == "random" else decider(opponent)
+        self._wanted = read_seat(seat)
+        plain = self._decide is not None or truth
+        self._batch_of: dict[str, Any] = {"turns": turns, "threads": threads, "plain": plain}
+        self._slug, self._setup = slug, setup
+        self._rngs: list[np.random.Generator] | None = None  # by game, where each has a seed
+        self._use(setup)
         actions = len(self.batch.game.moves)
+        self.seats = np.zeros(num_envs, np.int8)
         self.single_observation_space: spaces.Space[Any] = space(self.batch.game, actions)
         self.single_action_space: spaces.Space[Any] = spaces.Discrete(actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
 
+    def _use(self, setup: dict[str, Any]) -> None:
+        self.batch = Batch(self._slug, self.num_envs, **self._batch_of, **setup)
+        self._used = setup
+
     def reset(
-        self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        first = seed[0] if isinstance(seed, list) else seed
-        super().reset(seed=first)
-        self.batch.reset(int(self.np_random.integers(2**62)))
+        """Begin all games. A list has a seed for each; options are a seat and settings until the next."""
+        settings = dict(options or {})
+        self._sitting = read_seat(settings.pop("seat")) if "seat" in settings else self._wanted
+        if (setup := {**self._setup, **settings}) != self._used:
+            self._use(setup)
+        if seed is None or isinstance(seed, int):
+            super().reset(seed=seed)
+            self._rngs = None
+            self.batch.reset(int(self.np_random.integers(2**62)))
+        else:
+            seeds = [int(self.np_random.integers(2**62)) if one is None else int(one) for one in seed]
+            self._rngs = [np.random.default_rng(one) for one in seeds]
+            self.batch.reset(seeds)
         self._sit_down(np.ones(self.num_envs, bool))
         self._answer()
-        return self._observe(), {"seat": self.seats.copy()}
+        return self._observe(), self._info(np.zeros(self.num_envs, bool), self.seats)
 
     def _sit_down(self, where: NDArray[np.bool_]) -> None:
-        if SEAT_NAMES[self._wanted] == "random":
+        if self._sitting is not None:
+            self.seats[where] = self._sitting
+        elif self._rngs is None:
             self.seats[where] = self.np_random.integers(0, 2, int(where.sum()), np.int8)
         else:
-            self.seats[where] = self._wanted
+            for game in np.flatnonzero(where):
+                self.seats[game] = self._rngs[game].integers(2)
 
     def step(
         self, actions: NDArray[Any]
     ) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        begins = self.status != ON
-        chosen = np.asarray(actions, np.int32)
-        refused = len(self.batch.game.moves)  # no move: an agent cannot leave its game as it is
-        self.batch.step(np.where(chosen == NO_ACTION, refused, chosen).astype(np.int32).data)
+        batch = self.batch
+        begins = batch.status != ON
+        refused = len(batch.game.moves)  # no move: an agent cannot leave its game as it is
+        chosen = np.asarray(actions)
+        chosen = np.where((chosen < 0) | (chosen > refused), refused, chosen).astype(np.int32)
+        legal = np.append(batch.masks, np.zeros((self.num_envs, 1), np.uint8), axis=1)
+        illegal = ~begins & (legal[np.arange(self.num_envs), chosen] == 0)
+        batch.step(chosen)
         self._sit_down(begins)
         self._answer()
-        rewards = np.where(self.winners == NOBODY, 0.0, np.where(self.winners == self.seats, 1.0, -1.0))
-        over = self.status == WON, self.status == CUT_OFF
-        return self._observe(), rewards, *over, {"seat": self.seats.copy()}
+        rewards = np.where(batch.winners == NOBODY, 0.0, np.where(batch.winners == self.seats, 1.0, -1.0))
+        over = batch.status == WON, batch.status == CUT_OFF
+        return self._observe(), rewards, *over, self._info(illegal, np.asarray(actions))
 
     def _answer(self) -> None:
         """The opponent plays wherever it has a choice and the agent has none."""
-        while (waiting := (self.status == ON) & (self.movers != self.seats)).any():
-            if callable(self._opponent):
-                self.batch.look()
-                seen, masks = np.asarray(self.batch.observations), np.asarray(self.batch.masks)
-                replies = np.asarray(self._opponent(seen, masks))
+        batch = self.batch
+        while (waiting := (batch.status == ON) & (batch.movers != self.seats)).any():
+            if self._decide is not None:
+                replies = np.full(self.num_envs, NO_ACTION)
+                replies[waiting] = [self._ask(game) for game in np.flatnonzero(waiting).tolist()]
+            elif self._together is not None:
+                batch.look()
+                replies = np.asarray(self._together(batch.observations, batch.masks))
             else:
-                replies = np.asarray(self.batch.sample())
-            self.batch.step(np.where(waiting, replies, NO_ACTION).astype(np.int32).data)
+                replies = batch.sample()
+            batch.step(np.where(waiting, replies, NO_ACTION).astype(np.int32))
+
+    def _ask(self, game: int) -> int:
+        """The opponent's answer in one game, drawn from the game's own random numbers."""
+        assert self._decide is not None
+        row = self._games.rows[game]
+        try:
+            return AgentPlayer(self._decide, row.stream).choose(row.open_state, row.mover)
+        except PlayerFailed:
+            return len(self.batch.game.moves)  # which is no move, and loses
+
+    @property
+    def _games(self) -> PlainGames:
+        games = self.batch._games
+        assert isinstance(games, PlainGames)
+        return games
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions are legal in each game."""
+        return np.array(self.batch.masks, bool)
 
     def _observe(self) -> Observation:
-        self.batch.look(self.seats.data)
+        self.batch.look(self.seats)
         return {
             "observation": np.array(self.batch.observations, np.int8),
             "action_mask": np.array(self.batch.masks, np.int8),
         }
+
+    def _info(self, illegal: NDArray[np.bool_], actions: NDArray[Any]) -> dict[str, Any]:
+        """As Gymnasium puts infos of many environments together: `_key` says where a key has a value."""
+        info: dict[str, Any] = {"seat": self.seats.copy()}
+        if illegal.any():
+            reasons = [f"Action {action} was not legal." for action in actions]
+            info |= {"illegal": np.where(illegal, reasons, ""), "_illegal": illegal}
+        if self.truth:
+            choosing = self.batch.masks.any(axis=1)
+            value = np.full(self.num_envs, np.nan)
+            policy = np.zeros(self.batch.masks.shape)
+            for game in np.flatnonzero(choosing):
+                truth = supervision(self._games.rows[game].open_state, SEATS[self.seats[game]])
+                value[game], policy[game] = truth["value"], truth["policy"]
+            info |= {"value": value, "_value": choosing, "policy": policy, "_policy": choosing}
+        return info
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Let go of a program."""
+        owner = getattr(self._decide, "__self__", None)
+        if owner is not None and hasattr(owner, "close"):
+            owner.close()
+
+
+def _takes_arrays(opponent: Any) -> bool:
+    """Whether an opponent is a function of all observations and masks at once."""
+    if not callable(opponent) or any(
+        hasattr(opponent, name) for name in ("predict", "choose", "restart")
+    ):
+        return False
+    try:
+        return "seat" not in signature(opponent).parameters
+    except ValueError:
+        return True

@@ -194,7 +194,7 @@ class Match:
                 if earlier.seat == seat and self._answers(place) == ply and self._same(earlier, move):
                     return earlier
             if ply != self.ply:
-                raise NotYourTurn(f"The match has moved on: it is at move {self.ply}, not {ply}.")
+                raise NotYourTurn("The match has moved on since you saw it.")
         self._refuse_if_over()
         played = self._append(seat, move, self._now())
         self.stop_if_due()

@@ -1,11 +1,13 @@
 """How facts look and sound, for every interface: boards as parts, and sentences for one reader.
 
     board       a view as parts that can be pointed at
+    sides       what each player has at the table
     choosing    a move that is half chosen
     values      exact values in words and as tags
     moves       moves and news in words
     status      whose turn it is, and what to do
     endings     how a match ended
+    wishes      what players ask of each other
     hints       the facts behind a hint
     reviews     a review in sentences
     solutions   solved games in words

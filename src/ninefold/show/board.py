@@ -66,6 +66,15 @@ class Drawing:
     numbers_title: str
     alone: bool  # a number is a whole move
     panels: tuple[Beside, ...]
+    source: tuple[str, Seat | None] | None = None  # the panel that the numbers are taken from
+
+    @property
+    def parts(self) -> dict[str, Part]:
+        """The cells and lines, by their ids."""
+        grids = self.grids
+        lines = [grid.row_lines + grid.column_lines for grid in grids]
+        rows = [row for grid in grids for row in grid.rows]
+        return {part.id: part for group in (*rows, *lines) for part in group}
 
 
 def spot_text(board: int, spot: Spot) -> str:
@@ -104,17 +113,18 @@ def draw(
     return Drawing(
         grids=tuple(pen.grid(place, board) for place, board in enumerate(view.boards)),
         numbers=numbers,
-        numbers_title="" if source is None else _title(game, source) or "",
+        numbers_title="" if source is None else panel_title(game, source) or "",
         alone=bool(numbers) and all(not spot.cells for found in by_number.values() for spot, _ in found),
         panels=tuple(
-            _beside(game, view, panel, title, cast)
+            make_beside(game, view, panel, title, cast)
             for panel in view.panels
-            if panel is not source and panel.value is not None and (title := _title(game, panel))
+            if panel is not source and panel.value is not None and (title := panel_title(game, panel))
         ),
+        source=None if source is None else (source.key, source.seat),
     )
 
 
-def _title(game: Game, panel: Panel) -> str | None:
+def panel_title(game: Game, panel: Panel) -> str | None:
     """What a panel is called; None if the board shows it already."""
     return game.words.panels.get(panel.key, panel.key.capitalize())
 
@@ -173,7 +183,7 @@ def _source(view: View, seat: Seat | None, numbers: Iterable[int]) -> Panel | No
     return None
 
 
-def _beside(game: Game, view: View, panel: Panel, title: str, cast: Cast) -> Beside:
+def make_beside(game: Game, view: View, panel: Panel, title: str, cast: Cast) -> Beside:
     """A panel; moves in it, such as claimed lines, are said in words."""
     numbers: tuple[int, ...] = ()
     if isinstance(panel.value, tuple):

@@ -41,6 +41,14 @@ def say_winner(match: Match, cast: Cast) -> str:
     return "Nobody won" if match.outcome is None else f"{cast.subject(match.outcome.winner)} won"
 
 
+def say_result(match: Match) -> str:
+    """The result in a list of matches: `Ann won (line)`, `stopped (dead)` or `unfinished`."""
+    outcome = match.outcome
+    if outcome is None:
+        return f"stopped ({match.stopped})" if match.stopped else "unfinished"
+    return f"{match.player(outcome.winner).name} won ({outcome.reason})"
+
+
 def ending_without_winner(words: Words, stop: Stop, moves: int, cast: Cast) -> Ending:
     """The end of a match that was stopped after so many moves."""
     match stop:

@@ -14,11 +14,12 @@ from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.core.words import counted, line_name, won_line
 from ninefold.show.moves import capitalize, say_move
-from ninefold.show.values import outlook, percent, points, verdict
+from ninefold.show.values import margin_text, outlook, percent, points, standing, verdict
 from ninefold.study.facts import (
     Blocks,
     Completes,
     Fact,
+    Forced,
     Gains,
     GivesAway,
     HoldsOutLongest,
@@ -89,9 +90,12 @@ def say_prospect(state: State[Any], hint: Hint, cast: Cast) -> str:
             case NoDifference():
                 return f"Every move is equally good here: with best play, {outlook(now, cast)}."
             case HoldsOutLongest():
-                return f"{_lost(now, seat, cast)} holds out the longest."
+                length = counted(now.plies or 0, "move")
+                return f"{_lost(now, seat, cast)}, but this holds out the longest: {length}."
             case LosesByLeast():
-                return f"{_lost(now, seat, cast)} keeps it closest."
+                return f"{_lost(now, seat, cast)}, but with this move only{margin_text(now)}."
+            case Forced():
+                said.append("It is the only legal move.")
             case OnlyMove():
                 keeps = "wins" if chance_of(value, seat) == 1 else f"keeps {cast.whose(seat)} chances"
                 said.append(f"It is the only move that {keeps}.")
@@ -106,7 +110,7 @@ def say_prospect(state: State[Any], hint: Hint, cast: Cast) -> str:
 
 def _lost(value: Value, seat: Seat, cast: Cast) -> str:
     """Nothing wins any more, as the beginning of a sentence about the best of the losing moves."""
-    return f"{capitalize(outlook(value, cast))} whatever {cast.does(seat, 'do')}, but this"
+    return f"{capitalize(standing(value, cast))} whatever {cast.does(seat, 'do')}"
 
 
 def say_mixture(shares: Sequence[tuple[str, Fraction]]) -> str:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
 from ninefold.analysis import Result
 from ninefold.core.cast import Cast
 from ninefold.core.outcome import Stop
@@ -9,7 +13,7 @@ from ninefold.core.seat import SEATS, Seat
 from ninefold.core.words import counted
 from ninefold.match import Match
 from ninefold.show.endings import describe_ending
-from ninefold.show.moves import capitalize, say_move, say_moves
+from ninefold.show.moves import capitalize, say_move, say_moves, say_news
 from ninefold.show.values import percent, points, verdict
 from ninefold.study.facts import chance_of
 from ninefold.study.reviews import Judged, Mark, Review
@@ -119,6 +123,68 @@ def summary(match: Match, found: Review, cast: Cast, hidden: str | None = None) 
         then = verdict(found.values[-1], cast)
         said.append(f"At that point: {then[0].lower()}{then[1:]}" if then.startswith("With") else then)
     return said
+
+
+MISTAKES = (Mark.GIVES_AWAY, Mark.LETS_SLIP, Mark.CHANCE)
+
+
+def mistakes_of(found: Review, seats: Iterable[Seat]) -> list[Judged]:
+    """The moves of these seats that gave something away, in order."""
+    return [one for one in found.moves if one.seat in seats and one.mark in MISTAKES]
+
+
+def count_mistakes(found: Review, cast: Cast) -> str:
+    """How many mistakes the reader made, or both players: `You made 2 mistakes.`"""
+    seats = cast.players if cast.you is None else (cast.you,)
+    counts = [(seat, len(mistakes_of(found, [seat]))) for seat in seats]
+    said = [f"made {counted(count, 'mistake') if count else 'no mistakes'}" for _, count in counts]
+    first, *more = (f"{cast.subject(seat)} {made}" for (seat, _), made in zip(counts, said, strict=True))
+    return f"{' and '.join([first, *more])}."
+
+
+def explain_mistake(match: Match, one: Judged, cast: Cast) -> str:
+    """A move that gave something away: what was played, what is wrong with it, and what was better."""
+    news = say_news(match, one.number, one.seat, cast)
+    return f"Move {one.number}: {news} {_judgment(match, one)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Positions in a row in which a seat's chance was the same, by the number of moves made."""
+
+    first: int
+    last: int
+    chance: Fraction | None  # None: neither side could force a win
+
+    @property
+    def name(self) -> str:
+        """`start`, `move 3`, `moves 3-7`"""
+        if self.first == self.last:
+            return f"move {self.first}" if self.first else "start"
+        return f"moves {self.first}-{self.last}" if self.first else f"start-{self.last}"
+
+
+def stretches_of(found: Review, seat: Seat) -> list[Stretch]:
+    """A seat's chance to win with best play from there, from the start to the last move."""
+    stretches: list[Stretch] = []
+    for number, value in enumerate(found.values):
+        chance = None if value.result is Result.ENDLESS else chance_of(value, seat)
+        if stretches and stretches[-1].chance == chance:
+            stretches[-1] = replace(stretches[-1], last=number)
+        else:
+            stretches.append(Stretch(number, number, chance))
+    return stretches
+
+
+def say_accuracy(found: Review, seat: Seat, cast: Cast) -> str:
+    """A seat's accuracy as a sentence, with the reason where the figure alone would puzzle."""
+    share, whose = found.accuracy[seat], cast.subject_whose(seat)
+    if share is None:
+        return f"{whose} accuracy: {accuracy(found, seat)}"
+    if share == 0:
+        worst = f"whenever the choice mattered, {cast.who(seat)} made one of the worst moves"
+        return f"{whose} accuracy: 0% ({worst})"
+    return f"{whose} accuracy: {percent(share)}"
 
 
 def accuracy(found: Review, seat: Seat) -> str:

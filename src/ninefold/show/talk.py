@@ -7,49 +7,64 @@ if the game has one.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from functools import partial
+from typing import Any
 
 from ninefold.core.cast import Cast
 from ninefold.core.errors import MalformedMove, quoted
 from ninefold.core.game import Game
 from ninefold.core.grid import POSITION
-from ninefold.core.script import Lines, Script, Step
+from ninefold.core.script import Lines, Script, Step, ranges
 from ninefold.core.seat import Seat
-from ninefold.core.view import View
+from ninefold.core.state import State
+from ninefold.core.view import Spot, View
 from ninefold.core.words import listed
 from ninefold.match import Match
 from ninefold.players import HUMAN
-from ninefold.show.board import Drawing, Grid, Part, describe_settings, draw
+from ninefold.show.board import Drawing, Grid, Part, board_of, describe_settings, draw
 from ninefold.show.endings import describe_ending, ending_of
+from ninefold.show.layout import Screen, beside
+
+Board = Callable[[View, Cast], Lines]
+SCREEN = Screen()  # of a usual size
 
 
-def own_voice(game: Game) -> Script:
+def own_voice(game: Game, screen: Screen = SCREEN) -> Script:
     """How a game talks to one person, or about two."""
+    board = partial(_board, game, screen)
     return Script(
-        opening=partial(_opening, game),
-        board=partial(_board, game),
+        opening=partial(_opening, game, board),
+        board=board,
         turn=partial(_turn, game),
         step=partial(_step, game),
-        made=partial(_made, game),
+        made=partial(_made, game, board),
         ending=partial(_ending, game),
     )
 
 
-def _opening(game: Game, view: View, cast: Cast) -> Lines:
+def _opening(game: Game, board: Board, view: View, cast: Cast) -> Lines:
     starts = cast.subject_does(view.movers[0], "start") if view.movers else ""
-    return [f"{game.title}. {game.summary}", "", *_board(game, view, cast), "", f"{starts}."]
+    return [f"{game.title}. {game.summary}", "", *board(view, cast), "", f"{starts}."]
 
 
 def _turn(game: Game, view: View, cast: Cast) -> Lines:
     seat = view.movers[0] if view.viewer is None else view.viewer
     yours = "Your turn." if seat is cast.you else f"{cast.name(seat)}, your turn."
-    return [f"{yours} {game.words.choose(view, cast)}"]
+    away = f" {cast.name(seat.other)}, please look away." if cast.you is None and _secret(view) else ""
+    return [f"{yours} {game.words.choose(view, cast)}{away}"]
 
 
-def _made(game: Game, before: View, seat: Seat, move: str, after: View, cast: Cast) -> Lines:
+def _secret(view: View) -> bool:
+    """Whether both choose in secret now."""
+    return bool(view.pending or view.movers[1:])
+
+
+def _made(
+    game: Game, board: Board, before: View, seat: Seat, move: str, after: View, cast: Cast
+) -> Lines:
     news = game.words.news(before, seat, move, after, cast)
-    return ["", news] if after.pending or after.movers[1:] else ["", news, "", *_board(game, after, cast)]
+    return ["", news] if _secret(after) else ["", news, "", *board(after, cast)]
 
 
 def _ending(game: Game, view: View, cast: Cast) -> Lines:
@@ -59,14 +74,34 @@ def _ending(game: Game, view: View, cast: Cast) -> Lines:
 # The board
 
 
-def _board(game: Game, view: View, cast: Cast) -> Lines:
+def _board(game: Game, screen: Screen, view: View, cast: Cast) -> Lines:
     """The boards as text with everything beside them; a cell shows its number and its owner's mark."""
     drawing = draw(game, view, cast, moves=())
-    lines: Lines = []
-    for grid in drawing.grids:
-        lines += ["", grid.title] if grid.title and lines else [grid.title] if grid.title else []
-        lines += _grid(grid, cast)
-    return [*lines, *_beside(game, view, drawing, cast)]
+    panels = _beside(game, view, drawing, cast)
+    if screen.plain:
+        return [line for grid in drawing.grids for line in _described(grid, cast)] + panels[1:]
+    blocks = [[*([grid.title] if grid.title else []), *_grid(grid, cast)] for grid in drawing.grids]
+    return [*beside(blocks, screen.width()), *panels]
+
+
+def _described(grid: Grid, cast: Cast) -> Lines:
+    """A grid in words, a row a line, for somebody who hears it."""
+    lines = [f"{grid.title}:"] if grid.title else []
+    for row in grid.rows:
+        head, _, column = row[0].label.partition(",")
+        begin = f"Row {head}" if column else f"Cells {head} to {row[-1].label}"
+        lines.append(f"{begin}: {', '.join(_spoken(part, cast) for part in row)}.")
+    return [*lines, *(f"{part.says}." for part in (*grid.row_lines, *grid.column_lines))]
+
+
+def _spoken(part: Part, cast: Cast) -> str:
+    """`empty`, `5`, `5 yours`, and where cells have numbers of their own `cell 3 free`."""
+    holds = [part.text] if part.text else []
+    if part.owner is not None:
+        holds.append(cast.owner(part.owner))
+    if "," in part.label:
+        return " ".join(holds) or "empty"
+    return f"{part.label} {' '.join(holds) or 'free'}"
 
 
 def _beside(game: Game, view: View, drawing: Drawing, cast: Cast) -> Lines:
@@ -116,11 +151,11 @@ def _step(game: Game, view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> S
         alone = not any(spot.cells for spot in spots)
         whole = "" if alone else f" Or type the whole move, like {view.moves[0]}."
         return Step(
-            prompt=f"Number ({listed(numbers)}): ",
+            prompt=f"Number ({ranges(tuple(numbers))}): ",
             allowed=f"Type one of these numbers: {listed(numbers)}.{whole}",
             read=_read_number,
             part=lambda move: game.spot(move).number,
-            secret=alone and bool(view.pending or view.movers[1:]),
+            secret=alone and _secret(view),
         )
     if any(len(spot.cells) > 1 for spot in spots):
         return Step(
@@ -130,7 +165,7 @@ def _step(game: Game, view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> S
             part=lambda move: move,
         )
     seat = view.movers[0] if view.viewer is None else view.viewer
-    board = view.boards[seat if len(view.boards) > 1 else 0]
+    board = view.boards[board_of(view, seat)]
     labels = {cell.label: place for place, cell in enumerate(board.cells)}
     free = sorted({spot.cells[0] for spot in spots if spot.cells})
     by_number = {} if numbers else {str(board.cells[place].number): place for place in free}
@@ -163,10 +198,30 @@ def _read_cell(text: str, labels: dict[str, int], by_number: dict[str, int]) -> 
     raise MalformedMove(f"{quoted(text)} is not a cell.")
 
 
-def script_for(match: Match) -> Script:
-    """How line mode talks in a match: by the book between two people at one screen, else in our voice."""
+def find_pointed_at(state: State[Any], seat: Seat, text: str) -> tuple[Any, ...]:
+    """The move that a cell's name, or the number on it, means by itself: the legal one, else one that is
+    refused with a reason. Nothing where no move points at a cell alone."""
+    view = state.view(seat)
+    board = view.boards[board_of(view, seat)]
+    wanted = text.strip()
+    spots = [
+        Spot(cells=(place,))
+        for place, cell in enumerate(board.cells)
+        if wanted in (cell.label, str(cell.number))
+    ]
+    found = [move for move in state.game.moves if state.game.spot(move) in spots]
+    legal = [move for move in found if move in state.moves(seat)]
+    return tuple((legal or found)[:1])
+
+
+def script_for(match: Match, screen: Screen = SCREEN) -> Script:
+    """How line mode talks in a match: by the book between two people at one screen, else in our voice.
+
+    The books draw, so a screen reader gets our voice too.
+    """
     people = all(player.kind == HUMAN for player in match.players)
-    return match.game.script if people and match.game.script is not None else own_voice(match.game)
+    book = match.game.script if people and not screen.plain else None
+    return own_voice(match.game, screen) if book is None else book
 
 
 def ending_lines(match: Match, script: Script, cast: Cast) -> Lines:

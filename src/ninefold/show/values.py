@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -100,6 +101,14 @@ def _short(value: Value, seat: Seat, tone: str) -> str:
     if value.margin is not None:
         return tone + margin_text(value)
     return f"{tone} now" if value.plies == 0 else f"{tone} in {value.plies}"
+
+
+def say_alike(choices: Sequence[Choice], cast: Cast) -> str:
+    """One sentence for several moves that all lead to the same; empty where they do not."""
+    values = {choice.value for choice in choices}
+    if len(choices) < 2 or len(values) > 1:
+        return ""
+    return f"All {len(choices)} moves are equally good: {outlook(values.pop(), cast)}."
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ a second window cannot go on with it at the same time.
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import secrets
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ninefold.core.errors import NinefoldError, quoted
+from ninefold.core.seat import Seat
 from ninefold.match import Match, Record, RecordError
 
 try:
@@ -48,6 +50,8 @@ class Entry:
     changed: float
     match: Match | None
     problem: str = ""
+    link: str = ""  # of a match on a server
+    you: Seat | None = None  # the seat that was played from here, on a server
 
     @property
     def unfinished(self) -> bool:
@@ -94,6 +98,11 @@ class Saved:
         self._hold(held)
         _sync_folder(self.path.parent)
 
+    def discard(self) -> None:
+        """Keep nothing of the match. Raises OSError."""
+        self.path.unlink(missing_ok=True)
+        self.close()
+
     def _hold(self, descriptor: int | None) -> None:
         if self._held is not None:
             os.close(self._held)
@@ -121,8 +130,8 @@ class Matches:
         """The file of the match whose id is, or uniquely begins with, `name`."""
         wanted = name.strip().lower()
         ids = [path.stem for path in self._paths()]
-        found = [id for id in ids if id == wanted] or [
-            id for id in ids if wanted and id.startswith(wanted)
+        found = [id for id in ids if id.lower() == wanted] or [
+            id for id in ids if wanted and id.lower().startswith(wanted)
         ]
         if not found:
             raise StoreError(f"There is no match {quoted(name)}. `ninefold history` lists your matches.")
@@ -164,20 +173,52 @@ class Matches:
             except OSError:  # gone in the meantime
                 continue
             try:
-                yield Entry(path.stem, path, changed, read_match(path))
+                yield self._entry(path, changed)
             except NinefoldError as error:
                 yield Entry(path.stem, path, changed, None, str(error))
+
+    def _entry(self, path: Path, changed: float) -> Entry:
+        return Entry(path.stem, path, changed, read_match(path))
+
+
+class OnlineMatches(Matches):
+    """Copies of the matches that were played from here on servers, to list and to go over.
+
+    A file is the record as that seat may see it, with the match's link and the seat added.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(data_folder() / "online")
+
+    def keep(self, id: str, link: str, seat: Seat, record: Record) -> None:
+        """Put a copy in place of the one that was there. Raises OSError."""
+        data = {**json.loads(record.to_json()), "online": {"link": link, "seat": str(seat)}}
+        self.folder.mkdir(parents=True, exist_ok=True)
+        beside = self.folder / f".{id}.{os.getpid()}"
+        beside.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
+        os.replace(beside, self._path(id))
+
+    def _entry(self, path: Path, changed: float) -> Entry:
+        match = read_match(path)
+        online = json.loads(_read_text(path)).get("online")
+        if not isinstance(online, dict):
+            raise RecordError("This is not the record of a match on a server.")
+        link, seat = str(online.get("link", "")), Seat.named(online.get("seat"))
+        return Entry(path.stem, path, changed, match, "", link, seat)
 
 
 def read_match(path: Path) -> Match:
     """The match in a file. Raises StoreError if it cannot be read, RecordError if it is damaged."""
+    return Match.of(Record.from_json(_read_text(path)))
+
+
+def _read_text(path: Path) -> str:
     try:
-        text = path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise RecordError("This is not a match record: it is not text.") from None
     except OSError as error:
         raise StoreError(f"Cannot read {quoted(str(path), 200)}: {error.strerror}.") from None
-    return Match.of(Record.from_json(text))
 
 
 def _locked(path: Path) -> int:

@@ -11,10 +11,13 @@ AND = ","  # between ids that are told of together
 TOGETHER = 300  # ids in one notice, which may have 8,000 bytes
 
 
-def notify(payloads: Collection[str], connection: sa.Connection) -> None:
-    """Tell all in one transaction, so that each listener wakes once. Ids of matches go together."""
+def notify(sender: str, payloads: Collection[str], connection: sa.Connection) -> None:
+    """Tell all in one transaction, so that each listener wakes once.
+
+    Ids of matches go together, after the name of the process that has changed them.
+    """
     ids = sorted(payload for payload in payloads if " " not in payload)
-    texts = [AND.join(ids[k : k + TOGETHER]) for k in range(0, len(ids), TOGETHER)]
+    texts = [f"{sender} {AND.join(ids[k : k + TOGETHER])}" for k in range(0, len(ids), TOGETHER)]
     texts += [payload for payload in payloads if " " in payload]
     tell = sa.text(f"SELECT pg_notify('{CHANNEL}', :payload)")
     for text in texts:

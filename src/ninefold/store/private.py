@@ -46,6 +46,7 @@ def hold(path: Path) -> int | None:
     """
     if fcntl is None:
         return None
+    _make_folder(path.parent)
     # A file has one lock, by whatever link it is reached.
     descriptor = os.open(f"{os.path.realpath(path)}.lock", os.O_RDWR | os.O_CREAT, 0o600)
     try:

@@ -58,6 +58,7 @@ class _Asked(msgspec.Struct, frozen=True, omit_defaults=True):
     joined: Literal["first", "second"] | None = None
     keys: tuple[str, ...] = ()
     away: tuple[float | None, float | None] = (None, None)
+    hinted: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 
 
 class Room(msgspec.Struct, frozen=True):
@@ -81,6 +82,8 @@ class Room(msgspec.Struct, frozen=True):
     keys: tuple[str, ...] = ()  # hashes of the latest requests that must not be done twice
     deadline: float | None = None  # until when a move is awaited, if there is a clock
     away: tuple[float | None, float | None] = (None, None)  # by seat, since when nobody is there
+    # by seat, after how many moves a hint was given while another person played
+    hinted: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
     maker: str | None = None  # a short hash of the address of who made it
     wins: tuple[int, int] | None = None  # by seat, in the games before this one of a row of rematches
 
@@ -139,7 +142,16 @@ class Room(msgspec.Struct, frozen=True):
             for seat in (self.takeback, self.stop, self.rematch, self.joined)
         )
         return _Asked(
-            self.setup, takeback, stop, rematch, self.next, self.wins, joined, self.keys, self.away
+            self.setup,
+            takeback,
+            stop,
+            rematch,
+            self.next,
+            self.wins,
+            joined,
+            self.keys,
+            self.away,
+            self.hinted,
         )
 
 
@@ -215,6 +227,7 @@ def _room(row: sa.Row[Any], played: Sequence[sa.Row[Any]]) -> Room:
         joined=Seat.named(asked.joined),
         keys=asked.keys,
         away=asked.away,
+        hinted=asked.hinted,
         deadline=row.deadline,
         maker=row.maker,
         wins=asked.wins,

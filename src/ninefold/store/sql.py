@@ -1,9 +1,8 @@
 """Matches in a database: SQLite for one process, PostgreSQL for several.
 
-What is asked for runs in writer threads, each request as a function of a `Transaction`. On SQLite
-there is one writer, and requests that arrive together share a commit. On PostgreSQL each has a commit
-of its own; where two processes change a match at once, the later one finds the version changed,
-reads the match anew and tries again.
+What is asked for runs in writer threads, each request as a function of a `Transaction`; requests that
+arrive together share a commit. SQLite has one writer. On PostgreSQL, where two processes change a match
+at once, the later one finds the version changed, reads the match again, and tries again on its own.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ __all__ = ["Database", "Event", "NoSuchMatch", "Room", "Status", "Transaction", 
 
 log = logging.getLogger("ninefold.store")
 T = TypeVar("T")
-BATCH = 256  # requests that may share a commit on SQLite
+BATCH = 256  # requests that may share a commit
 THREADS = 4  # writers on PostgreSQL, and readers on both
 ROOMS = 20_000  # matches kept in memory
 CONNECTIONS = 10  # to PostgreSQL: for readers and writers, one to tidy, one to spare
@@ -213,7 +212,7 @@ class Database:
             first = self._queue.get()
             batch = [] if first is None else [first]
             stopping = first is None
-            while not stopping and not self.shared and len(batch) < BATCH:
+            while not stopping and len(batch) < BATCH:
                 try:
                     more = self._queue.get_nowait()
                 except Empty:
@@ -253,10 +252,12 @@ class Database:
                 write(done, pending, versions, connection, self._statements)
         except Conflict as conflict:
             self.forget(conflict.ids)
-            if tries:
-                self._commit(batch, tries - 1)
-            else:
+            if not tries:
                 _fail(batch, NinefoldError("Too many changes at once. Try again."))
+            for request in (
+                batch if tries else ()
+            ):  # one by one: whoever holds one row can wait for no other
+                self._commit([request], tries - 1)
             return
         except Exception as error:
             self.forget(pending)

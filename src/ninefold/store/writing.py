@@ -80,7 +80,7 @@ class Transaction:
             version += 1
             self.events.append(Event(room.id, version, to_json({"number": version, **item})))
         room = replace(room, version=version)
-        if room.kinds != before.kinds:
+        if (room.kinds, room.hashes) != (before.kinds, before.hashes):
             self.seated.add(room.id)
         self._note_moves(room.id, before.match.played, room.match.played)
         self.saved[room.id] = room
@@ -115,7 +115,7 @@ class Transaction:
 class _Statement:
     """Something that is written for each of some rows.
 
-    It is put into words once, since finding them takes longer than running them. On SQLite all rows go
+    It is compiled once, since that takes longer than running it. On SQLite all rows go
     in as one parameter, in JSON: row by row, the thread would give Python up and get it back for each,
     and wait for the event loop every time.
     """
@@ -194,7 +194,7 @@ def write(
     removed = [id for id in results if id not in rooms]
     created = {id for one in transactions for id in one.created}
     seated = {id for one in transactions for id in one.seated if id in rooms} - created
-    changed = [id for id in rooms if id not in created]
+    changed = sorted(id for id in rooms if id not in created)  # rows are locked in this order
     statements.insert_match.execute(connection, [rooms[id].row() for id in created])
     rows = [{"old_id": id, "old_version": versions[id], **rooms[id].progress()} for id in changed]
     if statements.progress.execute(connection, rows) != len(changed):

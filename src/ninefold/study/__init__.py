@@ -1,7 +1,8 @@
-"""Facts about play: hints, reviews, regret and scores. Typed facts, no prose; `show` words them."""
+"""Facts about play: hints, reviews, regret, scores, best responses. Typed facts; `show` words them."""
 
 from ninefold.study.facts import Fact
 from ninefold.study.hints import Hint, find_hint
+from ninefold.study.responses import best_response, exploitability
 from ninefold.study.reviews import Judged, Mark, Review, review_match
 from ninefold.study.scores import Score, chance, optimal_distribution, regrets, score
 
@@ -12,7 +13,9 @@ __all__ = [
     "Mark",
     "Review",
     "Score",
+    "best_response",
     "chance",
+    "exploitability",
     "find_hint",
     "optimal_distribution",
     "regrets",

@@ -61,6 +61,11 @@ class NoDifference:
 
 
 @dataclass(frozen=True, slots=True)
+class Forced:
+    """There is no other legal move."""
+
+
+@dataclass(frozen=True, slots=True)
 class OnlyMove:
     """No other legal move keeps as much of the mover's chance to win."""
 
@@ -101,6 +106,7 @@ Fact = (
     | Gains
     | LeadsTo
     | NoDifference
+    | Forced
     | OnlyMove
     | HoldsOutLongest
     | LosesByLeast
@@ -173,7 +179,9 @@ def _worth(state: State[Any], choices: Sequence[Choice], made: Choice) -> list[F
     facts: list[Fact] = [LeadsTo(made.value)]
     if here < best:
         facts.append(GivesAway(best - here))
-    elif len(choices) > 1:
+    elif len(choices) == 1:
+        facts.append(Forced())
+    else:
         mixed = state.secret and 0 < best < 1
         if all(choice.value == made.value for choice in choices) and not mixed:
             facts.append(NoDifference(len(choices)))

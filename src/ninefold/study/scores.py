@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from ninefold.analysis import evaluate
+from ninefold.core.outcome import FROM_OUTSIDE
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.match import Match, Record
@@ -42,12 +43,16 @@ def optimal_distribution(state: State[Any], seat: Seat) -> dict[int, Fraction]:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A match in figures, by seat. Regret is the chance to win given away, summed over the moves."""
+    """A match in figures, by seat. Regret is the chance to win given away, summed over the moves.
+
+    Resigning, and whatever else ended the match from outside, is one more choice of the loser's: it gives
+    away the whole chance that was left.
+    """
 
     winner: Seat | None  # None if the match was not finished, and if it was stopped
     moves: tuple[int, int]
     regret: tuple[Fraction, Fraction]
-    accuracy: tuple[Fraction | None, Fraction | None]  # 0 to 1; None: every choice was equally good
+    accuracy: tuple[Fraction | None, Fraction | None]  # of moves, 0 to 1; None: all were equally good
 
 
 def score(record: Record) -> Score:
@@ -56,8 +61,12 @@ def score(record: Record) -> Score:
     played = [(one.seat, match.game.parse(one.move)) for one in match.played]
     found = review(match.states, played, None)
     first, second = ([one.cost for one in found.moves if one.seat is seat] for seat in SEATS)
+    outcome = match.outcome
+    if outcome is not None and outcome.reason in FROM_OUTSIDE:
+        loser = outcome.winner.other
+        (first, second)[loser].append(chance(match.state, loser))
     return Score(
-        winner=None if match.outcome is None else match.outcome.winner,
+        winner=None if outcome is None else outcome.winner,
         moves=(len(first), len(second)),
         regret=(sum(first, Fraction(0)), sum(second, Fraction(0))),
         accuracy=found.accuracy,

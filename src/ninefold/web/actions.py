@@ -366,6 +366,25 @@ def abort(tx: Transaction, id: str, token: str | None) -> Room:
     return room
 
 
+def forget(tx: Transaction, id: str, token: str | None) -> Room:
+    """Give up the seats that a token holds in a finished match, so that it is not among one's own."""
+    room = tx.room(id)
+    seat = seat_of(room, token)
+    if room.status is not Status.OVER:
+        raise Stale("The match is not over yet. You can resign.")
+    first, second = (None if one == room.hashes[seat] else one for one in room.hashes)
+    return _tell(tx, replace(room, hashes=(first, second)), "left", seat)
+
+
+def note_hint(tx: Transaction, id: str, seat: Seat) -> Room:
+    """A hint was given: told once for a move, where another person plays who should know."""
+    room = tx.room(id)
+    ply, given = room.match.ply, room.hinted[seat]
+    if ply in given or room.status is not Status.PLAYING or not _has_to_agree(room, seat.other):
+        return room
+    return _tell(tx, replace(room, hinted=_with(room.hinted, seat, (*given, ply))), "hint", seat)
+
+
 def forfeit(tx: Transaction, id: str, seat: Seat, why: str) -> Room:
     """A computer that cannot go on."""
     room = tx.room(id)
@@ -433,15 +452,13 @@ def takeback(tx: Transaction, id: str, token: str | None, action: str, ply: int 
     """
     room = tx.room(id)
     if ply is not None and ply != room.match.ply:
-        raise Stale(f"The match has moved on: it is at move {room.match.ply}, not {ply}.")
+        raise Stale("The match has moved on since you saw it.")
     seat = seat_of(room, token)
     if room.status is not Status.PLAYING:
         raise Stale("There is nothing to take back in this match.")
     match action:
         case "ask":
-            until = SEATS if shared(room) else (seat,)
-            if shared(room):
-                seat = room.match.state.movers[0]  # who is asked now sits in front of the screen
+            until, seat = _takeback_by(room, seat)
             _take_back(room.match.copy(), until, seat)  # raises, if it is not possible
             if _has_to_agree(room, seat.other):
                 if room.takeback == seat:
@@ -453,6 +470,22 @@ def takeback(tx: Transaction, id: str, token: str | None, action: str, ply: int 
         case "decline" if room.takeback is not None:
             return _tell(tx, _changed(room, takeback=None), "takeback-declined", seat)
     raise Stale("Nobody asks for a takeback.")
+
+
+def may_take_back(room: Room, seat: Seat) -> bool:
+    """Whether the holder of a seat can have a turn back now, or ask for it."""
+    if room.status is not Status.PLAYING or room.takeback is not None:
+        return False
+    try:
+        _take_back(room.match.copy(), *_takeback_by(room, seat))
+    except NinefoldError:
+        return False
+    return True
+
+
+def _takeback_by(room: Room, seat: Seat) -> tuple[tuple[Seat, ...], Seat]:
+    """Until whose turn a seat's wish goes back, and who wishes: at one screen, whoever is asked now."""
+    return (SEATS, room.match.state.movers[0]) if shared(room) else ((seat,), seat)
 
 
 def _has_to_agree(room: Room, seat: Seat) -> bool:
@@ -555,6 +588,7 @@ def _played_again(tx: Transaction, room: Room) -> Room:
         joined=None,
         keys=(),
         away=room.away[::-1],
+        hinted=((), ()),
         wins=score(room)[::-1],
         version=0,
         touched=time.time(),

@@ -6,12 +6,17 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route as StarletteRoute
+from starlette.routing import Router
+from starlette.types import Receive, Scope, Send
 
 from ninefold.web import messages as m
 from ninefold.web import operating, playing, streams, studying
 from ninefold.web.page import acts, explorer, lobby, reading, rendering, review, table
+from ninefold.web.requests import server_of
 
 API = "/api/v1"
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -116,17 +121,11 @@ PAGES = [
     Route("GET", "/", lobby.home),
     Route("GET", "/demo/{game}/{step}", lobby.demo),
     Route("GET", "/new/{game}", lobby.settings),
-    Route("POST", "/new", lobby.create),
+    Route("POST", "/new/{game}", lobby.create),
+    Route("GET", "/games", lobby.mine),
     Route("GET", "/m/{id}", table.show),
-    Route("POST", "/m/{id}/join", acts.join),
-    Route("POST", "/m/{id}/hold", acts.hold),
-    Route("POST", "/m/{id}/move", acts.move),
-    Route("POST", "/m/{id}/resign", acts.resign),
-    Route("POST", "/m/{id}/abort", acts.abort),
-    Route("POST", "/m/{id}/claim", acts.claim),
-    Route("POST", "/m/{id}/takeback", acts.takeback),
-    Route("POST", "/m/{id}/stop", acts.stop),
-    Route("POST", "/m/{id}/rematch", acts.rematch),
+    *(Route("POST", f"/m/{{id}}/{act.__name__}", act) for act in acts.ACTS),
+    *(Route("GET", f"/m/{{id}}/{act.__name__}", acts.go_back) for act in acts.ACTS),
     Route("GET", "/m/{id}/events", table.events),
     Route("GET", "/m/{id}/code.svg", table.code),
     Route("GET", "/m/{id}/review", review.show),
@@ -135,54 +134,35 @@ PAGES = [
     Route("GET", "/rules", reading.rules_list),
     Route("GET", "/rules/{game}", reading.rules),
     Route("GET", "/about", reading.about),
+    Route("GET", "/manifest.webmanifest", rendering.manifest),
     Route("GET", "/static/{version}/{name}", rendering.static),
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Address:
-    """An address, with an endpoint for each method. In `parts`, None stands for what is filled in."""
-
-    pattern: str
-    parts: tuple[str | None, ...]
-    names: tuple[str, ...]  # of the parts that are filled in
-    endpoints: dict[str, Endpoint]
-
-
-def _addresses() -> dict[tuple[int, str, str | None], list[Address]]:
-    """By number of parts, first part and last part, so that hardly two have to be compared."""
-    found: dict[str, Address] = {}
+def make_router() -> Router:
+    """All of it, for Starlette to find its way: a route for each address, whatever the method."""
+    endpoints: dict[str, dict[str, Endpoint]] = {}
     for route in ROUTES + PAGES:
-        pattern = route.pattern
-        if pattern not in found:
-            pieces = pattern.split("/")
-            parts = tuple(None if piece.startswith("{") else piece for piece in pieces)
-            names = tuple(piece.strip("{}") for piece in pieces if piece.startswith("{"))
-            found[pattern] = Address(pattern, parts, names, {})
-        found[pattern].endpoints[route.method] = route.endpoint
-    table: dict[tuple[int, str, str | None], list[Address]] = {}
-    for address in found.values():
-        parts = address.parts
-        table.setdefault((len(parts), parts[1] or "", parts[-1]), []).append(address)
-    return table
+        endpoints.setdefault(route.pattern, {})[route.method] = route.endpoint
+    routes = [
+        StarletteRoute(pattern, _by_method(of_address), methods=list(of_address), name=pattern)
+        for pattern, of_address in endpoints.items()
+    ]
+    return Router(routes, redirect_slashes=False, default=_find_nothing)
 
 
-_TABLE = _addresses()
+def _by_method(endpoints: dict[str, Endpoint]) -> Endpoint:
+    async def answer(request: Request) -> Response:
+        method = "GET" if request.method == "HEAD" else request.method
+        return await endpoints[method](request)
+
+    return answer
 
 
-def find(path: str) -> tuple[Address, dict[str, str]] | None:
-    """The address that a path means, and what is filled in there; None if there is no such address."""
-    pieces = path.split("/")
-    if len(pieces) < 2:
-        return None
-    size, head, last = len(pieces), pieces[1], pieces[-1]
-    for address in (*_TABLE.get((size, head, last), ()), *_TABLE.get((size, head, None), ())):
-        filled = []
-        for part, piece in zip(address.parts, pieces, strict=True):
-            if part is None and piece:
-                filled.append(piece)
-            elif part != piece:
-                break
-        else:
-            return address, dict(zip(address.names, filled, strict=True))
-    return None
+async def _find_nothing(scope: Scope, receive: Receive, send: Send) -> None:
+    path = scope["path"].rstrip("/")
+    if not path or path == scope["path"]:
+        raise HTTPException(404, "There is nothing at this address.")
+    request = Request(scope)
+    query = f"?{request.url.query}" if request.url.query else ""
+    await RedirectResponse(server_of(request).root_path + path + query, 308)(scope, receive, send)

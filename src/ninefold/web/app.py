@@ -17,7 +17,8 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
+from starlette.routing import Route
 from starlette.types import ASGIApp, Lifespan, Message, Receive, Scope, Send
 
 from ninefold import __version__
@@ -30,7 +31,6 @@ from ninefold.web.page import rendering
 from ninefold.web.process import Server, end_with, listen, nudge, publish, tidy
 from ninefold.web.requests import client_of, server_of
 
-Found = tuple[addresses.Address, dict[str, str]] | None
 log = logging.getLogger("ninefold.web")
 
 HEADERS = {
@@ -55,6 +55,9 @@ class App:
         self._server = server
         self._starlette = Starlette(lifespan=lifespan)
         self._starlette.state.server = server
+        self._router = addresses.make_router()
+        routes = (route for route in self._router.routes if isinstance(route, Route))
+        self._patterns: dict[Any, str] = {route.endpoint: route.path for route in routes}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -72,10 +75,17 @@ class App:
             await send(message)
 
         scope["app"] = self._starlette
-        found = addresses.find(scope["path"])
         try:
-            response = await self._answer(Request(scope, receive), found)
-            await response(scope, receive, sending)
+            try:
+                self._admit(Request(scope))
+                await self._router(scope, receive, sending)
+            except ClientDisconnect:
+                raise
+            except Exception as error:
+                if status:  # the answer has begun
+                    raise
+                request = Request(scope, receive)
+                await failed(request, error)(scope, receive, sending)
         except (ClientDisconnect, OSError):
             status = status or 499  # the client has gone
         finally:
@@ -84,25 +94,21 @@ class App:
             if log.isEnabledFor(logging.INFO):
                 line = {
                     "method": scope["method"],
-                    "path": "other" if found is None else found[0].pattern,  # nothing made up by a client
+                    # nothing made up by a client
+                    "path": self._patterns.get(scope.get("endpoint"), "other"),
                     "status": status,
                     "ms": round(1000 * seconds, 1),
                 }
                 log.info("%s", json.dumps(line))
 
-    async def _answer(self, request: Request, found: Found) -> Response:
-        try:
-            free = request.scope["path"] in UNLIMITED
-            wait = 0.0 if free else self._server.buckets.wait(client_of(request))
-            if wait:
-                headers = {"Retry-After": str(int(wait) + 1)}
-                raise HTTPException(429, f"Try again in {wait:.1f} seconds.", headers)
-            _check_version(request.headers.get("ninefold-version"))
-            return await _dispatched(request, found)
-        except ClientDisconnect:
-            raise
-        except Exception as error:
-            return failed(request, error)
+    def _admit(self, request: Request) -> None:
+        """Refuse a client that asks too often, or is too old."""
+        free = request.scope["path"] in UNLIMITED
+        wait = 0.0 if free else self._server.buckets.wait(client_of(request))
+        if wait:
+            headers = {"Retry-After": str(int(wait) + 1)}
+            raise HTTPException(429, f"Try again in {wait:.1f} seconds.", headers)
+        _check_version(request.headers.get("ninefold-version"))
 
 
 def _check_version(told: str | None) -> None:
@@ -112,24 +118,6 @@ def _check_version(told: str | None) -> None:
         raise HTTPException(
             426, f"This server runs Ninefold {__version__} and you have {found[0]}: please update yours."
         )
-
-
-async def _dispatched(request: Request, found: Found) -> Response:
-    if found is None:
-        path = request.scope["path"]
-        if path.endswith("/") and addresses.find(path.rstrip("/")) is not None:
-            query = f"?{request.url.query}" if request.url.query else ""
-            return RedirectResponse(server_of(request).root_path + path.rstrip("/") + query, 308)
-        raise HTTPException(404, "There is nothing at this address.")
-    address, request.scope["path_params"] = found
-    method = "GET" if request.method == "HEAD" else request.method
-    endpoint = address.endpoints.get(method)
-    if endpoint is None:
-        allowed = ", ".join(
-            sorted({*address.endpoints, *(("HEAD",) if "GET" in address.endpoints else ())})
-        )
-        raise HTTPException(405, "Method Not Allowed", headers={"Allow": allowed})
-    return await endpoint(request)
 
 
 _RAW_HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]

@@ -178,7 +178,7 @@ class Server:
             told, self._untold = self._untold, set()
             for _ in range(2):  # a connection may have broken unnoticed; the next one is new
                 try:
-                    await self.read(partial(notices.notify, told))
+                    await self.read(partial(notices.notify, self.watchers.process, told))
                     break
                 except Exception:
                     log.warning("could not tell the other processes")
@@ -225,9 +225,11 @@ async def listen(server: Server) -> None:
 
 def hear(server: Server, payload: str) -> None:
     """What another process told. Anybody who may use the database can send anything."""
-    if " " not in payload:
-        for id in payload.split(notices.AND):
-            server.hub.nudge(id)
+    sender, _, ids = payload.partition(" ")
+    if " " not in ids:
+        if sender != server.watchers.process:  # our own streams have heard already
+            for id in ids.split(notices.AND):
+                server.hub.nudge(id)
         return
     try:
         changed = server.watchers.heard(payload)

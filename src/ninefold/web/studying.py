@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -22,6 +23,7 @@ from ninefold.study.reviews import review_match
 from ninefold.web import actions
 from ninefold.web import messages as m
 from ninefold.web.answers import Answer
+from ninefold.web.process import Server
 from ninefold.web.requests import server_of, token_of
 
 LONGEST = 500  # moves of a position to look into
@@ -40,8 +42,15 @@ async def hint(request: Request) -> Response:
         raise actions.Stale("It is not your turn.")
     state, cast = room.match.open_state, cast_of(room.match, seat)
     found = await asyncio.to_thread(find_hint, state, seat)
+    await note_hint(server_of(request), room, seat)
     reason, text = say_reasons(state, found, cast), say_hint(state, found, cast)
     return Answer(m.HintInfo(move=found.move, reason=reason, text=text))
+
+
+async def note_hint(server: Server, room: Room, seat: Seat) -> None:
+    """Let the other player know that a hint was given."""
+    _, news = await server.run(partial(actions.note_hint, id=room.id, seat=seat))
+    await server.tell(news)
 
 
 async def evaluation(request: Request) -> Response:

@@ -28,8 +28,9 @@ REFUSALS = {
 class Joining:
     """A transport that writes once a turn of the event loop, however often it is written to.
 
-    uvicorn writes an answer's head and its body one after the other. Sent so, they are two calls of
-    the system and two packets, which cost more than all the rest of a small answer.
+    uvicorn writes an answer's head and its body one after the other: two system calls and two packets,
+    for us and for the client. Without this, a machine that clients and server share makes 14% to 17%
+    fewer moves per second (`benchmarks/plumbing.py`).
     """
 
     def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
@@ -66,6 +67,8 @@ class _TooLarge(Exception):
 class Protocol(HttpToolsProtocol):
     """HTTP as uvicorn speaks it, with bounds on what a request may have before its body and on how many
     seconds it may take to arrive (0 for no limit), over a transport that joins what is written.
+
+    uvicorn's own protocol has no such bounds.
     """
 
     def __init__(self, *given: Any, seconds: float = 0, **more: Any) -> None:

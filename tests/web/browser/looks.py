@@ -30,6 +30,8 @@ Walk = Callable[[People, str], Iterator[Person]]  # through the states of a game
 # Every page by its address, with ID for a match that is over.
 ADDRESSES = [
     "/",
+    "/games",
+    "/games?show=finished",
     *(f"/new/{game}" for game in SLUGS),
     "/rules",
     *(f"/rules/{game}" for game in SLUGS),
@@ -60,7 +62,7 @@ def at_home(people: People) -> Person:
     ann.server.create("cross", listed=True).play("Row1")
     ann.goes("/")
     expect(ann.card("cross").locator(".live-now")).to_be_visible()
-    expect(ann.page.get_by_role("region", name="Your matches")).to_be_visible()
+    expect(ann.page.get_by_role("region", name="Your turn")).to_be_visible()
     expect(ann.page.get_by_role("region", name="Waiting for someone")).to_be_visible()
     return ann
 
@@ -126,7 +128,7 @@ def solved(people: People) -> Person:
 def elsewhere(people: People) -> Person:
     """A form that another site has sent."""
     ann = people()
-    form = f"<form method=post action='{ann.base}/new'><input name=game value=cross><button>Win!"
+    form = f"<form method=post action='{ann.base}/new/cross'><button>Win!"
     ann.page.route(
         "http://elsewhere.test/", lambda route: route.fulfill(body=form, content_type="text/html")
     )
@@ -423,7 +425,7 @@ MORE_LOOKS: dict[str, Look] = {
     "new-here": partial(settings_of, against="here"),
     "no-such-page": partial(failed, address="/nowhere", status=404),
     "no-such-step": partial(failed, address="/rules/cross?step=99", status=404),
-    "no-such-method": partial(failed, address="/new", status=405),
+    "no-such-method": partial(failed, address="/new", status=404),
     "no-such-move": partial(failed, address="/m/ID/review?at=99", status=422),
     "no-such-try": partial(failed, address="/m/ID/review?find=1&try=5", status=422),
     "no-such-setup": partial(failed, address="/explore/shadow?target=99", status=422),

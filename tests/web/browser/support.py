@@ -64,7 +64,8 @@ def launched(playwright: Playwright, program: str) -> Browser:
 OFFERS = """form => ({
   numbers: [...form.querySelectorAll("button.chip")].map(one => one.id.slice(2)),
   spots: [...form.querySelectorAll("button.cell, button.line")].map(one =>
-    [one.id.slice(2), one.dataset.numbers.split(" ").filter(Boolean), one.getAttribute("aria-label")]),
+    [one.id.slice(2), one.dataset.numbers.split(" ").filter(Boolean),
+     one.querySelector(".unseen").textContent]),
 })"""
 
 
@@ -120,6 +121,7 @@ class Person:
     responses: list[Response] = field(default_factory=list)
     heard: list[str] = field(default_factory=list)  # on event streams
     expected: list[str] = field(default_factory=list)
+    touch: bool = False  # they have fingers instead of a mouse
 
     # Where they are
 
@@ -162,16 +164,17 @@ class Person:
     def goes(self, path: str) -> None:
         self.page.goto(self.base + path)
 
-    def starts(self, game: str, against: str) -> None:
+    def starts(self, game: str, against: str, side: str = "first") -> None:
         """A match from the home page; `against` is computer, friend or here."""
         self.goes("/")
+        self.card(game).locator("[name=side]").evaluate("(one, side) => { one.value = side; }", side)
         self.card(game).locator(f"button[name=against][value={against}]").click()
         self.page.wait_for_url(f"{self.base}/m/*")
 
     def sets_up(self, game: str, **settings: str) -> None:
         """A match from the page of settings: fields by name."""
         self.goes(f"/new/{game}")
-        for name, value in settings.items():
+        for name, value in {"side": "first", **settings}.items():
             fields = self.page.locator(f"[name='{name}']:not([type=hidden])")
             if fields.first.get_attribute("type") == "radio":
                 self.page.locator(f"[name='{name}'][value='{value}']").check()
@@ -233,7 +236,10 @@ class Person:
         if offer.number and not (steps and self.form.locator(f"#n-{offer.number}").is_checked()):
             steps.insert(1 if cell_first else 0, self.number(offer.number))
         for step in steps:
-            step.click()
+            if self.touch:
+                step.tap()
+            else:
+                step.click()
 
     def plays(self, pick: Pick, *, cell_first: bool = False) -> Offer:
         """One move, whatever is picked of what the page offers; until the page shows it."""
@@ -399,6 +405,7 @@ def person(browser: Browser, server: Server, *, javascript: bool = True, **optio
     context.set_default_timeout(1000 * PATIENCE)
     page = context.new_page()
     it = Person(context, page, context.new_cdp_session(page), server)
+    it.touch = bool(options.get("has_touch"))
     context.on("console", lambda message: _console(it, message))
     context.on("weberror", lambda error: _thrown(it, error))
     context.on("requestfailed", lambda request: _failed(it, request))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.web.browser.support import People, Person, check_ending
@@ -40,16 +41,18 @@ def focused(one: Person) -> str:
     return str(one.page.evaluate("document.activeElement.id"))
 
 
-def test_shadow_is_played_with_digits_arrows_and_enter(people: People) -> None:
+@pytest.mark.parametrize("game", ["shadow", "pattern"])
+def test_numbers_and_cells_are_played_with_digits_arrows_and_enter(people: People, game: str) -> None:
     ann = people()
-    starts(ann, "shadow", "computer")
+    starts(ann, game, "computer")
     rng = Random(5)
     while True:
         ann.waits()
         if ann.over:
             break
         offers = ann.offers()
-        ann.page.keyboard.press(rng.choice(offers).number)
+        if offers[0].number:
+            ann.page.keyboard.press(rng.choice(offers).number)
         spots = {f"c-{offer.spot}" for offer in offers}
         goal, pressed = rng.choice(sorted(spots)), 0
         while focused(ann) != goal and (pressed < 10 or focused(ann) not in spots):
@@ -64,6 +67,14 @@ def test_cross_is_played_with_digits_alone(people: People) -> None:
     ann = people()
     starts(ann, "cross", "here")
     for key in "416253":
+        presses(ann, key)
+    check_ending(ann)
+
+
+def test_battle_is_played_with_digits_alone(people: People) -> None:
+    ann = people()
+    starts(ann, "battle", "here")
+    for key in "519283746":
         presses(ann, key)
     check_ending(ann)
 
@@ -137,7 +148,10 @@ def test_letters_ask_for_a_hint_the_balance_and_the_last_turn_back(people: Peopl
     ann.page.keyboard.press("e")
     expect(ann.page.locator(".bar")).to_be_visible()
     presses(ann, "1")
-    presses(ann, "t")
+    ann.page.keyboard.press("t")  # asks first
+    expect(ann.page.locator("#connection")).to_have_text("Press Enter to take back your last turn.")
+    assert ann.version == 1
+    presses(ann, "Enter")
     expect(ann.page.locator(".moves")).to_have_count(0)
     for key in "123456":
         presses(ann, key)

@@ -109,7 +109,7 @@ def test_a_takeback_is_asked_for_declined_and_accepted(people: People) -> None:
     ann, ben = begun(people, "shadow", "5@2,2", "1@1,1")
     wishes = [one.page.get_by_role("group", name="Takeback") for one in (ann, ben)]
     ben.asks("takeback", "ask")
-    expect(wishes[0]).to_contain_text("Ben would like")
+    expect(wishes[0]).to_contain_text("Ben wants to take back their last turn.")
     expect(wishes[1]).to_contain_text("Ann has to agree.")
     ann.asks("takeback", "decline")
     for one, wish in zip((ann, ben), wishes, strict=True):
@@ -184,8 +184,7 @@ def test_a_rematch_is_offered_declined_and_accepted_and_swaps_the_sides(people: 
         expect(ann.page.get_by_role("group", name="Rematch")).to_have_count(0)
     ben.page.wait_for_url(lambda url: before not in url)
     expect(ben.page).to_have_title(re.compile("^Your turn"))
-    ann.page.get_by_role("link", name="Next game").click()
-    expect(ann.page).to_have_title(re.compile("^Ben to move"))
+    expect(ann.page).to_have_title(re.compile("^Ben to move"))  # it takes both along
     assert ann.id == ben.id != before
     turns(ben, ann, 2)
 
@@ -297,8 +296,8 @@ def test_the_link_of_a_seat_opens_the_seat_and_its_token_vanishes(site: Server, 
     ann.plays(at_random(1))
     ann.page.reload()
     expect(ann.page.locator(".you")).to_have_count(1)
-    ann.goes("/")
-    expect(ann.page.get_by_role("region", name="Your matches")).to_contain_text("their turn")
+    ann.goes("/games")
+    expect(ann.page.locator(".game")).to_contain_text("to move")
 
 
 def test_a_wrong_token_is_refused_in_words(site: Server, people: People) -> None:
@@ -317,14 +316,17 @@ def test_cookies_are_out_of_reach_of_scripts_and_other_sites(site: Server, peopl
     ann.page.goto(opened(site)[1])
     expect(ann.page.locator(".you")).to_have_count(1)
     cookies = ann.context.cookies()
-    assert len(cookies) == 3  # the key, the name, the seat
+    assert len(cookies) == 4  # the key, the name, the seat, what is usually chosen
     for cookie in cookies:
         assert cookie.get("httpOnly")
         assert cookie.get("sameSite") == "Lax"
     assert ann.page.evaluate("document.cookie") == ""
 
 
-FORMS = ("/new", *(f"/m/ID/{act}" for act in ("join", "hold", "move", "resign", "takeback", "rematch")))
+FORMS = (
+    "/new/shadow",
+    *(f"/m/ID/{act}" for act in ("join", "hold", "move", "resign", "takeback", "rematch")),
+)
 
 
 @pytest.mark.parametrize("path", FORMS)
@@ -374,8 +376,8 @@ def test_names_are_shown_as_they_were_typed(people: People) -> None:
         expect(other.page.locator(".news")).to_contain_text(name)
     for one in (ann, ben):
         for name in (bold, image):
-            expect(one.page.locator(".versus")).to_contain_text(name)
-        expect(one.page.locator(".versus b, .state b, main img:not(.code)")).to_have_count(0)
+            expect(one.page.locator(".seat").filter(has_text=name)).to_have_count(1)
+        expect(one.page.locator(".who b b, .state b, main img:not(.code)")).to_have_count(0)
     ann.goes("/")
     expect(ann.card("battle")).to_contain_text(bold)
     expect(ann.card("battle")).to_contain_text(image)

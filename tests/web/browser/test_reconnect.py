@@ -38,7 +38,7 @@ def moves(one: Person) -> list[str]:
 def test_a_killed_server_comes_back_and_the_match_goes_on(people: People, start: Start) -> None:
     server = start(None, "--streams-each", "0")
     ann, ben = people(server), people(server)
-    ann.sets_up("shadow", against="friend", side="first", target="15")
+    ann.sets_up("shadow", against="friend", side="first", target="15", hints="yes")
     ben.joins(ann.id)
     ann.sees(ben.version)
     pick = at_random(3)
@@ -161,7 +161,7 @@ def test_an_answer_that_comes_late_does_not_turn_the_page_back(site: Server, peo
     route, answer = late[0]
     route.fulfill(response=answer)
     ann.page.evaluate("fetch(location.href).then(answer => answer.text())")  # comes after the late one
-    assert "Player 2 would like" in answer.text()
+    assert "Player 2 wants to take back" in answer.text()
     shown = ann.page.evaluate("window.shown")
     assert shown == sorted(shown)
     ann.sees(4)

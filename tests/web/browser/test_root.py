@@ -73,7 +73,8 @@ def test_a_match_is_played_reviewed_and_explored_below_a_path(
     assert leading_out(ann) == []
     ann.page.get_by_role("link", name="Ninefold").click()
     expect(ann.page).to_have_url(f"{ann.base}/")
-    expect(ann.page.get_by_role("region", name="Your matches")).to_contain_text("Number Cross")
+    ann.goes("/games?show=finished")
+    expect(ann.page.locator(".game")).to_contain_text("Number Cross")
     ann.starts("battle", "friend")
     assert ann.page.locator("#link").input_value() == ann.page.url
     ann.page.get_by_role("img", name="QR code of the link").evaluate("image => image.decode()")

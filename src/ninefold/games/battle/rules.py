@@ -81,6 +81,9 @@ class Battle(State[Take]):
         owners = self.owners
         return Battle(self.grid, (*owners[: move.cell], seat, *owners[move.cell + 1 :]))
 
+    def longest(self, together: bool = False) -> int:
+        return self.owners.count(None)
+
     def refusal(self, move: Take, seat: Seat) -> str:
         return f"Cell {move} has already been claimed. Choose one that still shows its number."
 

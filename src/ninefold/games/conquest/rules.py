@@ -167,6 +167,13 @@ class Conquest(State[Move]):
     def _with_owner(self, cell: int, seat: Seat) -> tuple[Seat | None, ...]:
         return (*self.owners[: cell - 1], seat, *self.owners[cell:])
 
+    def longest(self, together: bool = False) -> int:
+        """Every empty cell is claimed once, and every number of a hand is spent in a challenge."""
+        if self.outcome:
+            return 0
+        made = 0 if self.challenged is None else 1 + len(self.pending)
+        return self.owners.count(None) + (2 if together else 3) * len(self.hands[self.turn]) - made
+
     def refusal(self, move: Move, seat: Seat) -> str:
         if isinstance(move, Bid):
             if self.challenged is None:

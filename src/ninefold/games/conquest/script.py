@@ -116,18 +116,23 @@ def made(before: View, seat: Seat, move: str, after: View, cast: Cast) -> Lines:
 
 
 def _results(before: View, after: View, cast: Cast) -> Lines:
-    """The challenge as the book words it, to the challenger."""
+    """The challenge as the book words it, to the challenger. It has no words for one that fails."""
     fight = settled_challenge(before, after)
+    challenger, defender = fight.challenger, fight.challenger.other
+    attack, defense = fight.spent[challenger], fight.spent[defender]
     if fight.taken:
-        verdict = f"You win the challenge and now control cell {fight.cell}."
-    else:
-        defender = cast.name(fight.challenger.other)
-        verdict = f"You lose the challenge. {defender} keeps cell {fight.cell}."
+        return [
+            "Challenge results:",
+            f"- Your number: {attack}",
+            f"- Opponent's number: {defense}",
+            f"You win the challenge and now control cell {fight.cell}.",
+        ]
+    why = "ties go to the defender" if attack == defense else f"{defense} beats {attack}"
     return [
         "Challenge results:",
-        f"- Your number: {fight.spent[fight.challenger]}",
-        f"- Opponent's number: {fight.spent[fight.challenger.other]}",
-        verdict,
+        f"- {cast.name(challenger)}'s number: {attack}",
+        f"- {cast.name(defender)}'s number: {defense}",
+        f"{cast.name(defender)} keeps cell {fight.cell}: {why}.",
     ]
 
 

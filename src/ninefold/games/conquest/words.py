@@ -96,5 +96,5 @@ WORDS = Words(
     choose=choose,
     score=score,
     why=why,
-    panels={"hand": "Numbers left", "challenged": None, "bid": None},
+    panels={"hand": "Numbers left", "challenged": None, "bid": "Secret number"},
 )

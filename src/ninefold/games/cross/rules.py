@@ -100,6 +100,9 @@ class Cross(State[Claim]):
     def after(self, move: Claim, seat: Seat) -> Cross:
         return Cross(self.grid, (*self.claimed, move.line))
 
+    def longest(self, together: bool = False) -> int:
+        return len(LINES) - len(self.claimed)
+
     def refusal(self, move: Claim, seat: Seat) -> str:
         return f"{move} has already been claimed. Choose one of {', '.join(map(str, self.moves()))}."
 

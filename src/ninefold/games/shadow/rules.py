@@ -102,6 +102,9 @@ class Shadow(State[Place]):
         free = tuple(number == 0 for number in self.cells)
         return open_threats(self.own(seat), free, self.hand(seat), self.target)
 
+    def longest(self, together: bool = False) -> int:
+        return 0 if self.outcome else self.cells.count(0)
+
     def refusal(self, move: Place, seat: Seat) -> str:
         if move.number not in self.hand(seat):
             return f"You have already used your {move.number}. You can use each number only once."

@@ -53,6 +53,15 @@ async def abort(request: Request) -> Response:
     return answer
 
 
+async def forget(request: Request) -> Response:
+    """Take a finished match off the list of this browser, and go back there."""
+    form = await form_of(request)
+    answer = await _act(request, form, lambda tx, id, token, _: actions.forget(tx, id, token))
+    if isinstance(answer, Back):
+        answer.headers["location"] = f"{server_of(request).root_path}/games?show=finished"
+    return answer
+
+
 async def claim(request: Request) -> Response:
     server, form = server_of(request), await form_of(request)
     room, seat = await server.room(request.path_params["id"]), Seat.named(form.get("seat"))
@@ -146,3 +155,11 @@ async def hold(request: Request) -> Response:
     response = RedirectResponse(_address(request, room), 303)
     adopt(request, response, token)
     return response
+
+
+ACTS = (join, hold, move, resign, abort, forget, claim, takeback, stop, rematch)
+
+
+async def go_back(request: Request) -> Response:
+    """To the match: whoever reloads the answer to a form means the page that the form was on."""
+    return RedirectResponse(f"{server_of(request).root_path}/m/{request.path_params['id']}", 303)

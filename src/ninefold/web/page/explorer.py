@@ -26,10 +26,18 @@ from ninefold.games import every_game
 from ninefold.match import Played, Turn, group_turns
 from ninefold.match.seating import NAMES
 from ninefold.show.board import Part, describe_settings, draw
-from ninefold.show.choosing import HALVES, Half, ask_other_half, chosen_part, links_of, tags_of
+from ninefold.show.choosing import (
+    HALVES,
+    Half,
+    ask_other_half,
+    chosen_part,
+    links_of,
+    marked,
+    tags_of,
+)
 from ninefold.show.endings import ending_of
 from ninefold.show.moves import say_move
-from ninefold.show.values import bar_of, standing, tone_of
+from ninefold.show.values import bar_of, say_alike, standing, tone_of
 from ninefold.study.facts import chance_of
 from ninefold.web.page.example import example_picture
 from ninefold.web.page.rendering import game_of, page
@@ -158,6 +166,8 @@ async def _shown(request: Request, line: Line, half: Half, refusal: str = "") ->
     found = await asyncio.to_thread(evaluate, state)
     mine = [choice for choice in found.choices if choice.seat is line.chooser]
 
+    alike = say_alike(mine, CAST) if not state.secret else ""
+
     def at(count: int) -> str:
         return address(root, game, state.setup, line.moves[:count])
 
@@ -184,7 +194,8 @@ async def _shown(request: Request, line: Line, half: Half, refusal: str = "") ->
         drawing=drawing,
         chosen=chosen,
         links=links_of(drawing, chosen, play, choose),
-        tags=tags_of(drawing, chosen, mine, CAST),
+        tags=marked({}, chosen) if alike else tags_of(drawing, chosen, mine, CAST),
+        alike=alike,
         bar=bar_of(found.value, CAST),
         legend=_legend(mine),
         status_text=_status(line, chosen),

@@ -1,10 +1,10 @@
-"""The home page: the games, the matches that wait for someone, and those of this browser."""
+"""The home page, the settings of a new match, and the matches of this browser."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from random import SystemRandom
-from typing import Literal
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -13,35 +13,29 @@ from starlette.responses import RedirectResponse, Response
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.seat import SEATS, Seat
-from ninefold.games import every_game, load
-from ninefold.match.record import NAME_LIMIT, clean_name
-from ninefold.players import LEVELS
+from ninefold.games import every_game
+from ninefold.match.record import clean_name
 from ninefold.show.board import Drawing
-from ninefold.show.endings import say_winner
+from ninefold.show.endings import describe_ending
 from ninefold.show.moves import cast_of
+from ninefold.show.status import say_title
 from ninefold.store import queries
 from ninefold.store.sql import Room
 from ninefold.web import actions
 from ninefold.web import messages as m
 from ninefold.web.page.example import example_match, example_picture, picture
 from ninefold.web.page.rendering import game_of, page
-from ninefold.web.page.seats import Keys, form_of, key_of, keys_of, name_of, remember
+from ninefold.web.page.seats import Keys, form_of, key_of, keys_of, remember
+from ninefold.web.page.table import CLOCKS
+from ninefold.web.page.usual import COMPUTERS, LEVEL, SIDES, remember_usual, usual_of
 from ninefold.web.playing import begin, open_rooms
 from ninefold.web.process import Server
 from ninefold.web.requests import number_in, server_of
 
-MINE = 12  # matches of this browser in the list
+MINE = 60  # matches of this browser in a list
+TURNS = 3  # of those where it is its turn, on the home page
 OPEN = 12  # matches with a free seat
 PUBLIC = 20  # public matches in play to choose a board for each game from
-LEVEL = "level:3"
-CLOCKS: dict[Literal[30, 120, 600, 86400], str] = {
-    30: "30 seconds",
-    120: "2 minutes",
-    600: "10 minutes",
-    86400: "a day",
-}
-DRAWN = "draw"  # for lots, where a form says who moves first
-COMPUTERS = (*((f"level:{n}", f"level {n}") for n in LEVELS), ("perfect", "perfect"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,28 +51,44 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Mine:
-    """A match of this browser in the list."""
+    """A match of this browser in a list."""
 
     room: Room
-    text: str
+    drawing: Drawing
+    seat: Seat  # one that this browser holds
+    against: str
+    text: str  # how it stands
     turn: bool
+    touched: str  # when something last happened, in UTC
 
 
 async def home(request: Request) -> Response:
     server, keys = server_of(request), keys_of(request)
     public = await _public(server)
-    mine = await _mine(server, keys)
+    mine = await _mine(server, keys, over=False)
     waiting = [(room, seat) for room, seat in await open_rooms(server) if not keys.holds(room)]
     return page(
         request,
         "home.html",
         cards=[_card(game, public.get(game.slug)) for game in every_game()],
-        mine=mine,
+        turns=[one for one in mine if one.turn][:TURNS],
+        invitations=[one for one in mine if one.room.status == "waiting"],
         waiting=waiting[:OPEN],
         more=max(0, len(waiting) - OPEN),
         computers=COMPUTERS,
-        level=request.query_params.get("level", LEVEL),
-        name=name_of(request),
+        sides=SIDES,
+        usual=usual_of(request),
+    )
+
+
+async def mine(request: Request) -> Response:
+    """The matches of this browser, running or finished."""
+    over = request.query_params.get("show") == "finished"
+    return page(
+        request,
+        "mine.html",
+        games=await _mine(server_of(request), keys_of(request), over=over),
+        over=over,
     )
 
 
@@ -88,26 +98,40 @@ async def _public(server: Server) -> dict[str, Room]:
     return {room.match.game.slug: room for room in reversed(rooms)}
 
 
-async def _mine(server: Server, keys: Keys) -> list[Mine]:
+async def _mine(server: Server, keys: Keys, *, over: bool) -> list[Mine]:
+    """The matches of this browser, those where it is its turn first."""
     hashes = [actions.token_hash(token) for token in keys.tokens]
     if not hashes:
         return []
-    going = await server.find(MINE, queries.held_by(hashes, over=False))
-    over = await server.find(max(3, MINE - len(going)), queries.held_by(hashes, over=True))
-    return [_described(room, keys) for room in (*going, *over)]
+    rooms = await server.find(MINE, queries.held_by(hashes, over=over))
+    return sorted((_described(room, keys) for room in rooms), key=lambda one: not one.turn)
 
 
 def _described(room: Room, keys: Keys) -> Mine:
-    match, cast, seats = room.match, cast_of(room.match), keys.holds(room)
-    names = f"{cast.name(seats[0])} against {cast.name(seats[0].other)}"
+    match, seats = room.match, keys.holds(room)
+    you = seats[0] if len(seats) == 1 else None
+    cast = cast_of(match, you)
+    going = room.status == "playing"
+    turn = going and any(seat in match.state.movers for seat in seats)
     if match.over:
-        return Mine(room, f"{names}: {say_winner(match, cast)}", False)
-    if room.status == "waiting":
-        return Mine(room, f"{cast.name(seats[0])}, waiting for somebody", False)
-    turn = any(seat in match.state.movers for seat in seats)
-    if len(seats) == 2:
-        return Mine(room, f"{names}, at this screen", False)
-    return Mine(room, f"{names}, {'your turn' if turn else 'their turn'}", turn)
+        text = str(describe_ending(match, cast))
+    elif room.status == "waiting":
+        text = "Waiting for somebody to take the other seat."
+    else:
+        text = "Your turn" if you in match.state.movers else f"{say_title(match, None, cast)}"
+    return Mine(
+        room=room,
+        drawing=picture(match),
+        seat=seats[0],
+        against=f"{cast.name(seats[0])} and {cast.name(seats[0].other)} at this screen"
+        if you is None
+        else ""
+        if room.status == "waiting"
+        else f"against {cast.who(you.other)}",
+        text=text,
+        turn=turn,
+        touched=datetime.fromtimestamp(room.touched, UTC).isoformat(timespec="seconds"),
+    )
 
 
 def _card(game: Game, live: Room | None) -> Card:
@@ -144,17 +168,15 @@ def _settings(
         given=given,
         refusal=refusal,
         computers=COMPUTERS,
-        level=LEVEL,
+        sides=SIDES,
+        usual=usual_of(request),
         clocks=CLOCKS,
-        name=name_of(request),
-        name_limit=NAME_LIMIT,
     )
 
 
 async def create(request: Request) -> Response:
     """A match as a form asks for it, and to its page."""
-    form = await form_of(request)
-    game = load(form.get("game", ""))
+    form, game = await form_of(request), game_of(request)
     key = key_of(request)
     try:
         wanted, name = _wanted(game, form)
@@ -163,6 +185,7 @@ async def create(request: Request) -> Response:
         return _settings(request, game, form, str(error), 422)
     response = RedirectResponse(f"{server_of(request).root_path}/m/{room.id}", 303)
     remember(request, response, key, None if name is None else clean_name(name))
+    remember_usual(request, response, form.get("level"), form.get("side"))
     return response
 
 
@@ -179,7 +202,7 @@ def _wanted(game: Game, form: dict[str, str]) -> tuple[m.NewMatch, str | None]:
         raise NinefoldError("Choose an opponent: the computer, a friend, or somebody at this screen.")
     seat = Seat.named(form.get("side"))
     if seat is None:
-        seat = SystemRandom().choice(SEATS) if form.get("side") == DRAWN else Seat.FIRST
+        seat = SystemRandom().choice(SEATS)
     me = m.SeatRequest(kind=actions.PERSON, name=name)
     setup: dict[str, int | str] = {
         option.name: form[option.name] for option in game.options if form.get(option.name, "").strip()
@@ -191,7 +214,7 @@ def _wanted(game: Game, form: dict[str, str]) -> tuple[m.NewMatch, str | None]:
             setup=setup,
             first=first,
             second=second,
-            hints=form.get("hints", "yes") == "yes",
+            hints=form.get("hints") == "yes" or (not form.get("hints") and form["against"] != "friend"),
             listed=form.get("listed") == "yes",
             clock=next((clock for clock in CLOCKS if str(clock) == form.get("clock")), None),
         ),

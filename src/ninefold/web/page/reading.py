@@ -17,9 +17,8 @@ from ninefold.games import every_game, load
 from ninefold.web.page.example import example_picture, stage
 from ninefold.web.page.explorer import address
 from ninefold.web.page.figures import Figures, known
-from ninefold.web.page.lobby import COMPUTERS, LEVEL
 from ninefold.web.page.rendering import game_of, page
-from ninefold.web.page.seats import name_of
+from ninefold.web.page.usual import COMPUTERS, SIDES, usual_of
 from ninefold.web.requests import number_in, server_of
 
 if TYPE_CHECKING:
@@ -82,8 +81,8 @@ async def rules(request: Request) -> Response:
         stage=stage(game, _step(request, game)),
         explore=_explore(request),
         computers=COMPUTERS,
-        level=LEVEL,
-        name=name_of(request),
+        sides=SIDES,
+        usual=usual_of(request),
     )
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-from functools import lru_cache
+import json
+from functools import lru_cache, partial
 from importlib.resources import files
 from typing import Any
 
@@ -16,8 +17,9 @@ from starlette.responses import Response
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.games import load
+from ninefold.match.record import NAME_LIMIT
 from ninefold.show.values import percent
-from ninefold.web.requests import server_of
+from ninefold.web.requests import server_of, whole
 
 POLICY = "; ".join(
     (
@@ -26,13 +28,16 @@ POLICY = "; ".join(
         "style-src 'self'",
         "img-src 'self'",
         "connect-src 'self'",
+        "manifest-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",
         "frame-ancestors 'none'",
     )
 )
-KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
-ASSETS = ("page.css", "page.js", "icon.svg")
+KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "png": "image/png"}
+ICONS = {"icon-192.png": "192x192", "icon-512.png": "512x512"}
+ASSETS = ("page.css", "page.js", "icon.svg", *ICONS)
+THEME = "ninefold-theme"  # the cookie of who wants it light or dark, whatever their system wants
 FOR_EVER = "public, max-age=31536000, immutable"
 SMALL = 600  # bytes that are not worth packing
 
@@ -45,6 +50,7 @@ _templates = jinja2.Environment(
     auto_reload=False,
 )
 _templates.filters["percent"] = percent
+_templates.globals["name_limit"] = NAME_LIMIT
 
 
 def page(
@@ -56,9 +62,13 @@ def page(
     **content: Any,
 ) -> Response:
     """An HTML page. Its addresses begin with `root`, for a server below a path."""
-    root = server_of(request).root_path
+    root, theme = server_of(request).root_path, request.cookies.get(THEME, "")
     shown = _templates.get_template(template).render(
-        root=root, asset=lambda name: f"{root}/static/{_version()}/{name}", **content
+        root=root,
+        asset=partial(_address, root),
+        theme=theme if theme in ("light", "dark") else "",
+        host=_host(request),
+        **content,
     )
     headers = {
         "Content-Security-Policy": POLICY,
@@ -67,6 +77,39 @@ def page(
         "Vary": "Accept-Encoding, Cookie",
     }
     return packed(request, shown.encode(), "text/html; charset=utf-8", status, headers)
+
+
+def _address(root: str, name: str) -> str:
+    return f"{root}/static/{_version()}/{name}"
+
+
+def _host(request: Request) -> str:
+    """How this server's addresses begin elsewhere; nothing if it was asked for by a strange name."""
+    try:
+        return whole(request, "")
+    except HTTPException:
+        return ""
+
+
+async def manifest(request: Request) -> Response:
+    """What a browser needs to know to install the page as an app."""
+    root = server_of(request).root_path
+    icons = [
+        {"src": _address(root, name), "sizes": size, "type": "image/png", "purpose": "any maskable"}
+        for name, size in ICONS.items()
+    ]
+    told = {
+        "name": "Ninefold",
+        "description": "Quick two-player games with numbers on a small grid",
+        "start_url": f"{root}/",
+        "scope": f"{root}/",
+        "display": "standalone",
+        "background_color": "#f7f6f2",
+        "theme_color": "#1b2a41",
+        "icons": icons,
+    }
+    headers = {"Cache-Control": "public, max-age=3600"}
+    return packed(request, json.dumps(told).encode(), "application/manifest+json", headers=headers)
 
 
 def packed(

@@ -55,9 +55,9 @@ def key_of(request: Request) -> str:
 
 
 def remember(request: Request, response: Response, key: str, name: str | None = None) -> None:
-    _set(request, response, KEY, key)
+    set_cookie(request, response, KEY, key)
     if name:
-        _set(request, response, NAME, quote(name))
+        set_cookie(request, response, NAME, quote(name))
 
 
 def adopt(request: Request, response: Response, token: str) -> None:
@@ -65,7 +65,7 @@ def adopt(request: Request, response: Response, token: str) -> None:
     held = [name for name in request.cookies if name.startswith(OTHERS)]
     for name in held[: max(0, len(held) - MOST + 2)]:
         response.delete_cookie(name, path=server_of(request).root_path or "/")
-    _set(request, response, OTHERS + actions.token_hash(token)[:12], token)
+    set_cookie(request, response, OTHERS + actions.token_hash(token)[:12], token)
 
 
 def name_of(request: Request) -> str:
@@ -73,7 +73,7 @@ def name_of(request: Request) -> str:
     return unquote(request.cookies.get(NAME, ""))
 
 
-def _set(request: Request, response: Response, name: str, value: str) -> None:
+def set_cookie(request: Request, response: Response, name: str, value: str) -> None:
     response.set_cookie(
         name,
         value,

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from dataclasses import dataclass
+from typing import Literal
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from ninefold.analysis import evaluate
 from ninefold.core.cast import Cast
-from ninefold.core.seat import SEATS, Seat
+from ninefold.core.seat import Seat
+from ninefold.core.view import View
+from ninefold.core.words import counted
 from ninefold.match import Match, Turn
-from ninefold.match.record import NAME_LIMIT
 from ninefold.show.board import board_of, describe_settings, draw, spot_text
 from ninefold.show.endings import describe_ending
 from ninefold.show.hints import say_hint
 from ninefold.show.moves import cast_of, latest_news, say_move
+from ninefold.show.sides import Side, preview_moves, side_of
 from ninefold.show.status import say_status, say_title
 from ninefold.show.values import Bar, Tag, bar_of
+from ninefold.show.wishes import say_wish
 from ninefold.store.sql import Room
 from ninefold.study.hints import Hint, find_hint
 from ninefold.web import actions
@@ -26,6 +31,41 @@ from ninefold.web.page.rendering import FOR_EVER, packed, page
 from ninefold.web.page.seats import Keys, key_of, keys_of, name_of, remember
 from ninefold.web.requests import is_local, link, server_of
 from ninefold.web.streams import listening
+from ninefold.web.studying import note_hint
+
+CLOCKS: dict[Literal[30, 120, 600, 86400], str] = {
+    30: "30 seconds",
+    120: "2 minutes",
+    600: "10 minutes",
+    86400: "a day",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A player at the table: who it is, and what they have."""
+
+    seat: Seat
+    mark: str
+    name: str
+    note: str  # the reader's own name, a computer's level
+    you: bool
+    turn: bool
+    presence: str  # "here", "away", "gone" (the game can be claimed), or nothing for a computer
+    hints: int  # given while another person plays
+    wins: int | None  # None before the second game of a series
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a player asks of the other, in words for whoever looks."""
+
+    name: str  # takeback, stop or rematch
+    seat: Seat  # who asks
+    says: str
+    yes: str
+    no: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +117,15 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
     view, cast, record = match.state.view(who.viewer), cast_of(match, who.you), match.record(who.viewer)
     turn = who.viewer is not None and who.viewer in view.movers and room.status == "playing"
     moves = view.moves if turn else ()
+    drawing = draw(game, view, cast, last=last_turn(match), moves=moves)
+    start = match.states[0].view(who.viewer)
+    places = [
+        _place(room, who, cast, side_of(match.state, start, view, drawing, seat, cast), seat)
+        for seat in _order(who)
+    ]
+    wishes = _wishes(room, cast) if who.seats else []
+    news, status_text = latest_news(match, who.viewer, cast), _status(room, who, cast)
+    ending = describe_ending(match, cast) if match.over else None
     advised = bool(who.seats) and room.hints and room.status == "playing" and who.handover is None
     following = room.next
     hint = await _hint(request, room, who) if advised and turn else None
@@ -92,34 +141,41 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
         cast=cast,
         turn=turn,
         refusal=refusal,
-        title=_title(room, who, cast),
-        ending=describe_ending(match, cast) if match.over else None,
+        title=_title(room, who, cast, wishes),
+        ending=ending,
+        places=places,
+        pool=side_of(match.state, start, view, drawing, None, cast),
+        boards=_boards(view, who),
+        preview=preview_moves(match.state, who.viewer, drawing, cast)
+        if turn and who.viewer is not None
+        else {},
+        left=None if room.deadline is None else max(0, round(room.deadline - time.time())),
         deadline=actions.deadline_text(room),
-        away=[seat for seat in SEATS if room.away[seat] is not None and seat not in who.seats],
+        may_claim=bool(who.seats) and not turn and room.deadline is None,
         may_abort=len(who.seats) == 1 and actions.may_abort(room, who.seats[0]),
-        may_take_back=_may_take_back(match, who),
-        status_text=_status(room, who, cast),
-        drawing=draw(game, view, cast, last=last_turn(match), moves=moves),
-        news=latest_news(match, who.viewer, cast),
+        may_take_back=bool(who.seats) and actions.may_take_back(room, who.seats[0]),
+        status_text=status_text,
+        said="\n".join(
+            (news, str(ending or status_text), *_beside(places), *(one.says for one in wishes))
+        ),
+        wishes=wishes,
+        drawing=drawing,
+        news=news,
         reveal=_reveal(match, cast),
         settings=describe_settings(game, record.setup),
         played=[(one.seat, _said(match, place)) for place, one in enumerate(record.moves)],
         link=link(request, room.id),
         local=is_local(request),
+        terms=_terms(room, cast) if room.status == "waiting" else "",
         name=name_of(request),
-        name_limit=NAME_LIMIT,
         advised=advised,
         hint=hint and say_hint(match.open_state, hint, cast),
         tags={} if hint is None else _hinted(room, who, hint),
         bar=await _bar(request, room, cast) if advised else None,
         watching=server.watchers.count(room.id),
         following=following,
-        score=actions.score(room) if room.wins is not None else None,
-        rematch_asked=None if following else room.rematch,
-        takeback_asked=room.takeback,
-        stop_asked=room.stop,
+        computer=any(kind not in (actions.PERSON, actions.OPEN) for kind in room.kinds),
         me=None if who.actor is None else str(who.actor),
-        seats=SEATS,
     )
     if room.status == "waiting" and not who.seats:
         remember(request, response, key_of(request))  # so that taking the seat can be tried twice
@@ -131,12 +187,83 @@ def _said(match: Match, place: int) -> str:
     return say_move(match.states[place], match.played[place].move)
 
 
-def _may_take_back(match: Match, who: Here) -> bool:
-    """Whether there is a turn of theirs to take back; whether it can be is for the match to say."""
-    return any(one.seat in who.seats for one in match.played)
+def _order(who: Here) -> tuple[Seat, Seat]:
+    """Who sits at the far side of the board, and who at the near side: the reader, or who moves first."""
+    near = Seat.FIRST if who.you is None else who.you
+    return near.other, near
 
 
-def _title(room: Room, who: Here, cast: Cast) -> str:
+def _boards(view: View, who: Here) -> tuple[int, ...]:
+    """The boards from far to near: where each player has one, in the order of the players."""
+    return tuple(map(int, _order(who))) if len(view.boards) > 1 else (0,)
+
+
+def _place(room: Room, who: Here, cast: Cast, side: Side, seat: Seat) -> Place:
+    match, kind, you = room.match, room.kinds[seat], who.you is seat
+    person = kind == actions.PERSON
+    names = cast.name(seat)
+    return Place(
+        seat=seat,
+        mark=cast.mark(seat),
+        name="You" if you else "Free seat" if kind == actions.OPEN else names,
+        note=names if you else "" if person or kind == actions.OPEN else kind.replace(":", " "),
+        you=you,
+        turn=room.status == "playing" and seat in match.state.movers,
+        presence=_presence(room, who, seat) if person else "",
+        hints=len(room.hinted[seat]),
+        wins=None if room.wins is None else actions.score(room)[seat],
+        side=side,
+    )
+
+
+def _beside(places: list[Place]) -> list[str]:
+    """Who is not there, and who was helped, in words."""
+    away = [f"{one.name} is {one.presence}." for one in places if one.presence in ("away", "gone")]
+    helped = [f"{one.name} used {counted(one.hints, 'hint')}." for one in places if one.hints]
+    return away + helped
+
+
+def _presence(room: Room, who: Here, seat: Seat) -> str:
+    if room.status != "playing" or seat in who.seats:
+        return ""
+    since = room.away[seat]
+    if since is None:
+        return "here"
+    return "gone" if time.time() - since > actions.ABSENCE else "away"
+
+
+ANSWERS = {  # to a wish
+    "takeback": ("Allow it", "No"),
+    "stop": ("Stop the game", "Play on"),
+    "rematch": ("Rematch", "No, thanks"),
+}
+
+
+def _wishes(room: Room, cast: Cast) -> list[Wish]:
+    """What the players ask of each other now."""
+    asked = zip(ANSWERS, (room.takeback, room.stop, None if room.next else room.rematch), strict=True)
+    return [
+        Wish(name, seat, say_wish(name, seat, cast), *ANSWERS[name])
+        for name, seat in asked
+        if seat is not None
+    ]
+
+
+def _terms(room: Room, cast: Cast) -> str:
+    """What whoever takes the free seat agrees to."""
+    free = next((seat for seat in Seat if room.kinds[seat] == actions.OPEN), Seat.SECOND)
+    said = [f"{cast.name(free.other)} is waiting. You would move {free}."]
+    said.append("Both of you can ask for hints." if room.hints else "Nobody gets hints.")
+    said += [
+        f"Each move has to be made within {text}." for n, text in CLOCKS.items() if n == room.match.clock
+    ]
+    return " ".join(said)
+
+
+def _title(room: Room, who: Here, cast: Cast, wishes: list[Wish]) -> str:
+    for wish in wishes:
+        if wish.seat not in who.seats:
+            return f"{cast.name(wish.seat)} asks you"
     if room.status == "waiting":
         return "Waiting for a player"
     if who.handover is not None:
@@ -182,6 +309,7 @@ async def _hint(request: Request, room: Room, who: Here) -> Hint | None:
     """Only for the move it was asked for: the address keeps it."""
     if request.query_params.get("hint") != str(room.match.ply) or who.viewer is None:
         return None
+    await note_hint(server_of(request), room, who.viewer)
     return await asyncio.to_thread(find_hint, room.match.open_state, who.viewer)
 
 

@@ -31,11 +31,25 @@ async function load(address, options = {}) {
     if (options.method !== "POST" && turn < newest) return; // the page has moved on
     newest = Math.max(newest, turn);
     const stays = options.method === "POST" && !answer.redirected; // refused: the address is a form's
-    put(new DOMParser().parseFromString(text, "text/html"), stays ? location.href : answer.url, options);
+    const page = new DOMParser().parseFromString(text, "text/html");
+    await pause(page.getElementById("main").dataset);
+    if (turn < newest) return;
+    put(page, stays ? location.href : answer.url, options);
   } finally {
     busy -= 1;
   }
 }
+
+// One's own move is seen for a moment before the computer's answer to it.
+let sent = null; // when one's own move was drawn, and after how many moves
+
+async function pause(next) {
+  if (!sent || !next.computer || still() || next.ply - sent.ply < 2 || next.match !== main.dataset.match) return;
+  for (const one of main.querySelectorAll(".pending")) one.classList.remove("pending");
+  await new Promise((resolve) => setTimeout(resolve, sent.at + 650 - performance.now()));
+}
+
+const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 async function reach(address, options) {
   let answer, text;
@@ -53,26 +67,54 @@ async function reach(address, options) {
 function put(page, address, options) {
   const next = page.getElementById("main");
   const before = main.dataset;
-  const opened = [...main.querySelectorAll("details[open]")].map((one) => one.id);
+  const folds = [...main.querySelectorAll("details[open], .fold")].map((one) => [one.id, one.open]);
   const focused = main.contains(document.activeElement) ? document.activeElement.id : null;
   const typed = [...main.querySelectorAll("input:not([type], [readonly]), select")].map((one) => [one.id, one.value]);
   const picked = main.querySelector("[data-play] input:checked, [data-play] .chosen");
-  const moved = before.match === next.dataset.match && before.ply !== next.dataset.ply;
+  const same = before.match === next.dataset.match;
+  const moved = same && before.ply !== next.dataset.ply;
   document.title = page.title;
   main.replaceWith(document.adoptNode(next));
   main = next;
+  if (!same || (sent && main.dataset.ply !== String(sent.ply + 1))) sent = null;
   if (moved) main.classList.add("moved");
-  for (const id of opened) if (id && document.getElementById(id)) document.getElementById(id).open = true;
+  for (const [id, open] of folds) if (id && document.getElementById(id)) document.getElementById(id).open = open;
   for (const [id, value] of typed) if (id && document.getElementById(id)) document.getElementById(id).value = value;
   if (picked && before.version === next.dataset.version) pick(document.getElementById(picked.id));
   if (options.history === "push") history.pushState(null, "", address);
   else if (options.history !== "none" && address !== location.href) history.replaceState(null, "", address);
   if (focused !== null) refocus(focused);
-  const refused = find(".refusal, .hint");
-  const said = refused ? refused.textContent : main.dataset.said;
-  if (said && said !== before.said) live.textContent = said;
-  if (moved) play(main.dataset.turn === "1" ? 660 : 440);
+  const news = announce(before, same);
+  if (main.dataset.over === "1" && before.over === "0") play(...(main.dataset.won === "1" ? [523, 659, 784] : [494, 392]));
+  else if (moved) play(main.dataset.turn === "1" ? 660 : 440);
+  else if (news && main.dataset.match) play(880);
+  if (moved) reveal();
   prepare();
+  if (same && main.dataset.next && !before.next) go(main.dataset.next); // a rematch takes both along
+}
+
+// What is new is read aloud: a refusal or a hint, else the lines that were not there before.
+function announce(before, same) {
+  const refused = find(".refusal, .hint");
+  const known = (before.said || "").split("\n");
+  const fresh = (main.dataset.said || "").split("\n").filter((line) => line && !known.includes(line));
+  if (refused) live.textContent = refused.textContent;
+  else if (fresh.length) live.textContent = fresh.join(" ");
+  return same && fresh.length > 0;
+}
+
+// The two numbers of a challenge turn over on the board. It passes by itself; the news have it in words.
+function reveal() {
+  const cards = find(".reveal");
+  if (!cards || still()) return;
+  const over = document.createElement("div");
+  over.className = "showdown";
+  over.setAttribute("aria-hidden", "true");
+  over.append(...cards.cloneNode(true).children);
+  const [one, other] = [...over.children].map((card) => Number(card.querySelector("b").textContent));
+  if (one !== other) over.children[one < other ? 0 : 1].classList.add("lesser");
+  over.onclick = over.onanimationend = (event) => event.target === over || event.type === "click" ? over.remove() : 0;
+  find(".mine").append(over);
 }
 
 // What was chosen stays chosen when the page is loaded again and nothing has happened.
@@ -100,7 +142,7 @@ async function refresh() {
 
 // Once nothing is under way: is there news that the page does not show yet?
 function catchUp() {
-  if (!busy && heard > Number(main.dataset.version || 0)) refresh();
+  if (!busy && !unsent && heard > Number(main.dataset.version || 0)) refresh();
 }
 
 // Sending forms
@@ -108,6 +150,7 @@ function catchUp() {
 async function send(form) {
   if (sending) return;
   sending = true;
+  const slow = setTimeout(() => main.classList.add("slow"), 300);
   try {
     await load(form.action, { method: "POST", body: form.body });
     unsent = null;
@@ -117,7 +160,27 @@ async function send(form) {
     lost();
   } finally {
     sending = false;
+    clearTimeout(slow);
   }
+}
+
+// A move is drawn where it goes before the server has it: what the page says it will look like there.
+function draw(form, button) {
+  const number = form.querySelector("input[name=number]:checked");
+  const mark = button.dataset.mark ?? (button.dataset.numbers ? "own" : undefined);
+  button.classList.add("pending");
+  sent = { at: performance.now(), ply: Number(main.dataset.ply) };
+  if (mark === undefined) return;
+  const own = form.querySelector(".seat.turn .mark");
+  const text = button.dataset.text ?? number.value;
+  const face = button.querySelector(".face");
+  for (const old of face.querySelectorAll(".number, .mark")) old.remove();
+  button.classList.toggle("bare", !text);
+  if (text) face.append(Object.assign(document.createElement("span"), { className: "number", textContent: text }));
+  button.classList.remove("x", "o");
+  if (!mark) return;
+  button.classList.add(own.classList.contains("x") ? "x" : "o");
+  face.append(own.cloneNode(true));
 }
 
 function bodyOf(form, submitter) {
@@ -130,8 +193,15 @@ addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.matches("form[data-live]")) return;
   event.preventDefault();
-  if (form.matches("[data-play]") && !complete(form, event.submitter)) return;
-  const action = form.getAttribute("action"); // form.action may be a button of that name
+  const button = event.submitter;
+  const action = button?.getAttribute("formaction") || form.getAttribute("action"); // form.action may be a button
+  if (form.matches("[data-play]") && !button?.hasAttribute("formaction")) {
+    if (sending || unsent || !complete(form, button)) return; // one move at a time
+    const body = bodyOf(form, button);
+    draw(form, button);
+    send({ action, body });
+    return;
+  }
   if (form.getAttribute("method") !== "post") {
     const query = bodyOf(form, event.submitter);
     for (const [name, value] of [...query]) if (!value) query.delete(name);
@@ -186,9 +256,8 @@ function forget() {
 
 addEventListener("change", (event) => {
   const input = event.target;
-  if (input.id && input.id.startsWith("level-")) {
-    for (const other of main.querySelectorAll("select[id^=level-]")) other.value = input.value;
-  }
+  if (input.dataset.alike) // what is chosen for one game is chosen for all
+    for (const other of main.querySelectorAll(`[data-alike=${input.dataset.alike}]`)) other.value = input.value;
   if (input.matches("[data-play] input[name=number]")) choose(input);
 });
 
@@ -201,9 +270,40 @@ function choose(input) {
 
 function light() {
   const input = main.querySelector("[data-play] input[name=number]:checked");
-  for (const cell of main.querySelectorAll("[data-play] button[data-numbers]:not([data-numbers=''])"))
-    cell.classList.toggle("shut", Boolean(input) && !cell.dataset.numbers.split(" ").includes(input.value));
+  for (const cell of main.querySelectorAll("[data-play] button[data-numbers]:not([data-numbers=''])")) {
+    const fits = input && cell.dataset.numbers.split(" ").includes(input.value);
+    cell.classList.toggle("shut", Boolean(input) && !fits);
+    if (fits) cell.dataset.ghost = input.value;
+    else delete cell.dataset.ghost;
+  }
 }
+
+// Lines that are claimed as a whole: their cells light up, and a cell offers the lines that it is in
+
+const cellsOf = (line) => line.id.split("-")[2].split(".");
+
+function shine(event) {
+  for (const one of main.querySelectorAll(".cell.lit")) one.classList.remove("lit");
+  const line = event.type !== "focusout" && event.target.closest?.("button.line");
+  if (line) for (const cell of cellsOf(line)) document.getElementById(`c-0-${cell}`).classList.add("lit");
+}
+
+for (const type of ["mouseover", "focusin", "focusout"]) addEventListener(type, shine);
+
+addEventListener("click", (event) => {
+  for (const one of main.querySelectorAll(".offer")) one.remove();
+  const cell = event.target.closest(".lined span.cell");
+  const lines = cell && [...main.querySelectorAll("button.line")].filter((line) => cellsOf(line).includes(cell.id.split("-")[2]));
+  if (!lines?.length || sending || unsent) return;
+  const offer = Object.assign(document.createElement("span"), { className: "offer" });
+  for (const line of lines) {
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: line.dataset.name });
+    button.onclick = () => line.click();
+    button.onmouseenter = button.onfocus = () => shine({ target: line });
+    offer.append(button);
+  }
+  cell.append(offer);
+});
 
 // Keys
 
@@ -212,8 +312,12 @@ const typing = (element) => element.matches("input:not([type=radio]), select, te
 addEventListener("keydown", (event) => {
   if (event.repeat && !event.key.startsWith("Arrow")) return;
   if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || find("dialog[open]")) return;
-  if (event.key === "?") find("#keys").showModal();
+  if (event.key === "?") {
+    if (localStorage.getItem("letters") === "off") return;
+    find("#keys").showModal();
+  }
   else if (event.key === "Escape") {
+    for (const one of main.querySelectorAll(".showdown, .offer")) one.remove();
     for (const input of main.querySelectorAll("[data-play] input:checked")) input.checked = false;
     forget();
     light();
@@ -222,10 +326,11 @@ addEventListener("keydown", (event) => {
     if (!arrow(event)) return;
   } else {
     const target = main.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
-    if (!target) return;
+    if (!target || localStorage.getItem("letters") === "off") return;
     if (target.matches("input")) choose(target);
-    if (target.matches("input, .cell, .line, .chip")) target.focus();
-    if (!target.matches("input")) target.click();
+    if (target.matches("input, .cell, .line, .chip, [data-ask]")) target.focus();
+    if (target.dataset.ask) notice(target.dataset.ask);
+    else if (!target.matches("input")) target.click();
   }
   event.preventDefault();
 });
@@ -246,21 +351,26 @@ function arrow(event) {
 function nearest(spots, from, key) {
   const middle = (element) => {
     const box = (element.closest("label") || element).getBoundingClientRect();
-    return [box.left + box.width / 2, box.top + box.height / 2];
+    return [box.left + box.width / 2, box.top + box.height / 2, box.height / 2];
   };
-  const [x, y] = middle(from);
+  const [x, y, half] = middle(from);
   const sideways = key === "ArrowLeft" || key === "ArrowRight";
   const sign = key === "ArrowLeft" || key === "ArrowUp" ? -1 : 1;
   let best = null;
   let least = Infinity;
   for (const spot of spots) {
-    const [u, v] = middle(spot);
+    const [u, v, tall] = middle(spot);
     const along = sign * (sideways ? u - x : v - y);
     const across = Math.abs(sideways ? v - y : u - x);
+    if (sideways && across > Math.max(half, tall)) continue; // another row
     if (along > 2 && along + 3 * across < least) [best, least] = [spot, along + 3 * across];
   }
   return best;
 }
+
+const letters = find("#letters");
+letters.checked = localStorage.getItem("letters") !== "off";
+letters.addEventListener("change", () => localStorage.setItem("letters", letters.checked ? "on" : "off"));
 
 find("#keys-open").addEventListener("click", () => find("#keys").showModal());
 
@@ -373,18 +483,44 @@ sound.addEventListener("click", () => {
 });
 sounding(localStorage.getItem("sound") === "on");
 
-function play(pitch) {
+function play(...pitches) {
   if (localStorage.getItem("sound") !== "on") return;
   audio ??= new AudioContext();
-  const tone = audio.createOscillator();
-  const volume = audio.createGain();
-  tone.frequency.value = pitch;
-  volume.gain.setValueAtTime(0.12, audio.currentTime);
-  volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.25);
-  tone.connect(volume).connect(audio.destination);
-  tone.start();
-  tone.stop(audio.currentTime + 0.25);
+  pitches.forEach((pitch, place) => {
+    const tone = audio.createOscillator();
+    const volume = audio.createGain();
+    const from = audio.currentTime + 0.16 * place;
+    tone.frequency.value = pitch;
+    volume.gain.setValueAtTime(0.12, from);
+    volume.gain.exponentialRampToValueAtTime(0.001, from + 0.25);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(from);
+    tone.stop(from + 0.25);
+  });
 }
+
+// Light, dark, or as the system has it: a cookie, so that a page comes in its colors
+
+const THEMES = ["system", "light", "dark"];
+const theme = find("#theme");
+
+function paint(name) {
+  const dataset = document.documentElement.dataset;
+  if (name === "system") delete dataset.theme;
+  else dataset.theme = name;
+  theme.title = `Theme: ${name}`;
+  theme.setAttribute("aria-label", theme.title);
+}
+
+theme.addEventListener("click", () => {
+  const now = document.documentElement.dataset.theme || "system";
+  const name = THEMES[(THEMES.indexOf(now) + 1) % THEMES.length];
+  const age = name === "system" ? 0 : 400 * 86400;
+  document.cookie = `ninefold-theme=${name}; path=${root || "/"}; max-age=${age}; samesite=lax`;
+  paint(name);
+  live.textContent = theme.title;
+});
+paint(document.documentElement.dataset.theme || "system");
 
 // Small comforts
 
@@ -406,11 +542,18 @@ addEventListener("click", (event) => {
   if (button) navigator.share({ title: button.dataset.title, url: button.dataset.share }).catch(() => {});
 });
 
+addEventListener("click", (event) => {
+  const button = event.target.closest("#pause");
+  if (!button) return;
+  localStorage.setItem("boards", localStorage.getItem("boards") === "still" ? "play" : "still");
+  button.setAttribute("aria-pressed", localStorage.getItem("boards") === "still");
+});
+
 let steps = 0;
 
 async function demonstrate() {
   const cards = [...main.querySelectorAll("[data-demo]")];
-  if (!cards.length || document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  if (!cards.length || document.hidden || still() || localStorage.getItem("boards") === "still") return;
   const card = cards[steps % cards.length];
   const step = Math.floor(steps / cards.length) % Number(card.dataset.steps);
   const answer = await fetch(`${root}/demo/${card.dataset.demo}/${step}`).catch(() => null);
@@ -425,23 +568,37 @@ function idle() {
   if (!busy && (home || (resting && main.dataset.match))) refresh();
 }
 
-// Times are shown in the viewer's time zone.
+// The time that is left for a move, by the server's clock; other times in the viewer's time zone.
 function tellTimes() {
-  for (const one of main.querySelectorAll("time")) one.textContent = new Date(one.dateTime).toLocaleTimeString();
+  for (const one of main.querySelectorAll("time")) {
+    if (!one.dataset.left) {
+      one.textContent = new Date(one.dateTime).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+      continue;
+    }
+    one.dataset.until ??= performance.now() + 1000 * one.dataset.left;
+    const left = Math.max(0, Math.round((one.dataset.until - performance.now()) / 1000));
+    const parts = left < 3600 ? [left / 60, left % 60] : [left / 3600, (left / 60) % 60, left % 60];
+    one.textContent = parts.map((part, k) => String(Math.floor(part)).padStart(k ? 2 : 1, "0")).join(":");
+    one.classList.toggle("short", left < 10);
+  }
 }
 
 function prepare() {
   tellTimes();
   for (const form of main.querySelectorAll("form[data-play]")) form.noValidate = true;
   for (const button of main.querySelectorAll("[data-share]")) button.hidden = !navigator.share;
+  find("#pause")?.setAttribute("aria-pressed", localStorage.getItem("boards") === "still");
   light();
   follow();
 }
 
+// On a phone what stands beside a board elsewhere is folded, until it is asked for.
+if (matchMedia("(max-width: 46rem)").matches) for (const one of document.querySelectorAll(".fold")) one.open = false;
 prepare();
 hold();
 addEventListener("hashchange", hold);
 setInterval(demonstrate, 1500);
 setInterval(idle, 15000);
+setInterval(() => find("[data-left]") && tellTimes(), 1000);
 setInterval(mend, 1500);
 addEventListener("online", mend);

@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from queue import Empty
 from typing import Any
 
 from ninefold.cli import program
-from ninefold.cli.asking import Command, agreed, ask_move, obeyed, want_rematch
 from ninefold.cli.console import Console, EndOfInput
+from ninefold.cli.prompt import Command, ask_move, ask_yes_no, confirm_resignation, run_command
 from ninefold.cli.table import Quit, leave
-from ninefold.client import LOST, Events, Link, RemoteError, Unreachable, new_key, request
+from ninefold.client import (
+    LOST,
+    NOT_UNDERSTOOD,
+    Events,
+    Link,
+    RemoteError,
+    Unreachable,
+    new_key,
+    request,
+)
 from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError
 from ninefold.core.outcome import Stop
 from ninefold.core.seat import SEATS, Seat
-from ninefold.core.view import View, from_data
+from ninefold.core.view import from_data
 from ninefold.games import load
 from ninefold.match import Match, Record
 from ninefold.match.record import RecordError
@@ -25,7 +35,7 @@ from ninefold.players import HUMAN
 from ninefold.show.endings import ending_without_winner, say_proposal
 from ninefold.show.moves import cast_of
 from ninefold.show.talk import own_voice
-from ninefold.store.files import Seats
+from ninefold.store.files import OnlineMatches, Seats
 
 TOLD = {
     "takeback-declined": "{name} declined the takeback.",
@@ -37,9 +47,6 @@ TOLD = {
 CLOCKS = {"30s": (30, "30 seconds"), "2m": (120, "2 minutes"), "10m": (600, "10 minutes")}
 CLOCKS["1d"] = (86400, "a day")  # what may be typed, in seconds and in words
 
-NOT_UNDERSTOOD = (
-    "This version of Ninefold cannot read the server's matches. Update Ninefold here or on the server."
-)
 GONE = "This match is no longer on the server."
 RESTORED = "ninefold: reconnected."
 GLANCE = 0.1  # seconds between looks at what is typed while the opponent is awaited
@@ -53,7 +60,7 @@ class Removed(Exception):
     """The match was aborted from here."""
 
 
-class Away:
+class Online:
     """One seat of a match on a server, at this terminal."""
 
     def __init__(self, console: Console, link: Link) -> None:
@@ -63,11 +70,19 @@ class Away:
         info = self._get("")
         self.seat = Seat.FIRST if info["you"] == "first" else Seat.SECOND
         self.match = self._read_match()
-        self.script = own_voice(self.match.game)
+        self.script = own_voice(self.match.game, console.screen)
         self._typing = False
         self.events = Events(link, info["version"], self._overheard)
-        with suppress(OSError):  # then there is the link that is shown when one leaves
-            Seats().keep(str(replace(link, token=None)), link.token or "")
+        self.remembered = True  # whether this machine knows the way back to the seat
+        try:
+            Seats().keep(self.address, link.token or "")
+        except OSError:
+            self.remembered = False
+
+    @property
+    def address(self) -> str:
+        """The match's link, without the seat's token."""
+        return str(replace(self.link, token=None))
 
     def _get(self, path: str) -> Any:
         return self._request("GET", path)
@@ -85,12 +100,12 @@ class Away:
 
     def _lost(self, message: str = LOST) -> None:
         if self._connected:
-            self.console.warn(message)
+            self.console.notify(message)
         self._connected = False
 
     def _restored(self) -> None:
         if not self._connected:
-            self.console.warn(RESTORED)
+            self.console.notify(RESTORED)
         self._connected = True
 
     def _read_match(self) -> Match:
@@ -128,13 +143,14 @@ class Away:
         if sum(wins) > 1:
             each = (f"{self.cast.name(seat)} {wins[seat]}" for seat in self.cast.players)
             self.console.say("", f"Games so far: {', '.join(each)}.")
-        self.console.say("", f"To review it: {replace(self.link, token=None)}/review")
+        self.console.say("")
+        self.console.recite(f"To review it: {program()} review {self.address}")
 
     def again(self) -> Link | None:
         """The seat in the match that follows, if both want one: it has the same token."""
         self._typing = True
         try:
-            wants = want_rematch(self.console, f"{self.cast.subject_does(Seat.SECOND, 'start')}.")
+            wants = self._want_rematch()
         finally:
             self._typing = False
         if not wants:
@@ -162,6 +178,15 @@ class Away:
             self.console.say(f"{name} does not want a rematch.")
             return None
         return Link(self.link.server, following, self.link.token)
+
+    def _want_rematch(self) -> bool:
+        self.console.say("")
+        question = f"Rematch? {self.cast.subject_does(Seat.SECOND, 'start')}."
+        try:
+            again = "Type y for a rematch, or n to stop."
+            return ask_yes_no(self.console, question, again, no="q quit exit")
+        except EndOfInput:
+            return False
 
     def _decline(self) -> None:
         """No rematch, as far as it can be told: nobody waits here to be sure of it."""
@@ -224,6 +249,9 @@ class Away:
             self._hear(self.events.queue.get())
         before, after = self.match, self._read_match()
         self.match = after
+        if after.played:
+            with suppress(OSError):  # it is only a copy: the match is on the server
+                OnlineMatches().keep(self.link.match, self.address, self.seat, after.record(self.seat))
         shown = len(before.played)
         if after.played[:shown] != before.played:
             view = after.state.view(self.seat)
@@ -251,7 +279,7 @@ class Away:
 
     def _command(self, word: str) -> None:
         """Something typed while the opponent is awaited. Raises Moved if it changes the match."""
-        if not obeyed(self.console, word, self.match.game, self._commands()) and word:
+        if not run_command(self.console, word, self.match.game, self._commands()) and word:
             self.console.say("It is not your turn yet. Type help to see what you can do meanwhile.")
 
     def _hear(self, event: dict[str, Any]) -> None:
@@ -270,11 +298,14 @@ class Away:
             elif event["kind"] == "takeback-asked" and self._get("")["takeback"] == event["seat"]:
                 self.console.say("", f"{name} wants to take back their last turn.")
                 again = "Type y to let them take it back, or n."
-                agrees = agreed(self.console, "Let them? [y/N] ", again, yes="accept", no="decline")
+                agrees = ask_yes_no(self.console, "Let them?", again, yes="accept", no="decline")
                 self._try("/takeback", {"action": "accept" if agrees else "decline"})
             elif event["kind"] == "stop-proposed" and self._get("")["stop"] == event["seat"]:
-                question = f"{say_proposal(self.seat.other, self.cast)} [y/N] "
-                agrees = agreed(self.console, question, "Type y to stop, or n to play on.", yes="stop")
+                question, again = (
+                    say_proposal(self.seat.other, self.cast),
+                    "Type y to stop, or n to play on.",
+                )
+                agrees = ask_yes_no(self.console, question, again, yes="stop")
                 self._try("/stop", {"action": "accept" if agrees else "decline"})
 
     def _overheard(self, event: dict[str, Any]) -> None:
@@ -289,29 +320,32 @@ class Away:
             case "restored":
                 self._restored()
                 event["told"] = True
+            case "away" | "here" if theirs:
+                self.console.notify(TOLD[event["kind"]].format(name=name))
+                event["told"] = True
             case "over" if not self.match.over:
-                self.console.warn("\nThe game is over: press Enter.")
+                self.console.notify("The game is over: press Enter.")
             case "takeback-asked" if theirs:
-                self.console.warn(f"\n{name} wants to take back their last turn: type accept or decline.")
+                self.console.notify(f"{name} wants to take back their last turn: type accept or decline.")
             case "stop-proposed" if theirs:
-                self.console.warn(f"\n{name} proposes to stop: type stop to agree, or play on.")
+                self.console.notify(f"{name} proposes to stop: type stop to agree, or play on.")
             case "rematch-offered" if theirs:
-                self.console.warn(f"\n{name} wants a rematch: type y or n.")
+                self.console.notify(f"{name} wants a rematch: type y or n.")
 
     def _commands(self) -> dict[str, Command]:
-        stop = Command("propose to stop, or agree to it; nobody wins then", self._stop)
+        stop = Command(self._stop, "propose to stop, or agree to it; nobody wins then")
         return {
-            "board": Command("show the position again", self._board),
-            "undo": Command("ask to take back your last turn", lambda: self._wish("ask")),
-            "accept": Command("let your opponent take back a turn", lambda: self._wish("accept")),
-            "decline": Command("refuse a takeback", lambda: self._wish("decline")),
-            "claim": Command("win when your opponent has been away too long", self._claim),
-            "abort": Command("cancel the match before its first move", self._abort),
+            "hint": Command(self._hint),
+            "eval": Command(self._eval),
+            "undo": Command(lambda: self._wish("ask"), "ask to take back your last turn"),
+            "board": Command(self._board),
             **({"stop": stop} if self.match.game.endless else {}),
-            "resign": Command("resign this game", self._resign),
-            "quit": Command("leave; the match stays on the server", leave),
-            "hint": Command("the best move, and why", self._hint),
-            "eval": Command("who is winning", self._eval),
+            "resign": Command(self._resign),
+            "quit": Command(leave, "leave; the match stays on the server"),
+            "accept": Command(lambda: self._wish("accept"), "let your opponent take back a turn"),
+            "decline": Command(lambda: self._wish("decline"), "refuse a takeback"),
+            "claim": Command(self._claim, "win when your opponent has been away too long"),
+            "abort": Command(self._abort, "cancel the match before its first move"),
         }
 
     def _board(self) -> None:
@@ -349,7 +383,7 @@ class Away:
             raise Removed
 
     def _resign(self) -> None:
-        if self._try("/resign", {}):
+        if confirm_resignation(self.console) and self._try("/resign", {}):
             raise Moved
 
     def _hint(self) -> None:
@@ -376,78 +410,109 @@ def _ending(info: dict[str, Any], cast: Cast) -> list[str]:
 
 
 def watch(console: Console, link: Link) -> None:
-    """Show a match from outside until it is over: what the server shows to a spectator."""
-    spectator = Link(link.server, link.match, None)
+    """Show a match as a spectator may see it, until it is over or `q` is pressed."""
+    with console.keys() as pressed:
+        _watch(console, replace(link, token=None), pressed)
+
+
+def _watch(console: Console, link: Link, pressed: Callable[[], str]) -> None:
     path = f"/matches/{link.match}"
     info = request(link.server, "GET", path, attempts=1)
-    events = Events(spectator, info["version"])
-    game = load(info["game"])
-    script = own_voice(game)
-    shown = -1
+    events = Events(link, info["version"])
+    script = own_voice(load(info["game"]), console.screen)
+    before: dict[str, Any] | None = None
     console.say(f"{info['title']}: {info['first']['name']} against {info['second']['name']}")
+    if console.interactive:
+        console.say("(Press q to leave.)")
     if info["status"] == "waiting":
         console.say("A seat is still open.")
     while True:
         cast = Cast((info["first"]["name"], info["second"]["name"]))
-        view: View = from_data(info["view"])
-        if len(info["moves"]) != shown:
-            for move in info["moves"][max(shown, 0) :]:
-                console.say("", f"{cast.names[move['seat'] == 'second']}: {move['move']}")
-            console.say("", *script.board(view, cast))
-            shown = len(info["moves"])
+        if before is None or len(info["moves"]) != len(before["moves"]):
+            if before is not None:
+                console.say("", *_say_news(before, info, cast))
+            console.say("", *script.board(from_data(info["view"]), cast))
         if info["status"] == "over":
             console.say("", *_ending(info, cast))
             return
-        event = events.queue.get()
-        if event["kind"] == "lost":
-            console.warn(LOST)
-        elif event["kind"] == "restored":
-            console.warn(RESTORED)
-        elif event["kind"] == "gone":
-            raise Unreachable(GONE)
-        elif event["kind"] == "joined":
-            console.say(f"{event['name']} has joined.")
-        elif event["kind"] == "chosen":
-            console.say("", f"{cast.names[event['seat'] == 'second']} has chosen a number.")
-        info = request(link.server, "GET", path)
+        while (event := _next_event(events, console)) is None:
+            if pressed().lower() == "q":
+                return
+        match event["kind"]:
+            case "lost":
+                console.warn(LOST)
+            case "restored":
+                console.warn(RESTORED)
+            case "gone":
+                raise Unreachable(GONE)
+            case "joined":
+                console.say("", f"{event['name']} has joined.")
+            case "chosen":
+                console.say("", f"{cast.names[event['seat'] == 'second']} has chosen a number.")
+            case "away" | "here" as kind:
+                name = cast.names[event["seat"] == "second"]
+                console.say("", f"{name} is {'away' if kind == 'away' else 'back'}.")
+        before, info = info, request(link.server, "GET", path)
 
 
-def play_away(console: Console, link: Link) -> int:
+def _next_event(events: Events, console: Console) -> dict[str, Any] | None:
+    """The next event; None after a moment without one, in which a key may have been pressed."""
+    try:
+        return events.queue.get(timeout=GLANCE if console.terminal else None)
+    except Empty:
+        return None
+
+
+def _say_news(before: dict[str, Any], info: dict[str, Any], cast: Cast) -> list[str]:
+    """What was played between two looks at a match: one turn in words, more as they are written."""
+    news = info["moves"][len(before["moves"]) :]
+    if not news:
+        return ["A turn was taken back."]
+    views = from_data(before["view"]), from_data(info["view"])
+    seats = [Seat.named(one["seat"]) or Seat.FIRST for one in news]
+    if len(news) == 1 or len(news) == len(views[0].movers) + len(views[0].pending):  # or two at once
+        return [load(info["game"]).words.news(views[0], seats[-1], news[-1]["move"], views[1], cast)]
+    return [f"{cast.names[seat]}: {one['move']}" for seat, one in zip(seats, news, strict=True)]
+
+
+def play_online(console: Console, link: Link) -> int:
     """Play a seat on a server until the match is over and no other follows, or until somebody leaves."""
     following: Link | None = link
     while following is not None:
         link = following
-        away = Away(console, link)
-        status = _played(away)
+        online = Online(console, link)
+        status = _played(online)
         if status is not None:
             return status
-        following = away.again()
-        away.events.close()
+        following = online.again()
+        online.events.close()
         if following is not None:
             console.say("")
     return 0
 
 
-def _played(away: Away) -> int | None:
+def _played(online: Online) -> int | None:
     """One match to its end: None, or the exit status if it was left before."""
     try:
-        away.run()
+        online.run()
     except Quit:
-        _say_how_to_go_on(away)
+        _say_how_to_go_on(online)
         return 0
     except Removed:
-        away.console.say("The match has been canceled.")
+        online.console.say("The match has been canceled.")
         return 0
     except EndOfInput:
-        away.console.warn("ninefold: input ended before the game did.")
-        _say_how_to_go_on(away)
+        online.console.warn("ninefold: input ended before the game did.")
+        _say_how_to_go_on(online)
         return 1
     except KeyboardInterrupt:
-        away.console.say("")
-        _say_how_to_go_on(away)
+        online.console.finish_line()
+        _say_how_to_go_on(online)
         raise
     return None
 
 
-def _say_how_to_go_on(away: Away) -> None:
-    away.console.warn(f"The match stays on the server. To continue: {program()} join '{away.link}'")
+def _say_how_to_go_on(online: Online) -> None:
+    """Without the token, which this machine keeps: what is typed can be seen by others on it."""
+    back = online.address if online.remembered else f"'{online.link}'"
+    online.console.warn(f"The match stays on the server. To continue:\n{program()} join {back}")

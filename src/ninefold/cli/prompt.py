@@ -1,4 +1,4 @@
-"""Asking a person for a move: one question after the other, with commands at each of them."""
+"""Asking a person: yes or no, or a move by one question after the other, with commands at each."""
 
 from __future__ import annotations
 
@@ -14,23 +14,26 @@ from ninefold.core.game import Game
 from ninefold.core.script import Script, Step
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
+from ninefold.show.commands import PURPOSES, command_word, letter_of
+from ninefold.show.layout import width_of
+from ninefold.show.talk import find_pointed_at
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
     """A word that can be typed instead of an answer. It may raise to leave the question."""
 
-    help: str
     run: Callable[[], None]
+    purpose: str = ""  # where it is not the usual one
 
 
-def agreed(console: Console, question: str, otherwise: str, yes: str = "", no: str = "") -> bool:
+def ask_yes_no(console: Console, question: str, otherwise: str, yes: str = "", no: str = "") -> bool:
     """The answer to a question of yes or no, which an empty line is. Raises EndOfInput.
 
     `otherwise` is said to anything else; `yes` and `no` are words that mean the same there.
     """
     while True:
-        answer = console.ask(question).strip().lower()
+        answer = ask_line(console, f"{question} [y/N] ").strip().lower()
         if answer in ("y", "yes", *yes.split()):
             return True
         if answer in ("", "n", "no", *no.split()):
@@ -38,12 +41,20 @@ def agreed(console: Console, question: str, otherwise: str, yes: str = "", no: s
         console.say(otherwise)
 
 
-def want_rematch(console: Console, starts: str) -> bool:
-    """Whether somebody wants another game; `starts` says who starts it. The end of input is a no."""
-    console.say("")
+def ask_line(console: Console, question: str) -> str:
+    """What is typed after a question, which has lines of its own if it is long. Raises EndOfInput."""
+    if console.width is None or width_of(question) < console.width - 10:
+        return console.ask(question)
+    console.say(question.rstrip(" >"))
+    return console.ask("> ")
+
+
+def confirm_resignation(console: Console) -> bool:
+    """Whether somebody means it. It is asked at a terminal; what comes from a pipe was meant."""
+    if not console.interactive:
+        return True
     try:
-        question = f"Rematch? {starts} [y/N] "
-        return agreed(console, question, "Type y for a rematch, or n to stop.", no="quit exit")
+        return ask_yes_no(console, "Resign this game?", "Type y to resign, or n to play on.")
     except EndOfInput:
         return False
 
@@ -66,7 +77,9 @@ def ask_move(
     `idle` is called when an empty line is typed. It may raise to leave the question.
     """
     view = state.view(seat)
-    console.say("", *script.turn(view, cast))
+    speak = console.recite if script is state.game.script else console.say
+    speak("", *script.turn(view, cast))
+    console.announce_help()
     legal = frozenset(state.moves(seat))
     named = state.game.moves
     chosen: tuple[Hashable, ...] = ()
@@ -76,13 +89,7 @@ def ask_move(
             typed = _answer(
                 console, step, state.game, {**commands, **_BACK} if chosen else commands, idle
             )
-            whole = None if chosen and _reads(step, typed) else _whole_move(state.game, typed)
-            if whole not in named and _WHOLE.search(typed) is None:
-                whole = None
-            value = step.read(typed) if whole is None else whole
-            fitting = tuple(m for m in named if step.part(m) == value) if whole is None else (whole,)
-            if not fitting:
-                raise MalformedMove(f"There is no move with {quoted(typed)}.")
+            value, fitting = _understand(state, seat, step, typed, named, begun=bool(chosen))
             if legal.isdisjoint(fitting):
                 state.play(fitting[0], seat)  # raises, with the rule that forbids it
         except _StartOver:
@@ -108,7 +115,7 @@ def _start_over() -> None:
 
 
 # At every question but the first; undo takes back no more than what was typed for this move.
-_BACK = {word: Command("start this move over", _start_over) for word in ("undo", "back")}
+_BACK = {word: Command(_start_over, "start this move over") for word in ("undo", "back")}
 
 
 # What was chosen gives way only to a move that can mean nothing else, like 3@1,1 or claim 5. Numbers
@@ -116,19 +123,36 @@ _BACK = {word: Command("start this move over", _start_over) for word in ("undo",
 _WHOLE = re.compile(r"@|at|^\s*[a-z]", re.IGNORECASE)
 
 
-def _reads(step: Step, typed: str) -> bool:
-    try:
-        step.read(typed)
-    except MalformedMove:
-        return False
-    return True
+def _understand(
+    state: State[Any], seat: Seat, step: Step, typed: str, named: tuple[Any, ...], *, begun: bool
+) -> tuple[Hashable, tuple[Any, ...]]:
+    """What was answered, and the moves it names: a part of a move, a whole one, or a cell alone.
 
-
-def _whole_move(game: Game, typed: str) -> Any:
+    Raises MalformedMove. Where only a part of what was typed is wrong, the reason is about that part.
+    """
+    refusal = MalformedMove(f"There is no move with {quoted(typed)}.")
+    read: Hashable = None
+    fitting: tuple[Any, ...] = ()
     try:
-        return game.parse(typed)
-    except MalformedMove:
-        return None
+        read = step.read(typed)
+        fitting = tuple(move for move in named if step.part(move) == read)
+    except MalformedMove as error:
+        refusal = error
+    if begun and fitting:
+        return read, fitting
+    try:
+        whole = state.game.parse(typed)
+    except MalformedMove as error:
+        if not fitting and not str(error).startswith(quoted(typed)):
+            refusal = error
+    else:
+        if whole in named or _WHOLE.search(typed):
+            return whole, (whole,)
+    if not (fitting or begun or step.secret):
+        fitting = find_pointed_at(state, seat, typed)
+    if not fitting:
+        raise refusal
+    return read, fitting
 
 
 def _answer(
@@ -145,21 +169,31 @@ def _answer(
         if word == "":
             idle()
             console.say(step.allowed)
-        elif not obeyed(console, word, game, commands, step.allowed):
+        elif not run_command(console, word, game, commands, step.allowed):
             return typed
 
 
-def obeyed(
-    console: Console, word: str, game: Game, commands: Mapping[str, Command], *allowed: str
+def run_command(
+    console: Console, typed: str, game: Game, commands: Mapping[str, Command], *allowed: str
 ) -> bool:
-    """Whether a word was a command, which has been carried out then. Help begins with what is allowed."""
-    if word in ("help", "?"):
-        console.say(*allowed, "You can also type:", "  rules    the rules of this game")
-        console.say(*(f"  {name:8} {command.help}" for name, command in commands.items()))
-    elif word == "rules":
-        console.say("", *game.rules.splitlines(), "")
-    elif (command := commands.get("quit" if word == "exit" else word)) is not None:
-        command.run()
-    else:
+    """Whether what was typed is a command, now carried out. Help begins with what is allowed."""
+    word = command_word(typed)
+    every = {
+        "help": Command(lambda: _say_help(console, every, allowed)),
+        "rules": Command(lambda: console.say_rules(game)),
+        **commands,
+    }
+    if (command := every.get(word)) is None:
         return False
+    command.run()
     return True
+
+
+def _say_help(console: Console, commands: Mapping[str, Command], allowed: tuple[str, ...]) -> None:
+    order = [*PURPOSES, *commands]
+    rows = []
+    for word in sorted(commands, key=order.index):
+        purpose = commands[word].purpose or PURPOSES[word]
+        rows.append((f"  {letter_of(word) or ' '}", word, purpose))
+    console.say(*allowed, "You can also type a letter or a word:")
+    console.say_columns(rows)

@@ -1,0 +1,117 @@
+"""What our own plumbing brings: the server as it is, beside itself with a library's part in its place.
+
+python -m benchmarks.plumbing [--seconds N] [--matches N]
+
+Each variant is a whole server under the load of `benchmarks.server`, all loaded in turn:
+
+- *uvicorn's protocol* instead of `web/wire.py`: a head and its body are two writes, and nothing bounds a
+  request's head;
+- *sse-starlette* instead of the event streams in `web/streams.py`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+from benchmarks.server import (
+    HOST,
+    IN_FLIGHT,
+    Ours,
+    Side,
+    free_port,
+    measure,
+    peak_mebibytes,
+    run_loop,
+    serve,
+    show,
+    stopped_at_the_end,
+    wait_for,
+)
+
+VARIANTS = {"ninefold": "", "uvicorn's": "protocol", "sse-starlette": "streams"}
+
+
+def use_uvicorns_protocol() -> None:
+    from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+    from ninefold.web import launch
+
+    def plain(*given: Any, seconds: float, **more: Any) -> HttpToolsProtocol:
+        return HttpToolsProtocol(*given, **more)
+
+    launch.Protocol = plain  # type: ignore[assignment,misc]
+
+
+def use_sse_starlette() -> None:
+    from sse_starlette import EventSourceResponse
+
+    from ninefold.web import streams
+
+    class Stream(EventSourceResponse):
+        def __init__(self, server: Any, room: Any, after: int, *_: object) -> None:
+            async def events() -> AsyncIterator[dict[str, object]]:
+                yield {"retry": 1000}
+                async for event in server.hub.follow(room.id, after):
+                    yield {"id": str(event.number), "data": event.data}
+
+            super().__init__(events(), sep="\n", ping=15, send_timeout=20)
+
+    streams.Stream = Stream  # type: ignore[assignment,misc]
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description="what our own plumbing brings")
+    parser.add_argument("--seconds", type=float, default=6.0, help="flat out, for each variant (6)")
+    parser.add_argument("--matches", type=int, default=300)
+    parser.add_argument("--serve", metavar="VARIANT", help=argparse.SUPPRESS)
+    options, rest = parser.parse_known_args(arguments if arguments is not None else [])
+    if options.serve is not None:
+        parts = {
+            "protocol": use_uvicorns_protocol,
+            "streams": use_sse_starlette,
+        }
+        if options.serve:
+            parts[options.serve]()
+        from ninefold.commands import main as ninefold
+
+        sys.exit(ninefold(rest))
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    processes: list[subprocess.Popen[bytes]] = []
+    with tempfile.TemporaryDirectory(prefix="ninefold-bench-") as name, stopped_at_the_end(processes):
+        library = Path(name) / "library"
+        words = [
+            "pip",
+            "install",
+            "--quiet",
+            "--no-deps",
+            "--target",
+            str(library),
+            "sse-starlette",
+        ]
+        subprocess.run([sys.executable, "-m", *words], check=True, timeout=120)
+        os.environ["PYTHONPATH"] = str(library)
+        sides: list[Side] = []
+        for variant, part in VARIANTS.items():
+            folder, port = Path(name) / variant, free_port()
+            folder.mkdir()
+            process = serve(folder, port, program=("benchmarks.plumbing", "--serve", part))
+            processes.append(process)
+            wait_for(f"http://{HOST}:{port}/readyz", process)
+            sides.append(Ours(process, port, variant))
+        figures = run_loop(measure(sides, options.matches, options.seconds, in_flight=IN_FLIGHT))
+        show(f"flat out, {options.matches} matches, {IN_FLIGHT} moves under way:", figures)
+        for side in sides:
+            print(f"{side.name}: {peak_mebibytes(side.process.pid):.0f} MiB at most")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,29 @@
+"""The commands of a match at a terminal, the same in line mode and in full screen."""
+
+from __future__ import annotations
+
+LETTERS = {"?": "help", "h": "hint", "e": "eval", "u": "undo", "b": "board", "r": "rules", "q": "quit"}
+
+# In the order in which help lists them.
+PURPOSES = {
+    "help": "show this list",
+    "hint": "the best move, and why",
+    "eval": "who is winning",
+    "undo": "take back the last turn",
+    "board": "show the position again",
+    "rules": "the rules of this game",
+    "stop": "propose to stop; nobody wins then",
+    "resign": "resign this game",
+    "quit": "leave; the match is saved",
+}
+
+
+def command_word(typed: str) -> str:
+    """The command that somebody means by its letter or its word, in any case; else what was typed."""
+    word = typed.strip().lower()
+    return "quit" if word == "exit" else LETTERS.get(word, word)
+
+
+def letter_of(word: str) -> str:
+    """The letter of a command; empty if it has none."""
+    return next((letter for letter, named in LETTERS.items() if named == word), "")

@@ -1,0 +1,143 @@
+"""Fitting text to a screen: sentences are wrapped by words, and tables that are too wide become lists."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+ANSI = re.compile("\x1b\\[[0-9;]*m")
+NARROW = 20  # columns that the last part of a row needs at least to be wrapped in its place
+
+_ITEM = re.compile(r"(- |\d+\. )(.*)")
+_SPAN = re.compile(r"\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`")
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """What boards are drawn for: how many columns it has now, and whether a screen reader reads it."""
+
+    width: Callable[[], int] = lambda: 80
+    plain: bool = False  # positions in words, and no frames
+
+
+def width_of(text: str) -> int:
+    """How many columns a text takes: colors take none, and some characters take two."""
+    seen = ANSI.sub("", text)
+    if seen.isascii():
+        return len(seen)
+    return sum(
+        0 if unicodedata.combining(letter) else 1 + (unicodedata.east_asian_width(letter) in "WF")
+        for letter in seen
+    )
+
+
+def wrap(line: str, width: int | None, hang: int = 0) -> list[str]:
+    """A line as lines of at most `width` columns, broken between words; None leaves it as it is.
+
+    A word that is longer, such as a link, stands on a line of its own. What follows the first line is
+    indented like it, and by `hang` more.
+    """
+    if width is None or width_of(line) <= width:
+        return [line]
+    indent = " " * (len(line) - len(line.lstrip(" ")))
+    first, *words = line.split(" ")[len(indent) :]
+    lines = [indent + first]
+    for word in words:
+        longer = f"{lines[-1]} {word}"
+        if width_of(longer.rstrip()) <= width:
+            lines[-1] = longer
+        elif word:
+            lines.append(f"{indent}{' ' * hang}{word}")
+    return [one.rstrip() for one in lines]
+
+
+def columns(rows: Iterable[Sequence[str]], width: int | None = None) -> list[str]:
+    """Rows of text as lines with aligned columns; the last is wrapped in place or below the rest."""
+    table = [tuple(row) for row in rows]
+    if not table:
+        return []
+    *widths, _ = (max(width_of(row[k]) for row in table) for k in range(len(table[0])))
+    before = sum(widths) + 2 * len(widths)
+    lines = []
+    for *cells, last in table:
+        head = "".join(_pad(text, size + 2) for text, size in zip(cells, widths, strict=True))
+        if width is not None and width - before < NARROW and before + width_of(last) > width:
+            lines += [*wrap(head.rstrip(), width), *wrap(f"    {last}", width)]
+            continue
+        first, *more = wrap(last, None if width is None else width - before)
+        lines += [f"{head}{first}".rstrip(), *(" " * before + one for one in more)]
+    return lines
+
+
+def table(
+    head: Sequence[str], rows: Sequence[Sequence[str]], width: int | None, *, plain: bool = False
+) -> list[str]:
+    """A table with a heading. Where it is too wide, and for a screen reader, each row is a sentence.
+
+    Columns in which nothing stands are left out.
+    """
+    kept = [k for k in range(len(head)) if any(row[k] for row in rows)]
+    shown = [tuple(row[k] for k in kept) for row in (head, *rows)]
+    lines = columns(shown)
+    if not plain and (width is None or max(map(width_of, lines)) <= width):
+        return lines
+    return [
+        line
+        for row in shown[1:]
+        for line in wrap(", ".join(_named(shown[0], row)), width, hang=2)
+    ]  # fmt: skip
+
+
+def _named(head: Sequence[str], row: Sequence[str]) -> Iterator[str]:
+    for name, text in zip(head, row, strict=True):
+        if text:
+            yield f"{name.lower()} {text}" if name.isupper() else text
+
+
+def _pad(text: str, width: int) -> str:
+    return text + " " * (width - width_of(text))
+
+
+def beside(blocks: Sequence[Sequence[str]], width: int) -> list[str]:
+    """Blocks of lines next to each other if they fit, else one below the other."""
+    sizes = [max(map(width_of, block), default=0) for block in blocks]
+    if sum(sizes) + 4 * (len(blocks) - 1) > width:
+        return [line for k, block in enumerate(blocks) for line in ([""] if k else []) + list(block)]
+    height = max(map(len, blocks))
+    rows = zip(*([*block, *[""] * (height - len(block))] for block in blocks), strict=True)
+    return [
+        "    ".join(_pad(line, size) for line, size in zip(row, sizes, strict=True)).rstrip()
+        for row in rows
+    ]
+
+
+def render(markdown: str, width: int | None, bold: Callable[[str], str]) -> list[str]:
+    """The Markdown of our rules as lines to read: headings, paragraphs and lists, without the marks."""
+    lines: list[str] = []
+    previous = ""
+    for kind, text in _paragraphs(markdown):
+        said = _SPAN.sub(lambda found: found[1] or found[2] or found[3], text)
+        if lines and (kind == "#" or (not kind and (previous != "#" or len(lines) == 1))):
+            lines.append("")
+        shown = bold(said) if kind == "#" else f"{kind}{said}"
+        lines += wrap(shown, width, hang=0 if kind in ("", "#") else len(kind))
+        previous = kind
+    return lines
+
+
+def _paragraphs(markdown: str) -> Iterator[tuple[str, str]]:
+    """Each heading (`#`), list item (its mark) and paragraph (nothing), with its lines joined."""
+    kind, text = "", ""
+    for line in [*markdown.splitlines(), ""]:
+        item = _ITEM.match(line)
+        if text and (not line or item or line.startswith("#")):
+            yield kind, text
+            kind, text = "", ""
+        if line.startswith("#"):
+            yield "#", line.lstrip("# ")
+        elif item:
+            kind, text = item[1], item[2]
+        elif line:
+            text = f"{text} {line.strip()}".strip()

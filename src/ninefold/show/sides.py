@@ -1,0 +1,81 @@
+"""What each player has at the table: numbers that keep their places, a score, a secret choice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ninefold.core.cast import Cast
+from ninefold.core.seat import Seat
+from ninefold.core.state import State
+from ninefold.core.view import Panel, View
+from ninefold.show.board import Beside, Drawing, Part, draw, make_beside, panel_title
+
+SECRET = "bid"  # the key of a number chosen in secret, which only its owner sees
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A number in its place, also when it is gone."""
+
+    number: int
+    left: bool
+    part: Part | None = None  # to choose it now
+    secret: bool = False  # its owner has chosen it, and nobody else knows
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What belongs to a seat, or to both players."""
+
+    title: str  # of the numbers
+    numbers: tuple[Token, ...]
+    panels: tuple[Beside, ...]  # everything else
+
+    @property
+    def open(self) -> bool:
+        """Whether a number is to be chosen here now."""
+        return any(token.part for token in self.numbers)
+
+
+def side_of(
+    state: State[Any], start: View, view: View, drawing: Drawing, seat: Seat | None, cast: Cast
+) -> Side:
+    """A seat's side, or with None what both share. `start` is the same viewer's view of the start."""
+    game = state.game
+    hand = next((panel for panel in start.panels if panel.seat is seat and _holds_numbers(panel)), None)
+    others = (
+        panel for panel in view.panels if panel.seat is seat and (not hand or panel.key != hand.key)
+    )
+    panels = tuple(
+        make_beside(game, view, panel, title, cast)
+        for panel in others
+        if panel.value not in (None, ()) and (title := panel_title(game, panel))
+    )
+    if hand is None:
+        return Side("", (), panels)
+    offered = {part.text: part for part in drawing.numbers} if drawing.source == (hand.key, seat) else {}
+    left, secret = view.numbers(hand.key, seat), view.panel(SECRET, seat)
+    numbers = tuple(
+        Token(number, number in left, offered.get(str(number)), number == secret)
+        for number in start.numbers(hand.key, seat)
+    )
+    return Side(panel_title(game, hand) or "", numbers, panels)
+
+
+def _holds_numbers(panel: Panel) -> bool:
+    value = panel.value
+    return isinstance(value, tuple) and bool(value) and all(isinstance(one, int) for one in value)
+
+
+def preview_moves(
+    state: State[Any], seat: Seat, drawing: Drawing, cast: Cast
+) -> dict[str, tuple[str, str]]:
+    """By part that is a move of its own, the text and the mark that it will have."""
+    found = {}
+    for part in drawing.parts.values():
+        if part.moves and not part.numbers:
+            after = draw(state.game, state.play(part.moves[0], seat).view(seat), cast, moves=())
+            then = after.parts[part.id]
+            found[part.id] = (then.text, then.mark)
+    return found

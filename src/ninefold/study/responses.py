@@ -1,0 +1,76 @@
+"""The best answer to a player whose policy is known, in games small enough to ask it everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from ninefold.analysis import solver_of
+from ninefold.core.errors import SetupError
+from ninefold.core.seat import SEATS, Seat
+from ninefold.core.state import State
+
+Answers = Callable[[State[Any], Seat], Mapping[Any, Fraction]]  # like a Policy, but may forfeit
+
+MOST = 100_000  # positions that a policy is asked in
+
+
+def best_response(policy: Answers, start: State[Any], seat: Seat) -> Fraction:
+    """The exact chance to win of the best player in that seat against a policy in the other one.
+
+    The policy is asked once in every position it may meet. What its probabilities leave of 1 it
+    forfeits. In Grid Conquest it is asked at one representative of all positions that differ only in
+    which cells are whose. Raises SetupError if the game has too many positions.
+    """
+    game = start.game
+    positions = solver_of(game).count_positions(start)
+    if positions > MOST:
+        raise SetupError(
+            f"{game.title} has {positions:,} positions: too many to ask a player in every one. "
+            "An exact best response needs a smaller game, such as battle, cross or conquest."
+        )
+    return _Search(policy, seat, getattr(solver_of(game), "representative", _itself)).chance(start)
+
+
+def exploitability(policy: Answers, start: State[Any]) -> Fraction:
+    """How far the best responses are above the game's value, on average over both seats.
+
+    0 for a policy that nobody beats more often than perfect play allows, at most 1/2.
+    """
+    # The value of the game for one seat and for the other add up to 1.
+    return sum((best_response(policy, start, seat) for seat in SEATS), Fraction(-1)) / 2
+
+
+def _itself(state: State[Any]) -> State[Any]:
+    return state
+
+
+class _Search:
+    """What the best player in a seat has against a policy, position by position."""
+
+    def __init__(self, policy: Answers, seat: Seat, stands_for: Callable[[Any], State[Any]]) -> None:
+        self.policy = policy
+        self.seat = seat
+        self.stands_for = stands_for
+        self.known: dict[State[Any], Fraction] = {}
+
+    def chance(self, position: State[Any]) -> Fraction:
+        state = self.stands_for(position)
+        if state not in self.known:
+            self.known[state] = self._chance(state)
+        return self.known[state]
+
+    def _chance(self, state: State[Any]) -> Fraction:
+        if state.outcome is not None:
+            return Fraction(state.outcome.winner is self.seat)
+        own = [state.after(move, self.seat) for move in state.moves(self.seat)]
+        other = self.seat.other
+        if other not in state.movers:
+            return max(map(self.chance, own))
+        parts = self.policy(state, other)  # in a secret choice, before either number is in
+        forfeited = 1 - sum(parts.values(), Fraction(0))
+        return max(
+            sum((part * self.chance(one.after(move, other)) for move, part in parts.items()), forfeited)
+            for one in own or [state]
+        )

@@ -1,0 +1,42 @@
+"""What somebody usually chooses for a new match: the computer's level, their side and their name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import parse_qs, urlencode
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ninefold.players import LEVELS
+from ninefold.web.page.seats import name_of, set_cookie
+
+COOKIE = "ninefold-usual"
+LEVEL = "level:3"
+COMPUTERS = (*((f"level:{n}", f"level {n}") for n in LEVELS), ("perfect", "perfect"))
+SIDES = (("draw", "random"), ("first", "I move first"), ("second", "I move second"))
+
+
+@dataclass(frozen=True, slots=True)
+class Usual:
+    level: str
+    side: str
+    name: str
+
+
+def usual_of(request: Request) -> Usual:
+    """As chosen last in this browser."""
+    kept = parse_qs(request.cookies.get(COOKIE, ""))
+    level, side = (kept.get(name, [""])[0] for name in ("level", "side"))
+    return Usual(
+        level if level in dict(COMPUTERS) else LEVEL,
+        side if side in dict(SIDES) else SIDES[0][0],
+        name_of(request),
+    )
+
+
+def remember_usual(request: Request, response: Response, level: str | None, side: str | None) -> None:
+    """Keep what a form said, and of what it did not say what was kept before."""
+    before = usual_of(request)
+    chosen = {"level": level or before.level, "side": side or before.side}
+    set_cookie(request, response, COOKIE, urlencode(chosen, safe=":"))
