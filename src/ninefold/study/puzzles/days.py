@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date
-from functools import lru_cache
 from random import Random
 from zlib import crc32
 
@@ -46,7 +45,6 @@ CYCLE = 7 * len(WEEKS)  # days until a game comes back on the same day of the we
 SHARES = 365 // CYCLE + 1  # all positions are dealt into this many shares, a different one each time
 
 
-@lru_cache(maxsize=100)
 def daily(day: date) -> Puzzle:
     """The puzzle of a day, by its UTC date. It needs no clock and no network.
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from urllib.parse import parse_qsl, urlencode
 
 from ninefold.core.errors import quoted
@@ -45,9 +46,14 @@ class Label:
 
     def find(self) -> Puzzle:
         """The puzzle. Raises NinefoldError if there is none."""
-        if self.day is not None:
-            return daily(self.day)
-        return puzzle(self.game, self.seed, self.task, self.grade, self.theme)
+        return _find(self)
+
+
+@lru_cache(maxsize=500)  # a server is asked for the same few again and again
+def _find(label: Label) -> Puzzle:
+    if label.day is not None:
+        return daily(label.day)
+    return puzzle(label.game, label.seed, label.task, label.grade, label.theme)
 
 
 def read_day(text: str) -> date:
