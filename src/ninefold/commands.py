@@ -23,6 +23,7 @@ COMMANDS = {
     "history": "list the matches saved on this machine",
     "replay": "show a match move by move",
     "review": "go over a match: what was best, and which move lost it",
+    "puzzle": "solve the puzzle of the day, or any other",
     "analyze": "show the exact value of a position and of every move in it",
     "solve": "say who wins a game under perfect play",
     "host": "start a match on a server, to play someone elsewhere",

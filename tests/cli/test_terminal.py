@@ -147,7 +147,7 @@ def test_the_menu_leads_to_the_rules_and_to_a_game_and_comes_back() -> None:
     with terminal("--no-color") as at:
         for wrong in (str(len(GAMES) + 1), "chess", "", "help"):
             at.answer(CHOOSE, wrong)
-            at.see(f"Type a number from 1 to {len(GAMES)}, a game's name, or one of c, l, v,")
+            at.see(f"Type a number from 1 to {len(GAMES)}, a game's name, or one of c, l, p, v,")
         for number, game in enumerate(GAMES, 1):
             assert re.search(rf"^ {number}  {game.title} ", at.screen, re.MULTILINE)
         at.answer(CHOOSE, "2")

@@ -15,6 +15,7 @@ from ninefold.cli.console import EndOfInput, console_for
 from ninefold.cli.history import all_entries, say_players, show_history
 from ninefold.cli.play import Sitting
 from ninefold.cli.prompt import ask_line
+from ninefold.cli.puzzle import run_daily
 from ninefold.cli.replay import find_match
 from ninefold.cli.resume import resume
 from ninefold.cli.review import review
@@ -71,6 +72,7 @@ class Menu:
         self.entries: dict[str, tuple[str, str, Callable[[], int]]] = {
             "c": ("continue", "go on with an unfinished match", self._continue),
             "l": ("history", "list your matches", self._history),
+            "p": ("puzzle", "solve the puzzle of the day", lambda: run_daily(self.console)),
             "v": ("review", "go over a match", self._review),
             "o": ("online", "play or watch on a server", self._online),
             "r": ("rules", "read the rules of a game", self._rules),

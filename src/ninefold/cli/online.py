@@ -43,6 +43,7 @@ TOLD = {
     "stop-declined": "{name} wants to play on.",
     "away": "{name} is away. If they stay away on their turn for 10 minutes, type claim to win.",
     "here": "{name} is back.",
+    "hint": "{name} used a hint.",
 }
 CLOCKS = {"30s": (30, "30 seconds"), "2m": (120, "2 minutes"), "10m": (600, "10 minutes")}
 CLOCKS["1d"] = (86400, "a day")  # what may be typed, in seconds and in words
@@ -234,7 +235,7 @@ class Online:
         waiting = []
         while not self.events.queue.empty():
             event = self.events.queue.get()
-            if event["kind"] in ("away", "here"):
+            if event["kind"] in ("away", "here", "hint"):
                 self._hear(event)
             else:
                 waiting.append(event)
