@@ -72,7 +72,7 @@ class Menu:
         self.entries: dict[str, tuple[str, str, Callable[[], int]]] = {
             "c": ("continue", "go on with an unfinished match", self._continue),
             "l": ("history", "list your matches", self._history),
-            "p": ("puzzle", "solve the puzzle of the day", lambda: run_daily(self.console)),
+            "p": ("puzzle", "solve the puzzle of the day", self._puzzle),
             "v": ("review", "go over a match", self._review),
             "o": ("online", "play or watch on a server", self._online),
             "r": ("rules", "read the rules of a game", self._rules),
@@ -250,6 +250,10 @@ class Menu:
         if picked.link:
             return self._run(join, picked.link)
         return resume(self.console, picked.id)
+
+    def _puzzle(self) -> int:
+        run_daily(self.console)  # solved or not, the menu comes back
+        return 0
 
     def _history(self) -> int:
         show_history(self.console)
