@@ -76,15 +76,18 @@ clean:
 	rm -rf .venv .peers .peers-test .floors build *.egg-info src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 .venv/bin/python:
+	@echo "Setting up Ninefold in .venv; this happens once."
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "Ninefold needs Python 3.11 or newer. Try: make PYTHON=python3.12"; exit 1; }
-	$(PYTHON) -m venv .venv
+	@$(PYTHON) -m venv .venv
 
 .venv/installed: .venv/bin/python pyproject.toml setup.py $(wildcard src/ninefold/*/*.c)
+	@echo "Installing Ninefold and compiling its C parts..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
 	@touch $@
 
 .venv/tested: .venv/installed requirements.lock
+	@echo "Installing what the server and the tests need; this takes a minute..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
 	  --require-hashes --requirement requirements.lock
 	@touch $@
