@@ -116,7 +116,9 @@ def test_an_agent_is_asked_for_a_bid_before_the_other_one_is_in() -> None:
         assert state.view(seat).pending == ()
         return last_legal(state, seat)
 
-    assert evaluate_agent(agent, "conquest", 6, "greedy", size=3).moves
+    found = evaluate_agent(agent, "conquest", 6, "greedy", size=3)
+    assert found.moves
+    assert found.forfeits == 0
 
 
 def test_an_illegal_answer_loses_and_is_counted() -> None:

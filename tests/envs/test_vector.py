@@ -140,13 +140,13 @@ def test_a_function_of_a_state_and_a_seat_sees_no_secret() -> None:
     asked = []
 
     def last(state: State[Any], seat: Seat) -> Any:
-        assert not state.pending
-        asked.append(state.secret)
+        asked.append((state.secret, state.pending))
         return state.moves(seat)[-1]
 
     envs = make("conquest", num_envs=8, opponent=last, seat=0, size=2)
     assert rewards_of(envs, 30, seed=2)
-    assert any(asked)
+    assert {pending for _, pending in asked} == {()}
+    assert {secret for secret, _ in asked} == {False, True}
 
 
 def test_an_opponent_that_fails_loses() -> None:

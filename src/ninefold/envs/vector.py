@@ -196,9 +196,8 @@ class GameVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
 
 def _takes_arrays(opponent: Any) -> bool:
     """Whether an opponent is a function of all observations and masks at once."""
-    if not callable(opponent) or any(
-        hasattr(opponent, name) for name in ("predict", "choose", "restart")
-    ):
+    agents = ("predict", "choose", "restart", "action_probabilities")
+    if not callable(opponent) or any(hasattr(opponent, name) for name in agents):
         return False
     try:
         return "seat" not in signature(opponent).parameters
