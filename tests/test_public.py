@@ -32,7 +32,7 @@ def test_the_page_lists_exactly_what_a_package_makes_public(package: str) -> Non
 def test_every_package_that_says_what_is_public_is_on_the_page() -> None:
     source = Path(import_module("ninefold").__file__ or "").parent
     public = {
-        "ninefold" if path.parent == source else f"ninefold.{path.parent.name}"
+        "ninefold" if path.parent == source else ".".join(path.parent.relative_to(source.parent).parts)
         for path in source.glob("**/__init__.py")
         if "\n__all__ = [" in path.read_text(encoding="utf-8")
     }

@@ -19,7 +19,7 @@ from ninefold.players import LEVELS, policy_of, seat_player
 from ninefold.players.exact import GRADES
 from ninefold.players.policy import Policy, PolicyPlayer, Probabilities, draw
 
-NAMES = ("random", "greedy", *(f"level:{level}" for level in LEVELS), "perfect")
+NAMES = ("random", "greedy", *(f"level:{level}" for level in LEVELS), "sight:1", "sight:3", "perfect")
 
 
 def named(name: str) -> Policy:
@@ -222,3 +222,39 @@ def test_the_players_of_ours_have_a_policy_and_the_others_have_none() -> None:
     assert not isinstance(seat_player("program:cat -", Random(1)), PolicyPlayer)
     with pytest.raises(NinefoldError, match="is not a player"):
         policy_of("deep")
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("sight", [1, 2, 4])
+def test_sight_wins_what_is_near_and_avoids_what_is_near(sight: int, slug: str) -> None:
+    """Told again from the values: what wins within its sight, else what does not lose within it."""
+    for state in sample(slug):
+        for seat in state.movers:
+            mine = choices(state, seat)
+            near = [
+                one for one in mine if one.value.plies is not None and one.value.plies + 1 <= 2 * sight
+            ]
+            won = [one.move for one in near if chance(one) == 1]
+            lost = [one.move for one in near if chance(one) == 0]
+            fine = won or [one.move for one in mine if one.move not in lost] or lost
+            part = Fraction(1, len(fine))
+            assert named(f"sight:{sight}")(state, seat) == dict.fromkeys(fine, part)
+
+
+def test_a_secret_number_wins_in_sight_only_if_it_wins_against_every_reply() -> None:
+    state = ninefold.load("conquest").start(size=2)
+    for move in ("claim:1", "claim:2", "claim:3", "challenge:1"):
+        state = state.play(move)
+    for seat in state.movers:
+        parts = named("sight:2")(state, seat)
+        for move in state.moves(seat):
+            ends = []
+            for reply in state.moves(seat.other):
+                both = {seat: move, seat.other: reply}
+                after = state
+                for mover in state.movers:
+                    after = after.after(both[mover], mover)
+                ends.append(evaluate(after).value)
+            safe = all(worth(end, seat).chance == 1 and (end.plies or 0) + 2 <= 4 for end in ends)
+            won = any(worth(one.value, seat).chance == 1 for one in choices(state, seat))
+            assert not won or (move in parts) == safe

@@ -365,7 +365,7 @@ class Online:
         if self._try("/takeback", {"action": action}):
             if action == "ask" and self.match.player(self.seat.other).kind == HUMAN:
                 self.console.say(f"Asked {self.cast.name(self.seat.other)}. Waiting for an answer...")
-                self._hear_until("takeback", "takeback-declined", "over")
+                self._hear_until("takeback", "takeback-declined", "move", "chosen", "over")
             raise Moved
 
     def _stop(self) -> None:
@@ -437,7 +437,7 @@ def _watch(console: Console, link: Link, pressed: Callable[[], str]) -> None:
             console.say("", *_ending(info, cast))
             return
         while (event := _next_event(events, console)) is None:
-            if pressed().lower() == "q":
+            if "q" in pressed().lower():
                 return
         match event["kind"]:
             case "lost":

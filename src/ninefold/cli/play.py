@@ -39,6 +39,7 @@ players:
   human            somebody at this terminal (the default)
   random, greedy   any legal move; the move that gains the most right away
   level:1 .. 9     makes mistakes, fewer at each higher level
+  sight:1 .. 9     sees the wins and losses of the next 2 to 18 moves, and nothing else
   perfect          never gives away a won position
   program:COMMAND  any program (see docs/players.md)
 

@@ -31,7 +31,7 @@ __all__ = [
 HUMAN = "human"
 LEVELS = range(1, 10)
 COMMAND_LIMIT = 4000  # characters of a program's command
-ALLOWED = "human, random, greedy, level:1 to level:9, perfect or program:COMMAND"
+ALLOWED = "human, random, greedy, level:1 to level:9, sight:1 to sight:9, perfect or program:COMMAND"
 
 
 class Player(Protocol):
@@ -53,8 +53,8 @@ def kind(text: str) -> str:
     match name:
         case "human" | "random" | "greedy" | "perfect" if not rest:
             return name
-        case "level" if rest in map(str, LEVELS):
-            return f"level:{rest}"
+        case "level" | "sight" if rest in map(str, LEVELS):
+            return f"{name}:{rest}"
         case "program" if rest:
             return f"program:{_command(rest)}"
     raise NinefoldError(f"{quoted(text)} is not a player. Choose {ALLOWED}.")
@@ -97,7 +97,7 @@ def agrees_to_stop(state: State[Any]) -> bool:
 
 def policy_of(text: str) -> Policy | None:
     """How the player of that name chooses; None for a human and for a program, which have no policy."""
-    from ninefold.players import exact, simple
+    from ninefold.players import exact, sight, simple
 
     name, _, rest = kind(text).partition(":")
     match name:
@@ -107,6 +107,8 @@ def policy_of(text: str) -> Policy | None:
             return simple.greedy_policy
         case "level":
             return exact.GRADES[int(rest)]
+        case "sight":
+            return sight.SightPolicy(int(rest))
         case "perfect":
             return exact.perfect_policy
     return None

@@ -245,6 +245,18 @@ def _sync_folder(folder: Path) -> None:
             os.close(descriptor)
 
 
+def replace_file(path: Path, text: str) -> None:
+    """Write a file as a whole, for the user alone to read. Raises OSError, and leaves it as it was."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with open(descriptor, "w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(descriptor)
+    os.replace(beside, path)
+
+
 class Seats:
     """The seats that were taken from here on servers, so that one can come back to them.
 
@@ -270,11 +282,4 @@ class Seats:
         if token in self.tokens(address):
             return
         lines = [*self._lines(), f"{address} {token}"][-SEATS_KEPT:]
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        beside = self._path.with_name(f".seats.{os.getpid()}")
-        descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with open(descriptor, "w", encoding="utf-8") as file:
-            file.writelines(f"{line}\n" for line in lines)
-            file.flush()
-            os.fsync(descriptor)
-        os.replace(beside, self._path)
+        replace_file(self._path, "".join(f"{line}\n" for line in lines))

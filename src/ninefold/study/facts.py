@@ -151,13 +151,14 @@ def _deeds(state: State[Any], seat: Seat, made: Choice) -> list[Fact]:
         new := tuple(threat for threat in later.threats(seat) if threat not in had)
     ):
         facts.append(Threatens(new))
-    if gain := _gain(state, seat, made.move):
-        most = max(_gain(state, seat, move) for move in state.moves(seat))
+    if gain := gain_of(state, seat, made.move):
+        most = max(gain_of(state, seat, move) for move in state.moves(seat))
         facts.append(Gains(gain, gain == most))
     return facts
 
 
-def _gain(state: State[Any], seat: Seat, move: Any) -> int:
+def gain_of(state: State[Any], seat: Seat, move: Any) -> int:
+    """What a move adds to the seat's score."""
     after = state.after(move, seat).view(seat)
     return after.number("score", seat) - state.view(seat).number("score", seat)
 

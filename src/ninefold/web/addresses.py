@@ -14,8 +14,9 @@ from starlette.routing import Router
 from starlette.types import Receive, Scope, Send
 
 from ninefold.web import messages as m
-from ninefold.web import operating, playing, streams, studying
+from ninefold.web import operating, playing, puzzles, streams, studying
 from ninefold.web.page import acts, explorer, lobby, reading, rendering, review, table
+from ninefold.web.page import puzzles as page_of_puzzles
 from ninefold.web.requests import server_of
 
 API = "/api/v1"
@@ -111,6 +112,13 @@ ROUTES = [
         *(None, m.PositionInfo),
         failures=(422,),
     ),
+    *(
+        _api(
+            *("GET", f"/puzzles/{which}", puzzles.ask, f"A puzzle: {what}", None, m.PuzzleInfo),
+            failures=(422,),
+        )
+        for which, what in (("{day}", "that of a day"), ("{game}/{seed}", "one of a game"))
+    ),
     Route(*("GET", "/healthz", operating.healthy, "The process is alive", None, dict[str, str])),
     Route(*("GET", "/readyz", operating.ready, "The database can be written", None, dict[str, str])),
     Route("GET", "/metrics", operating.metrics),
@@ -129,6 +137,9 @@ PAGES = [
     Route("GET", "/m/{id}/events", table.events),
     Route("GET", "/m/{id}/code.svg", table.code),
     Route("GET", "/m/{id}/review", review.show),
+    Route("GET", "/puzzle", page_of_puzzles.choose),
+    Route("GET", "/puzzle/{day}", page_of_puzzles.show),
+    Route("GET", "/puzzle/{game}/{seed}", page_of_puzzles.show),
     Route("GET", "/explore", explorer.games),
     Route("GET", "/explore/{game}", explorer.show),
     Route("GET", "/rules", reading.rules_list),

@@ -186,6 +186,23 @@ class PositionInfo(ValueInfo):
     options: list[OptionValue]
 
 
+class PuzzleInfo(msgspec.Struct):
+    """A puzzle, and what comes of some answers. The solution is told once it is found or asked for."""
+
+    label: str
+    game: str
+    setup: dict[str, int | str]
+    moves: list[str]
+    seat: SeatName
+    task: str
+    grade: int
+    verdict: Literal["open", "wrong", "solved"]
+    path: list[str]  # the moves that show it, from the puzzle's position on
+    text: list[str]
+    view: dict[str, Any]  # at the end of the path
+    solution: dict[str, Any] | None
+
+
 class Problem(msgspec.Struct, omit_defaults=True):
     """RFC 9457."""
 

@@ -12,6 +12,7 @@ from ninefold import __version__
 from ninefold.core.errors import SetupError
 from ninefold.core.game import Option
 from ninefold.games import SLUGS, every_game
+from ninefold.study.puzzles.tasks import GRADES, Task, Theme
 from ninefold.web import messages as m
 from ninefold.web.requests import LARGEST, LONGEST_KEY, SHORTEST_KEY
 
@@ -112,6 +113,8 @@ def _parameters(route: Route) -> list[dict[str, Any]]:
         )
     if "{id}" in path:
         found.append({"name": "id", "in": "path", "required": True, "schema": {"type": "string"}})
+    if "/puzzles/" in path:
+        found += _of_puzzle(path)
     if path.endswith("/events"):
         bounds = {"minimum": 0, "maximum": LARGEST}
         found.append({"name": "after", "in": "query", "schema": {"type": "integer", **bounds}})
@@ -124,3 +127,22 @@ def _parameters(route: Route) -> list[dict[str, Any]]:
             {"name": name, "in": "query", "schema": _setting(option)} for name, option in options.items()
         ]
     return found
+
+
+def _of_puzzle(path: str) -> list[dict[str, Any]]:
+    """Which puzzle, what was answered, and whether to tell the solution."""
+    schemas: dict[str, Any] = {"day": {"type": "string", "format": "date"}}
+    if "{seed}" in path:
+        schemas = {"game": {"type": "string", "enum": list(SLUGS)}, "seed": {"type": "string"}}
+    found = [{"name": n, "in": "path", "required": True, "schema": one} for n, one in schemas.items()]
+    asked: dict[str, Any] = {
+        "given": {"type": "array", "items": {"type": "string"}},
+        "show": {"type": "string", "enum": ["1"]},
+    }
+    if "seed" in schemas:
+        asked |= {
+            "task": {"type": "string", "enum": list(Task)},
+            "grade": {"type": "integer", "minimum": GRADES[0], "maximum": GRADES[-1]},
+            "theme": {"type": "string", "enum": list(Theme)},
+        }
+    return found + [{"name": name, "in": "query", "schema": schema} for name, schema in asked.items()]

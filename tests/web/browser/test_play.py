@@ -23,7 +23,7 @@ RECYCLES = 48  # with this seed a game of Pattern gets to recycling, and ends so
 def test_every_game_is_on_the_home_page(people: People) -> None:
     ann = people()
     ann.goes("/")
-    expect(ann.page.locator("article.card")).to_have_count(len(SLUGS) + 1)  # and how to learn them
+    expect(ann.page.locator("article.card")).to_have_count(len(SLUGS) + 1)  # and the puzzles
     for game in SLUGS:
         expect(ann.card(game)).to_be_visible()
 

@@ -585,8 +585,52 @@ function tellTimes() {
   }
 }
 
+// Puzzles: what was solved and what went wrong is kept in this browser.
+function keepPuzzle() {
+  const kept = JSON.parse(localStorage.getItem("puzzles") || "{}");
+  const { puzzle, result, wrong } = main.dataset;
+  if (puzzle && result !== "open") {
+    const one = kept[puzzle] || { wrong: [], solved: false };
+    if (!one.solved && wrong && one.wrong.at(-1) !== wrong) one.wrong.push(wrong);
+    one.solved ||= result === "solved" && !main.dataset.shown;
+    delete kept[puzzle]; // the latest comes last
+    kept[puzzle] = one;
+    localStorage.setItem("puzzles", JSON.stringify(Object.fromEntries(Object.entries(kept).slice(-2000))));
+    for (const button of main.querySelectorAll("[data-result-text]")) {
+      const plain = `solved on try ${one.wrong.length + 1}`;
+      const marks = button.dataset.resultText === "plain" ? plain : "🟥".repeat(one.wrong.length) + "🟩";
+      button.dataset.copy = `${button.dataset.about}\n${marks}`;
+      if (button.id === "copy") find("#link").value = button.dataset.copy;
+    }
+  }
+  const progress = find("#progress");
+  if (!progress) return;
+  let day = new Date(progress.dataset.today);
+  const solved = () => kept[day.toISOString().slice(0, 10)]?.solved;
+  const back = () => day.setUTCDate(day.getUTCDate() - 1);
+  if (!solved()) back();
+  let streak = 0;
+  for (; solved(); back()) streak += 1;
+  const count = Object.values(kept).filter((one) => one.solved).length;
+  const days = streak > 1 ? `, ${streak} daily puzzles in a row` : "";
+  find("#solved").textContent = `Solved so far: ${count}${days}.`;
+  const failed = Object.entries(kept).filter(([, one]) => !one.solved).reverse();
+  find("#failed").replaceChildren(
+    ...failed.slice(0, 50).map(([label, one]) => {
+      const item = document.createElement("li");
+      const link = item.appendChild(document.createElement("a"));
+      link.href = `${document.body.dataset.root}/puzzle/${label}`;
+      link.textContent = label.replace(/[?&]/g, " ");
+      if (one.wrong.length) item.append(` wrong: ${one.wrong.join(", ")}`);
+      return item;
+    }),
+  );
+  find("#again-title").hidden = !failed.length;
+}
+
 function prepare() {
   tellTimes();
+  keepPuzzle();
   for (const form of main.querySelectorAll("form[data-play]")) form.noValidate = true;
   for (const button of main.querySelectorAll("[data-share]")) button.hidden = !navigator.share;
   find("#pause")?.setAttribute("aria-pressed", localStorage.getItem("boards") === "still");

@@ -1,0 +1,36 @@
+"""Policies of limited sight: they see every win and every loss that is near, and nothing beyond."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from ninefold.analysis import Choice, evaluate
+from ninefold.analysis.choices import worth
+from ninefold.core.seat import Seat
+from ninefold.core.state import State
+from ninefold.players.policy import Probabilities, even
+
+
+@dataclass(frozen=True, slots=True)
+class SightPolicy:
+    """Sees `2 * sight` moves, its own being the first.
+
+    It makes any of the moves that win within them, all equally likely; if there are none, any that does
+    not lose within them; if all lose, any. A secret number wins if it wins against every reply. It loses
+    if the opponent's best reply, or an optimal mixture of replies, is sure to beat it.
+    """
+
+    sight: int
+
+    def __call__(self, state: State[Any], seat: Seat) -> Probabilities:
+        return self.among([choice for choice in evaluate(state).choices if choice.seat == seat])
+
+    def among(self, choices: Iterable[Choice]) -> Probabilities:
+        """The policy where a seat has these choices."""
+        ends: dict[bool | None, list[Any]] = {True: [], None: [], False: []}  # won, out of sight, lost
+        for choice in choices:
+            near = choice.value.plies is not None and choice.value.plies < 2 * self.sight
+            ends[worth(choice.value, choice.seat).chance == 1 if near else None].append(choice.move)
+        return even(ends[True] or ends[None] or ends[False])

@@ -1,0 +1,208 @@
+"""Puzzles in words: the question, what comes of an answer, the explanation, and a result to share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from ninefold.analysis import Choice, evaluate
+from ninefold.core.cast import Cast
+from ninefold.core.seat import Seat
+from ninefold.core.state import State
+from ninefold.core.words import counted
+from ninefold.games import load
+from ninefold.match.seating import NAMES
+from ninefold.show.hints import say_hint, say_mixture
+from ninefold.show.moves import capitalize, say_move, say_moves
+from ninefold.show.values import outlook, verdict
+from ninefold.study.facts import chance_of, choices_of, find_facts, gain_of
+from ninefold.study.hints import Hint
+from ninefold.study.puzzles import Puzzle, Task, Theme, Trial, Verdict, try_answers
+from ninefold.study.puzzles.labels import Label
+
+RIGHT, WRONG, OPEN = "\N{LARGE GREEN SQUARE}", "\N{LARGE RED SQUARE}", "\N{WHITE LARGE SQUARE}"
+
+# What a task is called in a list.
+TASKS = {
+    Task.WIN: "find the winning move",
+    Task.SAVE: "save what can be saved",
+    Task.MIX: "choose the mixture",
+    Task.COUNT: "count it out",
+    Task.LEAST: "the least that wins",
+}
+
+# A theme, as a sentence about the answer.
+THEMES = {
+    Theme.AT_ONCE: "It wins at once.",
+    Theme.BLOCK: "It blocks a line that would have won.",
+    Theme.DOUBLE: "It is a double threat: no reply stops every line.",
+    Theme.QUIET: "It is a quiet move: it threatens nothing yet.",
+    Theme.NOT_GREEDY: "It is not the move that gains the most right away.",
+    Theme.LAST_NUMBER: "It uses the last number.",
+    Theme.CHALLENGE: "Only a challenge will do.",
+    Theme.TIE_BREAK: "A tie decides the game.",
+}
+
+
+def cast_for(puzzle: Puzzle, paint: Callable[[Seat, str], str] | None = None) -> Cast:
+    """The players as the solver reads about them."""
+    cast = Cast(NAMES, you=puzzle.seat)
+    return cast if paint is None else cast.painted(paint)
+
+
+def say_puzzle(puzzle: Puzzle, label: Label) -> str:
+    """`Puzzle of 2026-11-16: Shadow Grid Duel, find the winning move, grade 2`"""
+    name = f"Puzzle of {label}" if label.day is not None else f"Puzzle {label.game}/{label.seed}"
+    return f"{name}: {load(puzzle.game).title}, {TASKS[puzzle.task]}, grade {puzzle.grade}"
+
+
+def ask_task(puzzle: Puzzle, cast: Cast) -> str:
+    """What is to be found, for the solver."""
+    other = cast.who(puzzle.seat.other)
+    match puzzle.task:
+        case Task.WIN:
+            asked = "Only one move wins. Find it."
+            if puzzle.state.secret:
+                asked = f"Only one of your numbers wins whatever {other} chooses. Find it."
+            elif puzzle.game == "conquest":
+                asked = "Claim or challenge: only one wins. Which cell does not matter."
+        case Task.SAVE:
+            asked = "You cannot force a win. Only one move keeps you from losing. Find it."
+            if puzzle.game == "conquest":
+                asked = (
+                    "Claim or challenge: only one keeps your best chances. Which cell does not matter."
+                )
+        case Task.MIX:
+            asked = (
+                "A perfect player would mix some of your numbers and leave out the others. Which ones?"
+            )
+        case Task.COUNT:
+            asked = "Who wins with best play, and by how much?"
+        case Task.LEAST:
+            asked = (
+                f"What is the smallest {'line' if puzzle.game == 'cross' else 'number'} that still wins?"
+            )
+    return f"You play {cast.mark(puzzle.seat)}. {_say_challenge(puzzle, cast)}{asked}"
+
+
+def _say_challenge(puzzle: Puzzle, cast: Cast) -> str:
+    """What a secret choice is about: the move that called for it."""
+    if not puzzle.state.secret:
+        return ""
+    game = load(puzzle.game)
+    before = game.sequence(game.set_up(puzzle.setup), puzzle.moves[:-1])
+    return f"{say_line(before, puzzle.moves[-1:], cast)[0]} "
+
+
+def how_to_answer(puzzle: Puzzle, given: Sequence[str] = ()) -> str:
+    """An example of an answer as it is typed, after some right ones; a wrong one if there is any."""
+    state = puzzle.state.game.sequence(puzzle.state, try_answers(puzzle, given).path)
+    moves = [str(move) for move in state.moves(puzzle.seat)]
+    match puzzle.task:
+        case Task.COUNT:
+            return "you 4"
+        case Task.MIX:
+            return " ".join(move.rpartition(":")[2] for move in moves)
+    return next((move for move in moves if move not in (*puzzle.answers, *puzzle.line)), moves[0])
+
+
+def say_line(state: State[Any], moves: Iterable[str], cast: Cast) -> list[str]:
+    """Moves as sentences, one for each turn: what both chose in secret is one."""
+    said = []
+    for text in moves:
+        seat = state.movers[0]
+        after = state.play(text, seat)
+        if not after.pending:
+            said.append(state.game.words.news(state.view(seat), seat, text, after.view(None), cast))
+        state = after
+    return said
+
+
+def say_trial(puzzle: Puzzle, trial: Trial, cast: Cast) -> list[str]:
+    """What comes of the answers so far, as sentences."""
+    if trial.verdict is Verdict.SOLVED:
+        return ["Solved.", *explain(puzzle, cast)]
+    if trial.verdict is Verdict.WRONG:
+        return _say_wrong(puzzle, trial, cast)
+    if not trial.path:
+        return [ask_task(puzzle, cast)]
+    return [f"Right. {' '.join(_since_last_choice(puzzle, trial, cast))}", "What now?"]
+
+
+def _since_last_choice(puzzle: Puzzle, trial: Trial, cast: Cast) -> list[str]:
+    """The solver's last move and what the opponent answered."""
+    states = puzzle.state.game.line(puzzle.state, trial.path)
+    own = [k for k, state in enumerate(states[:-1]) if puzzle.seat in state.movers and not state.pending]
+    start = own[-1] if own else 0
+    return say_line(states[start], trial.path[start:], cast)
+
+
+def _say_wrong(puzzle: Puzzle, trial: Trial, cast: Cast) -> list[str]:
+    assert trial.wrong is not None
+    match puzzle.task:
+        case Task.COUNT:
+            same = puzzle.answers[0].split()[0] == trial.wrong.split()[0]
+            why = "The winner is right, the margin is not." if same else "The other player wins."
+            return [f"That isn't it. {why}"]
+        case Task.MIX:
+            given, right = set(trial.wrong.split()), set(puzzle.answers)
+            extra, missing = len(given - right), len(right - given)
+            wrong = [f"{counted(extra, 'number')} too many"] if extra else []
+            wrong += [f"{counted(missing, 'number')} missing"] if missing else []
+            return [f"That isn't it: {' and '.join(wrong)}."]
+    before = puzzle.state.game.sequence(puzzle.state, trial.path[: len(trial.path) - trial.refuted])
+    choice = next(c for c in choices_of(before, puzzle.seat) if str(c.move) == trial.wrong)
+    said = capitalize(say_move(before, trial.wrong))
+    if puzzle.task is Task.LEAST and chance_of(choice.value, puzzle.seat) == 1:
+        return [f"{said} wins, but something smaller wins too."]
+    return [f"{said} isn't the move. {verdict(choice.value, cast)}", *_refutation(before, trial, cast)]
+
+
+def _refutation(before: State[Any], trial: Trial, cast: Cast) -> list[str]:
+    line = say_line(before, trial.path[len(trial.path) - trial.refuted :], cast)
+    return [f"For example: {' '.join(line)}"] if trial.refuted > 1 else []
+
+
+def explain(puzzle: Puzzle, cast: Cast) -> list[str]:
+    """The answer and why it is right, as sentences."""
+    state, seat = puzzle.state, puzzle.seat
+    choices = choices_of(state, seat)
+    match puzzle.task:
+        case Task.COUNT:
+            line = " ".join(say_line(state, puzzle.line, cast))
+            said = [f"The largest is always best. {line}", verdict(evaluate(state).value, cast)]
+        case Task.MIX:
+            shares = [(str(choice.move), choice.mix) for choice in choices if choice.mix]
+            said = [say_mixture(shares), verdict(evaluate(state).value, cast)]
+        case Task.LEAST:
+            said = _explain_least(puzzle, state, choices, cast)
+        case _:
+            move = state.game.parse(puzzle.answers[0])
+            hint = Hint(seat, str(move), find_facts(state, seat, move))
+            said = [say_hint(state, hint, cast)]
+            if len(puzzle.line) > 1:
+                said.append(f"The line: {' '.join(say_line(state, puzzle.line, cast))}")
+    return [*said, *(THEMES[theme] for theme in puzzle.themes if theme is not Theme.AT_ONCE)]
+
+
+def _explain_least(puzzle: Puzzle, state: State[Any], choices: Sequence[Choice], cast: Cast) -> list[str]:
+    """What the answer leads to, and what the next smaller one would."""
+    seat = puzzle.seat
+    sizes = {str(choice.move): gain_of(state, seat, choice.move) for choice in choices}
+    values = {str(choice.move): choice.value for choice in choices}
+    answer = puzzle.answers[0]
+    smaller = max((m for m in sizes if sizes[m] < sizes[answer]), key=lambda move: sizes[move])
+    return [
+        f"{capitalize(say_moves(state, puzzle.answers))}: then {outlook(values[answer], cast)}.",
+        f"With {say_move(state, smaller)}, the next smaller, {outlook(values[smaller], cast)}.",
+    ]
+
+
+def share(puzzle: Puzzle, label: Label, wrong: int, *, solved: bool, plain: bool = False) -> str:
+    """A result to pass on. It gives nothing away. `plain` does without emoji."""
+    if plain:
+        result = f"solved on try {wrong + 1}" if solved else f"not solved, {counted(wrong, 'mistake')}"
+    else:
+        result = WRONG * wrong + (RIGHT if solved else OPEN)
+    what = f"{load(puzzle.game).title}, {TASKS[puzzle.task]}, grade {puzzle.grade}"
+    return "\n".join([f"Ninefold {label}", what, result])

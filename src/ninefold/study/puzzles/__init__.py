@@ -1,0 +1,29 @@
+"""Puzzles: a position that can be reached, a task, and an answer that the solver proves.
+
+>>> from ninefold.study.puzzles import puzzle
+>>> found = puzzle("battle", 7, task="win", grade=2)
+>>> found.grade, len(found.line)
+(2, 3)
+"""
+
+from ninefold.study.puzzles.data import puzzle_data, question_data
+from ninefold.study.puzzles.days import daily
+from ninefold.study.puzzles.making import NoSuchPuzzle, puzzle
+from ninefold.study.puzzles.solving import Trial, Verdict, try_answers
+from ninefold.study.puzzles.symmetry import key_of
+from ninefold.study.puzzles.tasks import Puzzle, Task, Theme
+
+__all__ = [
+    "NoSuchPuzzle",
+    "Puzzle",
+    "Task",
+    "Theme",
+    "Trial",
+    "Verdict",
+    "daily",
+    "key_of",
+    "puzzle",
+    "puzzle_data",
+    "question_data",
+    "try_answers",
+]

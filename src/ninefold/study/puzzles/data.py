@@ -1,0 +1,33 @@
+"""A puzzle as plain data: what the JSON of every interface holds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ninefold.study.puzzles.tasks import Puzzle
+
+
+def question_data(puzzle: Puzzle) -> dict[str, Any]:
+    """A puzzle without anything that gives the answer away. How it is graded does, so it is left out."""
+    return {
+        "game": puzzle.game,
+        "setup": dict(puzzle.setup),
+        "moves": list(puzzle.moves),
+        "seat": str(puzzle.seat),
+        "task": str(puzzle.task),
+        "grade": puzzle.grade,
+    }
+
+
+def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
+    """A puzzle with its answer."""
+    data = question_data(puzzle)
+    grade = data.pop("grade")
+    return {
+        **data,
+        "answers": list(puzzle.answers),
+        "line": list(puzzle.line),
+        "grade": grade,
+        "chances": {str(n): str(chance) for n, chance in puzzle.chances.items()},
+        "themes": [str(theme) for theme in puzzle.themes],
+    }

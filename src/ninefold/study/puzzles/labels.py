@@ -1,0 +1,98 @@
+"""What a puzzle is called: a date, or a game and a seed with what was asked for. It is enough to find it.
+
+2026-11-16
+shadow/12
+pattern/12?task=win&grade=9&theme=quiet+move
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+from urllib.parse import parse_qsl, urlencode
+
+from ninefold.core.errors import quoted
+from ninefold.study.puzzles.days import daily
+from ninefold.study.puzzles.making import NoSuchPuzzle, puzzle
+from ninefold.study.puzzles.tasks import GRADES, Puzzle, Task, Theme
+
+SEED = re.compile(r"[A-Za-z0-9_-]{1,40}")
+FIRST, LAST = date(2000, 1, 1), date(2999, 12, 31)
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A day, or a game, a seed and what was asked for. `str` gives its text, `read_label` reads it."""
+
+    day: date | None = None
+    game: str = ""
+    seed: str = ""
+    task: Task | None = None
+    grade: int | None = None
+    theme: Theme | None = None
+
+    def __str__(self) -> str:
+        if self.day is not None:
+            return self.day.isoformat()
+        return f"{self.game}/{self.seed}" + (f"?{urlencode(self.asked)}" if self.asked else "")
+
+    @property
+    def asked(self) -> dict[str, str]:
+        """What was asked for, by name."""
+        asked = {"task": self.task, "grade": self.grade, "theme": self.theme}
+        return {name: str(value) for name, value in asked.items() if value is not None}
+
+    def find(self) -> Puzzle:
+        """The puzzle. Raises NinefoldError if there is none."""
+        return _find(self)
+
+
+@lru_cache(maxsize=500)  # a server is asked for the same few again and again
+def _find(label: Label) -> Puzzle:
+    if label.day is not None:
+        return daily(label.day)
+    return puzzle(label.game, label.seed, label.task, label.grade, label.theme)
+
+
+def read_day(text: str) -> date:
+    """A date like 2026-11-16. Raises NoSuchPuzzle."""
+    try:
+        day = date.fromisoformat(text.strip())
+    except ValueError:
+        day = None
+    if day is None or len(text.strip()) != 10 or not FIRST <= day <= LAST:
+        raise NoSuchPuzzle(f"{quoted(text)} is not a date. Write it like 2026-11-16.")
+    return day
+
+
+def seeded_label(
+    game: str, seed: str, task: str | None = None, grade: str | None = None, theme: str | None = None
+) -> Label:
+    """The label for what somebody asked for in words. Raises NoSuchPuzzle if it is not understood."""
+    if not SEED.fullmatch(seed):
+        raise NoSuchPuzzle(f"{quoted(seed)} is not a seed. Use up to 40 letters, digits, _ and -.")
+    if task and task not in list(Task):
+        raise NoSuchPuzzle(f"{quoted(task)} is not a task. The tasks: {', '.join(Task)}.")
+    if grade and grade not in map(str, GRADES):
+        raise NoSuchPuzzle(f"{quoted(grade)} is not a grade. Grades go from 1 to 9.")
+    if theme and theme not in list(Theme):
+        raise NoSuchPuzzle(f"{quoted(theme)} is not a theme. The themes: {', '.join(Theme)}.")
+    return Label(
+        game=game,
+        seed=seed,
+        task=Task(task) if task else None,
+        grade=int(grade) if grade else None,
+        theme=Theme(theme) if theme else None,
+    )
+
+
+def read_label(text: str) -> Label:
+    """The label that a text is. Raises NoSuchPuzzle."""
+    path, _, query = text.partition("?")
+    game, slash, seed = path.partition("/")
+    if not slash:
+        return Label(day=read_day(path))
+    asked = dict(parse_qsl(query))
+    return seeded_label(game, seed, asked.get("task"), asked.get("grade"), asked.get("theme"))

@@ -1,0 +1,149 @@
+"""What comes of an answer: right, right so far, or wrong and why."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from ninefold.analysis import evaluate
+from ninefold.analysis.choices import worth
+from ninefold.core.errors import NinefoldError, quoted
+from ninefold.core.seat import SEATS, Seat
+from ninefold.core.state import State
+from ninefold.study.facts import chance_of, choices_of
+from ninefold.study.puzzles.tasks import Puzzle, Task, same_move
+
+MOST = 8  # moves of a refutation
+
+
+class Verdict(StrEnum):
+    OPEN = "open"  # nothing was answered yet, or all was right so far
+    SOLVED = "solved"
+    WRONG = "wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Answers to a puzzle, and where they lead.
+
+    `path` are the moves made from the puzzle's position on: the solver's right ones with the opponent's
+    replies, and after a wrong one the refutation, `refuted` moves of it. `wrong` is the answer that was
+    wrong.
+    """
+
+    verdict: Verdict
+    path: tuple[str, ...] = ()
+    wrong: str | None = None
+    refuted: int = 0
+
+
+def read_answer(puzzle: Puzzle, state: State[Any], text: str) -> str:
+    """An answer in one spelling. Raises NinefoldError if it is not one, or not a legal move."""
+    if puzzle.task is Task.COUNT:
+        return _read_count(puzzle, text)
+    if puzzle.task is Task.MIX:
+        parts = re.findall(r"\d+", text)
+        if not parts or re.sub(r"bid|and|[\s,:;&+\d]", "", text.lower()):
+            raise NinefoldError(f"{quoted(text)} is not a list of numbers. Type them like 1 3 5.")
+        moves = [_read_move(puzzle, state, f"bid:{part}") for part in parts]
+        return " ".join(str(move) for move in state.moves(puzzle.seat) if move in moves)
+    return str(_read_move(puzzle, state, text))
+
+
+def _read_move(puzzle: Puzzle, state: State[Any], text: str) -> Any:
+    move = state.game.parse(text)
+    state.play(move, puzzle.seat)  # raises, if it is not legal
+    return move
+
+
+def _read_count(puzzle: Puzzle, text: str) -> str:
+    """`first 4`, `you 4`, `opponent by 4`: who wins, and by how much."""
+    names = {str(seat): seat for seat in SEATS}
+    names |= dict.fromkeys(("i", "me", "you"), puzzle.seat)
+    names |= dict.fromkeys(("opponent", "they", "them"), puzzle.seat.other)
+    found = re.findall(r"[a-z]+|\d+", text.lower())
+    winners = {names[word] for word in found if word in names}
+    numbers = [word for word in found if word.isdigit()]
+    if len(winners) != 1 or len(numbers) != 1 or len(numbers[0]) > 3:
+        raise NinefoldError(
+            f"{quoted(text)} is not a winner and a margin. Type them like first 4 or second 0."
+        )
+    return f"{winners.pop()} {int(numbers[0])}"
+
+
+def try_answers(puzzle: Puzzle, given: Sequence[str]) -> Trial:
+    """What comes of the answers given so far, one for each choice of the solver's in the line.
+
+    Raises NinefoldError for one that cannot be read. What is given after the end is not looked at.
+    """
+    state = puzzle.state
+    if puzzle.task in (Task.COUNT, Task.MIX):
+        if not given:
+            return Trial(Verdict.OPEN)
+        answer = read_answer(puzzle, state, given[0])
+        right = answer == " ".join(puzzle.answers)
+        return Trial(Verdict.SOLVED) if right else Trial(Verdict.WRONG, wrong=answer)
+    path: list[str] = []
+    answers = iter(given)
+    while left := puzzle.line[len(path) :]:
+        own, moves = _next_steps(state, left, puzzle.seat)
+        if own is None:  # the opponent's move
+            path += moves
+            state = state.game.sequence(state, moves)
+            continue
+        text = next(answers, None)
+        if text is None:
+            return Trial(Verdict.OPEN, tuple(path))
+        answer = read_answer(puzzle, state, text)
+        if not _accepts(puzzle, state, path, own, answer):
+            refutation = refute(state, puzzle.seat, answer)
+            return Trial(Verdict.WRONG, (*path, *refutation), answer, len(refutation))
+        if not path and answer in puzzle.answers and len(puzzle.line) == 1:
+            moves = [answer]  # of several equal ones, the one that was chosen
+        path += moves
+        state = state.game.sequence(state, moves)
+    return Trial(Verdict.SOLVED, tuple(path))
+
+
+def _next_steps(state: State[Any], line: Sequence[str], seat: Seat) -> tuple[str | None, list[str]]:
+    """The solver's move that comes next in a line, None if it is the opponent's turn, and the moves up to
+    the next choice: both where both choose in secret."""
+    if len(state.movers) > 1:
+        return line[state.movers.index(seat)], list(line[:2])
+    return (line[0] if seat in state.movers else None), [line[0]]
+
+
+def _accepts(puzzle: Puzzle, state: State[Any], path: Sequence[str], own: str, answer: str) -> bool:
+    if not path:
+        return answer in puzzle.answers
+    parse = state.game.parse
+    return bool(same_move(parse(own)) == same_move(parse(answer)))
+
+
+def refute(state: State[Any], seat: Seat, move: str) -> tuple[str, ...]:
+    """Best play from a wrong move on, itself first: up to the end where it is lost, else one reply.
+
+    The opponent answers a secret number with the one that hurts it most.
+    """
+    found = state.game.parse(move)
+    if state.secret:
+        after = state.after(found, seat)
+        replies = after.moves(seat.other)
+        reply = min(replies, key=lambda one: worth(evaluate(after.after(one, seat.other)).value, seat))
+        both = {seat: move, seat.other: str(reply)}
+        line = [both[mover] for mover in state.movers]
+    else:
+        line = [move]
+    now = state.game.sequence(state, line)
+    start = len(line)
+    while now.outcome is None and len(line) < MOST:
+        lost = chance_of(evaluate(now).value, seat) == 0
+        if now.secret or (len(line) > start and not lost):
+            break
+        best = choices_of(now, now.movers[0])[0].move
+        line.append(str(best))
+        now = now.after(best, now.movers[0])
+    return tuple(line)

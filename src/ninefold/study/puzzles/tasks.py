@@ -1,0 +1,254 @@
+"""What a puzzle asks, and its proven answer: a position without exactly one is no puzzle."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+from ninefold.analysis import Choice, Result, evaluate
+from ninefold.core.seat import SEATS, Seat
+from ninefold.core.state import State
+from ninefold.games import load
+from ninefold.games.conquest.rules import Challenge, Claim
+from ninefold.players.sight import SightPolicy
+from ninefold.study.facts import chance_of, choices_of, gain_of
+
+GRADES = range(1, 10)
+SIGHTS = {n: SightPolicy(n) for n in GRADES}
+
+
+class Task(StrEnum):
+    WIN = "win"  # find the only move that wins, and go on until the win is easy
+    SAVE = "save"  # find the only move that keeps the best value that is left
+    MIX = "mix"  # name the numbers of the only optimal mixture
+    COUNT = "count"  # say who wins from here with best play, and by how much
+    LEAST = "least"  # find the smallest number or line that still wins
+
+
+class Theme(StrEnum):
+    """What is remarkable about the answer. Each is computed for the position (see `themes`)."""
+
+    AT_ONCE = "wins at once"
+    BLOCK = "block"
+    DOUBLE = "double threat"
+    QUIET = "quiet move"
+    NOT_GREEDY = "against the greedy move"
+    LAST_NUMBER = "last number"
+    CHALLENGE = "only challenge"
+    TIE_BREAK = "tie-break"
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position that can be reached, what is asked about it, and the answer.
+
+    `answers` are the accepted first moves; for `count` the winner and the margin, as `first 4`; for `mix`
+    all numbers of the mixture. `line` is best play from here: for `win` up to the end of the game or to
+    a choice where several moves win, for `count` to the end, else the answer alone, and for `mix`
+    nothing. `chances` has the chance of the player `sight:n` to play the whole line, for every n up to
+    the grade; it is empty where the grade has a scale of its own.
+    """
+
+    game: str
+    setup: Mapping[str, int | str] = field(hash=False)
+    moves: tuple[str, ...]
+    seat: Seat
+    task: Task
+    answers: tuple[str, ...]
+    line: tuple[str, ...]
+    grade: int
+    chances: Mapping[int, Fraction] = field(hash=False)
+    themes: tuple[Theme, ...] = ()
+
+    @property
+    def state(self) -> State[Any]:
+        game = load(self.game)
+        return game.sequence(game.set_up(self.setup), self.moves)
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    answers: tuple[str, ...]
+    line: tuple[str, ...]
+    grade: int
+    chances: Mapping[int, Fraction] = field(default_factory=dict)
+
+
+def solve_task(state: State[Any], seat: Seat, task: Task) -> Solution | None:
+    """The answer for a seat that has to choose; None if this is not a puzzle of that kind."""
+    return _SOLVERS[task](state, seat)
+
+
+def same_move(move: object) -> object:
+    """What tells a move from others: in Grid Conquest, which of the cells does not matter."""
+    return type(move) if isinstance(move, Claim | Challenge) else move
+
+
+def _in_order(state: State[Any], seat: Seat, choices: Sequence[Choice]) -> tuple[Any, ...]:
+    """The moves of some choices in the order of the legal moves."""
+    found = [choice.move for choice in choices]
+    return tuple(move for move in state.moves(seat) if move in found)
+
+
+def only_moves(state: State[Any], seat: Seat, choices: Sequence[Choice]) -> tuple[Any, ...]:
+    """The moves that keep the most of the chance to win, if all are the same move; else none."""
+    best = max(chance_of(choice.value, seat) for choice in choices)
+    keep = [choice for choice in choices if chance_of(choice.value, seat) == best]
+    one = len({same_move(choice.move) for choice in keep}) == 1
+    return _in_order(state, seat, keep) if one else ()
+
+
+def _win(state: State[Any], seat: Seat) -> Solution | None:
+    line: list[str] = []
+    answers: tuple[Any, ...] = ()
+    chances = dict.fromkeys(GRADES, Fraction(1))
+    while state.outcome is None:
+        if seat in state.movers:
+            choices = choices_of(state, seat)
+            if chance_of(choices[0].value, seat) != 1 or not (only := only_moves(state, seat, choices)):
+                break
+            if not answers and len(only) == len(choices):
+                return None  # there is nothing to find
+            answers = answers or only
+            for n in GRADES:
+                played = SIGHTS[n].among(choices)
+                chances[n] *= sum((played.get(move, Fraction(0)) for move in only), Fraction(0))
+            moves = {seat: only[0]}
+        else:
+            moves = {}
+        state, played_now = _with_reply(state, seat, moves)
+        line += played_now
+    grade = next((n for n in GRADES if chances[n] * 2 >= 1), None)
+    if not answers or grade is None:
+        return None
+    return Solution(tuple(map(str, answers)), tuple(line), grade, _up_to(chances, grade))
+
+
+def _up_to(chances: Mapping[int, Fraction], grade: int) -> dict[int, Fraction]:
+    return {n: chances[n] for n in GRADES if n <= grade}
+
+
+def _with_reply(state: State[Any], solver: Seat, chosen: dict[Seat, Any]) -> tuple[State[Any], list[str]]:
+    """The position after the solver's move, or the opponent's longest defense, or both in secret.
+
+    Of equally long defenses it is the first of the legal moves.
+    """
+    opponent = solver.other
+    after = state
+    if solver in chosen:
+        after = state.after(chosen[solver], solver)
+        if not state.secret:
+            return after, [str(chosen[solver])]
+    replies = after.moves(opponent)
+    ends = [after.after(reply, opponent) for reply in replies]
+    plies = [evaluate(end).plies or 0 for end in ends]
+    k = plies.index(max(plies))
+    moves = {**chosen, opponent: replies[k]}
+    return ends[k], [str(moves[seat]) for seat in state.movers]
+
+
+def _save(state: State[Any], seat: Seat) -> Solution | None:
+    if state.secret:
+        return None
+    choices = choices_of(state, seat)
+    best = chance_of(choices[0].value, seat)
+    only = only_moves(state, seat, choices)
+    if not 0 < best < 1 or not only or len(only) == len(choices):
+        return None
+    answers = tuple(map(str, only))
+    if choices[0].value.result is Result.MIXED:
+        lost = best - max(chance_of(c.value, seat) for c in choices if c.move not in only)
+        return Solution(answers, answers[:1], _closeness(lost))
+    chances = {n: SIGHTS[n].among(choices).get(only[0], Fraction(0)) for n in GRADES}
+    grade = next((n for n in GRADES if chances[n] * 2 >= 1), None)
+    if grade is None:
+        return None
+    return Solution(answers, answers, grade, _up_to(chances, grade))
+
+
+def _closeness(lost: Fraction) -> int:
+    """The grade of a choice between two chances: the smallest n with 1/2**n at most the difference."""
+    return next((n for n in GRADES if lost * 2**n >= 1), GRADES[-1])
+
+
+def _mix(state: State[Any], seat: Seat) -> Solution | None:
+    if not state.secret or seat not in state.movers:
+        return None
+    found = evaluate(state)
+    mine = [c for c in found.choices if c.seat == seat and c.best]
+    theirs = [c for c in found.choices if c.seat != seat and c.best]
+    size = len(state.moves(seat))
+    if found.result is not Result.MIXED or len(mine) == size or not _unique(state, seat, mine, theirs):
+        return None
+    answers = tuple(map(str, _in_order(state, seat, mine)))
+    return Solution(answers, (), size + len(mine) - 2)
+
+
+def _unique(state: State[Any], seat: Seat, mine: list[Choice], theirs: list[Choice]) -> bool:
+    """Whether there is only one optimal mixture of these moves, each of which some optimal one uses.
+
+    Every optimal mixture makes all best replies equal, and among the mixtures of these moves that do,
+    some surround an optimal one on all sides. So there is one only if those equations have one solution.
+    """
+    rows = [[Fraction(1)] for _ in mine]
+    for row, own in zip(rows, mine, strict=True):
+        for reply in theirs:
+            both = {seat: own.move, seat.other: reply.move}
+            after = state
+            for mover in state.movers:
+                after = after.after(both[mover], mover)
+            row.append(chance_of(evaluate(after).value, seat))
+    return _rank(rows) == len(mine)
+
+
+def _rank(rows: list[list[Fraction]]) -> int:
+    """The rank of a matrix, by elimination."""
+    rank = 0
+    for column in range(len(rows[0])):
+        pivot = next((row for row in rows[rank:] if row[column]), None)
+        if pivot is None:
+            continue
+        rows.remove(pivot)
+        rows.insert(rank, pivot)
+        for k in range(rank + 1, len(rows)):
+            factor = rows[k][column] / pivot[column]
+            rows[k] = [a - factor * b for a, b in zip(rows[k], pivot, strict=True)]
+        rank += 1
+        if rank == len(rows):
+            break
+    return rank
+
+
+def _count(state: State[Any], seat: Seat) -> Solution | None:
+    value = evaluate(state).value
+    left = len(state.moves())
+    if value.margin is None or left < 2:
+        return None
+    line = []
+    now = state
+    while now.outcome is None:
+        mover = now.movers[0]
+        move = evaluate(now).choices[0].move
+        line.append(str(move))
+        now = now.after(move, mover)
+    winner = SEATS[value.result is Result.SECOND]
+    return Solution((f"{winner} {abs(value.margin)}",), tuple(line), min(left, GRADES[-1]))
+
+
+def _least(state: State[Any], seat: Seat) -> Solution | None:
+    choices = choices_of(state, seat)
+    if choices[0].value.margin is None:
+        return None
+    winning = [choice for choice in choices if chance_of(choice.value, seat) == 1]
+    sizes = sorted({gain_of(state, seat, choice.move) for choice in winning})
+    if len(sizes) < 2 or len(winning) == len(choices):
+        return None
+    least = [choice for choice in winning if gain_of(state, seat, choice.move) == sizes[0]]
+    answers = tuple(map(str, _in_order(state, seat, least)))
+    return Solution(answers, answers[:1], len(choices))
+
+
+_SOLVERS = {Task.WIN: _win, Task.SAVE: _save, Task.MIX: _mix, Task.COUNT: _count, Task.LEAST: _least}

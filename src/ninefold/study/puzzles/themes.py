@@ -1,0 +1,85 @@
+"""What is remarkable about an answer, each theme computed for its position."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ninefold.analysis import evaluate
+from ninefold.core.outcome import Reason
+from ninefold.core.seat import Seat
+from ninefold.core.state import State
+from ninefold.games.conquest.rules import Challenge
+from ninefold.players.simple import greedy_policy
+from ninefold.study.facts import choices_of
+from ninefold.study.puzzles.tasks import Solution, Task, Theme
+
+TIE_BREAKS = (Reason.TIE, Reason.UNUSED, Reason.SPENT)
+
+
+def find_themes(state: State[Any], seat: Seat, task: Task, found: Solution) -> tuple[Theme, ...]:
+    """The themes of a puzzle, in the order of `Theme`.
+
+    - wins at once: the answer ends the game; a secret number, whatever the reply
+    - block: after another move the opponent could complete a line at once, after the answer not
+    - double threat: the answer threatens two lines or more, and no reply stops them all
+    - quiet move: in a game of lines, the answer neither wins nor blocks, and whatever the reply, the
+      solver cannot win with the next move
+    - against the greedy move: the answer is none of the moves that gain most at once
+    - last number: the answer places the last number of the pool, or challenges with the last in hand
+    - only challenge: the answer is a challenge, and no claim does as well
+    - tie-break: the game, played out as in the line, is decided by a rule for ties
+    """
+    themes = {Theme.TIE_BREAK} if _tie_break(state, found) else set()
+    if task in (Task.WIN, Task.SAVE):
+        themes |= _of_move(state, seat, state.game.parse(found.answers[0]), set(found.answers))
+    return tuple(theme for theme in Theme if theme in themes)
+
+
+def _tie_break(state: State[Any], found: Solution) -> bool:
+    if state.secret and not found.line:
+        return False
+    end = state.game.sequence(state, found.line)
+    value = evaluate(end).value
+    return value.margin == 0 or (end.outcome is not None and end.outcome.reason in TIE_BREAKS)
+
+
+def _of_move(state: State[Any], seat: Seat, move: Any, answers: set[str]) -> set[Theme]:
+    themes = set()
+    choice = next(choice for choice in choices_of(state, seat) if choice.move == move)
+    if choice.value.plies == int(state.secret):
+        themes.add(Theme.AT_ONCE)
+    if not answers & {str(greedy) for greedy in greedy_policy(state, seat)}:
+        themes.add(Theme.NOT_GREEDY)
+    if isinstance(move, Challenge):
+        themes.add(Theme.CHALLENGE)
+    if _last_number(state, seat, move):
+        themes.add(Theme.LAST_NUMBER)
+    if type(state).threats is not State.threats and Theme.AT_ONCE not in themes:
+        themes |= _of_lines(state, seat, move)
+    return themes
+
+
+def _last_number(state: State[Any], seat: Seat, move: Any) -> bool:
+    view = state.view(seat)
+    if isinstance(move, Challenge):
+        return len(view.numbers("hand", seat)) == 1
+    return state.game.spot(move).number is not None and len(view.numbers("pool")) == 1
+
+
+def _of_lines(state: State[Any], seat: Seat, move: Any) -> set[Theme]:
+    later, opponent = state.after(move, seat), seat.other
+    replied = [later.after(reply, opponent) for reply in later.moves()]
+    others = (state.after(other, seat) for other in state.moves(seat))
+    if any(other.threats(opponent) for other in others) and not later.threats(opponent):
+        themes = {Theme.BLOCK}
+    else:
+        themes = set() if any(_can_win(after, seat) for after in replied) else {Theme.QUIET}
+    if len(later.threats(seat)) > 1 and all(after.threats(seat) for after in replied):
+        themes.add(Theme.DOUBLE)
+    return themes
+
+
+def _can_win(state: State[Any], seat: Seat) -> bool:
+    """Whether the seat, which is to move, can win at once."""
+    ends = (state.after(move, seat).outcome for move in state.moves(seat))
+    return any(end is not None and end.winner is seat for end in ends)

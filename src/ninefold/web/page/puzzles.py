@@ -1,0 +1,121 @@
+"""Puzzles as pages. The address holds the answers given; the right one is told only when asked for."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from random import SystemRandom
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from ninefold.core.errors import NinefoldError
+from ninefold.games import SLUGS, every_game
+from ninefold.show.board import describe_settings, draw
+from ninefold.show.choosing import Half, ask_other_half, chosen_part, links_of, marked
+from ninefold.show.puzzles import TASKS, ask_task, cast_for, explain, say_puzzle, say_trial, share
+from ninefold.study.puzzles import Puzzle, Task, Theme, Verdict, try_answers
+from ninefold.study.puzzles.labels import Label
+from ninefold.study.puzzles.making import sources_of
+from ninefold.study.puzzles.tasks import GRADES
+from ninefold.web.page import explorer
+from ninefold.web.page.example import example_picture
+from ninefold.web.page.rendering import page
+from ninefold.web.puzzles import MOST, label_of
+from ninefold.web.requests import server_of
+
+
+async def choose(request: Request) -> Response:
+    """All puzzles: that of the day, any of a game, and those of this browser that were not solved."""
+    today = datetime.now(UTC).date()
+    games = [
+        (game, example_picture(game.slug), list(dict.fromkeys(one.task for one in sources_of(game))))
+        for game in every_game()
+    ]
+    return page(
+        request, "puzzles.html", today=today, games=games, tasks=TASKS, grades=GRADES, themes=list(Theme)
+    )
+
+
+async def show(request: Request) -> Response:
+    """A puzzle, what was answered, and what comes of it."""
+    root, query = server_of(request).root_path, request.query_params
+    if request.path_params.get("day") in SLUGS:  # a game without a seed: any puzzle of it
+        seed = SystemRandom().randrange(10**6)
+        asked = {name: query[name] for name in ("task", "grade", "theme") if query.get(name)}
+        where = f"{root}/puzzle/{request.path_params['day']}/{seed}"
+        return RedirectResponse(f"{where}?{urlencode(asked)}" if asked else where, 303)
+    label = label_of(request)
+    puzzle = await asyncio.to_thread(label.find)
+    given, refusal = _given(puzzle, request), ""
+    try:
+        trial = try_answers(puzzle, given)
+    except NinefoldError as error:
+        given, refusal = given[:-1], str(error)
+        trial = try_answers(puzzle, given)
+    path = f"{root}/puzzle/{label}".partition("?")[0]
+
+    def at(answers: list[str], half: Half | None = None, **more: str) -> str:
+        pairs = [*label.asked.items(), *(("given", one) for one in answers)]
+        pairs += [*(half or {}).items(), *more.items()]
+        return f"{path}?{urlencode(pairs, safe='@,:')}" if pairs else path
+
+    shown = query.get("show") == "1" and trial.verdict is not Verdict.SOLVED
+    game, cast = puzzle.state.game, cast_for(puzzle)
+    line = explorer.follow(game.set_up(puzzle.setup), [*puzzle.moves, *trial.path])
+    view = line.state.view(puzzle.seat)
+    by_board = trial.verdict is Verdict.OPEN and puzzle.task not in (Task.COUNT, Task.MIX)
+    drawing = draw(game, view, cast, last=line.last, moves=None if by_board else ())
+    chosen = None
+    try:
+        chosen = chosen_part(drawing, query)
+    except NinefoldError as error:
+        refusal = str(error)
+    said = explain(puzzle, cast) if shown else say_trial(puzzle, trial, cast)
+    links = links_of(drawing, chosen, lambda move: at([*given, move]), lambda half: at(given, half))
+    return page(
+        request,
+        "puzzle.html",
+        status=422 if refusal else 200,
+        label=label,
+        game=game,
+        puzzle=puzzle,
+        cast=cast,
+        title=say_puzzle(puzzle, label),
+        question=ask_task(puzzle, cast),
+        refusal=refusal,
+        trial=trial,
+        said=said,
+        shown=shown,
+        view=view,
+        drawing=drawing,
+        links=links if by_board else {},
+        tags=marked({}, chosen),
+        choose=ask_other_half(game.words.choose(view, cast), chosen) if by_board else "",
+        asked=label.asked,
+        path=path,
+        numbers=[str(move).rpartition(":")[2] for move in puzzle.state.moves(puzzle.seat)],
+        settings=describe_settings(game, view.setup),
+        about=_about(puzzle, label),
+        show=at(given if trial.verdict is Verdict.OPEN else given[:-1], show="1"),
+        again=at(given[:-1]),
+        over=at([]),
+        explore=explorer.address(root, game, puzzle.setup, puzzle.moves),
+        another=f"{root}/puzzle/{game.slug}" + (f"?{urlencode(label.asked)}" if label.asked else ""),
+    )
+
+
+def _given(puzzle: Puzzle, request: Request) -> list[str]:
+    """The answers in an address, also as the forms of a puzzle send them."""
+    query = request.query_params
+    if puzzle.task is Task.COUNT and query.get("winner"):
+        return [f"{query['winner']} {query.get('margin', '')}"]
+    if puzzle.task is Task.MIX and query.getlist("pick"):
+        return [" ".join(query.getlist("pick"))]
+    return query.getlist("given")[:MOST]
+
+
+def _about(puzzle: Puzzle, label: Label) -> str:
+    """The first lines of a result to share; the browser adds how it went."""
+    return share(puzzle, label, 0, solved=True).rpartition("\n")[0]

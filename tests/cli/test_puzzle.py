@@ -1,0 +1,175 @@
+"""`ninefold puzzle` by pipe: answers are checked, refuted, explained and kept."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import pytest
+
+from ninefold.cli import puzzle as command
+from ninefold.store.files import data_folder
+from ninefold.store.progress import Progress
+from ninefold.study.puzzles import Puzzle, Task, daily, puzzle, puzzle_data
+from ninefold.study.puzzles.labels import Label, read_label
+from tests.cli.session import run
+from tests.study.puzzles.test_puzzles import TASKS
+from tests.study.puzzles.test_solving import own_moves
+
+DAY = date(2026, 11, 16)
+
+
+def answers(found: Puzzle) -> list[str]:
+    if found.task in (Task.COUNT, Task.MIX):
+        return [" ".join(found.answers)]
+    return own_moves(found)
+
+
+@pytest.mark.parametrize(("game", "task"), TASKS)
+def test_a_puzzle_of_every_task_is_played_through(game: str, task: str) -> None:
+    found = puzzle(game, 2, task)
+    session = run("puzzle", game, "--seed", "2", "--task", task, typed=answers(found))
+    assert (session.status, session.err) == (0, "")
+    assert "Solved." in session.out
+    assert f"grade {found.grade}" in session.out
+    assert f"Ninefold {game}/2?task={task}\n" in session.out
+    assert session.out.count("Your answer") == len(answers(found))
+
+
+def test_a_wrong_answer_says_why_shows_the_refutation_and_asks_again() -> None:
+    found = puzzle("shadow", 3, grade=2)
+    wrong = next(str(m) for m in found.state.moves() if str(m) not in found.answers)
+    session = run("puzzle", "shadow", "--seed", "3", "--grade", "2", typed=[wrong, *answers(found)])
+    before, _, after = session.out.partition("Try again.")
+    assert "isn't the move. With best play, " in before
+    assert "For example: You put " in before
+    assert before.count("Target: ") == 2  # the position, and the refutation on the board
+    assert "Solved." in after
+    assert Progress().results["shadow/3?grade=2"].wrong == (wrong,)
+
+
+def test_enter_shows_the_answer_and_the_puzzle_can_be_tried_again_from_a_list() -> None:
+    found = daily(DAY)
+    session = run("puzzle", "--date", str(DAY), typed=[""])
+    assert "Not solved: 1." in session.out
+    assert "To share" not in session.out
+    assert run("puzzle", "--failed").out == f"ninefold puzzle --date {DAY}\n"
+    session = run("puzzle", "--date", str(DAY), "--no-emoji", typed=answers(found))
+    assert "\nsolved on try 1\n" in session.out
+    assert run("puzzle", "--failed").out == "No puzzle is left to try again.\n"
+
+
+def test_the_list_names_the_command_and_what_went_wrong() -> None:
+    Progress().note("pattern/4?theme=quiet+move", wrong="5@1,1")
+    shown = run("puzzle", "--failed").out
+    assert shown == "ninefold puzzle pattern --seed 4 --theme 'quiet move'    wrong: 5@1,1\n"
+
+
+def test_a_shared_result_gives_nothing_away() -> None:
+    found = puzzle("battle", 5, "win", 2)
+    wrong = next(str(m) for m in found.state.moves() if str(m) not in found.answers)
+    words = ("puzzle", "battle", "--seed", "5", "--task", "win", "--grade", "2")
+    shown = run(*words, typed=[wrong, *answers(found)]).out
+    shared = shown.partition("To share:\n")[2].partition("\n\n")[0]
+    assert shared == (
+        "Ninefold battle/5?task=win&grade=2\nNumber Grid Battle, find the winning move, grade 2\n🟥🟩"
+    )
+
+
+def test_json_is_the_puzzle_with_its_answer_and_nothing_is_asked() -> None:
+    session = run("puzzle", "cross", "--seed", "9", "--json")
+    assert json.loads(session.out) == puzzle_data(puzzle("cross", "9"))
+    assert session.exchanges == ()
+
+
+def test_without_a_game_it_is_the_puzzle_of_the_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "today", lambda: DAY)
+    assert json.loads(run("puzzle", "--json").out) == puzzle_data(daily(DAY))
+
+
+def test_the_day_is_the_one_in_utc() -> None:
+    before = datetime.now(UTC).date()
+    assert before <= command.today() <= datetime.now(UTC).date()
+
+
+def test_a_drawn_seed_is_told_so_that_it_can_be_asked_for_again() -> None:
+    shown = run("puzzle", "battle", typed=["q"]).out
+    seed = re.match(r"Puzzle battle/(\w+): ", shown)
+    assert seed
+    assert run("puzzle", "battle", "--seed", seed[1], typed=["q"]).out == shown
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--seed", "3"), "name a game"),
+        (("--task", "win"), "name a game"),
+        (("cross", "--date", "2026-11-16"), "leave out the game"),
+        (("cross", "--task", "mix"), "Number Cross has no mix puzzles"),
+        (("cross", "--task", "nonsense"), "is not a task"),
+        (("shadow", "--grade", "7"), "The grades: 1, 2, 4."),
+        (("shadow", "--grade", "x"), "Grades go from 1 to 9."),
+        (("shadow", "--theme", "nonsense"), "is not a theme"),
+        (("shadow", "--seed", "a b"), "is not a seed"),
+        (("--date", "tomorrow"), "is not a date"),
+        (("--date", "2026-02-30"), "is not a date"),
+        (("--date", "0001-01-01"), "is not a date"),
+    ],
+)
+def test_what_cannot_be_asked_for_is_refused_with_what_can(words: tuple[str, ...], why: str) -> None:
+    session = run("puzzle", *words)
+    assert (session.status, session.out) == (2, "")
+    assert why in session.err
+
+
+def test_what_cannot_be_read_is_asked_again_and_help_gives_an_example() -> None:
+    session = run("puzzle", "battle", "--seed", "1", "--task", "count", typed=["nonsense", "?", "q"])
+    assert session.status == 1
+    assert "is not a winner and a margin" in session.out
+    assert session.out.count("Type an answer like you 4.") == 2
+    assert Progress().results == {}
+
+
+def test_progress_that_cannot_be_saved_does_not_stop_the_puzzle() -> None:
+    data_folder().parent.mkdir(parents=True, exist_ok=True)
+    data_folder().write_text("in the way", encoding="utf-8")
+    found = puzzle("cross", 2, "win")
+    session = run("puzzle", "cross", "--seed", "2", "--task", "win", typed=answers(found))
+    assert "Solved." in session.out
+    assert "Your progress could not be saved" in session.err
+
+
+def test_a_streak_counts_the_days_in_a_row(tmp_path: Path) -> None:
+    progress = Progress(tmp_path / "puzzles.json")
+    for day in ("2026-11-12", "2026-11-14", "2026-11-15"):
+        progress.note(day, solved=True)
+    progress.note("2026-11-16", wrong="5@1,1")
+    again = Progress(tmp_path / "puzzles.json")
+    assert again.results == progress.results
+    assert [again.streak(date(2026, 11, day)) for day in (12, 13, 14, 15, 16, 17)] == [1, 1, 1, 2, 2, 0]
+    again.note("2026-11-16", solved=True)
+    assert (again.streak(DAY), again.solved, again.failed) == (3, 4, [])
+    again.note("2026-11-16", wrong="6@1,1", shown=True)
+    assert again.results["2026-11-16"].wrong == ("5@1,1",)
+    assert again.results["2026-11-16"].solved
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"2026-11-16": 3, "x": {"wrong": 5}}', "\udcff"])
+def test_a_damaged_file_counts_as_nothing(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "puzzles.json"
+    path.write_text(text, encoding="utf-8", errors="surrogateescape")
+    assert Progress(path).results == {}
+
+
+@pytest.mark.parametrize(
+    "text", ["2026-11-16", "shadow/12", "pattern/a-b?task=win&grade=9&theme=quiet+move"]
+)
+def test_a_label_is_read_as_it_was_written(text: str) -> None:
+    assert str(read_label(text)) == text
+
+
+def test_a_label_finds_its_puzzle() -> None:
+    assert Label(day=DAY).find() == daily(DAY)
+    assert read_label("cross/4?grade=3").find() == puzzle("cross", "4", grade=3)

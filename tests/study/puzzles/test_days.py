@@ -1,0 +1,93 @@
+"""The puzzle of a day: made of the date alone, never twice within a year, harder through the week."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from itertools import pairwise
+
+import pytest
+
+from ninefold.study.puzzles import Puzzle, daily, key_of
+from ninefold.study.puzzles.days import WEEKS
+from tests.study.puzzles.checks import check
+
+START = date(2026, 1, 1)
+DECADE = (date(2036, 1, 1) - START).days
+STAY = {
+    "2026-01-01": (
+        "pattern",
+        ("4@2,1", "5@2,2", "9@2,2", "7@2,1", "8@3,1", "2@2,3", "1@1,2", "6@3,2", "3@2,3"),
+        ("return@3,2",),
+    ),
+    "2026-01-02": (
+        "conquest",
+        (
+            "claim:6",
+            "claim:13",
+            "challenge:13",
+            "bid:5",
+            "bid:2",
+            "claim:4",
+            "claim:8",
+            "claim:11",
+            "challenge:4",
+        ),
+        ("bid:1", "bid:2", "bid:4"),
+    ),
+}
+
+
+def days(count: int, start: date = START) -> list[tuple[date, Puzzle]]:
+    return [(day, daily(day)) for day in (start + timedelta(n) for n in range(count))]
+
+
+def assert_no_position_comes_back(found: list[tuple[date, Puzzle]]) -> None:
+    last: dict[object, date] = {}
+    for day, one in found:
+        key = key_of(one.state)
+        assert key not in last or (day - last[key]).days > 366, (day, one)
+        last[key] = day
+
+
+def test_five_weeks_bring_every_game_on_every_day_of_the_week() -> None:
+    found = days(35)
+    assert len({(day.weekday(), one.game) for day, one in found}) == 35
+    assert all(a[1].game != b[1].game for a, b in pairwise(found))
+    for day, one in found:
+        source = WEEKS[one.game][day.weekday()]
+        assert (one.task, one.grade, len(one.moves) in source.plies) == (source.task, source.grade, True)
+        check(one)
+    assert_no_position_comes_back(found)
+
+
+def test_a_week_gets_harder() -> None:
+    for week in WEEKS.values():
+        grades = [source.grade or 0 for source in week]
+        assert len(week) == 7
+        assert grades == sorted(grades)
+        assert grades[0] < grades[-1]
+
+
+def test_some_days_stay_what_they_are() -> None:
+    """Yesterday's puzzle must be the same tomorrow, and everywhere."""
+    assert {day.isoformat(): (one.game, one.moves, one.answers) for day, one in days(2)} == STAY
+
+
+def test_the_same_days_of_a_year_are_all_different() -> None:
+    """Mondays and Thursdays with quick games: a whole year of each."""
+    quick = [
+        START + timedelta(n)
+        for n in range(3 * 366)
+        if (START + timedelta(n)).toordinal() % 5 in (1, 4) and (START + timedelta(n)).weekday() in (0, 3)
+    ]
+    found = [(day, daily(day)) for day in quick]
+    assert {one.game for _, one in found} == {"battle", "cross"}
+    assert_no_position_comes_back(found)
+
+
+@pytest.mark.long
+def test_ten_years_bring_no_position_twice_within_a_year() -> None:
+    found = days(DECADE)
+    assert_no_position_comes_back(found)
+    for _, one in found:
+        check(one)

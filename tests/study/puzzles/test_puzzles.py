@@ -1,0 +1,195 @@
+"""Puzzles: every answer is the only one, grades and themes are exact, a seed always gives the same."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from random import Random
+
+import pytest
+
+from ninefold import SEATS, NinefoldError, Seat, load
+from ninefold.analysis import evaluate
+from ninefold.study.puzzles import NoSuchPuzzle, Puzzle, Task, Theme, key_of, puzzle, puzzle_data
+from ninefold.study.puzzles.making import FOUND, SOURCES, Source, pose
+from tests.setups import every_slug
+from tests.study.puzzles.checks import Search, check
+
+KINDS = [(game, source) for game, sources in SOURCES.items() for source in sources]
+every_kind = pytest.mark.parametrize(
+    ("game", "source"), KINDS, ids=[f"{game}-{source.task}-{source.grade}" for game, source in KINDS]
+)
+TASKS = sorted({(game, str(source.task)) for game, source in KINDS})
+# Few such positions are puzzles, so it takes a while to find one.
+RARE = [("pattern", "win", 9), ("pattern", "save", 8), ("conquest", "save", 6), ("shadow", "win", 4)]
+
+STAY = [
+    ({"grid": "724856319"}, ("2,0", "0,2", "0,0", "0,1", "2,2", "1,2"), ("first 11",)),
+    ({"target": 20}, ("6@3,2", "1@3,3"), ("9@2,2",)),
+]
+
+
+def seeds_of(game: str, source: Source) -> int:
+    if (game, source.task, source.grade) in RARE:
+        return 1
+    return 3 if game in ("pattern", "shadow") else 8
+
+
+@every_kind
+def test_every_answer_grade_and_theme_is_proven_again(game: str, source: Source) -> None:
+    for seed in range(seeds_of(game, source)):
+        found = puzzle(game, seed, source.task, source.grade)
+        assert (found.game, found.task, found.grade) == (game, source.task, source.grade)
+        check(found)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("game", "task"), TASKS)
+def test_thousands_of_answers_are_proven_again(game: str, task: str) -> None:
+    for seed in range(2000):
+        check(puzzle(game, f"many {seed}", task))
+
+
+@pytest.mark.parametrize(
+    ("game", "task", "grades", "most"),
+    [
+        ("shadow", "win", (1, 2), 5),
+        ("battle", "win", (1, 2), 5),
+        ("cross", "win", (1, 2, 3), 6),
+        ("pattern", "win", (1, 2), 3),
+        ("conquest", "win", (1, 2, 3), 7),
+    ],
+)
+def test_a_search_through_the_rules_alone_finds_the_same_only_move(
+    game: str, task: str, grades: tuple[int, ...], most: int
+) -> None:
+    """Positions from which everything can be tried; the search sees as far as the game can go."""
+    search = Search()
+    for grade in grades:
+        puzzles = (puzzle(game, f"{grade} {n}", task, grade) for n in range(40))
+        for found in islice((one for one in puzzles if remaining(one) <= most), 2):
+            right = search.winning(found.state, found.seat, remaining(found))
+            assert right == list(found.answers)
+
+
+def remaining(found: Puzzle) -> int:
+    """How many moves can still be made, at most; in Pattern Match, until the win."""
+    state = found.state
+    match found.game:
+        case "shadow" | "battle":
+            return 9 - len(found.moves)
+        case "cross":
+            return 6 - len(found.moves)
+        case "pattern":
+            return evaluate(state).plies or 0
+    view = state.view(None)
+    empty = sum(cell.owner is None for cell in view.boards[0].cells)
+    return empty + 3 * len(view.numbers("hand", SEATS[0]))
+
+
+def test_the_example_of_the_shape_is_a_puzzle_of_ours() -> None:
+    game = load("shadow")
+    moves = ("5@2,2", "1@2,3", "2@1,1", "4@3,2", "8@3,3", "9@2,1")
+    state = game.sequence(game.start(target=10), moves)
+    found = pose(state, moves, Source(Task.WIN, None, ()), Random(0))
+    assert found is not None
+    assert puzzle_data(found) == {
+        "game": "shadow",
+        "setup": {"target": 10},
+        "moves": list(moves),
+        "seat": "first",
+        "task": "win",
+        "answers": ["1@1,3"],
+        "line": ["1@1,3", "2@1,2", "4@3,1"],
+        "grade": 2,
+        "chances": {"1": "1/18", "2": "1"},
+        "themes": ["double threat"],
+    }
+
+
+@every_slug
+def test_a_seed_always_gives_the_same_puzzle_and_another_seed_another(slug: str) -> None:
+    found = [puzzle(slug, seed) for seed in range(6)]
+    assert found == [puzzle(slug, seed) for seed in range(6)]
+    assert len({key_of(one.state) for one in found}) > 3
+
+
+def test_the_puzzles_of_some_seeds_stay_what_they_are() -> None:
+    """A link to a puzzle must lead to the same one tomorrow and on another machine."""
+    found = [(one.setup, one.moves, one.answers) for one in (puzzle("battle", 1), puzzle("shadow", 1))]
+    assert found == STAY
+
+
+THEMES = [
+    (theme, game, task, grades)
+    for theme, found in FOUND.items()
+    for (game, task), grades in found.items()
+]
+
+
+@pytest.mark.parametrize(("theme", "game", "task", "grades"), THEMES)
+def test_every_theme_is_found_when_it_is_asked_for(
+    theme: Theme, game: str, task: Task, grades: tuple[int, ...]
+) -> None:
+    assert {one[0] for one in THEMES} == set(Theme)
+    found = puzzle(game, 1, task, theme=theme)
+    assert theme in found.themes
+    assert found.grade in grades
+    check(found)
+
+
+@pytest.mark.parametrize(
+    ("theme", "why"),
+    [
+        ("block", "Number Cross has no puzzles with the theme block. Its themes: tie-break."),
+        ("tie-break", "Number Cross has no puzzles with the theme tie-break of grade 1."),
+    ],
+)
+def test_a_theme_that_a_game_has_not_is_refused_at_once(theme: str, why: str) -> None:
+    with pytest.raises(NoSuchPuzzle) as refused:
+        puzzle("cross", 1, grade=1, theme=theme)
+    assert str(refused.value).startswith(why)
+
+
+@pytest.mark.parametrize(
+    ("game", "task", "grade", "why"),
+    [
+        ("cross", "mix", None, "Number Cross has no mix puzzles. Its tasks: win, count, least."),
+        ("shadow", None, 3, "Shadow Grid Duel has no puzzles of grade 3. The grades: 1, 2, 4."),
+        ("shadow", "win", 9, "Shadow Grid Duel has no win puzzles of grade 9. The grades: 1, 2, 4."),
+    ],
+)
+def test_what_there_is_not_is_refused_and_says_what_there_is(
+    game: str, task: str | None, grade: int | None, why: str
+) -> None:
+    with pytest.raises(NoSuchPuzzle) as refused:
+        puzzle(game, 1, task, grade)
+    assert str(refused.value) == why
+    assert isinstance(refused.value, NinefoldError)
+
+
+def test_symmetric_positions_have_the_same_key_and_others_do_not() -> None:
+    shadow, pattern, cross = load("shadow"), load("pattern"), load("cross")
+    battle, conquest = load("battle"), load("conquest")
+    twins = [
+        (shadow.start(target=12), ["5@1,1", "3@2,1"], shadow.start(target=12), ["5@3,3", "3@2,3"]),
+        (shadow.start(target=12), ["5@1,1", "3@2,1"], shadow.start(target=18), ["5@1,3", "7@1,2"]),
+        (pattern.start(), ["5@1,1", "3@2,1"], pattern.start(), ["5@3,1", "3@1,2"]),
+        (pattern.start(), ["4@1,1", "3@2,1"], pattern.start(), ["6@3,1", "7@1,2"]),
+        (battle.start(grid="123456789"), ["0,0"], battle.start(grid="321654987"), ["0,2"]),
+        (cross.start(grid="123456789"), ["Row1"], cross.start(grid="147258369"), ["Col1"]),
+        (conquest.start(), ["claim:1", "challenge:1"], conquest.start(), ["claim:9", "challenge:9"]),
+    ]
+    for one, moves, other, others in twins:
+        same = key_of(one.game.sequence(one, moves)), key_of(other.game.sequence(other, others))
+        assert same[0] == same[1]
+        assert same[0] != key_of(other.game.sequence(other, others[:-1]))
+    keys = [key_of(battle.start(grid=grid)) for grid in ("123456789", "213456789")]
+    assert keys[0] != keys[1]
+
+
+def test_a_puzzle_can_be_kept_in_a_set_and_compared() -> None:
+    found = puzzle("battle", 3)
+    assert len({found, puzzle("battle", 3)}) == 1
+    assert replace(found, seat=found.seat.other) != found
+    assert isinstance(found.seat, Seat)

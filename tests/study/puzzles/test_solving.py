@@ -1,0 +1,113 @@
+"""Answers to puzzles: right ones go on to the end, wrong ones are refuted by best play."""
+
+from __future__ import annotations
+
+from itertools import count
+
+import pytest
+
+from ninefold import NinefoldError
+from ninefold.analysis import evaluate
+from ninefold.study.puzzles import Puzzle, Task, Verdict, puzzle, try_answers
+from tests.study.puzzles.checks import chance
+from tests.study.puzzles.test_puzzles import TASKS
+
+every_task = pytest.mark.parametrize(("game", "task"), TASKS)
+
+
+def own_moves(found: Puzzle) -> list[str]:
+    """The solver's moves of a line."""
+    state, own, line = found.state, [], list(found.line)
+    while line:
+        for seat in state.movers:
+            text = line.pop(0)
+            own += [text] if seat is found.seat else []
+            state = state.play(text, seat)
+    return own
+
+
+@every_task
+def test_the_right_answers_solve_every_puzzle_and_fewer_leave_it_open(game: str, task: str) -> None:
+    for seed in range(5):
+        found = puzzle(game, seed, task)
+        answers = [" ".join(found.answers)] if found.task in (Task.COUNT, Task.MIX) else own_moves(found)
+        for length in range(len(answers)):
+            assert try_answers(found, answers[:length]).verdict is Verdict.OPEN
+        trial = try_answers(found, answers)
+        assert trial.verdict is Verdict.SOLVED
+        if found.task not in (Task.COUNT, Task.MIX):
+            assert trial.path == found.line
+
+
+@every_task
+def test_every_wrong_move_is_refuted_by_moves_that_can_be_played(game: str, task: str) -> None:
+    for seed in range(4):
+        found = puzzle(game, seed, task)
+        if found.task in (Task.COUNT, Task.MIX):
+            continue
+        state = found.state
+        best = max(chance(choice.value, found.seat) for choice in evaluate(state).choices)
+        for move in map(str, state.moves(found.seat)):
+            trial = try_answers(found, [move])
+            if move in found.answers:
+                assert trial.verdict is not Verdict.WRONG
+                continue
+            assert (trial.verdict, trial.wrong) == (Verdict.WRONG, move)
+            assert move in trial.path
+            assert trial.refuted == len(trial.path)
+            end = state.game.sequence(state, trial.path)
+            if found.task is not Task.LEAST:
+                assert chance(evaluate(end).value, found.seat) < best or state.secret
+            if end.outcome is not None and found.task is Task.WIN:
+                assert end.outcome.winner is not found.seat
+
+
+def first(game: str, task: str) -> Puzzle:
+    return puzzle(game, 1, task)
+
+
+def test_a_count_can_be_told_in_several_ways() -> None:
+    found = next(one for one in (puzzle("cross", n, "count") for n in count()) if one.seat == 0)
+    winner, margin = found.answers[0].split()
+    you = "you" if winner == "first" else "opponent"
+    for text in (f"{winner} {margin}", f"{you} by {margin}", f" {winner.upper()} {margin}."):
+        assert try_answers(found, [text]).verdict is Verdict.SOLVED
+    other = "second" if winner == "first" else "first"
+    for text in (f"{other} {margin}", f"{winner} {int(margin) + 1}"):
+        assert try_answers(found, [text]).verdict is Verdict.WRONG
+
+
+def test_a_mixture_is_told_by_its_numbers_in_any_order() -> None:
+    found = first("conquest", "mix")
+    numbers = [move.removeprefix("bid:") for move in found.answers]
+    for text in (" ".join(reversed(numbers)), ", ".join(numbers), " ".join(found.answers)):
+        assert try_answers(found, [text]).verdict is Verdict.SOLVED
+    hand = [str(move).removeprefix("bid:") for move in found.state.moves(found.seat)]
+    assert try_answers(found, [" ".join(hand)]).verdict is Verdict.WRONG
+
+
+@pytest.mark.parametrize(
+    ("game", "task", "text"),
+    [
+        ("battle", "count", "first"),
+        ("battle", "count", "first second 4"),
+        ("battle", "count", "4"),
+        ("battle", "count", ""),
+        ("conquest", "mix", "all of them"),
+        ("conquest", "mix", "9"),
+        ("conquest", "mix", ""),
+        ("shadow", "win", "nonsense"),
+        ("battle", "win", "9,9"),
+    ],
+)
+def test_what_is_no_answer_is_refused_with_a_sentence(game: str, task: str, text: str) -> None:
+    with pytest.raises(NinefoldError) as refused:
+        try_answers(first(game, task), [text])
+    assert str(refused.value).endswith(".")
+
+
+def test_of_equal_moves_any_is_accepted() -> None:
+    puzzles = (puzzle("conquest", seed, "save") for seed in count())
+    found = next(one for one in puzzles if len(one.answers) > 1)
+    for answer in found.answers:
+        assert try_answers(found, [answer]).path == (answer,)

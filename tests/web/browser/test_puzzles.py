@@ -1,0 +1,47 @@
+"""A puzzle in a browser: tried, solved, kept and shared."""
+
+from __future__ import annotations
+
+from itertools import count
+
+from playwright.sync_api import expect
+
+from ninefold.study.puzzles import puzzle
+from tests.web.browser.support import People, parts_of
+
+GAME = "shadow"
+SEED = next(str(n) for n in count() if len(puzzle(GAME, n, grade=2).line) == 3)
+
+
+def test_a_puzzle_is_tried_solved_kept_and_shared(people: People) -> None:
+    found = puzzle(GAME, SEED, grade=2)
+    wrong = next(str(move) for move in found.state.moves() if str(move) not in found.answers)
+    ann = people()
+    ann.goes(f"/puzzle/{GAME}/{SEED}?grade=2")
+    for move, result in ((wrong, "wrong"), (found.line[0], "open"), (found.line[2], "solved")):
+        for part in parts_of(GAME, found.seat, move):
+            ann.page.locator(f"[id='{part}']").click()
+        if result == "wrong":
+            expect(ann.main).to_have_attribute("data-result", "wrong")
+            ann.goes("/puzzle")
+            expect(ann.page.locator("#failed a")).to_have_text(f"{GAME}/{SEED} grade=2")
+            expect(ann.page.locator("#failed li")).to_contain_text(f"wrong: {wrong}")
+            ann.page.locator("#failed a").click()
+        else:
+            expect(ann.main).to_have_attribute("data-result", result)
+    shared = f"Ninefold {GAME}/{SEED}?grade=2\nShadow Grid Duel, find the winning move, grade 2\n"
+    expect(ann.page.locator("#link")).to_have_value(f"{shared}🟥🟩")
+    expect(ann.page.locator("#copy-plain")).to_have_attribute("data-copy", f"{shared}solved on try 2")
+    ann.goes("/puzzle")
+    expect(ann.page.locator("#solved")).to_have_text("Solved so far: 1.")
+    expect(ann.page.locator("#failed li")).to_have_count(0)
+
+
+def test_a_mixture_is_answered_by_a_form(people: People) -> None:
+    found = puzzle("conquest", SEED, "mix")
+    ann = people()
+    ann.goes(f"/puzzle/conquest/{SEED}?task=mix")
+    for move in found.answers:
+        ann.page.locator(f"input[name=pick][value='{move.removeprefix('bid:')}']").check()
+    ann.page.locator("#send").click()
+    expect(ann.main).to_have_attribute("data-result", "solved")

@@ -1,0 +1,160 @@
+"""Puzzles on the page and in the API: answers are judged, and nothing tells the right one too soon."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from starlette.requests import Request
+
+from ninefold.show.puzzles import cast_for, say_line
+from ninefold.study.puzzles import Puzzle, Task, Theme, daily, puzzle, puzzle_data, question_data
+from ninefold.study.puzzles.labels import Label, read_day
+from ninefold.web.page import puzzles, rendering
+from tests.cli.test_puzzle import answers
+from tests.study.puzzles.test_puzzles import TASKS
+from tests.web.support import API, Server, got
+from tests.web.test_studies import read
+
+DAY = "2026-11-16"
+every_task = pytest.mark.parametrize(("game", "task"), TASKS)
+
+
+def wrong_answer(found: Puzzle) -> str:
+    if found.task is Task.COUNT:
+        winner, margin = found.answers[0].split()
+        return f"{winner} {int(margin) + 1}"
+    moves = [str(move) for move in found.state.moves(found.seat)]
+    if found.task is Task.MIX:
+        return " ".join(moves)
+    return next(move for move in moves if move not in found.answers)
+
+
+@every_task
+def test_the_api_asks_judges_and_tells_the_solution_only_in_the_end(
+    server: Server, game: str, task: str
+) -> None:
+    found, path = puzzle(game, 2, task), f"{API}/puzzles/{game}/2"
+    asked = got(server.get(path, query={"task": task}))
+    assert {name: asked[name] for name in question_data(found)} == question_data(found)
+    assert (asked["verdict"], asked["path"], asked["solution"]) == ("open", [], None)
+    wrong = got(server.get(path, query={"task": task, "given": wrong_answer(found)}))
+    assert (wrong["verdict"], wrong["solution"]) == ("wrong", None)
+    assert wrong["text"]
+    solved = got(server.get(path, query={"task": task, "given": answers(found)}))
+    assert (solved["verdict"], solved["solution"]) == ("solved", puzzle_data(found))
+    shown = got(server.get(path, query={"task": task, "show": "1"}))
+    assert (shown["verdict"], shown["solution"]) == ("open", puzzle_data(found))
+
+
+def test_the_api_has_the_puzzle_of_every_day(server: Server) -> None:
+    asked = got(server.get(f"{API}/puzzles/{DAY}"))
+    found = daily(read_day(DAY))
+    assert (asked["label"], asked["game"], asked["moves"]) == (DAY, found.game, list(found.moves))
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("yesterday", "2026-13-01", "chess/1", "cross/1?task=mix", "cross/1?grade=x", "cross/a%20b"),
+        "cross/1?task=count&given=nonsense",
+    ],
+)
+def test_what_is_not_there_is_refused_with_a_sentence(server: Server, path: str) -> None:
+    answer = server.get(f"{API}/puzzles/{path}")
+    assert answer.status_code == 422
+    assert answer.json()["detail"].endswith(".")
+    assert read(server, f"/puzzle/{path}", status=422)
+
+
+@every_task
+def test_a_puzzle_is_played_through_on_the_page_without_a_script(
+    server: Server, game: str, task: str
+) -> None:
+    found, path = puzzle(game, 2, task), f"/puzzle/{game}/2?task={task}"
+    page = read(server, path)
+    assert page.one("main").attributes["data-result"] == "open"
+    wrong = wrong_answer(found)
+    page = read(server, f"{path}&{urlencode({'given': wrong})}")
+    assert (page.one("main").attributes["data-result"], page.one("main").attributes["data-wrong"]) == (
+        "wrong",
+        wrong,
+    )
+    assert page.one("a", id="again").attributes["href"] == path
+    page = read(server, f"{path}&{urlencode([('given', one) for one in answers(found)])}")
+    assert page.one("main").attributes["data-result"] == "solved"
+    assert page.one("a", id="explore").attributes["href"].startswith(f"/explore/{game}")
+    read(server, page.one("a", id="explore").attributes["href"])
+    page = read(server, f"{path}&show=1")
+    assert page.one("main").attributes["data-result"] == "shown"
+
+
+def test_the_forms_of_a_count_and_of_a_mixture_are_understood(server: Server) -> None:
+    count, mix = puzzle("battle", 3, "count"), puzzle("conquest", 3, "mix")
+    winner, margin = count.answers[0].split()
+    page = read(server, f"/puzzle/battle/3?task=count&winner={winner}&margin={margin}")
+    assert page.one("main").attributes["data-result"] == "solved"
+    picked = urlencode([("pick", move.removeprefix("bid:")) for move in mix.answers])
+    page = read(server, f"/puzzle/conquest/3?task=mix&{picked}")
+    assert page.one("main").attributes["data-result"] == "solved"
+
+
+def test_all_puzzles_lead_to_that_of_the_day_and_to_one_of_each_game(server: Server) -> None:
+    page = read(server, "/puzzle")
+    assert read(server, page.one("a", id="today").attributes["href"])
+    page = read(server, "/puzzle/battle?task=win&grade=2&theme=")
+    assert "/puzzle/battle/" in page.address
+    assert "grade 2" in page.text
+    assert "/puzzle" in read(server, "/").links("first")
+
+
+def shown(monkeypatch: pytest.MonkeyPatch, found: Puzzle, query: str) -> bytes:
+    """The bytes of the page of a puzzle, put in the place of the one that is asked for."""
+    server = SimpleNamespace(root_path="")
+    monkeypatch.setattr(puzzles, "server_of", lambda _: server)
+    monkeypatch.setattr(rendering, "server_of", lambda _: server)
+    monkeypatch.setattr(Label, "find", lambda _: found)
+    scope: dict[str, Any] = {
+        "type": "http",
+        "method": "GET",
+        "path": "/puzzle/x",
+        "query_string": query.encode(),
+        "headers": [(b"host", b"test")],
+        "path_params": {"game": found.game, "seed": "1"},
+    }
+    return bytes(asyncio.run(puzzles.show(Request(scope))).body)
+
+
+@every_task
+def test_nothing_on_the_page_depends_on_the_answer_until_it_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch, game: str, task: str
+) -> None:
+    """Change the secret, and the bytes are the same."""
+    found = puzzle(game, 4, task)
+    other = replace(
+        found,
+        answers=("nothing",),
+        line=("nothing",),
+        chances={1: Fraction(1, 7)},
+        themes=tuple(Theme),
+    )
+    assert shown(monkeypatch, found, "") == shown(monkeypatch, other, "")
+    assert shown(monkeypatch, found, "") != shown(monkeypatch, found, "show=1")
+    assert question_data(found) == question_data(other)
+
+
+def test_the_refutation_stands_on_the_board(server: Server) -> None:
+    found = puzzle("shadow", 3, grade=2)
+    wrong = wrong_answer(found)
+    page = read(server, f"/puzzle/shadow/3?grade=2&{urlencode({'given': wrong})}")
+    asked = got(server.get(f"{API}/puzzles/shadow/3", query={"grade": 2, "given": wrong}))
+    end = found.state.game.sequence(found.state, asked["path"])
+    numbers = [cell.number for cell in end.view(None).boards[0].cells if cell.number]
+    told = [one.text for one in page.all("span", "number")]
+    assert sorted(told[: len(numbers)]) == sorted(map(str, numbers))
+    assert " ".join(say_line(found.state, asked["path"], cast_for(found))) in page.text
