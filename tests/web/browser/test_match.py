@@ -35,7 +35,7 @@ def test_a_hint_is_a_sentence_until_the_move_is_made(people: People) -> None:
     ann.plays(at_random(1))
     expect(ann.page.locator("#hint, #do-hint")).to_have_count(0)
     table.play("9@3,3" if ann.page.locator("[id='c-0-8'] .number").count() == 0 else "9@3,2")
-    ann.sees(2)
+    ann.sees(3)  # the hint, and two moves
     expect(ann.page.locator("#hint")).to_have_count(0)
     ann.goes(f"/m/{ann.id}?hint=0")  # of a move that has been made
     expect(ann.page.locator("#do-hint")).to_be_visible()

@@ -87,6 +87,14 @@ def test_the_first_visit_takes_less_than_60_kilobytes(people: People) -> None:
     assert sum(sizes) < 60_000
 
 
+def test_the_script_is_smaller_than_10_kilobytes(site: Server) -> None:
+    page = site.http.get("/", headers={"Accept": "text/html"}).text
+    (path,) = re.findall(r'<script type="module" src="([^"]+)">', page)
+    answer = site.http.get(path, headers={"Accept-Encoding": "gzip"})
+    assert answer.headers["content-encoding"] == "gzip"
+    assert int(answer.headers["content-length"]) < 10_000
+
+
 def test_a_second_visit_loads_the_files_of_the_page_from_the_browser(people: People) -> None:
     ann = people()
     ann.goes("/")

@@ -125,10 +125,12 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
     ]
     wishes = _wishes(room, cast) if who.seats else []
     news, status_text = latest_news(match, who.viewer, cast), _status(room, who, cast)
+    asked = [one.says for one in wishes]
     ending = describe_ending(match, cast) if match.over else None
     advised = bool(who.seats) and room.hints and room.status == "playing" and who.handover is None
     following = room.next
     hint = await _hint(request, room, who) if advised and turn else None
+    advice = "" if hint is None else say_hint(match.open_state, hint, cast)
     response = page(
         request,
         "match.html",
@@ -155,9 +157,7 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
         may_abort=len(who.seats) == 1 and actions.may_abort(room, who.seats[0]),
         may_take_back=bool(who.seats) and actions.may_take_back(room, who.seats[0]),
         status_text=status_text,
-        said="\n".join(
-            (news, str(ending or status_text), *_beside(places), *(one.says for one in wishes))
-        ),
+        said="\n".join((news, str(ending or status_text), *_beside(places), *asked, advice)),
         wishes=wishes,
         drawing=drawing,
         news=news,
@@ -169,7 +169,7 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
         terms=_terms(room, cast) if room.status == "waiting" else "",
         name=name_of(request),
         advised=advised,
-        hint=hint and say_hint(match.open_state, hint, cast),
+        hint=advice,
         tags={} if hint is None else _hinted(room, who, hint),
         bar=await _bar(request, room, cast) if advised else None,
         watching=server.watchers.count(room.id),

@@ -8,6 +8,7 @@ const find = (selector) => document.querySelector(selector);
 let main = document.getElementById("main");
 let busy = 0; // requests of ours under way whose answer is a page
 let sending = false;
+let slow = 0; // the timer after which a page shows that something takes its time
 let unsent = null; // a form that could not be sent
 let stream = null;
 let heard = 0; // the newest event of the match
@@ -27,13 +28,15 @@ async function load(address, options = {}) {
   busy += 1;
   try {
     const [answer, text] = await reach(address, options);
-    setTimeout(catchUp, 50);
-    if (options.method !== "POST" && turn < newest) return; // the page has moved on
+    clearTimeout(slow);
+    main.classList.remove("slow");
+    const late = options.method !== "POST" && turn < newest; // the page has moved on
     newest = Math.max(newest, turn);
     const stays = options.method === "POST" && !answer.redirected; // refused: the address is a form's
     const page = new DOMParser().parseFromString(text, "text/html");
-    await pause(page.getElementById("main").dataset);
-    if (turn < newest) return;
+    const waited = !late && (await pause(page.getElementById("main").dataset));
+    setTimeout(catchUp, 50);
+    if (late || (waited && turn < newest)) return;
     put(page, stays ? location.href : answer.url, options);
   } finally {
     busy -= 1;
@@ -44,9 +47,10 @@ async function load(address, options = {}) {
 let sent = null; // when one's own move was drawn, and after how many moves
 
 async function pause(next) {
-  if (!sent || !next.computer || still() || next.ply - sent.ply < 2 || next.match !== main.dataset.match) return;
+  if (!sent || !next.computer || still() || next.ply - sent.ply < 2 || next.match !== main.dataset.match) return false;
   for (const one of main.querySelectorAll(".pending")) one.classList.remove("pending");
   await new Promise((resolve) => setTimeout(resolve, sent.at + 650 - performance.now()));
+  return true;
 }
 
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -93,14 +97,12 @@ function put(page, address, options) {
   if (same && main.dataset.next && !before.next) go(main.dataset.next); // a rematch takes both along
 }
 
-// What is new is read aloud: a refusal or a hint, else the lines that were not there before.
+// What is new is read aloud: the lines that were not there before. A refusal is an alert of its own.
 function announce(before, same) {
-  const refused = find(".refusal, .hint");
   const known = (before.said || "").split("\n");
   const fresh = (main.dataset.said || "").split("\n").filter((line) => line && !known.includes(line));
-  if (refused) live.textContent = refused.textContent;
-  else if (fresh.length) live.textContent = fresh.join(" ");
-  return same && fresh.length > 0;
+  if (fresh.length) live.textContent = fresh.join(" ");
+  return same && before.version !== main.dataset.version && fresh.length > 0;
 }
 
 // The two numbers of a challenge turn over on the board. It passes by itself; the news have it in words.
@@ -150,7 +152,7 @@ function catchUp() {
 async function send(form) {
   if (sending) return;
   sending = true;
-  const slow = setTimeout(() => main.classList.add("slow"), 300);
+  slow = setTimeout(() => main.classList.add("slow"), 300);
   try {
     await load(form.action, { method: "POST", body: form.body });
     unsent = null;
