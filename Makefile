@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest -n auto
 
-.PHONY: play serve test test-long lint bench screenshots browser lock clean
+.PHONY: play serve test test-long test-peers lint bench screenshots browser lock clean
 
 play: .venv/installed
 	@$(BIN)/ninefold || [ $$? -eq 130 ]
@@ -19,8 +19,8 @@ test-long: lint browser
 	$(PYTEST)
 
 lint: .venv/tested
-	$(BIN)/ruff check src tests benchmarks examples
-	$(BIN)/ruff format --check src tests benchmarks examples
+	$(BIN)/ruff check src tests peers benchmarks examples
+	$(BIN)/ruff format --check src tests peers benchmarks examples
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
@@ -32,6 +32,24 @@ bench: .venv/tested .peers/installed
 	$(PYTHON) -m venv .peers
 	@.peers/bin/python -m pip install --quiet --disable-pip-version-check \
 	  open_spiel==2.0.2 pettingzoo==1.27.0 pygame==2.6.1 pgx==2.6.0
+	@touch $@
+
+# What people use with environments, and the oldest versions that we allow, each in an environment of its own.
+# RLlib decides on the version of Gymnasium in the first.
+test-peers: .peers-test/installed .floors/installed
+	OMP_NUM_THREADS=1 .peers-test/bin/python -m pytest peers tests/envs tests/batch -m "not long"
+	.floors/bin/python -m pytest tests/envs tests/batch -m "not long" --ignore=tests/envs/test_openspiel.py
+
+.peers-test/installed: pyproject.toml
+	$(PYTHON) -m venv .peers-test
+	@.peers-test/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[envs,openspiel]' \
+	  'pytest>=8.4,<8.5' stable-baselines3==2.9.2 sb3-contrib==2.9.2 tianshou==2.0.1 'ray[rllib]==2.60.0'
+	@touch $@
+
+.floors/installed: pyproject.toml
+	$(PYTHON) -m venv .floors
+	@.floors/bin/python -m pip install --quiet --disable-pip-version-check --editable . \
+	  'pytest>=8.4,<8.5' gymnasium==1.1.1 pettingzoo==1.24.3 numpy==1.26.4
 	@touch $@
 
 # Every page in many states, as pictures: make screenshots FOLDER=somewhere
@@ -55,18 +73,21 @@ lock:
 	  --generate-hashes --no-emit-index-url --no-header --output-file requirements.lock
 
 clean:
-	rm -rf .venv .peers build *.egg-info src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .peers .peers-test .floors build *.egg-info src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 .venv/bin/python:
+	@echo "Setting up Ninefold in .venv; this happens once."
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "Ninefold needs Python 3.11 or newer. Try: make PYTHON=python3.12"; exit 1; }
-	$(PYTHON) -m venv .venv
+	@$(PYTHON) -m venv .venv
 
 .venv/installed: .venv/bin/python pyproject.toml setup.py $(wildcard src/ninefold/*/*.c)
+	@echo "Installing Ninefold and compiling its C parts..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
 	@touch $@
 
 .venv/tested: .venv/installed requirements.lock
+	@echo "Installing what the server and the tests need; this takes a minute..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
 	  --require-hashes --requirement requirements.lock
 	@touch $@

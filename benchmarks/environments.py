@@ -7,6 +7,7 @@ Random games: a legal move is drawn by `moves[int(random() * len(moves))]` on bo
 python_tic_tac_toe. *PettingZoo* is `agent_iter`, `last`, `step`, with observations and masks, against
 pettingzoo.classic.tictactoe_v3. A game of tic-tac-toe has 7.7 moves, ours have 6 to 28, so games and
 moves a second are both given. All on one core; the best of several rounds, peer and ours in turn.
+benchmarks.loop and benchmarks.playouts explain the rest.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import sys
 from pathlib import Path
 
 import ninefold
-from benchmarks import playouts
+from benchmarks import loop, playouts
 
 PAGE = Path(__file__).parent.parent / "docs" / "environments.md"
 PICTURE = PAGE.with_suffix(".svg")
@@ -102,6 +103,7 @@ rules = measure(play, seconds)
 print(json.dumps([rules, measure(lambda draw: play_pettingzoo(env, draw), seconds)]))
 """
 
+Looped = tuple[float | None, dict[str, loop.Rates]]
 Rates = list[list[float]]  # rules, PettingZoo: games and moves a second
 
 
@@ -146,27 +148,37 @@ def times(ours: float, peer: float | None) -> str:
 
 
 def table(
-    pgx: float | None, batched: dict[str, tuple[float, float]], peer: Rates, ours: dict[str, Rates]
+    pgx: float | None,
+    batched: dict[str, tuple[float, float]],
+    peer: Rates,
+    ours: dict[str, Rates],
+    looped: Looped,
 ) -> str:
     lines = [
         "| random games | rules: games/s (x) | moves/s (x) | PettingZoo: games/s (x) | moves/s (x) "
-        "| batched: games/s (x) | two cores (x one) |",
-        "|---|---|---|---|---|---|---|",
+        "| learner's loop: moves/s (x) | playouts: games/s (x) | two cores (x one) "
+        "| exact values: positions/s |",
+        "|---|---|---|---|---|---|---|---|---|",
         f"| peer's tic-tac-toe | {peer[0][0]:,.0f} | {peer[0][1]:,.0f} | {peer[1][0]:,.0f} "
-        f"| {peer[1][1]:,.0f} | {pgx or 0:,.0f} | |",
+        f"| {peer[1][1]:,.0f} | {looped[0] or 0:,.0f} | {pgx or 0:,.0f} | | |",
     ]
     for slug, rates in ours.items():
         cells = [
             f"{rates[k][j]:,.0f} ({times(rates[k][j], peer[k][j])})" for k in range(2) for j in range(2)
         ]
-        one, two = batched[slug]
-        cells += [f"{one:,.0f} ({times(one, pgx)})", f"{two:,.0f} ({two / one:.2f})"]
+        (one, two), (moves, positions) = batched[slug], looped[1][slug]
+        cells += [f"{moves:,.0f} ({times(moves, looped[0])})", f"{one:,.0f} ({times(one, pgx)})"]
+        cells += [f"{two:,.0f} ({two / one:.2f})", f"{positions:,.0f}"]
         lines.append(f"| {slug} | {' | '.join(cells)} |")
     return "\n".join([f"Measured on: {machine()}.", "", *lines])
 
 
 def picture(
-    pgx: float | None, batched: dict[str, tuple[float, float]], peer: Rates, ours: dict[str, Rates]
+    pgx: float | None,
+    batched: dict[str, tuple[float, float]],
+    peer: Rates,
+    ours: dict[str, Rates],
+    looped: Looped,
 ) -> str:
     """Bars: how many times the peer, on a scale of halvings and doublings."""
     from math import log2
@@ -174,7 +186,11 @@ def picture(
     groups = [
         ("rules, moves/s, against OpenSpiel", {s: r[0][1] / peer[0][1] for s, r in ours.items()}),
         ("PettingZoo, moves/s, against tictactoe_v3", {s: r[1][1] / peer[1][1] for s, r in ours.items()}),
-        ("batched, games/s, against Pgx", {s: one / (pgx or one) for s, (one, _) in batched.items()}),
+        (
+            "learner's loop, moves/s, against Pgx",
+            {s: moves / (looped[0] or moves) for s, (moves, _) in looped[1].items()},
+        ),
+        ("playouts, games/s, against Pgx", {s: one / (pgx or one) for s, (one, _) in batched.items()}),
     ]
     parts, y = [], 10
     for title, ratios in groups:
@@ -196,13 +212,14 @@ def main() -> None:
     python = sys.argv[1] if len(sys.argv) > 1 else sys.executable
     peer, ours = run(python)
     pgx, batched = playouts.run(python)
-    made = table(pgx, batched, peer, ours)
+    looped = loop.run(python)
+    made = table(pgx, batched, peer, ours, looped)
     print(made)
-    if peer[0][0] and pgx:
+    if peer[0][0] and pgx and looped[0]:
         before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
         _, _, after = rest.partition(END)
         PAGE.write_text(f"{before}{BEGIN}\n\n{made}\n\n{END}{after}", encoding="utf-8")
-        PICTURE.write_text(picture(pgx, batched, peer, ours), encoding="utf-8")
+        PICTURE.write_text(picture(pgx, batched, peer, ours, looped), encoding="utf-8")
 
 
 if __name__ == "__main__":

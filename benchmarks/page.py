@@ -1,10 +1,11 @@
-"""How soon a move is seen at the opponent's, from browser to browser, while others play too.
+"""How soon a move is seen, by whoever makes it and in the opponent's browser, while others play too.
 
 python -m benchmarks.page [--matches N] [--games N]
 
 Two Chromium contexts play Number Grid Battle on the page. A move is timed from the click in the one to
-the frame in which the other shows it. Meanwhile as many other matches as said are in play through the
-API, each with a move every two seconds. It also counts the bytes of a first visit to the home page.
+the frame in which that one draws it, and to the frame in which the other shows it. Meanwhile as many
+other matches as said are in play through the API, each with a move every two seconds. It also counts the
+bytes of a first visit to the home page.
 """
 
 from __future__ import annotations
@@ -33,9 +34,18 @@ PACE = 2.0  # seconds between two moves of one of the other matches
 THREADS = 4
 
 CLICKED = """cell => {
-  document.getElementById(cell).addEventListener("pointerdown", () => {
+  const one = document.getElementById(cell);
+  one.addEventListener("pointerdown", () => {
     window.clicked = performance.timeOrigin + performance.now();
   }, {once: true});
+  one.addEventListener("click", (event) => { window.pressed = event.timeStamp; }, {once: true});
+  window.drawn = 0;
+  const look = new MutationObserver(() => {
+    if (!one.classList.contains("pending")) return;
+    look.disconnect();
+    requestAnimationFrame((frame) => { window.drawn = frame - window.pressed; });
+  });
+  look.observe(one, {attributes: true});
 }"""
 WATCH = """() => {
   window.seen = 0;
@@ -114,8 +124,8 @@ def seated(browser: Browser, base: str) -> tuple[Page, Page]:
     return host, guest
 
 
-def one_game(browser: Browser, base: str) -> list[float]:
-    """The milliseconds from click to sight for each move of a match."""
+def one_game(browser: Browser, base: str) -> list[tuple[float, float]]:
+    """For each move of a match, the milliseconds from click to sight: one's own, and the opponent's."""
     players = seated(browser, base)
     found = []
     for ply in range(9):
@@ -128,7 +138,7 @@ def one_game(browser: Browser, base: str) -> list[float]:
         other.wait_for_selector(f'main[data-ply="{ply + 1}"]')
         while not (seen := other.evaluate("window.seen")):
             other.wait_for_timeout(1)
-        found.append(seen - mover.evaluate("window.clicked"))
+        found.append((mover.evaluate("window.drawn"), seen - mover.evaluate("window.clicked")))
     for page in players:
         page.context.close()
     return found
@@ -163,13 +173,15 @@ def main() -> None:
         for count in (0, arguments.matches):
             others = Others(base, count)
             began = time.monotonic()
-            times = sorted(itertools.chain(*(one_game(browser, base) for _ in range(arguments.games))))
+            moves = list(itertools.chain(*(one_game(browser, base) for _ in range(arguments.games))))
+            own, times = (sorted(kind) for kind in zip(*moves, strict=True))
             pace = others.moves / (time.monotonic() - began)
             others.end()
             late = quantiles(times, n=20)[-1]
             print(
                 f"{count:4} other matches, {pace:3.0f} moves/s there: {len(times)} moves are seen after "
-                f"{median(times):.0f} ms (median), {late:.0f} ms (95 %), {times[-1]:.0f} ms (all)"
+                f"{median(times):.0f} ms (median), {late:.0f} ms (95 %), {times[-1]:.0f} ms (all); "
+                f"one's own after {median(own):.0f} ms (median), {own[-1]:.0f} ms (all)"
             )
         browser.close()
 

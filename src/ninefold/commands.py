@@ -10,7 +10,7 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from types import ModuleType
 from typing import NoReturn
@@ -38,6 +38,8 @@ COMMANDS = {
 
 # Commands that another interface brings; the others have a module in `cli`.
 MODULES = {"serve": "ninefold.web.command", "admin": "ninefold.web.admin"}
+
+NARROW = 70  # columns below which usage does not name every option
 
 EPILOG = """\
 examples:
@@ -150,7 +152,23 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):
-    """Lines that are indented stay as they are; on a terminal, paragraphs are wrapped to it."""
+    """Lines that are indented stay as they are; on a terminal, paragraphs are wrapped to it.
+
+    Where there is little room, the options are left to their list below.
+    """
+
+    def add_usage(
+        self,
+        usage: str | None,
+        actions: Iterable[argparse.Action],
+        groups: Iterable[argparse._MutuallyExclusiveGroup],
+        prefix: str | None = None,
+    ) -> None:
+        listed = list(actions)
+        if usage is None and self._width < NARROW and any(one.option_strings for one in listed):
+            needed = (str(one.metavar) for one in listed if not one.option_strings)
+            usage = " ".join(["%(prog)s [options]", *needed])
+        super().add_usage(usage, listed, groups, prefix)
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         from ninefold.show.layout import wrap

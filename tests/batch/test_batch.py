@@ -298,6 +298,52 @@ def test_a_secret_choice_has_the_same_values_whoever_has_chosen(size: int) -> No
     assert (found == found[0]).all()
 
 
+def assert_policies_are_exact(slug: str, setup: Setup, count: int, seed: int, names: list[str]) -> None:
+    fast, plain = (Batch(slug, count, plain=plain, **setup) for plain in (False, True))
+    for games in (fast, plain):
+        games.reset(seed)
+    for step in range(22):
+        name = names[step % len(names)]
+        np.testing.assert_allclose(fast.policies(name), plain.policies(name), rtol=1e-12, atol=0)
+        actions = fast.sample()
+        plain.sample()
+        for games in (fast, plain):
+            games.step(actions)
+
+
+LEVELS = [f"level:{level}" for level in (1, 3, 6, 9)]
+
+
+@needs_c
+@every_setup
+def test_policies_are_those_of_the_players(slug: str, setup: Setup) -> None:
+    few = {"shadow": 1, "pattern": 3}
+    assert_policies_are_exact(slug, setup, few.get(slug, 10), 1, ["perfect", *LEVELS])
+
+
+@needs_c
+@pytest.mark.long
+@every_setup
+def test_many_policies_are_those_of_the_players(slug: str, setup: Setup) -> None:
+    for name in ("perfect", *LEVELS):
+        assert_policies_are_exact(slug, setup, 6 if slug == "shadow" else 20, 2, [name])
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [("human", "has no policy"), ("program:cat", "has no policy"), ("deep", "is not a player")],
+)
+def test_who_has_no_policy_is_refused(name: str, why: str) -> None:
+    with pytest.raises(ninefold.NinefoldError, match=why):
+        Batch("cross", 2).policies(name)
+
+
+@needs_c
+def test_the_kernel_knows_the_exact_players_only() -> None:
+    with pytest.raises(ninefold.SetupError, match="Only perfect and level:1 to level:9"):
+        Batch("cross", 2).policies("greedy")
+
+
 @pytest.mark.parametrize("plain", [pytest.param(False, marks=needs_c), True])
 @pytest.mark.parametrize("how", ["clone", "copy", "deepcopy", "pickle", "state"])
 @pytest.mark.parametrize("slug", SLUGS)

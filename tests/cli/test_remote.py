@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -10,11 +12,15 @@ from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, ClassVar
+from unittest import mock
 
 import pexpect  # type: ignore[import-untyped]
 import pytest
 
+from ninefold import Seat
+from ninefold.cli.online import Online
 from ninefold.client import Address, Link, RemoteError, Unreachable, new_key, request
+from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError
 from ninefold.store.files import Seats
 from tests.cli.session import run
@@ -402,6 +408,83 @@ def test_a_takeback_is_asked_for_while_the_opponent_thinks(seated: Seated) -> No
     ann.expect("Line: ")
     ann.sendline("Row3")
     ben.expect("Ann claimed Row 3")
+
+
+def test_news_do_not_spoil_what_is_being_typed(seated: Seated) -> None:
+    ann, ben, _ = seated
+    ann.sendline("Row1")
+    ann.expect("Waiting for Ben")
+    ben.expect("Line: ")
+    ben.send("Row")
+    ben.expect("Row")
+    ann.sendline("u")
+    ben.expect(r"Ann wants to take back their last turn: type accept or decline\.\r\nLine: .*Row")
+    ben.sendline("2")
+    ann.expect("Ben claimed Row 2")
+
+
+def test_an_opponent_who_leaves_or_comes_back_is_announced_at_the_prompt(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The server tells of it after a while, so the event is made here."""
+    said: list[str] = []
+    online = Online.__new__(Online)
+    online.console, online.seat, online._typing = mock.Mock(notify=said.append), Seat.FIRST, True
+    monkeypatch.setattr(Online, "cast", Cast(("Ann", "Ben")))
+    for kind in ("away", "here"):
+        event = {"kind": kind, "seat": "second"}
+        online._overheard(event)
+        assert event["told"]  # and not said again
+    assert [text.partition(".")[0] for text in said] == ["Ben is away", "Ben is back"]
+
+
+# Watching
+
+
+def test_a_watcher_leaves_with_q_and_nothing_typed_reaches_the_shell(
+    seated: Seated, terminals: list[pexpect.spawn]
+) -> None:
+    _, _, link = seated
+    script = f'"$0" "$@" watch {link}; echo "left $?"; read line; echo "[$line]"'
+    eve = pexpect.spawn("/bin/sh", ["-c", script, *PROGRAM], timeout=60, encoding="utf-8")
+    terminals.append(eve)
+    eve.expect("Press q to leave")
+    eve.expect("score: 0")
+    eve.send("rm x")
+    eve.send("q")
+    eve.expect("left 0")
+    assert "rm" not in eve.before
+    eve.sendline("clean")
+    eve.expect(r"\[clean\]")
+
+
+# Going over a match
+
+
+def test_a_match_on_a_server_in_which_nobody_moved_is_not_listed(
+    finished: tuple[pexpect.spawn, pexpect.spawn],
+) -> None:
+    assert run("history").out.startswith("No matches yet")
+
+
+def test_a_match_on_a_server_is_reviewed_by_its_link_and_by_its_id(seated: Seated) -> None:
+    ann, ben, link = seated
+    ann.sendline("Row1")
+    ben.expect("Line: ")
+    still = run("review", link)
+    assert (still.status, "still being played" in still.err) == (1, True)
+    assert "Move 1: Ann claimed Row 1" in run("replay", link).out
+    resign(ben)
+    ben.expect("You lose.")
+    ann.expect("You win.")
+    ann.expect("Rematch")
+    (listed,) = json.loads(run("history", "--json").out)
+    assert listed["link"] == link
+    assert re.search("cross +Ann - Ben, online +1 +Ann won", run("history").out)
+    by_link = run("review", f"{link}/review")
+    assert by_link.out.startswith("Number Cross: you against Ben\nYou win.\n")
+    assert run("review", listed["id"]) == by_link
+    assert "Move 1: Ann claimed Row 1" in run("replay", listed["id"]).out
 
 
 # Stopping

@@ -59,7 +59,7 @@ def test_the_better_move_can_be_found_before_the_review_tells_it(screen: Termina
     screen.see("The 2 isn't the move. Try again.")
     screen.see(TRY)
     assert "the 9" not in screen.screen.lower()
-    assert "BETTER" not in screen.screen
+    assert "REMARK" not in screen.screen
     screen.type("9")
     screen.see("Yes: the 9.")
     screen.see(TOLD)

@@ -523,6 +523,40 @@ def test_ctrl_z_where_nobody_could_send_the_program_on_changes_nothing() -> None
         at.see(NUMBER)
 
 
+@with_bash
+@pytest.mark.parametrize("stop", ["Ctrl-Z", "SIGSTOP"])
+def test_a_question_is_back_after_the_program_was_suspended_and_so_is_what_was_typed(stop: str) -> None:
+    script = '"$0" "$@" play cross --grid 123456789 --no-color; echo "stopped"; read line; fg'
+    with shell(f"set -m; {script}", "bash") as at:
+        at.answer(LINE, "Row3")
+        at.see(LINE)
+        at.press("Row")
+        at.see("Row")
+        if stop == "Ctrl-Z":
+            at.press(CTRL_Z)
+        else:
+            at.send(signal.SIGSTOP)
+        at.see("stopped")
+        at.type("go on")
+        at.see(f"{LINE}Row")
+        at.press("1\n")
+        at.see(LINE)
+        assert moves_of(only_kept()) == ["Row3", "Row1"]
+        at.press(UP + "\x7f2\n")  # the last line, with another number: editing works
+        at.see(LINE)
+        assert moves_of(only_kept()) == ["Row3", "Row1", "Row2"]
+
+
+def test_pasted_lines_are_typed_one_after_the_other() -> None:
+    with terminal(*CROSS) as at:
+        at.see(LINE)
+        at.press("Row1\nRow2\nnonsense\nCol3\n")
+        for _ in range(4):
+            at.see(LINE)
+        assert moves_of(only_kept()) == ["Row1", "Row2", "Col3"]
+        assert "\x1b[?2004h" not in at.screen  # which would make one line of them
+
+
 def test_a_line_half_typed_is_lost_by_ctrl_c_and_nothing_else() -> None:
     with terminal(*CROSS) as at:
         at.answer(LINE, "Row1")

@@ -7,7 +7,9 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import redirect_stdout
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from io import StringIO
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -171,3 +173,18 @@ def test_an_endpoint_that_is_none_is_told_of_in_a_sentence(served: Any, kind: An
     assert done.stderr.startswith("chat_player: http://127.0.0.1:")
     assert why in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_the_notebook_prints_what_it_shows() -> None:
+    notebook = json.loads((EXAMPLES / "exact.ipynb").read_text(encoding="utf-8"))
+    names: dict[str, Any] = {}
+    printed = 0
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            out = StringIO()
+            with redirect_stdout(out):
+                exec("".join(cell["source"]), names)
+            shown = "".join(line for output in cell["outputs"] for line in output["text"])
+            assert out.getvalue() == shown
+            printed += bool(shown)
+    assert printed == 3

@@ -1,15 +1,16 @@
-"""Each rule book's sample session, played through a pipe."""
+"""Each rule book's sample session, played through a pipe; and sessions in our own voice."""
 
 from __future__ import annotations
 
 import pytest
 
 from ninefold import SLUGS
-from tests.golden.sessions import FOLDER, read
+from tests.golden.sessions import FOLDER, OWN, read
 
 
 def test_every_game_has_its_golden_session() -> None:
     assert sorted(path.stem for path in FOLDER.glob("*.txt")) == sorted(SLUGS)
+    assert {path.stem for path in OWN.glob("*.txt")} >= set(SLUGS)
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -25,3 +26,9 @@ def test_every_line_that_the_book_prints_is_printed_in_its_order(slug: str) -> N
     printed = iter(line.rstrip() for line in session.output.splitlines())
     missing = [line for line in session.book if line.rstrip() not in printed]
     assert missing == []
+
+
+def test_sessions_in_our_own_voice_read_as_they_are_kept() -> None:
+    for path in sorted(OWN.glob("*.txt")):
+        session = read(path)
+        assert session.run() == session.output, path.stem

@@ -27,6 +27,7 @@ from ninefold.analysis.choices import (
     ALWAYS,
     NEVER,
     Option,
+    Worth,
     earlier,
     evaluation,
     over,
@@ -133,26 +134,27 @@ def every_position(size: int) -> tuple[Position, ...]:
 
 
 class Worths(NamedTuple):
-    """What the choices in a position are worth, each to the seat that makes it: its chance to win."""
+    """What the choices in a position are worth, each to the seat that makes it."""
 
-    claim: Fraction | None  # None: there is no empty cell
-    challenge: Fraction | None  # None: no challenge is possible
-    bids: tuple[dict[int, Fraction], dict[int, Fraction]]  # by seat and number, in a challenge
+    claim: Worth | None  # None: there is no empty cell
+    challenge: Worth | None  # None: no challenge is possible
+    bids: tuple[dict[int, Worth], dict[int, Worth]]  # by seat and number, in a challenge
+    mixes: tuple[dict[int, Fraction], dict[int, Fraction]]  # their parts in the optimal mixtures
 
 
 def find_worths(position: Position) -> Worths:
     """What a claim and a challenge are worth to the seat whose turn it is, and then the numbers."""
     turn = position.turn
-    claim = challenge = None
-    bids: tuple[dict[int, Fraction], dict[int, Fraction]] = ({}, {})
+    found = Worths(None, None, ({}, {}), ({}, {}))
     if position.empty:
-        claim = Fraction(worth(_value(_claimed(position)), turn).chance)
+        found = found._replace(claim=worth(_value(_claimed(position)), turn))
     if _can_challenge(position):
-        challenge = Fraction(worth(_challenged(position).value, turn).chance)
+        found = found._replace(challenge=worth(_challenged(position).value, turn))
         for seat in SEATS:
             for option in _bids(position, seat):
-                bids[seat][option.move.number] = Fraction(worth(option.value, seat).chance)
-    return Worths(claim, challenge, bids)
+                found.bids[seat][option.move.number] = worth(option.value, seat)
+                found.mixes[seat][option.move.number] = option.mix or NEVER
+    return found
 
 
 def _start(size: int) -> Position:

@@ -28,10 +28,11 @@ from typing import TYPE_CHECKING, Any
 
 from ninefold.batch import layout
 from ninefold.batch.plain import CUT_OFF, NO_ACTION, NOBODY, ON, WON, PlainGames
-from ninefold.core.errors import SetupError
+from ninefold.core.errors import SetupError, quoted
 from ninefold.core.outcome import LIMIT
 from ninefold.core.seat import SEATS
 from ninefold.games import load
+from ninefold.players import policy_of
 
 if TYPE_CHECKING:
     from ninefold.batch.fast import FastGames
@@ -150,6 +151,20 @@ class Batch:
         values: Any = memoryview(bytearray(8 * self.count * moves)).cast("d")
         self._games.values(values)
         return _array(values, self.count, moves)
+
+    def policies(self, name: str) -> Any:
+        """The probability of each move of each game, if this player had to choose now; 0 if it is over.
+
+        The player is `perfect` or one of the levels, and where the rules play any of ours. Probabilities
+        are those of ninefold.players.policy_of, as doubles.
+        """
+        policy = policy_of(name)
+        if policy is None:
+            raise SetupError(f"{quoted(name)} has no policy: name a computer player.")
+        moves = len(self.game.moves)
+        probabilities: Any = memoryview(bytearray(8 * self.count * moves)).cast("d")
+        self._games.policies(policy, probabilities)
+        return _array(probabilities, self.count, moves)
 
     def planes(self, seats: Any = None) -> Any:
         """What these seats see, as one-hot planes: 1 where an entry of the observation is a value.

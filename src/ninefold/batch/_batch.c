@@ -7,13 +7,14 @@
    For each game there is `begin`, `legal` (the one definition of what may be played), `apply` and
    `observe`, as in games/<game>/rules.py and layout.py. `count` and `nth` give the legal moves by their
    place in ascending order, for random play, and `mask` all of them at once; nothing but speed asks for
-   these. `value` writes what each legal move is worth to whoever makes it; exact.py has its tables. */
+   these. `value` writes what each legal move of a seat is worth to it; exact.py has its tables. */
 
 #define Py_LIMITED_API 0x030B0000
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 #include <math.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { SHADOW, BATTLE, PATTERN, CONQUEST, CROSS, KINDS };
@@ -689,7 +690,13 @@ static void playout(Row *row, int turns)
 /* Exact values: the chance to win of whoever makes a legal move, after it and under perfect play; an endless
    game counts a half. analysis/ explains the tables, exact.py lays them out. */
 
-enum { MOST_TABLES = 6, OUTER = 17, RECORD = 12, DEAD = 0xFFFF };
+enum { MOST_TABLES = 6, OUTER = 17, CHOICES = 12, RECORD = 2 * CHOICES + 10, DEAD = 0xFFFF };
+
+/* What a move is worth to its seat, as in choices.py; the chance is NAN where a move is not legal. */
+typedef struct {
+    double chance;
+    int pace, margin;
+} Worth;
 
 typedef struct {
     const uint16_t *kinds;  /* of all fillings in all outlines */
@@ -705,9 +712,10 @@ typedef struct {
     const int32_t *starts;  /* by outline and seat: where the kinds of its fillings start */
     Duel duels[MOST_TABLES];
     int count;              /* of duels */
-    const uint8_t *rings;   /* Pattern's swaps: 0 the second player wins, 1 endless, 2 the first does */
+    const uint8_t *rings;   /* Pattern's swaps: codes as if at ply 0 */
     const int32_t *records; /* Conquest: the record of a position, by its cells, hands and turn */
-    const double *worths;   /* a record: a claim and a challenge for who moves, then both seats' numbers */
+    const double *worths;   /* a record: the chances of a claim and a challenge for who moves and of both
+                               seats' numbers, the paces of the same, and the numbers' parts in the mixtures */
 } Tables;
 
 static int16_t GAIN[512];   /* what the first to take gains in best play for a set of the numbers 1 to 9 */
@@ -730,14 +738,30 @@ static void fill_value_tables(void)
         SLOT[MAGIC[slot]] = (uint8_t)slot;
 }
 
+static inline Worth decoded(int code, int seat, int ply)
+{
+    if (code == 128)
+        return (Worth){0.5, 0, 0};
+    int first = code > 128, plies = (first ? 255 - code : code) - ply, wins = first == (seat == FIRST);
+    return (Worth){wins, wins ? -plies : plies, 0};
+}
+
+/* A game of sums that ends with this margin of the first player's, so many moves from now. */
+static inline Worth summed(int margin, int seat, int plies)
+{
+    int wins = (margin > 0) == (seat == FIRST);
+    return (Worth){wins, wins ? -plies : plies, seat ? -margin : margin};
+}
+
 /* The worth of each token on each free slot: the move is the sum of what `slot_at` and `token_at` say. */
 static void duel_value(const Tables *tables, const Duel *duel, int seat, const unsigned *taken,
                        uint8_t token[2][9], unsigned tokens, const uint8_t *slot_at, const uint8_t *token_at,
-                       double *out)
+                       Worth *out)
 {
     static const int INDEX_AT[] = {0, 1, 10, 91, 820, 7381};
     const uint16_t *index[2] = {tables->index + INDEX_AT[size_of(taken[0]) + (seat == 0)],
                                 tables->index + INDEX_AT[size_of(taken[1]) + (seat == 1)]};
+    int ply = size_of(taken[0]) + size_of(taken[1]) + 1;
     for (unsigned free = 511 & ~(taken[0] | taken[1]); free; free &= free - 1) {
         int slot = member(free, 0), number[2] = {0, 0};
         unsigned after[2] = {taken[0], taken[1]};
@@ -757,18 +781,14 @@ static void duel_value(const Tables *tables, const Duel *duel, int seat, const u
         const uint8_t *codes = duel->codes + duel->begins[outline] + (seat ? their * width : their);
         for (unsigned left = tokens; left; left &= left - 1) {
             int at = member(left, 0), kind = mine[index[seat][number[seat] + at * weight]];
-            double *worth = out + slot_at[slot] + token_at[at];
-            if (kind == DEAD) {
-                *worth = 1.0; /* it makes the line */
-            } else {
-                int code = codes[seat ? kind : kind * width];
-                *worth = code == 128 ? 0.5 : (code > 128) == (seat == FIRST);
-            }
+            out[slot_at[slot] + token_at[at]] = kind == DEAD
+                ? (Worth){1.0, 0, 0} /* it makes the line */
+                : decoded(codes[seat ? kind : kind * width], seat, ply);
         }
     }
 }
 
-static void shadow_value(const Row *row, const Tables *tables, double *out)
+static void shadow_value(const Row *row, int seat, const Tables *tables, Worth *out)
 {
     static const uint8_t CELLS[9] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
     static const uint8_t NUMBERS[2][9] = {{0, 9, 18, 27, 36, 45, 54, 63, 72}, {72, 63, 54, 45, 36, 27, 18, 9, 0}};
@@ -778,23 +798,23 @@ static void shadow_value(const Row *row, const Tables *tables, double *out)
     for (int s = 0; s < 2; s++)
         for (int c = 0; c < 9; c++)
             token[s][c] = (uint8_t)(turned ? 9 - row->of.shadow.own[s][c] : row->of.shadow.own[s][c] - 1);
-    for (unsigned hand = row->of.shadow.hand[row->turn]; hand; hand &= hand - 1)
+    for (unsigned hand = row->of.shadow.hand[seat]; hand; hand &= hand - 1)
         tokens |= 1u << (turned ? 8 - member(hand, 0) : member(hand, 0));
     const Duel *duel = tables->duels + (tables->count == 1 ? 0 : (turned ? 30 - target : target) - 10);
-    duel_value(tables, duel, row->turn, taken, token, tokens, CELLS, NUMBERS[turned], out);
+    duel_value(tables, duel, seat, taken, token, tokens, CELLS, NUMBERS[turned], out);
 }
 
-static void battle_value(const Row *row, const Tables *tables, double *out)
+static void battle_value(const Row *row, int seat, const Tables *tables, Worth *out)
 {
     (void)tables;
-    int seat = row->turn, lead = row->of.battle.sum[0] - row->of.battle.sum[1];
+    int lead = row->of.battle.sum[0] - row->of.battle.sum[1];
     unsigned cells = battle_free(row), left = 0;
     for (unsigned more = cells; more; more &= more - 1)
         left |= 1u << (row->of.battle.grid[member(more, 0)] - 1);
     for (; cells; cells &= cells - 1) {
         int cell = member(cells, 0), number = row->of.battle.grid[cell];
         int gain = number - GAIN[left & ~(1u << (number - 1))];
-        out[cell] = (lead + (seat ? -gain : gain) > 0) == (seat == FIRST);
+        out[cell] = summed(lead + (seat ? -gain : gain), seat, 8 - row->made);
     }
 }
 
@@ -821,9 +841,8 @@ static int ring_of(const int8_t *own, unsigned cells, int pool, int line, int tu
     return (((int)(first * 9 + SLOT[pool]) * 121 + 11 * low + high) * 2 + line) * 2 + turn;
 }
 
-static void pattern_value(const Row *row, const Tables *tables, double *out)
+static void pattern_value(const Row *row, int seat, const Tables *tables, Worth *out)
 {
-    int seat = row->turn;
     unsigned cells[2] = {511u & ~(unsigned)row->of.pattern.empty[0], 511u & ~(unsigned)row->of.pattern.empty[1]};
     if (row->made < PLACED) {
         static const uint8_t CELLS[9] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
@@ -852,33 +871,38 @@ static void pattern_value(const Row *row, const Tables *tables, double *out)
             int made = pool && makes_line(own, left, cell, TOTAL);
             ring = made ? -1 : ring_of(row->of.pattern.own[FIRST], cells[0], given, ANY_FULL[left], FIRST);
         }
-        int result = ring < 0 ? (seat ? 0 : 2) : tables->rings[ring];
-        out[(pool ? SWAP : RETURN) + cell] = 0.5 * (seat ? 2 - result : result);
+        out[(pool ? SWAP : RETURN) + cell] =
+            ring < 0 ? (Worth){1.0, 0, 0} : decoded(tables->rings[ring], seat, 0);
     }
 }
 
-static void conquest_value(const Row *row, const Tables *tables, double *out)
+static const double *conquest_record(const Row *row, const Tables *tables)
 {
-    unsigned first = row->of.conquest.own[0], second = row->of.conquest.own[1];
-    int at = ((size_of(first) * OUTER + size_of(second)) * 32 + row->of.conquest.hand[0]) * 32;
-    const double *worth = tables->worths
-        + RECORD * (Py_ssize_t)tables->records[(at + row->of.conquest.hand[1]) * 2 + row->turn];
+    int cells = size_of(row->of.conquest.own[0]) * OUTER + size_of(row->of.conquest.own[1]);
+    int hands = (cells * 32 + row->of.conquest.hand[0]) * 32 + row->of.conquest.hand[1];
+    return tables->worths + RECORD * (Py_ssize_t)tables->records[hands * 2 + row->turn];
+}
+
+static void conquest_value(const Row *row, int seat, const Tables *tables, Worth *out)
+{
+    const double *record = conquest_record(row, tables);
+#define CHOICE(k) ((Worth){record[k], (int)record[CHOICES + (k)], 0})
     if (row->of.conquest.challenged) {
-        int seat = conquest_mover(row);
         for (unsigned hand = row->of.conquest.hand[seat]; hand; hand &= hand - 1)
-            out[BID + member(hand, 0)] = worth[2 + 5 * seat + member(hand, 0)];
+            out[BID + member(hand, 0)] = CHOICE(2 + 5 * seat + member(hand, 0));
         return;
     }
     for (unsigned claims = conquest_claims(row); claims; claims &= claims - 1)
-        out[member(claims, 0)] = worth[0];
+        out[member(claims, 0)] = CHOICE(0);
     for (unsigned more = conquest_challenges(row); more; more &= more - 1)
-        out[CHALLENGE + member(more, 0)] = worth[1];
+        out[CHALLENGE + member(more, 0)] = CHOICE(1);
+#undef CHOICE
 }
 
-static void cross_value(const Row *row, const Tables *tables, double *out)
+static void cross_value(const Row *row, int seat, const Tables *tables, Worth *out)
 {
     (void)tables;
-    int seat = row->turn, lead = row->of.cross.sum[0] - row->of.cross.sum[1], count = 0;
+    int lead = row->of.cross.sum[0] - row->of.cross.sum[1], count = 0;
     int line[6], before[7] = {0}; /* lines left, the largest first; what the first to take gains of so many */
     for (unsigned more = cross_free(row); more; more &= more - 1) {
         int l = PLACE[more][0], at = count++;
@@ -890,8 +914,127 @@ static void cross_value(const Row *row, const Tables *tables, double *out)
         before[k + 1] = before[k] + (k % 2 ? -1 : 1) * row->of.cross.line[line[k]];
     for (int k = 0; k < count; k++) { /* without this line, those behind it change their signs */
         int gain = row->of.cross.line[line[k]] - (before[k] + before[k + 1] - before[count]);
-        out[line[k]] = (lead + (seat ? -gain : gain) > 0) == (seat == FIRST);
+        out[line[k]] = summed(lead + (seat ? -gain : gain), seat, count - 1);
     }
+}
+
+/* What every move of the game is worth to a seat that chooses. */
+static void find_worths(const Row *row, int seat, const Tables *tables, Worth *out)
+{
+    for (int move = 0; move < MOVES[row->kind]; move++)
+        out[move].chance = NAN;
+    if (row->status == ON)
+        switch (row->kind) {
+#define CASE(KIND, game) case KIND: game##_value(row, seat, tables, out); break;
+            FOR_EACH_KIND(CASE)
+#undef CASE
+        }
+}
+
+/* The policies of players/exact.py, as probabilities. */
+
+typedef struct {
+    double miss, cost;
+    int depth;
+} Level;
+
+static inline int equal(Worth one, Worth other)
+{
+    return one.chance == other.chance && one.pace == other.pace && one.margin == other.margin;
+}
+
+static Worth best_of(const Worth *mine, int moves)
+{
+    Worth best = {-1.0, 0, 0};
+    for (int move = 0; move < moves; move++) {
+        Worth one = mine[move];
+        if (one.chance > best.chance
+            || (one.chance == best.chance
+                && (one.pace > best.pace || (one.pace == best.pace && one.margin > best.margin))))
+            best = one;
+    }
+    return best;
+}
+
+/* The share of a seat's moves that give up some of its chance, as a count and a total. */
+static void count_mistakes(const Row *row, int seat, const Tables *tables, int *mistakes, int *total)
+{
+    Worth mine[MOST_MOVES];
+    int moves = MOVES[row->kind];
+    find_worths(row, seat, tables, mine);
+    double best = best_of(mine, moves).chance;
+    *mistakes = *total = 0;
+    for (int move = 0; move < moves; move++) {
+        *total += mine[move].chance >= 0;
+        *mistakes += mine[move].chance < best;
+    }
+}
+
+static void find_perfect(const Row *row, int seat, const Tables *tables, const Worth *mine, double *out)
+{
+    int moves = MOVES[row->kind], chosen[MOST_MOVES], count = 0, most = 0, of = 1;
+    if (row->kind == CONQUEST && row->of.conquest.challenged) {
+        const double *mix = conquest_record(row, tables) + 2 * CHOICES + 5 * seat;
+        for (unsigned hand = row->of.conquest.hand[seat]; hand; hand &= hand - 1)
+            out[BID + member(hand, 0)] = mix[member(hand, 0)];
+        return;
+    }
+    Worth best = best_of(mine, moves);
+    for (int move = 0; move < moves; move++)
+        if (equal(mine[move], best))
+            chosen[count++] = move;
+    if (best.chance < 1 && count > 1) { /* nothing wins by force: leave the most mistakes to make */
+        int kept = 0;
+        for (int k = 0; k < count; k++) {
+            Row after = *row;
+            int mistakes, total;
+            switch (row->kind) {
+#define CASE(KIND, game) case KIND: game##_apply(&after, chosen[k]); break;
+                FOR_EACH_KIND(CASE)
+#undef CASE
+            }
+            after.made++;
+            count_mistakes(&after, 1 - seat, tables, &mistakes, &total);
+            total += !total;
+            if (mistakes * of > most * total) {
+                most = mistakes, of = total;
+                kept = 0;
+            }
+            if (mistakes * of == most * total)
+                chosen[kept++] = chosen[k];
+        }
+        count = kept;
+    }
+    for (int k = 0; k < count; k++)
+        out[chosen[k]] = 1.0 / count;
+}
+
+static void find_policy(const Row *row, const Tables *tables, Level level, double *out)
+{
+    Worth mine[MOST_MOVES];
+    int moves = MOVES[row->kind], seat = mover(row), costly[MOST_MOVES], count = 0;
+    memset(out, 0, (size_t)moves * sizeof *out);
+    if (row->status != ON)
+        return;
+    find_worths(row, seat, tables, mine);
+    find_perfect(row, seat, tables, mine, out);
+    if (level.miss == 0)
+        return;
+    Worth best = best_of(mine, moves);
+    for (int move = 0; move < moves; move++)
+        if (mine[move].chance < best.chance
+            && (best.chance - mine[move].chance <= level.cost || abs(mine[move].pace) >= level.depth))
+            costly[count++] = move;
+    if (!count)
+        for (int move = 0; move < moves; move++)
+            if (mine[move].chance == best.chance && !equal(mine[move], best))
+                costly[count++] = move;
+    if (!count)
+        return;
+    for (int move = 0; move < moves; move++)
+        out[move] *= 1 - level.miss;
+    for (int k = 0; k < count; k++)
+        out[costly[k]] = level.miss / count;
 }
 
 /* The functions of the module. Buffers: rows, what is written and read for each of them. */
@@ -1043,61 +1186,85 @@ static PyObject *sample(PyObject *self, PyObject *args)
     return good ? Py_NewRef(Py_None) : NULL;
 }
 
-/* values(kind, start, stop, rows, tables, values): the tables are buffers in the order of exact.py */
-static PyObject *values(PyObject *self, PyObject *args)
+/* The tables in a tuple of buffers, in the order of exact.py; how many of them are held, -1 if they are wrong. */
+static Py_ssize_t hold_tables(int kind, PyObject *given, Py_buffer *held, Tables *tables)
 {
-    (void)self;
+    Py_ssize_t count = PyTuple_Size(given), got = 0;
+    int duels = kind == SHADOW || kind == PATTERN;
+    Py_ssize_t fixed = duels ? 5 : kind == CONQUEST ? 2 : 0;
+    if (count < fixed + 4 * duels || (count - fixed) % 4 || count > fixed + 4 * MOST_TABLES * duels) {
+        PyErr_SetString(PyExc_ValueError, "the tables are not those of this game");
+        return -1;
+    }
+    for (; got < count; got++)
+        if (PyObject_GetBuffer(PyTuple_GetItem(given, got), held + got, PyBUF_SIMPLE) < 0) {
+            while (got > 0)
+                PyBuffer_Release(held + --got);
+            return -1;
+        }
+    if (duels) {
+        tables->where = held[0].buf, tables->weights = held[1].buf, tables->index = held[2].buf;
+        tables->starts = held[3].buf, tables->rings = held[4].buf;
+        for (Py_buffer *next = held + 5; next < held + count; next += 4)
+            tables->duels[tables->count++] = (Duel){next[0].buf, next[1].buf, next[2].buf, next[3].buf};
+    } else if (kind == CONQUEST) {
+        tables->records = held[0].buf, tables->worths = held[1].buf;
+    }
+    return count;
+}
+
+/* values(kind, start, stop, rows, tables, values) and
+   policies(kind, start, stop, rows, tables, miss, cost, depth, probabilities) */
+static PyObject *fill_moves(PyObject *args, int policies)
+{
     Part part;
     PyObject *given;
-    Py_buffer b[2], t[5 + 4 * MOST_TABLES];
-    if (!PyArg_ParseTuple(args, "inny*O!w*:values", &part.kind, &part.start, &part.stop, b, &PyTuple_Type, &given,
-                          b + 1))
+    Level level = {0};
+    Py_buffer b[2], held[5 + 4 * MOST_TABLES];
+    Tables tables = {0};
+    if (policies ? !PyArg_ParseTuple(args, "inny*O!ddiw*:policies", &part.kind, &part.start, &part.stop, b,
+                                     &PyTuple_Type, &given, &level.miss, &level.cost, &level.depth, b + 1)
+                 : !PyArg_ParseTuple(args, "inny*O!w*:values", &part.kind, &part.start, &part.stop, b,
+                                     &PyTuple_Type, &given, b + 1))
         return NULL;
-    Py_ssize_t count = PyTuple_Size(given), held = 0;
-    int good = sound(&part, b, sizeof(Row), "rows")
-            && sound(&part, b + 1, (Py_ssize_t)sizeof(double) * MOVES[part.kind], "values");
-    int duels = part.kind == SHADOW || part.kind == PATTERN;
-    Py_ssize_t fixed = duels ? 5 : part.kind == CONQUEST ? 2 : 0;
-    if (good && (count < fixed + 4 * duels || (count - fixed) % 4 || count > fixed + 4 * MOST_TABLES * duels)) {
-        PyErr_SetString(PyExc_ValueError, "the tables are not those of this game");
-        good = 0;
-    }
-    while (good && held < count)
-        if (PyObject_GetBuffer(PyTuple_GetItem(given, held), t + held, PyBUF_SIMPLE) < 0)
-            good = 0;
-        else
-            held++;
-    if (good) {
-        Tables tables = {0};
-        if (duels) {
-            tables.where = t[0].buf, tables.weights = t[1].buf, tables.index = t[2].buf;
-            tables.starts = t[3].buf, tables.rings = t[4].buf;
-            for (Py_buffer *next = t + 5; next < t + count; next += 4)
-                tables.duels[tables.count++] = (Duel){next[0].buf, next[1].buf, next[2].buf, next[3].buf};
-        } else if (part.kind == CONQUEST) {
-            tables.records = t[0].buf, tables.worths = t[1].buf;
-        }
+    Py_ssize_t count = -1;
+    if (sound(&part, b, sizeof(Row), "rows")
+        && sound(&part, b + 1, (Py_ssize_t)sizeof(double) * MOVES[part.kind], "what is written"))
+        count = hold_tables(part.kind, given, held, &tables);
+    if (count >= 0) {
         const Row *rows = b[0].buf;
         int moves = MOVES[part.kind];
         Py_BEGIN_ALLOW_THREADS
         for (Py_ssize_t i = part.start; i < part.stop; i++) {
             double *out = (double *)b[1].buf + i * moves;
-            for (int move = 0; move < moves; move++)
-                out[move] = NAN;
-            if (rows[i].status == ON)
-                switch (part.kind) {
-#define CASE(KIND, game) case KIND: game##_value(rows + i, &tables, out); break;
-                    FOR_EACH_KIND(CASE)
-#undef CASE
-                }
+            if (policies) {
+                find_policy(rows + i, &tables, level, out);
+            } else {
+                Worth worths[MOST_MOVES];
+                find_worths(rows + i, mover(rows + i), &tables, worths);
+                for (int move = 0; move < moves; move++)
+                    out[move] = worths[move].chance;
+            }
         }
         Py_END_ALLOW_THREADS
     }
-    for (Py_ssize_t i = 0; i < held; i++)
-        PyBuffer_Release(t + i);
+    for (Py_ssize_t i = 0; i < count; i++)
+        PyBuffer_Release(held + i);
     PyBuffer_Release(b);
     PyBuffer_Release(b + 1);
-    return good ? Py_NewRef(Py_None) : NULL;
+    return count >= 0 ? Py_NewRef(Py_None) : NULL;
+}
+
+static PyObject *values(PyObject *self, PyObject *args)
+{
+    (void)self;
+    return fill_moves(args, 0);
+}
+
+static PyObject *policies(PyObject *self, PyObject *args)
+{
+    (void)self;
+    return fill_moves(args, 1);
 }
 
 /* playouts(kind, start, stop, turns, seed, setup, winners, lengths) */
@@ -1139,6 +1306,7 @@ static PyMethodDef methods[] = {
     {"look", look, METH_VARARGS, "Write what the given seats see and may do."},
     {"sample", sample, METH_VARARGS, "Draw a legal move for each game of a part."},
     {"values", values, METH_VARARGS, "Write what each legal move is worth to the mover."},
+    {"policies", policies, METH_VARARGS, "Write the probability of each move by the perfect player, or a level."},
     {"playouts", playouts, METH_VARARGS, "Play random games to their end."},
     {NULL, NULL, 0, NULL},
 };

@@ -46,6 +46,18 @@ def sample(kind: int, start: int, stop: int, rows: Bytes, actions: Bytes, /) -> 
 def values(
     kind: int, start: int, stop: int, rows: Bytes, tables: tuple[bytes | Bytes, ...], values: Bytes, /
 ) -> None: ...
+def policies(
+    kind: int,
+    start: int,
+    stop: int,
+    rows: Bytes,
+    tables: tuple[bytes | Bytes, ...],
+    miss: float,
+    cost: float,
+    depth: int,
+    probabilities: Bytes,
+    /,
+) -> None: ...
 def playouts(
     kind: int,
     start: int,

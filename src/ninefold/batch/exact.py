@@ -14,17 +14,17 @@ from typing import Any
 from ninefold.analysis import conquest, kernel, pattern, pattern_recycling, shadow
 from ninefold.analysis.outlines import INDEX, OUTLINES, PLAN, WHERE
 from ninefold.analysis.pattern_recycling import BITS, Ring
-from ninefold.analysis.tables import Tables
+from ninefold.analysis.tables import ENDLESS_CODE, Tables, code
 from ninefold.core.game import Game
 from ninefold.core.grid import CELLS, SYMMETRIES
-from ninefold.core.seat import SEATS, Seat
+from ninefold.core.seat import SEATS
 from ninefold.games.conquest.rules import HAND
 from ninefold.games.shadow.rules import TARGETS
 
 SUBSETS = 1 << 9
 OUTER = 17  # how many cells a seat can have on the largest board, and none
 HANDS = 1 << 5
-RECORD = 12  # worths of a position
+RECORD = 34  # of a position: twelve chances, as many paces, and ten parts in mixtures
 
 
 def tables(game: Game, setup: Mapping[str, int | str]) -> tuple[Any, ...]:
@@ -80,19 +80,19 @@ def _outlines() -> tuple[Any, ...]:
 
 def _rings() -> bytes:
     """All positions of Pattern Match's swaps, by the first player's numbers and lines, the pool, whether
-    the second player has a line, and the turn: 0 the second player wins, 1 endless, 2 the first does."""
-    found = bytearray([1]) * (SUBSETS * 9 * 121 * 2 * 2)
+    the second player has a line, and the turn: codes as if at ply 0."""
+    found = bytearray([ENDLESS_CODE]) * (SUBSETS * 9 * 121 * 2 * 2)
     triples = [five for five in range(32) if five.bit_count() == 3]
     for first in range(SUBSETS):
         if first.bit_count() != 5:
             continue
         numbers = [bit for bit in BITS if bit & first]
-        codes = {
-            sum(bit for k, bit in enumerate(numbers) if five >> k & 1): code
-            for code, five in enumerate(triples, 1)
+        places = {
+            sum(bit for k, bit in enumerate(numbers) if five >> k & 1): place
+            for place, five in enumerate(triples, 1)
         }
         for lines in pattern_recycling.line_sets(first):
-            low, high = sorted([0, 0, *(codes[line] for line in lines)])[-2:]
+            low, high = sorted([0, 0, *(places[line] for line in lines)])[-2:]
             for pool, bit in enumerate(BITS):
                 if bit & first:
                     continue
@@ -101,7 +101,7 @@ def _rings() -> bytes:
                         value = pattern_recycling.value(Ring(lines, first, line, bit, turn))
                         if value is not None:
                             at = (first * 9 + pool) * 121 + 11 * low + high
-                            found[(at * 2 + line) * 2 + turn] = 0 if value.winner is Seat.SECOND else 2
+                            found[(at * 2 + line) * 2 + turn] = code(*value)
     return bytes(found)
 
 
@@ -117,10 +117,9 @@ def _conquest(size: int) -> tuple[Any, ...]:
         first, second = (sum(1 << (n - 1) for n in hand) for hand in position.hands)
         cells = position.cells[0] * OUTER + position.cells[1]
         records[((cells * HANDS + first) * HANDS + second) * 2 + position.turn] = len(worths) // RECORD
-        choices = [
-            found.claim,
-            found.challenge,
-            *(bids.get(n) for bids in found.bids for n in HAND),
-        ]
-        worths.extend(nan if worth is None else float(worth) for worth in choices)
+        bids = [bids.get(number) for bids in found.bids for number in HAND]
+        choices = [found.claim, found.challenge, *bids]
+        worths.extend(nan if choice is None else float(choice.chance) for choice in choices)
+        worths.extend(0 if choice is None else choice.pace for choice in choices)
+        worths.extend(float(mix.get(number, 0)) for mix in found.mixes for number in HAND)
     return records, worths

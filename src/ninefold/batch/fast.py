@@ -5,16 +5,21 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 from typing import Any
 
 from ninefold.batch import _batch, exact
+from ninefold.core.errors import SetupError
 from ninefold.core.game import Game
+from ninefold.players.exact import LevelPolicy, perfect_policy
+from ninefold.players.policy import Policy
 
 KINDS = ("shadow", "battle", "pattern", "conquest", "cross")  # in the order of _batch.c
 SETUP = 9  # bytes: the target, the digits of the grid or the size; 0 where it is drawn
 WORTH_A_THREAD = 256  # games
+NO_MISTAKES = LevelPolicy(Fraction(0), Fraction(0), 0)
 
 
 class FastGames:
@@ -91,10 +96,26 @@ class FastGames:
         self._each(lambda start, stop: _batch.sample(self.kind, start, stop, self.rows, actions))
 
     def values(self, values: memoryview) -> None:
+        tables = self._exact
+        self._each(lambda start, stop: _batch.values(self.kind, start, stop, self.rows, tables, values))
+
+    def policies(self, policy: Policy, probabilities: memoryview) -> None:
+        level = NO_MISTAKES if policy is perfect_policy else policy
+        if not isinstance(level, LevelPolicy):
+            raise SetupError("Only perfect and level:1 to level:9 can be asked about many games at once.")
+        how = float(level.miss), float(level.cost), level.depth
+        tables = self._exact
+        self._each(
+            lambda start, stop: _batch.policies(
+                self.kind, start, stop, self.rows, tables, *how, probabilities
+            )
+        )
+
+    @property
+    def _exact(self) -> tuple[Any, ...]:
         if self._tables is None:
             self._tables = exact.tables(self.game, self.settings)
-        tables = self._tables
-        self._each(lambda start, stop: _batch.values(self.kind, start, stop, self.rows, tables, values))
+        return self._tables
 
     def get_state(self) -> bytes:
         return bytes(self.rows)

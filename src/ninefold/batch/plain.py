@@ -19,6 +19,7 @@ from ninefold.batch import layout
 from ninefold.core.game import Game
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
+from ninefold.players.policy import Policy
 
 if TYPE_CHECKING:
     from _typeshed import SupportsLenAndGetItem
@@ -179,6 +180,14 @@ class PlainGames:
                         chance = worth(choice.value, choice.seat).chance
                         found[self.game.index(choice.move)] = float(chance)
             values[at * len(found) : (at + 1) * len(found)] = found
+
+    def policies(self, policy: Policy, probabilities: memoryview) -> None:
+        for at, row in enumerate(self.rows):
+            found = array("d", [0.0]) * len(self.game.moves)
+            if row.status == ON:
+                for move, part in policy(row.open_state, row.mover).items():
+                    found[self.game.index(move)] = float(part)
+            probabilities[at * len(found) : (at + 1) * len(found)] = found
 
     def get_state(self) -> list[Any]:
         return [

@@ -93,7 +93,7 @@ def candidates(
 
 
 def _takes_file(action: argparse.Action) -> bool:
-    return isinstance(action.metavar, str) and "FILE" in action.metavar.split("|")
+    return action.metavar in ("FILE", "MATCH")
 
 
 def _takes_value(action: argparse.Action | None) -> bool:
@@ -106,7 +106,7 @@ def _values(action: argparse.Action) -> list[str]:
             return list(SLUGS)
         case "ID":  # of a match to go on with
             return [entry.id for entry in Matches().entries() if entry.unfinished]
-        case "ID|FILE|LINK":
+        case "MATCH":
             return [entry.id for entry in (*Matches().entries(), *OnlineMatches().entries())]
         case "SHELL":
             return list(SCRIPTS)

@@ -6,10 +6,11 @@ import argparse
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from random import Random
 from types import ModuleType
 
-from ninefold.cli import host, join, watch
+from ninefold.cli import UsageError, host, join, watch
 from ninefold.cli.console import EndOfInput, console_for
 from ninefold.cli.history import all_entries, say_players, show_history
 from ninefold.cli.play import Sitting
@@ -96,14 +97,14 @@ class Menu:
                 if typed in (key, word) or (typed == "exit" and key == "q"):
                     return self._guard(act)
             if (game := self._game(typed)) is not None:
-                return self._guard(lambda game=game: self._play(game))  # type: ignore[misc]
+                return self._guard(partial(self._play, game))
             console.say(f"Type {numbers}, a game's name, or one of {letters}.")
 
     def _guard(self, act: Callable[[], int]) -> int:
         """Do something; what is refused is said, and the menu comes back."""
         try:
             return act()
-        except NinefoldError as error:
+        except (NinefoldError, UsageError) as error:
             self.console.say(str(error))
             return 0
 
@@ -135,17 +136,17 @@ class Menu:
                 return game
             self.console.say(numbers)
 
-    def _pick(self, entries: Sequence[Entry], prompt: str) -> Entry | None:
-        """One of these matches; None for something else that was typed, which is then in `self.typed`."""
+    def _pick(self, entries: Sequence[Entry], prompt: str) -> Entry | str:
+        """One of these matches, or what was typed instead of a number."""
         rows = []
         for number, entry in enumerate(entries[:LISTED], 1):
             assert entry.match is not None
             about = f"{say_players(entry.match)}, {say_result(entry.match)}"
             rows.append((f" {number}", entry.id, entry.match.game.title, about))
         self.console.say_columns(rows)
-        self.typed = self._ask(prompt, "Type the number of a match, or just press Enter for the first.")
+        typed = self._ask(prompt, "Type the number of a match, or just press Enter for the first.")
         places = {str(number): entry for number, entry in enumerate(entries[:LISTED], 1)}
-        return places.get(self.typed or "1")
+        return places.get(typed or "1", typed)
 
     # Playing
 
@@ -243,12 +244,12 @@ class Menu:
         unfinished = [entry for entry in all_entries() if entry.unfinished]
         if not unfinished:
             raise NinefoldError("There is no unfinished match.")
-        entry = self._pick(unfinished, "Which match (Enter for 1): ")
-        if entry is None:
-            return resume(self.console, self.typed)
-        if entry.link:
-            return self._run(join, entry.link)
-        return resume(self.console, entry.id)
+        picked = self._pick(unfinished, "Which match (Enter for 1): ")
+        if isinstance(picked, str):
+            return resume(self.console, picked)
+        if picked.link:
+            return self._run(join, picked.link)
+        return resume(self.console, picked.id)
 
     def _history(self) -> int:
         show_history(self.console)
@@ -258,8 +259,8 @@ class Menu:
         entries = [entry for entry in all_entries() if entry.match is not None and entry.match.over]
         if not entries:
             raise NinefoldError("There is no finished match yet.")
-        entry = self._pick(entries, "Which match, or a link (Enter for 1): ")
-        match, you = find_match(self.typed if entry is None else entry.id)
+        picked = self._pick(entries, "Which match, or a link (Enter for 1): ")
+        match, you = find_match(picked if isinstance(picked, str) else picked.id)
         self.console.say("")
         review(self.console, match, you)
         return 0
@@ -276,13 +277,13 @@ class Menu:
                     return self._host(self._ask_game())
                 case "2" | "3":
                     link = self._ask("Link: ", "Paste the link that you were sent.")
-                    return self._run(join if typed == "2" else watch, link)
+                    return self._run(join if typed == "2" else watch, "--", link)
                 case _:
                     console.say("Type 1, 2, 3 or b.")
 
     def _host(self, game: Game) -> int:
         server = self._ask(f"Server (Enter for {host.SERVER}): ", "Type the address of a server.")
-        return self._run(host, game.slug, *(["--server", server] if server else []))
+        return self._run(host, game.slug, *([f"--server={server}"] if server else []))
 
     def _run(self, command: ModuleType, *words: str) -> int:
         """A command as if it had been typed, with the options of this menu."""

@@ -43,6 +43,7 @@ TOLD = {
     "stop-declined": "{name} wants to play on.",
     "away": "{name} is away. If they stay away on their turn for 10 minutes, type claim to win.",
     "here": "{name} is back.",
+    "hint": "{name} used a hint.",
 }
 CLOCKS = {"30s": (30, "30 seconds"), "2m": (120, "2 minutes"), "10m": (600, "10 minutes")}
 CLOCKS["1d"] = (86400, "a day")  # what may be typed, in seconds and in words
@@ -234,7 +235,7 @@ class Online:
         waiting = []
         while not self.events.queue.empty():
             event = self.events.queue.get()
-            if event["kind"] in ("away", "here"):
+            if event["kind"] in ("away", "here", "hint"):
                 self._hear(event)
             else:
                 waiting.append(event)
@@ -364,7 +365,7 @@ class Online:
         if self._try("/takeback", {"action": action}):
             if action == "ask" and self.match.player(self.seat.other).kind == HUMAN:
                 self.console.say(f"Asked {self.cast.name(self.seat.other)}. Waiting for an answer...")
-                self._hear_until("takeback", "takeback-declined", "over")
+                self._hear_until("takeback", "takeback-declined", "move", "chosen", "over")
             raise Moved
 
     def _stop(self) -> None:
@@ -436,7 +437,7 @@ def _watch(console: Console, link: Link, pressed: Callable[[], str]) -> None:
             console.say("", *_ending(info, cast))
             return
         while (event := _next_event(events, console)) is None:
-            if pressed().lower() == "q":
+            if "q" in pressed().lower():
                 return
         match event["kind"]:
             case "lost":

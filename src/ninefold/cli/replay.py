@@ -1,4 +1,4 @@
-"""`ninefold replay ID|FILE|LINK`: a match move by move."""
+"""`ninefold replay MATCH`: a match move by move."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def add_match(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "match", metavar="ID|FILE|LINK", help="a match id, a file with a record, or a link to a match"
+        "match", metavar="MATCH", help="a match id, a file with a record, or a link to a match"
     )
 
 

@@ -1,4 +1,4 @@
-"""`ninefold review ID|FILE|LINK`: your mistakes, then every move, and which one lost the match."""
+"""`ninefold review MATCH`: your mistakes, then every move, and which one lost the match."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ examples:
   ninefold review match.json --json
   ninefold review http://127.0.0.1:8909/m/tbG7KYAnrqF7
 """
-HEAD = ("", "PLAYER", "MOVE", "THEN", "REMARK", "BETTER")
+HEAD = ("", "PLAYER", "MOVE", "THEN", "REMARK")
 BAR = 10  # characters for a chance of 100%
 PROMPT = "Better move: "
 HOW = "Type a better move, Enter to see it, n for the rest, ? for help, q to leave."
@@ -175,8 +175,7 @@ def _row(one: Judged, match: Match, cast: Cast) -> tuple[str, ...]:
         cast.subject(one.seat),
         say_move(match.states[one.number - 1], one.move),
         outlook(one.after, cast),
-        remark(one, cast),
-        "" if one.mark is Mark.NONE else better_moves(match, one),
+        remark(one, cast) + ("" if one.mark is Mark.NONE else f"; better: {better_moves(match, one)}"),
     )
 
 

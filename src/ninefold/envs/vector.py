@@ -18,24 +18,26 @@ from numpy.typing import NDArray
 from ninefold.batch import CUT_OFF, NO_ACTION, NOBODY, ON, TURNS, WON, Batch
 from ninefold.batch.plain import PlainGames
 from ninefold.core.seat import SEATS
-from ninefold.envs.answers import AgentPlayer, decider
+from ninefold.envs.answers import AgentPlayer, Decide, decider
 from ninefold.envs.arrays import Observation, space
 from ninefold.envs.table import read_seat
 from ninefold.envs.truth import supervision
-from ninefold.players import PlayerFailed
+from ninefold.players import PlayerFailed, kind
 
+BY_THE_KERNEL = ("random", "perfect", "level")  # players that are asked about all games together
 Policy = Callable[[NDArray[np.int8], NDArray[np.uint8]], NDArray[Any]]  # observations, masks -> actions
 
 
 class GameVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
     """One agent in many games, as GameEnv. A game that is over begins again at the next step.
 
-    The opponent is `random`, drawn by the kernel; or a function of all observations and masks; or it is
-    asked game by game: a player's name, a function of a state and a `seat`, or another agent of
-    ninefold.envs.answers. Asking game by game, and `truth`, need positions, so the rules play these
-    games: the same ones, but more slowly.
+    The opponent is `random`, `perfect` or a level, by the kernel; or a function of all observations and
+    masks; or it is asked game by game: another player's name, a function of a state and a `seat`, or
+    another agent of ninefold.envs.answers. Asking game by game, and `truth`, need positions, so the rules
+    play these games: the same ones, but more slowly.
     """
 
+    _decide: Decide | None = None  # asked game by game
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
 
     def __init__(
@@ -54,7 +56,9 @@ class GameVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         self.render_mode = render_mode
         self.truth = truth
         self._together: Policy | None = opponent if _takes_arrays(opponent) else None
-        self._decide = None if self._together or opponent == "random" else decider(opponent)
+        self._name = kind(opponent) if isinstance(opponent, str) else ""
+        if self._together is None and not self._name.startswith(BY_THE_KERNEL):
+            self._decide = decider(opponent)
         self._wanted = read_seat(seat)
         plain = self._decide is not None or truth
         self._batch_of: dict[str, Any] = {"turns": turns, "threads": threads, "plain": plain}
@@ -128,9 +132,18 @@ class GameVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
             elif self._together is not None:
                 batch.look()
                 replies = np.asarray(self._together(batch.observations, batch.masks))
-            else:
+            elif self._name == "random":
                 replies = batch.sample()
+            else:
+                replies = self._draw(batch.policies(self._name))
             batch.step(np.where(waiting, replies, NO_ACTION).astype(np.int32))
+
+    def _draw(self, probabilities: NDArray[np.float64]) -> NDArray[Any]:
+        """An action for each game; 0 where all are impossible."""
+        upto = probabilities.cumsum(axis=1)
+        rngs = self._rngs
+        drawn = self.np_random.random(self.num_envs) if rngs is None else [rng.random() for rng in rngs]
+        return np.asarray((upto > (np.asarray(drawn) * upto[:, -1])[:, None]).argmax(axis=1))
 
     def _ask(self, game: int) -> int:
         """The opponent's answer in one game, drawn from the game's own random numbers."""

@@ -12,6 +12,8 @@
     reviews     a review in sentences
     solutions   solved games in words
     talk        line mode in our own voice
+    commands    what can be asked for during a match, by letter and by word
+    layout      text fitted to the width of a screen
 
 An interface draws what is made here and sends texts of moves back.
 """

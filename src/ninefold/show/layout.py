@@ -54,7 +54,7 @@ def wrap(line: str, width: int | None, hang: int = 0) -> list[str]:
 
 
 def columns(rows: Iterable[Sequence[str]], width: int | None = None) -> list[str]:
-    """Rows of text as lines with aligned columns; the last is wrapped in place or below the rest."""
+    """Rows of text with aligned columns; the last is wrapped in its place, or below the others."""
     table = [tuple(row) for row in rows]
     if not table:
         return []
@@ -76,13 +76,17 @@ def table(
 ) -> list[str]:
     """A table with a heading. Where it is too wide, and for a screen reader, each row is a sentence.
 
-    Columns in which nothing stands are left out.
+    Columns in which nothing stands are left out. The last is wrapped in its place if it has room.
     """
     kept = [k for k in range(len(head)) if any(row[k] for row in rows)]
     shown = [tuple(row[k] for k in kept) for row in (head, *rows)]
     lines = columns(shown)
-    if not plain and (width is None or max(map(width_of, lines)) <= width):
-        return lines
+    if not plain:
+        before = max(map(width_of, columns(row[:-1] for row in shown))) + 2
+        if width is None or max(map(width_of, lines)) <= width:
+            return lines
+        if width - before >= NARROW:
+            return columns(shown, width)
     return [
         line
         for row in shown[1:]

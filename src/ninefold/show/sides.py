@@ -53,7 +53,10 @@ def side_of(
         if panel.value not in (None, ()) and (title := panel_title(game, panel))
     )
     if hand is None:
-        return Side("", (), panels)
+        loose = drawing.numbers if seat is None and drawing.source is None else ()  # from no panel
+        return Side(
+            drawing.numbers_title, tuple(Token(int(part.text), True, part) for part in loose), panels
+        )
     offered = {part.text: part for part in drawing.numbers} if drawing.source == (hand.key, seat) else {}
     left, secret = view.numbers(hand.key, seat), view.panel(SECRET, seat)
     numbers = tuple(

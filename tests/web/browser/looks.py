@@ -303,6 +303,8 @@ def next_game(people: People) -> Person:
     assert table.post("/resign", Seat.SECOND).status_code == 200
     for seat, action in zip(SEATS, ("ask", "accept"), strict=True):
         assert table.ask("rematch", seat, action).status_code == 200
+    ann.page.wait_for_url(lambda url: table.id not in url)  # it takes her along; she goes back to look
+    ann.goes(f"/m/{table.id}")
     expect(ann.page.locator("#next-game")).to_be_visible()
     return ann
 

@@ -14,7 +14,7 @@ from tests.web.browser.looks import ADDRESSES, GAMES, LOOKS, MORE_LOOKS, Look, f
 from tests.web.browser.support import MISSING, People, Person, chromium, launched, person
 from tests.web.support import Server, sqlite_url
 
-WIDTHS = (390, 1280)
+WIDTHS = (390, 820, 1440)
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 

@@ -237,3 +237,14 @@ def test_the_page_can_be_installed(site: Server) -> None:
         answer = site.http.get(icon["src"])
         width = int.from_bytes(answer.content[16:20], "big")  # as a PNG says it
         assert (answer.headers["content-type"], f"{width}x{width}") == ("image/png", icon["sizes"])
+
+
+def test_to_resign_stretches_nothing_beside_it(people: People) -> None:
+    ann, _ = seated(people, "battle", "0,0", "0,1")
+    ann.page.set_viewport_size({"width": 820, "height": 900})
+    tall = "one => one.getBoundingClientRect().height"
+    beside = ann.page.locator("#do-takeback-ask")
+    before = beside.evaluate(tall)
+    ann.page.locator("#resign summary").click()
+    expect(ann.page.locator("#do-resign")).to_be_visible()
+    assert beside.evaluate(tall) == before

@@ -56,6 +56,7 @@ def test_a_match_is_played_reviewed_and_explored_below_a_path(
     play_alone(ann, at_random(2))
     check_ending(ann)
     id = ann.id
+    ann.page.locator("#share summary").click()
     with ann.page.expect_download() as waiting:
         ann.page.get_by_role("link", name="Download the record").click()
     assert Match.of(Record.from_json(waiting.value.path().read_text(encoding="utf-8"))).outcome

@@ -19,7 +19,7 @@ from ninefold.match import Match, Turn
 from ninefold.show.board import board_of, describe_settings, draw, spot_text
 from ninefold.show.endings import describe_ending
 from ninefold.show.hints import say_hint
-from ninefold.show.moves import cast_of, latest_news, say_move
+from ninefold.show.moves import capitalize, cast_of, latest_news, say_move
 from ninefold.show.sides import Side, preview_moves, side_of
 from ninefold.show.status import say_status, say_title
 from ninefold.show.values import Bar, Tag, bar_of
@@ -184,7 +184,7 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
 
 def _said(match: Match, place: int) -> str:
     """A move that the viewer may see, in words. Only the last one can be hidden, so places agree."""
-    return say_move(match.states[place], match.played[place].move)
+    return capitalize(say_move(match.states[place], match.played[place].move))
 
 
 def _order(who: Here) -> tuple[Seat, Seat]:

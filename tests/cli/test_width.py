@@ -1,0 +1,150 @@
+"""Our text fits the terminal from 40 columns on, and no word of it is broken."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from ninefold import Game
+from ninefold.commands import COMMANDS
+from ninefold.show.moves import cast_of
+from ninefold.show.talk import own_voice
+from tests.cli.questions import answers, whole_match
+from tests.cli.session import BATTLE, Session, at_random, flags, keep, kept, only_kept, run
+from tests.cli.test_own_voice import person_of
+from tests.cli.test_terminal import CSI, Terminal, terminal
+from tests.program import PROGRAM
+from tests.setups import every_game, setups_of
+
+pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
+
+WIDTHS = (40, 80, 120)
+TRIED = ("?", "h", "e", "b", "r", "xyzzy", "9@9,9", "")
+
+
+@pytest.fixture(params=WIDTHS)
+def width(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
+    """The width of a terminal, in this process."""
+    monkeypatch.setattr("ninefold.cli.console.width_of_terminal", lambda _: request.param)
+    monkeypatch.setenv("COLUMNS", str(request.param))
+    return int(request.param)
+
+
+def too_wide(text: str, width: int) -> list[str]:
+    """The lines that do not fit. A word of its own, such as a link, cannot be broken."""
+    return [line for line in text.splitlines() if len(line) > width and " " in line.strip()]
+
+
+def words(text: str) -> Counter[str]:
+    """A long question has its answer on a line of its own, after a sign."""
+    return Counter(word for word in re.sub(r"review \w+", "", text).split() if word != ">")
+
+
+def play(rng: Random) -> Iterator[str]:
+    """What somebody types who tries every command and plays at random."""
+    yield "u"
+    while not (match := only_kept()).over and len(match.played) < 12:
+        yield from TRIED
+        state, seat = only_kept().state, person_of(match)
+        yield from answers(
+            own_voice(match.game), state, cast_of(match), rng.choice(state.moves(seat)), seat
+        )
+    yield from () if only_kept().over else ("resign",)
+
+
+def game_at(game: Game, *more: str) -> Session:
+    """A whole game against the computer, the same every time."""
+    for match in kept():
+        assert match.over
+    setup = setups_of(game)[-1]
+    words = ("play", game.slug, "--p2", "random", "--seed", "1", *flags(setup), *more)
+    return run(*words, typed=play(Random(1)))
+
+
+@every_game
+@pytest.mark.parametrize("more", [[], ["--plain"]], ids=["", "plain"])
+def test_a_game_fits_and_says_the_same_words_at_every_width(
+    game: Game, more: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    said = []
+    for width in (None, *(WIDTHS if not more else WIDTHS[:1])):
+        monkeypatch.setattr("ninefold.cli.console.width_of_terminal", lambda _, width=width: width)
+        monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
+        session = game_at(game, *more)
+        assert session.status == 0
+        assert width is None or too_wide(session.out, width) == []
+        assert not more or not re.search(r"[+|]--|--[+|]|^ *\|", session.out, re.MULTILINE)
+        said.append(words(session.out))
+    assert all(one == said[0] for one in said)
+
+
+@every_game
+def test_what_is_told_of_a_match_fits(game: Game, width: int) -> None:
+    id = keep(whole_match(game.slug, setups_of(game)[0]))
+    keep(at_random(game.slug, setups_of(game)[0], 1, moves=3))
+    analyze = ("analyze", game.slug, *flags(setups_of(game)[0]))
+    for command in (("review", id), ("replay", id), ("history",), ("rules", game.slug), analyze):
+        for more in ((), ("--plain",)) if width == WIDTHS[0] else ((),):
+            session = run(*command, *more)
+            assert (session.status, too_wide(session.out, width)) == (0, [])
+
+
+def test_errors_and_long_names_fit(width: int) -> None:
+    names = ("--name1", "W" * 20, "--name2", "M M M M M M M M M M")
+    for command in (
+        (*BATTLE, *names),
+        ("resume", "nosuch"),
+        ("play", "chess"),
+        ("play", "battle", "--target", "3"),
+        ("review", "http://127.0.0.1:1/m/x"),
+    ):
+        session = run(*command, "--plain", typed=["9", "?", "h", "quit"])
+        assert too_wide(session.err, width) == []
+        assert too_wide(session.out, width) == []
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_help_fits_a_terminal(width: int) -> None:
+    script = "; ".join(f'"$0" "$@" {command} --help' for command in ("", "play", "review", "host"))
+    assert {"play", "review", "host"} <= set(COMMANDS)
+    shown = Terminal(["env", "-u", "COLUMNS", "/bin/sh", "-c", script, *PROGRAM], (50, width))
+    try:
+        assert shown.leave() == 0
+        assert too_wide(shown.screen, width) == []
+        assert "examples:\n" in shown.screen
+    finally:
+        shown.child.close(force=True)
+
+
+@every_game
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_game_on_a_terminal_fits_it(game: Game, width: int) -> None:
+    setup = setups_of(game)[-1]
+    words = ("play", game.slug, "--p2", "random", "--seed", "1", *flags(setup))
+    typed = [*TRIED[:-1], "resign", "y", "n"]
+    with terminal(*words, "--no-color", size=(24, width)) as at:
+        for line in typed:
+            at.child.expect(r"(?:: |> |\[y/N\] )$")
+            at.type(line)
+        assert at.leave() == 0
+        assert too_wide(CSI.sub("", at.screen), width) == []
+
+
+def test_rules_are_paged_if_they_are_longer_than_the_screen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PAGER", "sed s/^/paged:/")
+    with terminal("rules", "cross", "--no-color", size=(10, 80)) as at:
+        assert at.leave() == 0
+        assert at.screen.startswith("paged:Number Cross\n")
+    with terminal("rules", "cross", "--no-color", size=(200, 80)) as at:
+        assert at.leave() == 0
+        assert at.screen.startswith("Number Cross\n")
+    monkeypatch.setenv("PAGER", "/no/such/program")
+    with terminal("rules", "cross", "--no-color", size=(10, 80)) as at:
+        assert at.leave() == 0
+        assert at.screen.startswith("Number Cross\n")
