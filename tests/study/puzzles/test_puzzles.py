@@ -12,6 +12,8 @@ from ninefold import SEATS, NinefoldError, Seat, load
 from ninefold.analysis import evaluate
 from ninefold.study.puzzles import NoSuchPuzzle, Puzzle, Task, Theme, key_of, puzzle, puzzle_data
 from ninefold.study.puzzles.making import FOUND, SOURCES, Source, pose
+from ninefold.study.puzzles.tasks import Solution
+from ninefold.study.puzzles.themes import find_themes
 from tests.setups import every_slug
 from tests.study.puzzles.checks import Search, check
 
@@ -193,3 +195,13 @@ def test_a_puzzle_can_be_kept_in_a_set_and_compared() -> None:
     assert len({found, puzzle("battle", 3)}) == 1
     assert replace(found, seat=found.seat.other) != found
     assert isinstance(found.seat, Seat)
+
+
+def test_two_threats_that_one_reply_stops_are_no_double_threat() -> None:
+    """Both lines go through the center: whoever takes it stops both."""
+    game = load("shadow")
+    moves = ["1@1,1", "1@1,2", "9@3,3", "2@2,3", "2@1,3", "3@3,2"]
+    state = game.sequence(game.start(target=15), moves)
+    assert len(state.play("7@3,1").threats(Seat.FIRST)) == 2
+    found = Solution(("7@3,1",), ("7@3,1",), 1)
+    assert Theme.DOUBLE not in find_themes(state, Seat.FIRST, Task.WIN, found)

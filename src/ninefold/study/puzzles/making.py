@@ -20,7 +20,7 @@ from ninefold.study.puzzles.tasks import Puzzle, Task, Theme, solve_task
 from ninefold.study.puzzles.themes import find_themes
 
 LIMIT = 50_000  # positions that are looked at before a search is given up
-ANY = range(2, 12)  # after how many moves, for a game that has no sources
+ANY = range(12)  # after how many moves, for a game that has no sources
 
 Setup = Mapping[str, int | str]
 Path = tuple[State[Any], tuple[str, ...]]  # a position, and the moves that led to it
