@@ -86,7 +86,7 @@ class Drawn(Random):
 def test_a_player_draws_each_move_exactly_as_often_as_its_policy_says(name: str, slug: str) -> None:
     """Of `total` numbers that may be drawn, all equally likely, each move has as many as it should."""
     policy = named(name)
-    for state in sample(slug)[::9]:
+    for state in sample(slug)[::27]:
         for seat in state.movers:
             found = policy(state, seat)
             total = lcm(*(part.denominator for part in found.values()))
@@ -150,7 +150,7 @@ def test_a_perfect_secret_choice_is_the_optimal_mixture() -> None:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_of_the_best_moves_perfect_makes_those_that_leave_the_most_mistakes(slug: str) -> None:
     compared = 0
-    for state in games(slug, seed=3, count=8):
+    for state in games(slug, seed=3, count=3):
         if state.secret:
             continue
         (seat,) = state.movers
