@@ -1,11 +1,10 @@
-"""What our own plumbing brings: the server as it is, beside itself with a library's part in its place.
+"""What our own plumbing brings and costs: the server beside itself with a library's part in its place.
 
 python -m benchmarks.plumbing [--seconds N] [--matches N]
 
 Each variant is a whole server under the load of `benchmarks.server`, all loaded in turn:
 
-- *uvicorn's protocol* instead of `web/wire.py`: a head and its body are two writes, and nothing bounds a
-  request's head;
+- *uvicorn's protocol* instead of `web/wire.py`: nothing bounds a request's head;
 - *sse-starlette* instead of the event streams in `web/streams.py`.
 """
 

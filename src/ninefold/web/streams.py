@@ -53,7 +53,7 @@ def listening(request: Request, room: Room, seats: tuple[Seat, ...], *, told: bo
 class Stream(Response):
     """Server-sent events with signs of life; a reader that takes too long is cut off.
 
-    sse-starlette does the same for 10% to 15% more CPU per move, and 28 kB more memory per stream, which
+    sse-starlette does the same for about 10% more CPU per move and 28 kB more memory per stream, which
     is more than twice as much (`benchmarks/plumbing.py`).
     """
 

@@ -1,10 +1,10 @@
-"""Bytes from and to a client: a request has bounds, and what belongs together goes out together."""
+"""Bytes from a client: a request has bounds before its body, in size and in time."""
 
 from __future__ import annotations
 
 import asyncio
 from http import HTTPStatus
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
@@ -25,50 +25,16 @@ REFUSALS = {
 }
 
 
-class Joining:
-    """A transport that writes once a turn of the event loop, however often it is written to.
-
-    uvicorn writes an answer's head and its body one after the other: two system calls and two packets,
-    for us and for the client. Without this, a machine that clients and server share makes 14% to 17%
-    fewer moves per second (`benchmarks/plumbing.py`).
-    """
-
-    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
-        self._transport = transport
-        self._loop = loop
-        self._held: list[bytes] = []
-
-    def write(self, data: bytes) -> None:
-        if not self._held:
-            self._loop.call_soon(self._flush)
-        self._held.append(data)
-
-    def _flush(self) -> None:
-        held, self._held = self._held, []
-        if held and not self._transport.is_closing():  # the client may have gone meanwhile
-            self._transport.write(b"".join(held))
-
-    def close(self) -> None:
-        self._flush()
-        self._transport.close()
-
-    def write_eof(self) -> None:
-        self._flush()
-        self._transport.write_eof()
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._transport, name)
-
-
 class _TooLarge(Exception):
     """Stops the parser; the status says what was too large."""
 
 
 class Protocol(HttpToolsProtocol):
     """HTTP as uvicorn speaks it, with bounds on what a request may have before its body and on how many
-    seconds it may take to arrive (0 for no limit), over a transport that joins what is written.
+    seconds it may take to arrive (0 for no limit).
 
-    uvicorn's own protocol has no such bounds.
+    uvicorn's own protocol has no such bounds; they cost nothing that can be measured
+    (`benchmarks/plumbing.py`).
     """
 
     def __init__(self, *given: Any, seconds: float = 0, **more: Any) -> None:
@@ -84,7 +50,7 @@ class Protocol(HttpToolsProtocol):
         self._received = self._body = self._head = 0  # bytes of this request
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(cast(asyncio.Transport, Joining(transport, self.loop)))
+        super().connection_made(transport)
         self._await_more()
 
     def connection_lost(self, exc: Exception | None) -> None:
