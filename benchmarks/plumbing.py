@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -21,18 +20,15 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.server import (
-    HOST,
     IN_FLIGHT,
-    Ours,
     Side,
-    free_port,
+    allow_many_files,
     measure,
     peak_mebibytes,
     run_loop,
-    serve,
     show,
+    start_ours,
     stopped_at_the_end,
-    wait_for,
 )
 
 VARIANTS = {"ninefold": "", "uvicorn's": "protocol", "sse-starlette": "streams"}
@@ -73,39 +69,25 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--serve", metavar="VARIANT", help=argparse.SUPPRESS)
     options, rest = parser.parse_known_args(arguments if arguments is not None else [])
     if options.serve is not None:
-        parts = {
-            "protocol": use_uvicorns_protocol,
-            "streams": use_sse_starlette,
-        }
+        parts = {"protocol": use_uvicorns_protocol, "streams": use_sse_starlette}
         if options.serve:
             parts[options.serve]()
         from ninefold.commands import main as ninefold
 
         sys.exit(ninefold(rest))
-    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    allow_many_files()
     processes: list[subprocess.Popen[bytes]] = []
     with tempfile.TemporaryDirectory(prefix="ninefold-bench-") as name, stopped_at_the_end(processes):
         library = Path(name) / "library"
-        words = [
-            "pip",
-            "install",
-            "--quiet",
-            "--no-deps",
-            "--target",
-            str(library),
-            "sse-starlette",
-        ]
-        subprocess.run([sys.executable, "-m", *words], check=True, timeout=120)
+        words = f"-m pip install --quiet --no-deps --target {library} sse-starlette".split()
+        subprocess.run([sys.executable, *words], check=True, timeout=120)
         os.environ["PYTHONPATH"] = str(library)
         sides: list[Side] = []
         for variant, part in VARIANTS.items():
-            folder, port = Path(name) / variant, free_port()
+            folder = Path(name) / variant
             folder.mkdir()
-            process = serve(folder, port, program=("benchmarks.plumbing", "--serve", part))
-            processes.append(process)
-            wait_for(f"http://{HOST}:{port}/readyz", process)
-            sides.append(Ours(process, port, variant))
+            program = ("benchmarks.plumbing", "--serve", part)
+            sides.append(start_ours(processes, folder, name=variant, program=program))
         figures = run_loop(measure(sides, options.matches, options.seconds, in_flight=IN_FLIGHT))
         show(f"flat out, {options.matches} matches, {IN_FLIGHT} moves under way:", figures)
         for side in sides:

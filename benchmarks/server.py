@@ -259,6 +259,27 @@ def serve(
     )
 
 
+def allow_many_files() -> None:
+    """Each stream is an open file, here and in the servers."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+def start_ours(
+    processes: list[subprocess.Popen[bytes]],
+    folder: Path,
+    *options: str,
+    name: str = "ninefold",
+    **more: Any,
+) -> Ours:
+    """A server that is ready, stopped with the other processes."""
+    port = free_port()
+    process = serve(folder, port, *options, **more)
+    processes.append(process)
+    wait_for(f"http://{HOST}:{port}/readyz", process)
+    return Ours(process, port, name)
+
+
 def start_up(folder: Path, times: int = 5) -> list[float]:
     """Seconds from starting the process until it says that it is ready, in one folder."""
     seconds = []
@@ -534,8 +555,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--matches", type=int, default=1000)
     parser.add_argument("--no-peer", action="store_true")
     options = parser.parse_args(arguments if arguments is not None else [])
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard if soft < 4 * options.matches else soft, hard))
+    allow_many_files()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the servers are stopped too
     processes: list[subprocess.Popen[bytes]] = []
     with (
@@ -552,10 +572,7 @@ def main(arguments: list[str] | None = None) -> None:
             f"ready after {first:.2f} s with a new database; "
             f"{median(again):.2f} s with an old one ({min(again):.2f} to {max(again):.2f})"
         )
-        port = free_port()
-        ours = Ours(serve(folder, port), port)
-        processes.append(ours.process)
-        wait_for(f"http://{HOST}:{port}/readyz", ours.process)
+        ours = start_ours(processes, folder)
         sides: list[Side] = [ours]
         if not options.no_peer:
             reason = install_peer(folder)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -16,18 +15,16 @@ from pathlib import Path
 from tests.web.postgres import postgres
 
 from benchmarks.server import (
-    HOST,
     IN_FLIGHT,
-    Ours,
     Side,
-    free_port,
+    allow_many_files,
     measure,
     run_loop,
-    serve,
     show,
+    start_ours,
     stopped_at_the_end,
-    wait_for,
 )
+from ninefold.core.words import counted
 
 WORKERS = (1, 2, 4)
 
@@ -37,8 +34,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--seconds", type=float, default=6.0, help="flat out, for each (6)")
     parser.add_argument("--matches", type=int, default=200)
     options = parser.parse_args(arguments if arguments is not None else [])
-    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    allow_many_files()
     processes: list[subprocess.Popen[bytes]] = []
     with (
         postgres(f"bench-{os.getpid()}") as database,
@@ -47,11 +43,9 @@ def main(arguments: list[str] | None = None) -> None:
     ):
         sides: list[Side] = []
         for workers in WORKERS:
-            port, url = free_port(), database.url(database.create())
-            process = serve(Path(name), port, "--workers", str(workers), database=url)
-            processes.append(process)
-            wait_for(f"http://{HOST}:{port}/readyz", process)
-            sides.append(Ours(process, port, f"{workers} worker{'s' if workers > 1 else ''}"))
+            url, title = database.url(database.create()), counted(workers, "worker")
+            count = ("--workers", str(workers))
+            sides.append(start_ours(processes, Path(name), *count, name=title, database=url))
         print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
         figures = run_loop(measure(sides, options.matches, options.seconds, in_flight=IN_FLIGHT))
         show(f"flat out, {options.matches} matches, {IN_FLIGHT} moves under way:", figures)

@@ -6,7 +6,7 @@ import argparse
 from random import Random
 
 from ninefold.cli.console import console_for
-from ninefold.cli.online import CLOCKS, play_online
+from ninefold.cli.online import play_online
 from ninefold.cli.setup import add_game, add_setup, argument, given_setup, usage
 from ninefold.client import Address, Link, Unreachable, new_key, request
 from ninefold.core.errors import NinefoldError
@@ -16,6 +16,7 @@ from ninefold.match.seating import SIDES, choose_side
 from ninefold.store.settings import read_settings
 
 SERVER = "http://127.0.0.1:8909"
+TYPED = {"30s": 30, "2m": 120, "10m": 600, "1d": 86400}  # clocks, in seconds for a move
 
 EPILOG = """\
 examples:
@@ -35,7 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--listed", action="store_true", help="list the match so that anyone on the server can find it"
     )
-    parser.add_argument("--clock", choices=tuple(CLOCKS), help="time limit per move (default: none)")
+    parser.add_argument("--clock", choices=tuple(TYPED), help="time limit per move (default: none)")
     parser.add_argument("--no-help", action="store_true", help="turn off hint and eval for both players")
     add_setup(parser, seed=False)
 
@@ -56,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
         "listed": arguments.listed,
     }
     if arguments.clock:  # only then, so that older servers are asked for nothing they do not know
-        wanted["clock"], _ = CLOCKS[arguments.clock]
+        wanted["clock"] = TYPED[arguments.clock]
     try:
         created = request(server, "POST", "/matches", wanted, attempts=1, key=new_key())
     except Unreachable as error:

@@ -34,6 +34,7 @@ from ninefold.match.record import RecordError
 from ninefold.players import HUMAN
 from ninefold.show.endings import ending_without_winner, say_proposal
 from ninefold.show.moves import cast_of
+from ninefold.show.status import CLOCKS
 from ninefold.show.talk import own_voice
 from ninefold.store.files import OnlineMatches, Seats
 
@@ -45,8 +46,6 @@ TOLD = {
     "here": "{name} is back.",
     "hint": "{name} used a hint.",
 }
-CLOCKS = {"30s": (30, "30 seconds"), "2m": (120, "2 minutes"), "10m": (600, "10 minutes")}
-CLOCKS["1d"] = (86400, "a day")  # what may be typed, in seconds and in words
 
 GONE = "This match is no longer on the server."
 RESTORED = "ninefold: reconnected."
@@ -208,7 +207,7 @@ class Online:
 
     def _move(self) -> None:
         match = self.match
-        for seconds, words in CLOCKS.values():
+        for seconds, words in CLOCKS.items():
             if match.clock == seconds:
                 self.console.say(f"You have {words} for this move.")
         self._typing = True

@@ -28,7 +28,7 @@ from ninefold.show.reviews import (
     undecided,
 )
 from ninefold.show.talk import find_pointed_at, own_voice
-from ninefold.show.values import outlook, percent, verdict
+from ninefold.show.values import clause, outlook, percent
 from ninefold.study.data import review_data
 from ninefold.study.reviews import Judged, Mark, Review, review_match
 
@@ -152,7 +152,7 @@ def _read_move(match: Match, one: Judged, typed: str) -> object:
 
 
 def _show_moves(console: Console, match: Match, found: Review, cast: Cast) -> None:
-    console.say("", f"At the start: {_lower(verdict(found.values[0], cast))}", "")
+    console.say("", f"At the start: {clause(found.values[0], cast)}", "")
     if found.moves:
         console.say_table(HEAD, [_row(one, match, cast) for one in found.moves])
     _show_chart(console, found, cast)
@@ -162,11 +162,6 @@ def _show_moves(console: Console, match: Match, found: Review, cast: Cast) -> No
         console.say("", decided_by(match, found.deciding, cast))
     elif match.over:
         console.say("", undecided(match, found, cast))
-
-
-def _lower(sentence: str) -> str:
-    """A sentence of ours that goes on after a colon; a name keeps its letters."""
-    return sentence[0].lower() + sentence[1:] if sentence.startswith("With") else sentence
 
 
 def _row(one: Judged, match: Match, cast: Cast) -> tuple[str, ...]:

@@ -88,7 +88,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return [1.0 if outcome.winner is seat else -1.0 for seat in SEATS]
 
     def __str__(self) -> str:
-        """The board, and below it the first player's observation: all that the rest hangs on."""
+        """The board, and below it the first player's observation: all that the rest depends on."""
         return f"{drawing.text(self.ours)}{observation(self.ours, 0)}"
 
 

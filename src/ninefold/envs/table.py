@@ -29,7 +29,7 @@ def read_seat(seat: object) -> Seat | None:
 class Table:
     """A game that can be begun again and again.
 
-    Settings that are not given are drawn anew for each game. `winner` is None while the game goes
+    Settings that are not given are drawn again for each game. `winner` is None while the game goes
     on, and if it was cut off: after so many turns, and as soon as nobody can win any more. What is no
     legal move loses the game, and `illegal` says why.
     """

@@ -14,7 +14,7 @@ from ninefold.core.words import counted
 from ninefold.match import Match
 from ninefold.show.endings import describe_ending
 from ninefold.show.moves import capitalize, say_move, say_moves, say_news
-from ninefold.show.values import percent, points, verdict
+from ninefold.show.values import clause, percent, points
 from ninefold.study.facts import chance_of
 from ninefold.study.reviews import Judged, Mark, Review
 
@@ -120,8 +120,7 @@ def summary(match: Match, found: Review, cast: Cast, hidden: str | None = None) 
     else:
         said.append(undecided(match, found, cast))
     if match.state.outcome is None and match.stopped is not Stop.DEAD:
-        then = verdict(found.values[-1], cast)
-        said.append(f"At that point: {then[0].lower()}{then[1:]}" if then.startswith("With") else then)
+        said.append(f"At that point: {clause(found.values[-1], cast)}")
     return said
 
 
@@ -136,10 +135,12 @@ def mistakes_of(found: Review, seats: Iterable[Seat]) -> list[Judged]:
 def count_mistakes(found: Review, cast: Cast) -> str:
     """How many mistakes the reader made, or both players: `You made 2 mistakes.`"""
     seats = cast.players if cast.you is None else (cast.you,)
-    counts = [(seat, len(mistakes_of(found, [seat]))) for seat in seats]
-    said = [f"made {counted(count, 'mistake') if count else 'no mistakes'}" for _, count in counts]
-    first, *more = (f"{cast.subject(seat)} {made}" for (seat, _), made in zip(counts, said, strict=True))
-    return f"{' and '.join([first, *more])}."
+    counts = {seat: len(mistakes_of(found, [seat])) for seat in seats}
+    said = (
+        f"{cast.subject(seat)} made {counted(count, 'mistake') if count else 'no mistakes'}"
+        for seat, count in counts.items()
+    )
+    return f"{' and '.join(said)}."
 
 
 def explain_mistake(match: Match, one: Judged, cast: Cast) -> str:
@@ -178,13 +179,10 @@ def stretches_of(found: Review, seat: Seat) -> list[Stretch]:
 
 def say_accuracy(found: Review, seat: Seat, cast: Cast) -> str:
     """A seat's accuracy as a sentence, with the reason where the figure alone would puzzle."""
-    share, whose = found.accuracy[seat], cast.subject_whose(seat)
-    if share is None:
-        return f"{whose} accuracy: {accuracy(found, seat)}"
-    if share == 0:
-        worst = f"whenever the choice mattered, {cast.who(seat)} made one of the worst moves"
-        return f"{whose} accuracy: 0% ({worst})"
-    return f"{whose} accuracy: {percent(share)}"
+    said = f"{cast.subject_whose(seat)} accuracy: {accuracy(found, seat)}"
+    if found.accuracy[seat] == 0:
+        said += f" (whenever the choice mattered, {cast.who(seat)} made one of the worst moves)"
+    return said
 
 
 def accuracy(found: Review, seat: Seat) -> str:

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from ninefold.core.cast import Cast
 from ninefold.core.seat import Seat
 from ninefold.match import Match
 from ninefold.players import HUMAN
 from ninefold.show.endings import say_winner
+
+# The clocks that a match can have: seconds for a move, in words.
+CLOCKS: dict[Literal[30, 120, 600, 86400], str] = {
+    30: "30 seconds",
+    120: "2 minutes",
+    600: "10 minutes",
+    86400: "a day",
+}
 
 
 def say_title(match: Match, viewer: Seat | None, cast: Cast) -> str:

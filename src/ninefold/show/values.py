@@ -69,6 +69,12 @@ def verdict(value: Value, cast: Cast) -> str:
     return f"With best play, {outlook(value, cast)}."
 
 
+def clause(value: Value, cast: Cast) -> str:
+    """The verdict as it goes on after a colon."""
+    said = verdict(value, cast)
+    return said if value.plies == 0 else said[0].lower() + said[1:]
+
+
 @dataclass(frozen=True, slots=True)
 class Tag:
     """What is told of a cell, a line or a number that can be chosen."""

@@ -254,9 +254,8 @@ class Database:
             self.forget(conflict.ids)
             if not tries:
                 _fail(batch, NinefoldError("Too many changes at once. Try again."))
-            for request in (
-                batch if tries else ()
-            ):  # one by one: whoever holds one row can wait for no other
+                return
+            for request in batch:  # one by one: whoever holds one row can wait for no other
                 self._commit([request], tries - 1)
             return
         except Exception as error:

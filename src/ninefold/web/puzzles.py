@@ -32,9 +32,9 @@ async def ask(request: Request) -> Response:
     puzzle = await asyncio.to_thread(label.find)
     trial = try_answers(puzzle, request.query_params.getlist("given")[:MOST])
     cast = cast_for(puzzle)
-    told = trial.verdict is Verdict.SOLVED or request.query_params.get("show") == "1"
+    solved = trial.verdict is Verdict.SOLVED
+    shown = request.query_params.get("show") == "1" and not solved
     state = puzzle.state.game.sequence(puzzle.state, trial.path)
-    shown = told and trial.verdict is not Verdict.SOLVED
     return Answer(
         {
             "label": str(label),
@@ -43,6 +43,6 @@ async def ask(request: Request) -> Response:
             "path": list(trial.path),
             "text": explain(puzzle, cast) if shown else say_trial(puzzle, trial, cast),
             "view": as_data(state.view(puzzle.seat)),
-            "solution": puzzle_data(puzzle) if told else None,
+            "solution": puzzle_data(puzzle) if solved or shown else None,
         }
     )

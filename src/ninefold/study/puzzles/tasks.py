@@ -121,14 +121,17 @@ def _win(state: State[Any], seat: Seat) -> Solution | None:
             moves = {}
         state, played_now = _with_reply(state, seat, moves)
         line += played_now
+    return _graded(tuple(map(str, answers)), tuple(line), chances) if answers else None
+
+
+def _graded(
+    answers: tuple[str, ...], line: tuple[str, ...], chances: Mapping[int, Fraction]
+) -> Solution | None:
+    """The solution, graded by the least sight that plays the line half of the time; None if none does."""
     grade = next((n for n in GRADES if chances[n] * 2 >= 1), None)
-    if not answers or grade is None:
+    if grade is None:
         return None
-    return Solution(tuple(map(str, answers)), tuple(line), grade, _up_to(chances, grade))
-
-
-def _up_to(chances: Mapping[int, Fraction], grade: int) -> dict[int, Fraction]:
-    return {n: chances[n] for n in GRADES if n <= grade}
+    return Solution(answers, line, grade, {n: chances[n] for n in GRADES if n <= grade})
 
 
 def _with_reply(state: State[Any], solver: Seat, chosen: dict[Seat, Any]) -> tuple[State[Any], list[str]]:
@@ -163,10 +166,7 @@ def _save(state: State[Any], seat: Seat) -> Solution | None:
         lost = best - max(chance_of(c.value, seat) for c in choices if c.move not in only)
         return Solution(answers, answers[:1], _closeness(lost))
     chances = {n: SIGHTS[n].among(choices).get(only[0], Fraction(0)) for n in GRADES}
-    grade = next((n for n in GRADES if chances[n] * 2 >= 1), None)
-    if grade is None:
-        return None
-    return Solution(answers, answers, grade, _up_to(chances, grade))
+    return _graded(answers, answers, chances)
 
 
 def _closeness(lost: Fraction) -> int:

@@ -10,6 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.seat import SEATS, Seat
@@ -18,7 +19,7 @@ from ninefold.match.record import clean_name
 from ninefold.show.board import Drawing
 from ninefold.show.endings import describe_ending
 from ninefold.show.moves import cast_of
-from ninefold.show.status import say_title
+from ninefold.show.status import CLOCKS, say_title
 from ninefold.store import queries
 from ninefold.store.sql import Room
 from ninefold.web import actions
@@ -26,7 +27,6 @@ from ninefold.web import messages as m
 from ninefold.web.page.example import example_match, example_picture, picture
 from ninefold.web.page.rendering import game_of, page
 from ninefold.web.page.seats import Keys, form_of, key_of, keys_of, remember
-from ninefold.web.page.table import CLOCKS
 from ninefold.web.page.usual import COMPUTERS, LEVEL, SIDES, remember_usual, usual_of
 from ninefold.web.playing import begin, open_rooms
 from ninefold.web.process import Server
@@ -100,10 +100,9 @@ async def _public(server: Server) -> dict[str, Room]:
 
 async def _mine(server: Server, keys: Keys, *, over: bool) -> list[Mine]:
     """The matches of this browser, those where it is its turn first."""
-    hashes = [actions.token_hash(token) for token in keys.tokens]
-    if not hashes:
+    if not keys.tokens:
         return []
-    rooms = await server.find(MINE, queries.held_by(hashes, over=over))
+    rooms = await server.find(MINE, queries.held_by([*keys.tokens], over=over))
     return sorted((_described(room, keys) for room in rooms), key=lambda one: not one.turn)
 
 
@@ -111,27 +110,28 @@ def _described(room: Room, keys: Keys) -> Mine:
     match, seats = room.match, keys.holds(room)
     you = seats[0] if len(seats) == 1 else None
     cast = cast_of(match, you)
-    going = room.status == "playing"
-    turn = going and any(seat in match.state.movers for seat in seats)
+    turn = room.status == "playing" and any(seat in match.state.movers for seat in seats)
     if match.over:
         text = str(describe_ending(match, cast))
     elif room.status == "waiting":
         text = "Waiting for somebody to take the other seat."
     else:
-        text = "Your turn" if you in match.state.movers else f"{say_title(match, None, cast)}"
+        text = say_title(match, you, cast)
     return Mine(
         room=room,
         drawing=picture(match),
         seat=seats[0],
-        against=f"{cast.name(seats[0])} and {cast.name(seats[0].other)} at this screen"
-        if you is None
-        else ""
-        if room.status == "waiting"
-        else f"against {cast.who(you.other)}",
+        against=_against(room, you, cast),
         text=text,
         turn=turn,
         touched=datetime.fromtimestamp(room.touched, UTC).isoformat(timespec="seconds"),
     )
+
+
+def _against(room: Room, you: Seat | None, cast: Cast) -> str:
+    if you is None:
+        return f"{' and '.join(cast.names)} at this screen"
+    return "" if room.status == "waiting" else f"against {cast.who(you.other)}"
 
 
 def _card(game: Game, live: Room | None) -> Card:

@@ -7,6 +7,7 @@ terminal for instance, has a token of its own; it comes here by its link and get
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, quote, unquote
 
@@ -30,23 +31,22 @@ KEPT = 400 * 86400  # seconds; browsers allow no more
 class Keys:
     """What a browser can show."""
 
-    tokens: tuple[str, ...]
+    tokens: Mapping[str, str]  # by their hashes
 
     def holds(self, room: Room) -> tuple[Seat, ...]:
         """The seats of a match that are this browser's; both if two people share it."""
-        hashes = {actions.token_hash(token) for token in self.tokens}
-        return tuple(seat for seat in SEATS if room.hashes[seat] in hashes)
+        return tuple(seat for seat in SEATS if room.hashes[seat] in self.tokens)
 
     def token(self, room: Room, seat: Seat) -> str | None:
         """The token that holds the seat."""
-        return next((t for t in self.tokens if actions.token_hash(t) == room.hashes[seat]), None)
+        return self.tokens.get(room.hashes[seat] or "")
 
 
 def keys_of(request: Request) -> Keys:
     cookies = request.cookies
     tokens = [cookies[KEY]] if cookies.get(KEY) else []
     tokens += [value for name, value in cookies.items() if name.startswith(OTHERS)]
-    return Keys(tuple(tokens[:MOST]))
+    return Keys({actions.token_hash(token): token for token in tokens[:MOST]})
 
 
 def key_of(request: Request) -> str:

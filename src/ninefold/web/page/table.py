@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from dataclasses import dataclass
-from typing import Literal
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -21,7 +20,7 @@ from ninefold.show.endings import describe_ending
 from ninefold.show.hints import say_hint
 from ninefold.show.moves import capitalize, cast_of, latest_news, say_move
 from ninefold.show.sides import Side, preview_moves, side_of
-from ninefold.show.status import say_status, say_title
+from ninefold.show.status import CLOCKS, say_status, say_title
 from ninefold.show.values import Bar, Tag, bar_of
 from ninefold.show.wishes import say_wish
 from ninefold.store.sql import Room
@@ -32,13 +31,6 @@ from ninefold.web.page.seats import Keys, key_of, keys_of, name_of, remember
 from ninefold.web.requests import is_local, link, server_of
 from ninefold.web.streams import listening
 from ninefold.web.studying import note_hint
-
-CLOCKS: dict[Literal[30, 120, 600, 86400], str] = {
-    30: "30 seconds",
-    120: "2 minutes",
-    600: "10 minutes",
-    86400: "a day",
-}
 
 
 @dataclass(frozen=True, slots=True)
