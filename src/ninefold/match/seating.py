@@ -13,7 +13,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.match.match import Match
-from ninefold.match.record import Player, clean_name
+from ninefold.match.record import Player, Series, clean_name
 from ninefold.players import HUMAN
 
 NAMES = ("Player 1", "Player 2")
@@ -49,6 +49,21 @@ def swap_sides(match: Match) -> tuple[Player, Player]:
     """The same players for the next match: whoever moved second starts."""
     first, second = (Player(one.name, one.seat.other, one.kind) for one in match.players)
     return first, second
+
+
+def winner_of(match: Match) -> int | None:
+    """Which player won a match that is over: Player 1 (0), Player 2 (1), or nobody."""
+    if match.outcome is None:
+        return None
+    return int(match.outcome.winner is not match.players[0].seat)
+
+
+def next_match(
+    match: Match, setup: Mapping[str, int | str], rng: Random, series: Series | None = None
+) -> Match:
+    """Another game with the sides swapped; what `setup` leaves open is drawn."""
+    start = match.game.set_up(setup, rng)
+    return Match(start, swap_sides(match), series=series, hints=match.hints, limit=match.limit)
 
 
 def keep_settings(

@@ -45,6 +45,12 @@ def say_status(match: Match, viewer: Seat | None, cast: Cast) -> str:
     return f"{_names(waiting, cast)} {verb} {'thinking' if computers else 'to move'}."
 
 
+def say_handover(seat: Seat, cast: Cast) -> str:
+    """Before a secret choice, to two people who share a screen."""
+    other = cast.name(seat.other)
+    return f"{cast.name(seat)} chooses a number in secret now. {other}, please look away."
+
+
 def _names(seats: tuple[Seat, ...] | list[Seat], cast: Cast) -> str:
     first, *rest = seats
     return " and ".join([cast.subject(first), *(cast.who(seat) for seat in rest)])

@@ -20,7 +20,7 @@ from ninefold.show.endings import describe_ending
 from ninefold.show.hints import say_hint
 from ninefold.show.moves import capitalize, cast_of, latest_news, say_move
 from ninefold.show.sides import Side, preview_moves, side_of
-from ninefold.show.status import CLOCKS, say_status, say_title
+from ninefold.show.status import CLOCKS, say_handover, say_status, say_title
 from ninefold.show.values import Bar, Tag, bar_of
 from ninefold.show.wishes import say_wish
 from ninefold.store.sql import Room
@@ -112,7 +112,7 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
     drawing = draw(game, view, cast, last=last_turn(match), moves=moves)
     start = match.states[0].view(who.viewer)
     places = [
-        _place(room, who, cast, side_of(match.state, start, view, drawing, seat, cast), seat)
+        _place(room, who, cast, side_of(game, start, view, drawing, seat, cast), seat)
         for seat in _order(who)
     ]
     wishes = _wishes(room, cast) if who.seats else []
@@ -138,7 +138,7 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
         title=_title(room, who, cast, wishes),
         ending=ending,
         places=places,
-        pool=side_of(match.state, start, view, drawing, None, cast),
+        pool=side_of(game, start, view, drawing, None, cast),
         boards=_boards(view, who),
         preview=preview_moves(match.state, who.viewer, drawing, cast)
         if turn and who.viewer is not None
@@ -270,8 +270,7 @@ def _status(room: Room, who: Here, cast: Cast) -> str:
     if room.match.over:
         return ""
     if who.handover is not None:
-        other = cast.name(who.handover.other)
-        return f"{cast.name(who.handover)} chooses a number in secret now. {other}, please look away."
+        return say_handover(who.handover, cast)
     return say_status(room.match, who.viewer, cast)
 
 

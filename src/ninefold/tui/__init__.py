@@ -1,0 +1,15 @@
+"""Full screen: the games at a terminal, drawn with Textual.
+
+    command     `ninefold tui`, and where it cannot work
+    app         the program: its themes, and the keys that work everywhere
+    home        the menu
+    setup       what is settled before a game
+    board       one grid, drawn cell by cell
+    position    boards and what lies beside them, and choosing a move there by keys and mouse
+    sitting     a match that is played at this screen
+    table       the screen of a match
+    dialogs     questions, the cover between secret choices, and help
+
+A screen is a file of behavior, one of style (`.tcss`) and one of help (`.md`) of the same name. What is
+drawn and said comes from `show`.
+"""
