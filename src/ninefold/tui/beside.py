@@ -39,10 +39,12 @@ def describe(scene: Scene, chosen: Part | None, notes: Notes, width: int, rows: 
     ]
     if notes.bar is not None:
         parts.append(_bar(notes.bar, width))
-    height = sum(part.plain.count("\n") + 1 for part in parts) + len(parts)
-    if scene.moves and rows - height > 1:
-        parts.append(_moves(scene, notes, width, rows - height - 1))
-    return Content("\n\n").join(parts)
+    height = sum(part.plain.count("\n") + 1 for part in parts)
+    gap = 2 if height + len(parts) <= rows else 1  # in little room, there is nothing between
+    left = rows - height - len(parts) * (gap - 1)
+    if scene.moves and left > 0:
+        parts.append(_moves(scene, notes, width, left))
+    return Content("\n" * gap).join(parts)
 
 
 def _player(scene: Scene, seat: Seat, chosen: Part | None, notes: Notes, width: int) -> Content:

@@ -6,11 +6,12 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from ninefold.games import every_game
 from ninefold.show.layout import columns
+from ninefold.tui.keybar import KeyBar
 from ninefold.tui.screens import Leaf
 from ninefold.tui.setup import Setup
 
@@ -41,7 +42,7 @@ class Home(Leaf):
         ]
         yield OptionList(*options, markup=False)
         yield Static(id="status", markup=False)
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         self.write_head("")

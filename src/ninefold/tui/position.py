@@ -33,8 +33,13 @@ class Position(Container, can_focus=True):
     """A scene. Whoever may move there chooses a number and a cell, in either order."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(key, f"move('{key}')", f"Move the cursor {key}", show=False) for key in ARROWS),
-        Binding("enter,space", "choose", "Choose", key_display="⏎"),
+        Binding("up", "move('up')", "Move", key_display="←↑↓→", tooltip="Move the cursor"),
+        *(Binding(key, f"move('{key}')", "Move", show=False) for key in ("down", "left", "right")),
+        Binding("1", "digit('1')", "Number", key_display="1-9", tooltip="Choose a number, cell or line"),
+        *(Binding(digit, f"digit('{digit}')", show=False) for digit in "234567890"),
+        Binding(
+            "enter,space", "choose", "Choose", key_display="⏎", tooltip="Choose what the cursor is on"
+        ),
         Binding("tab", "number(1)", "Next number", show=False),
         Binding("shift+tab", "number(-1)", "Previous number", show=False),
         Binding("escape", "drop", "Start the move over", show=False),
@@ -138,8 +143,8 @@ class Position(Container, can_focus=True):
     def _draw_boards(self, scene: Scene, *, stacked: bool, wide: bool) -> tuple[Size, int]:
         """Draw the boards. Their size, and the rows of a small one that stands beside them."""
         grids, look = scene.drawing.grids, self._look(scene)
-        near, others = grids[scene.near], [grid for k, grid in enumerate(grids) if k != scene.near]
-        far = others[0] if others else None
+        first = scene.near if wide else scene.active  # side by side, boards keep their places
+        near, far = grids[first], next((grid for k, grid in enumerate(grids) if k != first), None)
         room = self.size.width - (0 if stacked else BESIDE)
         if far is not None and wide:
             room //= 2
@@ -191,7 +196,7 @@ class Position(Container, can_focus=True):
         drawing = self.scene.drawing
         if drawing.alone:
             return {part.id: (0, place) for place, part in enumerate(drawing.numbers)}
-        return _places_of(drawing.grids[self.scene.near])
+        return _places_of(drawing.grids[self.scene.active])
 
     def action_move(self, key: str) -> None:
         places = self._places()
@@ -238,17 +243,16 @@ class Position(Container, can_focus=True):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return self.chosen is not None if action == "drop" else True
 
-    def on_key(self, event: events.Key) -> None:
-        """A digit chooses a number, or a cell or line that has it."""
-        if self.scene is None or not (event.character or "").isdigit():
+    def action_digit(self, digit: str) -> None:
+        """Choose the number, or the cell or line that has this digit."""
+        if self.scene is None:
             return
-        event.stop()
         parts = list(parts_of(self.scene.drawing))
-        found = next((part for part in parts if part.moves and part.key == event.character), None)
+        found = next((part for part in parts if part.moves and part.key == digit), None)
         if found is not None:
             self._pick(found.id)
         elif any(part.moves for part in parts):
-            self.post_message(self.Refused(event.character or "", ""))
+            self.post_message(self.Refused(digit, ""))
 
     def on_pointed(self, event: Pointed) -> None:
         event.stop()

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 class Leaf(Screen[None]):
     """A screen of ours. Its style and its help are in files of the same name as its module."""
 
+    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [(0, "-short"), (24, "-tall")]
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back", show=False)]
 
     def __init_subclass__(cls) -> None:

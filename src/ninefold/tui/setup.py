@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game, Option
@@ -18,6 +18,7 @@ from ninefold.players import HUMAN, kind
 from ninefold.show.moves import say_kind
 from ninefold.store.settings import read_settings
 from ninefold.tui.form import Changed, Choice, Entry, Form, Row
+from ninefold.tui.keybar import KeyBar
 from ninefold.tui.screens import Leaf
 from ninefold.tui.sitting import LocalSitting
 from ninefold.tui.table import Table
@@ -47,7 +48,7 @@ class Setup(Leaf):
         with Form():
             yield from self._rows()
         yield Static(id="status", markup=False)
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyBar()
 
     def _rows(self) -> Iterator[Row]:
         ways = [("computer", "the computer"), ("people", "two people at this screen")]

@@ -9,7 +9,7 @@ from typing import ClassVar
 from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
@@ -21,6 +21,7 @@ from ninefold.show.values import Bar
 from ninefold.show.wishes import say_next_start, say_score
 from ninefold.tui.beside import Notes
 from ninefold.tui.dialogs import Confirm, Cover
+from ninefold.tui.keybar import KeyBar
 from ninefold.tui.position import Position
 from ninefold.tui.screens import Leaf
 from ninefold.tui.sitting import Sitting
@@ -59,7 +60,7 @@ class Table(Leaf):
         yield Position()
         yield Static(id="news", markup=False)
         yield Static(id="status", markup=False)
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         self.query_one(Position).focus()
