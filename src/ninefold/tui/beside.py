@@ -10,7 +10,7 @@ from textual.style import Style
 
 from ninefold.core.seat import Seat
 from ninefold.show.board import Part
-from ninefold.show.layout import width_of
+from ninefold.show.layout import width_of, wrap
 from ninefold.show.scene import Scene
 from ninefold.show.sides import Side, Token
 from ninefold.show.values import Bar
@@ -93,7 +93,8 @@ def _bar(bar: Bar, width: int) -> Content:
     if 0 < bar.first < 100:  # never looks certain unless it is
         full = min(max(full, 1), room - 1)
     first, second = bar.marks
-    return Content(f" {first} {'█' * full}{'░' * (room - full)} {second}\n {bar.text}")
+    drawn = f" {first} {'█' * full}{'░' * (room - full)} {second}"
+    return Content("\n".join([drawn, *wrap(f" {bar.text}", width)]))
 
 
 def _moves(scene: Scene, notes: Notes, width: int, rows: int) -> Content:

@@ -13,9 +13,11 @@ from ninefold.games import every_game
 from ninefold.show.layout import columns
 from ninefold.tui.keybar import KeyBar
 from ninefold.tui.screens import Leaf
+from ninefold.tui.settings import SettingsScreen
 from ninefold.tui.setup import Setup
 
 ENTRIES = {
+    "s": ("settings", "your name, the computer's level, colors"),
     "q": ("quit", "leave"),
 }
 
@@ -25,6 +27,7 @@ class Home(Leaf):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(str(n), f"play({n - 1})", f"Game {n}", show=False) for n in range(1, 10)),
+        Binding("s", "settings", "Settings", show=False),
         Binding("q", "quit", "Quit", tooltip="Leave"),
     ]
 
@@ -48,15 +51,14 @@ class Home(Leaf):
         self.write_head("")
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        key = str(event.option.id)
-        if key.isdigit():
-            self.action_play(int(key) - 1)
-        else:
-            self.action_quit()
+        self.app.simulate_key(str(event.option.id))
 
     def action_play(self, place: int) -> None:
         if place < len(self.games):
             self.app.push_screen(Setup(self.games[place]))
+
+    def action_settings(self) -> None:
+        self.app.push_screen(SettingsScreen())
 
     def action_quit(self) -> None:
         self.app.exit()

@@ -43,7 +43,7 @@ class KeyBar(Static):
 
 
 def _width(keys: list[tuple[str, str, str]]) -> int:
-    return sum(width_of(f" {display} {what} ") for _, display, what in keys)
+    return sum(width_of(f" {display} {what} ") for _, display, what in keys) - 1
 
 
 def _key(key: str, display: str, what: str) -> Content:

@@ -34,12 +34,10 @@ class Position(Container, can_focus=True):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "move('up')", "Move", key_display="←↑↓→", tooltip="Move the cursor"),
-        *(Binding(key, f"move('{key}')", "Move", show=False) for key in ("down", "left", "right")),
+        *(Binding(key, f"move('{key}')", show=False) for key in ("down", "left", "right")),
         Binding("1", "digit('1')", "Number", key_display="1-9", tooltip="Choose a number, cell or line"),
         *(Binding(digit, f"digit('{digit}')", show=False) for digit in "234567890"),
-        Binding(
-            "enter,space", "choose", "Choose", key_display="⏎", tooltip="Choose what the cursor is on"
-        ),
+        Binding("enter,space", "choose", "Play", key_display="⏎", tooltip="Choose what the cursor is on"),
         Binding("tab", "number(1)", "Next number", show=False),
         Binding("shift+tab", "number(-1)", "Previous number", show=False),
         Binding("escape", "drop", "Start the move over", show=False),
@@ -113,6 +111,11 @@ class Position(Container, can_focus=True):
             self.set_timer(FRESH, self._settle)
         self._draw()
 
+    def mark(self, tags: Mapping[str, Tag]) -> None:
+        """Tell something of parts, until another scene is shown."""
+        self.tags = tags
+        self._draw()
+
     def _settle(self) -> None:
         self._fresh = False
         self._draw()
@@ -146,11 +149,15 @@ class Position(Container, can_focus=True):
         first = scene.near if wide else scene.active  # side by side, boards keep their places
         near, far = grids[first], next((grid for k, grid in enumerate(grids) if k != first), None)
         room = self.size.width - (0 if stacked else BESIDE)
-        if far is not None and wide:
-            room //= 2
+        if far is not None and (wide or stacked):
+            room = room // 2 if wide else room - size_of(far, SMALL).width - 1
         cell = largest_cell(near, Size(room, max(self.size.height - (STACK if stacked else 0), 1)))
-        shown = {"near": (near, cell), "far": (far if wide else None, cell)}
-        shown["small"] = (None if wide else far, SMALL)
+        beside = not (wide or stacked)
+        shown = {
+            "near": (near, cell),
+            "far": (None if beside else far, cell if wide else SMALL),
+            "small": (far if beside else None, SMALL),
+        }
         for id, (grid, size) in shown.items():
             board = self.query_one(f"#{id}", Board)
             board.display = grid is not None
@@ -160,7 +167,7 @@ class Position(Container, can_focus=True):
         total = Size(sum(one.width for one in sizes) + len(sizes) - 1, max(one.height for one in sizes))
         styles = self.query_one("#boards").styles
         styles.width, styles.height = total
-        return total, 0 if far is None or wide else size_of(far, SMALL).height + 1
+        return total, size_of(far, SMALL).height + 1 if far is not None and beside else 0
 
     def _look(self, scene: Scene) -> Look:
         shown = self.has_focus and bool(offers(scene.drawing, None)) and not scene.drawing.alone

@@ -53,8 +53,7 @@ class Setup(Leaf):
     def _rows(self) -> Iterator[Row]:
         ways = [("computer", "the computer"), ("people", "two people at this screen")]
         yield Row("against", "Against", Choice(ways, "computer"))
-        level = f"level:{self.kept.level}" if self.kept.level.isdigit() else self.kept.level
-        yield Row("level", "Computer", Choice([(one, say_kind(one)) for one in LEVELS], level))
+        yield level_row(self.kept.level)
         yield Row("name1", "Your name", Entry(self.kept.name, NAMES[0]))
         yield Row("name2", "Player 2's name", Entry("", NAMES[1]))
         starts = [("1", "Player 1"), ("2", "Player 2"), ("random", "random")]
@@ -98,6 +97,17 @@ class Setup(Leaf):
 
     def action_rules(self) -> None:
         self.nine.show_rules(self.game)
+
+
+def level_row(kept: str) -> Row:
+    """The computer's level, of which settings keep `3` or `perfect`."""
+    level = f"level:{kept}" if kept.isdigit() else kept
+    return Row("level", "Computer", Choice([(one, say_kind(one)) for one in LEVELS], level))
+
+
+def level_named(value: str) -> str:
+    """As settings keep it."""
+    return value.removeprefix("level:")
 
 
 def _field(option: Option) -> Choice | Entry:

@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
-from ninefold.show.choosing import ask_other_half, move_of
+from ninefold.show.choosing import ask_other_half, hinted, move_of
 from ninefold.show.endings import say_proposal
 from ninefold.show.sides import preview_moves
 from ninefold.show.status import say_handover
@@ -206,9 +206,13 @@ class Table(Leaf):
         if seat is None:
             return
         try:
-            self._say(f"Hint: {await self.sitting.hint(seat)}")
+            move, said = await self.sitting.hint(seat)
         except NinefoldError as error:
             self._say(str(error))
+            return
+        view = self.sitting.scene().view
+        self.query_one(Position).mark(hinted(self.sitting.match.game, view, seat, move))
+        self._say(f"Hint: {said}")
 
     def action_eval(self) -> None:
         self._rating = not self._rating
@@ -254,6 +258,10 @@ class Table(Leaf):
 
     def action_rules(self) -> None:
         self.nine.show_rules(self.sitting.match.game)
+
+    @property
+    def line_mode(self) -> list[str]:
+        return self.sitting.line_mode
 
     def action_leave(self) -> None:
         said = self.sitting.leave()
