@@ -66,6 +66,9 @@ class Table(Leaf):
         self.query_one(Position).focus()
         self._sit_down(self.sitting)
 
+    def on_unmount(self) -> None:
+        self.sitting.leave()  # however this ends, somebody else may go on with the match
+
     def _sit_down(self, sitting: Sitting) -> None:
         self.sitting, self._bar, self._said, self._ready = sitting, None, "", None
         self._drawn = len(sitting.match.played)
