@@ -20,9 +20,9 @@ from alembic.script import ScriptDirectory
 from ninefold import SEATS, NinefoldError, Reason
 from ninefold.match import Match
 from ninefold.store import migrations, queries
+from ninefold.store.database import Database
 from ninefold.store.migrations import HEAD, upgrade
 from ninefold.store.schema import metadata
-from ninefold.store.sql import Database
 from ninefold.web import actions
 
 FIRST, SECOND = SEATS
@@ -127,7 +127,7 @@ def test_everything_kept_by_the_first_revision_is_still_there(engine: sa.Engine,
     assert revision(engine) == HEAD
     try:
         waiting, bidding, over, computer, ended = (
-            database.read(partial(database.current, id)).result(PATIENCE)
+            database.read(partial(database.load, id)).result(PATIENCE)
             for id in ("waiting", "bidding", "over", "computer", "ended")
         )
         assert dict(waiting.match.state.setup) == {"target": 13}

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from ninefold import SEATS
 from ninefold.store import schema
-from ninefold.store.sql import Database
+from ninefold.store.database import Database
 from ninefold.web import actions
 from tests.web.conftest import Start
 from tests.web.support import API, OPEN, PATIENCE, Table, got, wait_for

@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from ninefold import SEATS
-from ninefold.store import sql
+from ninefold.store import database as databases
 from ninefold.web import process as processes
 from ninefold.web.process import Server as Process
 from tests.web.conftest import Start
@@ -43,7 +43,7 @@ def lock(server: Process, folder: Path) -> Callable[[], None]:
 
 def pragma(broken: str, mended: str) -> Break:
     def apply(server: Process, statement: str) -> None:
-        def work(tx: sql.Transaction) -> None:
+        def work(tx: databases.Transaction) -> None:
             tx.connection.exec_driver_sql(statement)
 
         server.database.run(work).result(10)
@@ -97,7 +97,7 @@ def test_it_is_not_ready_while_nothing_can_be_written(
         assert got(await client.post(f"{path}/moves", **move))["version"] == 1
         assert "database_errors" in (await client.get("/metrics")).text or break_it is unplug
 
-    inside(tmp_path, work, patience=0.05)
+    inside(tmp_path, work, timeout=0.05)
 
 
 def check_not_ready(answer: httpx.Response, why: str) -> None:
@@ -108,9 +108,9 @@ def check_not_ready(answer: httpx.Response, why: str) -> None:
 def test_a_full_disk_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(client: httpx.AsyncClient, server: Process) -> None:
         class Usage:
-            free = sql.ROOM - 1
+            free = databases.FREE_DISK - 1
 
-        monkeypatch.setattr(sql, "disk_usage", lambda _: Usage)
+        monkeypatch.setattr(databases, "disk_usage", lambda _: Usage)
         assert f"ninefold_disk_free_bytes {Usage.free}" in (await client.get("/metrics")).text
         check_not_ready(await client.get("/readyz"), "the disk is full")
 

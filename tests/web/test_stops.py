@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from ninefold import SEATS, NinefoldError, Stop, load
 from ninefold.match import Match, Player, Record
-from ninefold.store.sql import Room
+from ninefold.store.database import Room
 from ninefold.web import actions
 from ninefold.web.process import Server as Inside
 from tests import stops
@@ -172,7 +172,7 @@ async def seat_match(client: httpx.AsyncClient, server: Inside, match: Match) ->
         return tx.save(replace(room, match=match, kinds=sitting), [])  # type: ignore[no-any-return]
 
     room, _ = await server.run(put)
-    server.database.forget([room.id])
+    server.database.evict([room.id])
     return await server.room(room.id), created["held"][1]["token"]
 
 
@@ -197,7 +197,7 @@ def test_where_no_person_plays_the_200th_move_stops_the_game(tmp_path: Path) -> 
         room, news = await server.run(work)
         assert (room.status, room.match.stopped, room.due) == ("over", Stop.LIMIT, False)
         assert '"over"' in news[-1].data
-        server.database.forget([room.id])
+        server.database.evict([room.id])
         assert (await server.room(room.id)).match.stopped is Stop.LIMIT
 
     inside(tmp_path, work)

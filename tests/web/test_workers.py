@@ -15,7 +15,7 @@ import pytest
 
 from ninefold import SEATS, SLUGS, Seat
 from ninefold.match import Match, Record
-from ninefold.store.sql import Database
+from ninefold.store.database import Database
 from ninefold.web import actions
 from tests.web.campaign import Campaign, finish
 from tests.web.conftest import Start

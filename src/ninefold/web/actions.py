@@ -33,7 +33,7 @@ from ninefold.match.seating import fill_names, keep_settings, swap_sides
 from ninefold.players import HUMAN, agrees_to_stop, kind
 from ninefold.show.endings import say_refusal
 from ninefold.show.moves import cast_of
-from ninefold.store.sql import NoSuchMatch, Room, Status, Transaction
+from ninefold.store.database import NoSuchMatch, Room, Status, Transaction
 from ninefold.web.messages import NewMatch, SeatRequest
 
 PERSON, OPEN = "person", "open"
@@ -183,7 +183,7 @@ def once(
     mark = derive(key, f"{id} {seat}")[:KEY_LENGTH]
     if mark in room.keys:
         return room
-    return tx.mark(act(tx), (*room.keys, mark)[-KEYS:])
+    return tx.save_keys(act(tx), (*room.keys, mark)[-KEYS:])
 
 
 def _seat_kind(wanted: SeatRequest) -> str:

@@ -55,9 +55,9 @@ def run(arguments: argparse.Namespace) -> int:
         return 1
     database = find_database(arguments.database)
     if arguments.action == "stats":
-        database.check_there()
+        database.check_exists()
         with database.engine.connect() as connection:
-            _tell(backup.count(connection))
+            _tell(backup.count_contents(connection))
         return 0
     if database.shared:
         tool = "pg_dump" if arguments.action == "backup" else "pg_restore"

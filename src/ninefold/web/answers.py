@@ -13,8 +13,8 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from ninefold.core.errors import NinefoldError
+from ninefold.store.database import NoSuchMatch, Unreadable
 from ninefold.store.outage import Unavailable
-from ninefold.store.sql import NoSuchMatch, Unreadable
 from ninefold.web import actions
 from ninefold.web import messages as m
 

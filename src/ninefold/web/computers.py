@@ -12,7 +12,7 @@ from random import SystemRandom
 from ninefold.core.seat import Seat
 from ninefold.players import PlayerFailed, seat_player
 from ninefold.store import queries
-from ninefold.store.sql import Database, Event, NoSuchMatch, Room, Transaction
+from ninefold.store.database import Database, Event, NoSuchMatch, Room, Transaction
 from ninefold.web import actions
 
 log = logging.getLogger("ninefold.web")
@@ -69,7 +69,7 @@ class Computers:
                 log.exception("a computer failed")
                 return
             try:
-                room, news = await self._database.awaited(work)
+                room, news = await self._database.run_async(work)
             except NoSuchMatch:  # aborted meanwhile
                 return
             except Exception as error:  # the database is away: the next sweep tries again

@@ -6,8 +6,8 @@ import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 
+from ninefold.store.database import Event, NoSuchMatch
 from ninefold.store.outage import Unavailable
-from ninefold.store.sql import Event, NoSuchMatch
 
 NUDGE = 0  # the number of no event: look for yourself
 BACKLOG = 200  # events that may wait for a reader before it is cut off

@@ -6,7 +6,7 @@ from ninefold.core.seat import SEATS, Seat
 from ninefold.core.view import as_data
 from ninefold.show.endings import describe_ending
 from ninefold.show.moves import cast_of
-from ninefold.store.sql import Room
+from ninefold.store.database import Room
 from ninefold.web import actions
 from ninefold.web import messages as m
 

@@ -20,10 +20,10 @@ from typing import Any
 import uvicorn
 
 from ninefold.core.errors import NinefoldError
-from ninefold.store.checking import examine
+from ninefold.store.database import CONNECTIONS, Database
 from ninefold.store.files import data_folder
-from ninefold.store.private import hold
-from ninefold.store.sql import CONNECTIONS, Database
+from ninefold.store.preflight import check_usable
+from ninefold.store.sqlite_files import lock_file
 from ninefold.web.app import make_app
 from ninefold.web.limits import Limits
 from ninefold.web.process import Server
@@ -76,7 +76,7 @@ def serve(settings: Settings) -> None:
     url = database.url.render_as_string(hide_password=False)
     if settings.workers > 1 and not database.shared:
         raise NinefoldError("Several workers need PostgreSQL: give its address with --database.")
-    held = None if database.shared else hold(Path(database.url.database or ""))
+    held = None if database.shared else lock_file(Path(database.url.database or ""))
     try:
         database.open()
         database.close()
@@ -130,13 +130,13 @@ def check(settings: Settings) -> list[str]:
         raise NinefoldError("Several workers need PostgreSQL: give its address with --database.")
     found = ["The options are possible."]
     try:
-        database.check_there()
+        database.check_exists()
     except NinefoldError as error:
         folder = next(one for one in Path(database.url.database or "").absolute().parents if one.exists())
         if not os.access(folder, os.W_OK | os.X_OK):
             raise NinefoldError(f"The database cannot be made: {folder} is not writable.") from None
         return [*found, f"{error} It is made at the first start.", _check_address(settings)]
-    found += examine(database)
+    found += check_usable(database)
     return [*found, _check_address(settings)]
 
 

@@ -16,7 +16,7 @@ from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.games import every_game
 from ninefold.store import queries
-from ninefold.store.sql import Room, Status, Transaction
+from ninefold.store.database import Room, Status, Transaction
 from ninefold.web import actions
 from ninefold.web import messages as m
 from ninefold.web.answers import Answer, problem

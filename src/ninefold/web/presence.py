@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 from ninefold.core.seat import Seat
-from ninefold.store.sql import Event, Room, Transaction
+from ninefold.store.database import Event, Room, Transaction
 from ninefold.web import actions
 
 AWAY = 15.0  # seconds without a stream until somebody counts as away: pages are reloaded, lines break

@@ -14,11 +14,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ninefold.store import notices, queries
+from ninefold.store import notifications, queries
+from ninefold.store.cleanup import Cleanup
+from ninefold.store.database import Database, Event, Room, Status, Transaction
 from ninefold.store.outage import Unavailable
-from ninefold.store.sql import Database, Event, Room, Status, Transaction
-from ninefold.store.tidying import Tidying
-from ninefold.store.writing import probe
+from ninefold.store.statements import probe
 from ninefold.web.computers import Computers
 from ninefold.web.hub import PASSING, Hub
 from ninefold.web.limits import Buckets, Limits
@@ -76,7 +76,7 @@ class Server:
 
     async def run(self, work: Callable[[Transaction], T]) -> tuple[T, list[Event]]:
         """Have something changed. Raises Unavailable if the database does not do it in time."""
-        return await _in_time(self.database.awaited(work))
+        return await _in_time(self.database.run_async(work))
 
     async def read(self, work: Callable[[Any], T]) -> T:
         """Have something looked up. Raises Unavailable if the database does not do it in time."""
@@ -126,9 +126,9 @@ class Server:
         return await self.read(partial(self.database.find, limit, which))
 
     async def room(self, id: str) -> Room:
-        known = self.database.known(id)
+        known = self.database.cached(id)
         if known is None:
-            known = await self.read(partial(self.database.current, id))
+            known = await self.read(partial(self.database.load, id))
         return known
 
     async def _events_after(self, id: str, number: int) -> list[Event]:
@@ -178,7 +178,7 @@ class Server:
             told, self._untold = self._untold, set()
             for _ in range(2):  # a connection may have broken unnoticed; the next one is new
                 try:
-                    await self.read(partial(notices.notify, self.watchers.process, told))
+                    await self.read(partial(notifications.notify, self.watchers.process, told))
                     break
                 except Exception:
                     log.warning("could not tell the other processes")
@@ -212,7 +212,7 @@ async def listen(server: Server) -> None:
     """PostgreSQL tells which matches other processes have changed, and how many they have watching."""
     while True:
         try:
-            async for payload in notices.listen(server.database.url):
+            async for payload in notifications.listen(server.database.url):
                 if payload is None:
                     for id in server.hub.followed():
                         server.hub.nudge(id)  # what was missed while nobody listened
@@ -228,7 +228,7 @@ def hear(server: Server, payload: str) -> None:
     sender, _, ids = payload.partition(" ")
     if " " not in ids:
         if sender != server.watchers.process:  # our own streams have heard already
-            for id in ids.split(notices.AND):
+            for id in ids.split(notifications.SEPARATOR):
                 server.hub.nudge(id)
         return
     try:
@@ -270,7 +270,7 @@ async def nudge(server: Server) -> None:
 async def tidy(server: Server) -> None:
     """Now and then, remove what the limits say is too old, and have Python look for garbage."""
     limits = server.limits
-    tidying = Tidying(
+    cleanup = Cleanup(
         server.database,
         {
             Status.WAITING: limits.waiting_hours * 3600,
@@ -281,10 +281,10 @@ async def tidy(server: Server) -> None:
     try:
         while True:
             try:
-                await asyncio.to_thread(tidying.run)
+                await asyncio.to_thread(cleanup.run)
             except Exception as error:  # the database is away: later, then
                 log.warning("could not tidy; trying again later: %s", type(error).__name__)
             gc.collect()
             await asyncio.sleep(TIDY)
     finally:
-        tidying.close()
+        cleanup.close()

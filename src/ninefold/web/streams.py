@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from ninefold.core.seat import Seat
-from ninefold.store.sql import Event, Room
+from ninefold.store.database import Event, Room
 from ninefold.web import actions
 from ninefold.web.hub import BEAT, PASSING, Events
 from ninefold.web.process import Server

@@ -12,7 +12,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.match.record import clean_name
 from ninefold.show.choosing import move_of
-from ninefold.store.sql import NoSuchMatch, Room, Transaction
+from ninefold.store.database import NoSuchMatch, Room, Transaction
 from ninefold.web import actions
 from ninefold.web.answers import Telling
 from ninefold.web.page.seats import adopt, form_of, key_of, keys_of, remember

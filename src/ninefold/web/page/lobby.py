@@ -21,7 +21,7 @@ from ninefold.show.endings import describe_ending
 from ninefold.show.moves import cast_of
 from ninefold.show.status import CLOCKS, say_title
 from ninefold.store import queries
-from ninefold.store.sql import Room
+from ninefold.store.database import Room
 from ninefold.web import actions
 from ninefold.web import messages as m
 from ninefold.web.page.example import example_match, example_picture, picture

@@ -20,7 +20,7 @@ from ninefold.show.hints import say_mixture
 from ninefold.show.moves import capitalize, cast_of, say_move, say_moves
 from ninefold.show.reviews import ask_better_move
 from ninefold.show.values import Tag, verdict
-from ninefold.store.sql import Room
+from ninefold.store.database import Room
 from ninefold.study.facts import choices_of
 from ninefold.study.reviews import Judged
 from ninefold.web.page.rendering import page

@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ninefold.core.seat import SEATS, Seat
-from ninefold.store.sql import Room
+from ninefold.store.database import Room
 from ninefold.web import actions
 from ninefold.web.requests import content_of, server_of
 

@@ -23,7 +23,7 @@ from ninefold.show.sides import Side, preview_moves, side_of
 from ninefold.show.status import CLOCKS, say_status, say_title
 from ninefold.show.values import Bar, Tag, bar_of
 from ninefold.show.wishes import say_wish
-from ninefold.store.sql import Room
+from ninefold.store.database import Room
 from ninefold.study.hints import Hint, find_hint
 from ninefold.web import actions
 from ninefold.web.page.rendering import FOR_EVER, packed, page

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from ninefold.store.private import hold
-from ninefold.store.sql import Database
+from ninefold.store.database import Database
+from ninefold.store.sqlite_files import lock_file
 
 
 @pytest.fixture(autouse=True)
@@ -72,7 +72,7 @@ def test_a_folder_that_cannot_be_used_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_server_makes_the_folder_of_its_database(tmp_path: Path) -> None:
-    held = hold(tmp_path / "new" / "folder" / "server.db")
+    held = lock_file(tmp_path / "new" / "folder" / "server.db")
     assert held is not None
     os.close(held)
     assert (tmp_path / "new" / "folder").stat().st_mode & 0o777 == 0o700

@@ -1,8 +1,8 @@
-"""Matches that are too old are removed, a few at a time.
+"""Remove old matches, a few at a time.
 
-A clock may be wrong. So nothing is removed in the hour after a start or after the clock has jumped, and
-never more than a tenth of the matches of a kind in an hour: whoever runs the server has time to see it in
-the log.
+The clock may be wrong. So nothing is removed within an hour of a start or of a jump of the clock, and
+never more than a tenth of the matches of one status per hour. That leaves the operator time to notice it
+in the log.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from itertools import islice
 
 import sqlalchemy as sa
 
+from ninefold.store.database import Database, Status
 from ninefold.store.schema import matches
-from ninefold.store.sql import Database, Status
 
 log = logging.getLogger("ninefold.store")
 
 HOUR = 3600.0
-LEAST = 1000  # matches of a kind that may be removed in an hour, however few there are
-PART = 10  # or one in so many
-STEP = 500  # matches that are removed in one transaction, so that no move waits for long
-JUMP = 60.0  # seconds by which a clock may be set without being mistrusted
-LOCK = 0x9F01E  # any number: on PostgreSQL, one process removes for all
+LEAST = 1000  # matches of one status that may always be removed in an hour
+PART = 10  # if that is more, one in ten may be
+STEP = 500  # matches removed in one transaction, so that no move waits long
+JUMP = 60.0  # seconds by which the clock may be adjusted and still be trusted
+LOCK = 0x9F01E  # any number: on PostgreSQL, the process that holds this lock does the cleanup
 
 
-class Tidying:
-    """`ages` are the seconds after which nobody has touched a match of a status; 0 keeps it for ever."""
+class Cleanup:
+    """Removes matches that nobody has touched for `ages` seconds, by status; 0 keeps them forever."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class Tidying:
         self._holding: sa.Connection | None = None
 
     def run(self) -> int:
-        """Remove what is too old, if it is time for it; how many. To be called often."""
+        """Remove old matches if an hour has passed, and return how many. Call it often."""
         now, before = self._steady(), self._offset
         self._offset = self._wall() - now
         if abs(self._offset - before) > JUMP:
@@ -55,7 +55,7 @@ class Tidying:
                 self._offset - before,
             )
             self._since = now
-        if now - self._since < HOUR or not self._chosen():
+        if now - self._since < HOUR or not self._is_elected():
             return 0
         self._since = now
         counts = {status: self._remove(status, age) for status, age in self._ages.items() if age}
@@ -64,20 +64,20 @@ class Tidying:
             log.info("%s", json.dumps({"tidied": found}))
         return sum(counts.values())
 
-    def _chosen(self) -> bool:
-        """Whether this is the process that removes: it stays so while it holds its connection."""
+    def _is_elected(self) -> bool:
+        """Whether this process does the cleanup. It stays so for as long as its connection lasts."""
         if not self._database.shared:
             return True
         try:
             if self._holding is None:
                 self._holding = self._database.engine.connect()
             locked = self._holding.execute(sa.text("SELECT pg_try_advisory_lock(:lock)"), {"lock": LOCK})
-            chosen = bool(locked.scalar_one())
+            elected = bool(locked.scalar_one())
             self._holding.commit()
         except sa.exc.SQLAlchemyError:
             self.close()
             return False
-        return chosen
+        return elected
 
     def close(self) -> None:
         holding, self._holding = self._holding, None
@@ -89,18 +89,18 @@ class Tidying:
         table = matches.c
         old = sa.and_(table.status == status, table.touched < self._wall() - age)
         with self._database.engine.connect() as connection:
-            of_kind = sa.select(sa.func.count()).where(table.status == status)
-            most = max(LEAST, connection.execute(of_kind).scalar_one() // PART)
+            total = sa.select(sa.func.count()).where(table.status == status)
+            most = max(LEAST, connection.execute(total).scalar_one() // PART)
             wanted = sa.select(table.id).where(old).order_by(table.touched).limit(most)
             ids = list(connection.execute(wanted).scalars())
-        for some in _pieces(ids):
-            with self._database.engine.begin() as connection:  # one may have been touched meanwhile
+        for some in _chunks(ids):
+            with self._database.engine.begin() as connection:  # one may have been touched since
                 connection.execute(sa.delete(matches).where(table.id.in_(some), old))
-            self._database.removed(some)
+            self._database.evict_removed(some)
         return len(ids)
 
 
-def _pieces(ids: list[str]) -> Iterator[list[str]]:
+def _chunks(ids: list[str]) -> Iterator[list[str]]:
     rest = iter(ids)
     while some := list(islice(rest, STEP)):
         yield some

@@ -12,8 +12,8 @@ import httpx
 import psycopg
 import pytest
 
-from ninefold.store import notices
-from ninefold.store.sql import Database, Event
+from ninefold.store import notifications
+from ninefold.store.database import Database, Event
 from ninefold.web.process import Server, hear
 from ninefold.web.watchers import Watchers
 from tests.web.inside import inside
@@ -29,7 +29,7 @@ def test_what_comes_up_together_is_told_at_once(tmp_path: Path, monkeypatch: pyt
             raise OSError("the connection has broken")
         told.append(set(payloads))
 
-    monkeypatch.setattr(notices, "notify", notify)
+    monkeypatch.setattr(notifications, "notify", notify)
 
     async def work(client: httpx.AsyncClient, server: Server) -> None:
         monkeypatch.setattr(server.database, "shared", True)
@@ -56,10 +56,10 @@ def test_every_id_arrives_however_many_there_are(database: str) -> None:
         watchers = Watchers()
 
     with psycopg.connect(database, autocommit=True) as listening:
-        listening.execute(f"LISTEN {notices.CHANNEL}".encode())
+        listening.execute(f"LISTEN {notifications.CHANNEL}".encode())
         with engine.connect() as connection:
-            notices.notify("another", {*ids, "a b 1"}, connection)
-            notices.notify(Listener.watchers.process, {"our-own"}, connection)
+            notifications.notify("another", {*ids, "a b 1"}, connection)
+            notifications.notify(Listener.watchers.process, {"our-own"}, connection)
         count = 0
         for notice in listening.notifies(timeout=10, stop_after=6):
             count += 1
@@ -74,7 +74,7 @@ def test_every_id_arrives_however_many_there_are(database: str) -> None:
 def test_nothing_is_told_where_there_is_one_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(notices, "notify", partial(pytest.fail, "nobody listens"))
+    monkeypatch.setattr(notifications, "notify", partial(pytest.fail, "nobody listens"))
 
     async def work(client: httpx.AsyncClient, server: Server) -> None:
         await server.tell([Event("m", 1, "{}")])

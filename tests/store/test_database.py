@@ -16,8 +16,9 @@ from msgspec.structs import replace
 import ninefold
 from ninefold import SEATS, NinefoldError, Seat
 from ninefold.match import Match, Player
-from ninefold.store import queries, rooms, schema, sql, writing
-from ninefold.store.sql import Database, Event, NoSuchMatch, Room, Status, Transaction
+from ninefold.store import database as databases
+from ninefold.store import queries, rooms, schema, statements
+from ninefold.store.database import Database, Event, NoSuchMatch, Room, Status, Transaction
 from tests.web.postgres import Postgres
 
 FIRST, SECOND = SEATS
@@ -82,7 +83,7 @@ def moving(seat: Seat, move: str, id: str = "m") -> Callable[[Transaction], Room
 
 
 def stored(database: Database, id: str = "m") -> Room:
-    return database.read(partial(database.current, id)).result(PATIENCE)
+    return database.read(partial(database.load, id)).result(PATIENCE)
 
 
 def moves_of(room: Room) -> list[str]:
@@ -231,7 +232,7 @@ def test_what_comes_together_shares_a_commit(address: str, opened: Opened) -> No
     database = opened(address)
     create(database)
     create(database, "n")
-    gate, *others = [Gate(database) for _ in range(sql.THREADS if database.shared else 1)]
+    gate, *others = [Gate(database) for _ in range(databases.THREADS if database.shared else 1)]
     count = commits(database)
     done = [
         database.run(moving(FIRST, "0,0")),
@@ -279,7 +280,7 @@ def test_one_that_refuses_or_fails_hurts_nobody_else(sqlite: str, opened: Opened
 def test_a_request_that_was_given_up_holds_nobody_up(address: str, opened: Opened) -> None:
     database = opened(address)
     create(database)
-    gates = [Gate(database) for _ in range(sql.THREADS if database.shared else 1)]
+    gates = [Gate(database) for _ in range(databases.THREADS if database.shared else 1)]
     given_up = database.run(moving(FIRST, "0,0"))
     later = database.run(lambda tx: tx.create(new_room("n")))
     assert given_up.cancel()
@@ -320,7 +321,7 @@ def test_a_commit_that_fails_leaves_nothing_in_memory(address: str, opened: Open
     with pytest.raises(DiskFull):
         database.run(moving(FIRST, "0,0")).result(PATIENCE)
     assert moves_of(stored(database)) == []
-    assert moves_of(database.known("m") or stored(database)) == []
+    assert moves_of(database.cached("m") or stored(database)) == []
     assert told(database) == []
     room, news = database.run(moving(FIRST, "1,1")).result(PATIENCE)
     assert (moves_of(room), room.version, [event.number for event in news]) == (["1,1"], 1, [1])
@@ -370,7 +371,7 @@ def test_nobody_sees_a_move_while_it_is_being_committed(address: str, opened: Op
     database.engine.dialect.do_commit = commit  # type: ignore[method-assign, assignment]
     moved = database.run(moving(FIRST, "0,0"))
     assert committing.wait(PATIENCE)
-    assert moves_of(database.known("m") or stored(database)) == []
+    assert moves_of(database.cached("m") or stored(database)) == []
     assert told(database) == []
     assert not moved.done()
     go_on.set()
@@ -384,7 +385,7 @@ def test_the_answer_comes_after_the_commit(address: str, opened: Opened) -> None
     for place, move in enumerate(("0,0", "0,1", "0,2", "1,0")):
         database.run(moving(SEATS[place % 2], move)).result(PATIENCE)
         if not other.shared:
-            other.forget(["m"])
+            other.evict(["m"])
         assert moves_of(stored(other))[-1] == move
 
 
@@ -479,7 +480,7 @@ def test_batches_that_cross_lose_nothing(two: tuple[Database, Database]) -> None
     def note(tx: Transaction, id: str) -> Room:
         return tx.save(tx.room(id), [{"kind": "note"}])
 
-    gates = [Gate(database) for database in two for _ in range(sql.THREADS)]
+    gates = [Gate(database) for database in two for _ in range(databases.THREADS)]
     orders = (ids, ids[::-1])
     asked = [
         database.run(partial(note, id=id))
@@ -506,7 +507,7 @@ def test_a_match_is_read_whole(two: tuple[Database, Database]) -> None:
             there.run(moving(FIRST, "0,0")).result(PATIENCE)
 
     sa.event.listen(here.engine, "before_cursor_execute", meanwhile)
-    here.forget(["m"])
+    here.evict(["m"])
     room = stored(here)
     assert moved.is_set()
     assert len(room.match.played) == room.version
@@ -518,20 +519,20 @@ def test_a_match_that_is_deleted_while_it_is_read_does_not_come_back(
 ) -> None:
     database = opened(sqlite)
     create(database)
-    database.forget(["m"])
+    database.evict(["m"])
     load = rooms.load_match
 
     def slowly(id: str, connection: sa.Connection) -> Room:
         room = load(id, connection)
         with database.engine.begin() as other:
             other.execute(sa.delete(schema.matches))
-        database.removed(["m"])
+        database.evict_removed(["m"])
         return room
 
     with monkeypatch.context() as patched:
-        patched.setattr(sql, "load_match", slowly)
+        patched.setattr(databases, "load_match", slowly)
         assert stored(database).id == "m"
-    assert database.known("m") is None
+    assert database.cached("m") is None
     with pytest.raises(NoSuchMatch):
         stored(database)
 
@@ -545,7 +546,7 @@ def test_the_events_of_a_match_are_bounded(
     address: str, opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who comes back after too long is told to read the match again."""
-    monkeypatch.setattr(writing, "EVENTS", 200)
+    monkeypatch.setattr(statements, "EVENTS", 200)
     database = opened(address)
     create(database)
     for _ in range(450):

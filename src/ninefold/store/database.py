@@ -1,8 +1,9 @@
 """Matches in a database: SQLite for one process, PostgreSQL for several.
 
-What is asked for runs in writer threads, each request as a function of a `Transaction`; requests that
-arrive together share a commit. SQLite has one writer. On PostgreSQL, where two processes change a match
-at once, the later one finds the version changed, reads the match again, and tries again on its own.
+Writes are functions of a `Transaction`. They are queued for writer threads, and those that arrive
+together share a commit. SQLite has one writer. On PostgreSQL, when two processes change a match at once,
+the later one finds that its version has changed, reads the match again, and retries in a transaction of
+its own.
 """
 
 from __future__ import annotations
@@ -26,57 +27,58 @@ import sqlalchemy as sa
 
 from ninefold.core.errors import NinefoldError
 from ninefold.store.outage import Unavailable, translate
-from ninefold.store.private import keep_private
 from ninefold.store.rooms import NO_SUCH_MATCH, Event, NoSuchMatch, Room, Status, Unreadable, load_match
 from ninefold.store.schema import matches
-from ninefold.store.writing import Conflict, Statements, Transaction, write
+from ninefold.store.sqlite_files import keep_private
+from ninefold.store.statements import Statements, write
+from ninefold.store.transactions import Conflict, Transaction
 
 __all__ = ["Database", "Event", "NoSuchMatch", "Room", "Status", "Transaction", "Unreadable"]
 
 log = logging.getLogger("ninefold.store")
 T = TypeVar("T")
-BATCH = 256  # requests that may share a commit
-THREADS = 4  # writers on PostgreSQL, and readers on both
-ROOMS = 20_000  # matches kept in memory
-CONNECTIONS = 10  # to PostgreSQL: for readers and writers, one to tidy, one to spare
-TRIES = 8
-ROOM = 16_000_000  # free bytes of a disk below which it counts as full
-PATIENCE = 5.0  # seconds to wait for a lock or a connection
-OLDEST_SQLITE = (3, 33)  # UPDATE FROM
+BATCH = 256  # writes that may share a commit
+THREADS = 4  # readers, and writers on PostgreSQL
+CACHE = 20_000  # matches kept in memory
+CONNECTIONS = 10  # to PostgreSQL: readers, writers, one for the cleanup, and one to spare
+RETRIES = 8  # after conflicts
+FREE_DISK = 16_000_000  # bytes; with less, the disk counts as full
+TIMEOUT = 5.0  # seconds to wait for a lock or a connection
+OLDEST_SQLITE = (3, 33)  # the first with UPDATE FROM
 
-Answer = tuple[Any, list[Event]]  # what the work gave, and the events it caused
+Answer = tuple[Any, list[Event]]  # what the work returned, and the events it caused
 
 
 @dataclass(slots=True)
-class _Request:
+class _Write:
     work: Callable[[Transaction], Any]
     done: Future[Answer] | asyncio.Future[Answer]
 
-    def wanted(self) -> bool:
-        """Whether somebody still waits for the answer."""
+    def is_wanted(self) -> bool:
+        """Whether the caller still waits for the answer."""
         if isinstance(self.done, asyncio.Future):
             return not self.done.cancelled()
         return self.done.set_running_or_notify_cancel()
 
 
 class Database:
-    """The matches of a server. `run` changes them, `read` looks; both from any thread."""
+    """The matches of a server. `run` changes them and `read` looks something up, from any thread."""
 
-    def __init__(self, url: str, patience: float = PATIENCE, connections: int = CONNECTIONS) -> None:
-        """`patience` is how many seconds to wait for a lock, or for one of so many connections."""
+    def __init__(self, url: str, timeout: float = TIMEOUT, connections: int = CONNECTIONS) -> None:
+        """`timeout` is in seconds, for a lock and for a free connection. Nothing is opened yet."""
         self.url = sa.make_url(url)
         kind = self.url.get_backend_name()
         if kind not in ("sqlite", "postgresql"):
             raise NinefoldError("it must be sqlite:///FILE or postgresql://...")
         self.shared = kind == "postgresql"
-        self.engine = _engine(self.url, self.shared, patience, connections)
+        self.engine = _make_engine(self.url, self.shared, timeout, connections)
         self._statements = Statements(self.engine.dialect)
         self._rooms: OrderedDict[str, Room] = OrderedDict()
-        self._gone: frozenset[str] = frozenset()  # the matches that were deleted last
+        self._removed: frozenset[str] = frozenset()  # the matches removed most recently
         self._file: tuple[int, int] | None = None
-        self._noted: set[str] = set()  # the matches that cannot be read and are in the log
+        self._logged: set[str] = set()  # unreadable matches that are in the log already
         self._lock = threading.Lock()
-        self._queue: SimpleQueue[_Request | None] = SimpleQueue()
+        self._queue: SimpleQueue[_Write | None] = SimpleQueue()
         self._readers = ThreadPoolExecutor(THREADS, "read")
         self._writers = [
             threading.Thread(target=self._write_loop, name=f"write-{k}", daemon=True)
@@ -84,7 +86,7 @@ class Database:
         ]
 
     def open(self) -> None:
-        """Bring the schema up to date and begin to work."""
+        """Bring the schema up to date and start the writer threads."""
         from ninefold.store.migrations import upgrade
 
         if not self.shared and sqlite3.sqlite_version_info < OLDEST_SQLITE:
@@ -98,7 +100,7 @@ class Database:
             writer.start()
 
     def close(self) -> None:
-        """Finish what was accepted, then stop."""
+        """Finish the queued writes, then stop."""
         for _ in self._writers:
             self._queue.put(None)
         for writer in self._writers:
@@ -108,38 +110,38 @@ class Database:
         self.engine.dispose()
 
     def run(self, work: Callable[[Transaction], T]) -> Future[tuple[T, list[Event]]]:
-        """Have the work done and committed: its result, and the events it caused."""
+        """Queue a write. Once it is committed: what it returned, and the events it caused."""
         done: Future[tuple[Any, list[Event]]] = Future()
-        self._queue.put(_Request(work, done))
+        self._queue.put(_Write(work, done))
         return done
 
-    def awaited(self, work: Callable[[Transaction], T]) -> asyncio.Future[tuple[T, list[Event]]]:
-        """The same for an event loop, which is woken once a commit, not once for each answer."""
+    def run_async(self, work: Callable[[Transaction], T]) -> asyncio.Future[tuple[T, list[Event]]]:
+        """As `run`, for an event loop, which is woken once per commit rather than once per answer."""
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._queue.put(_Request(work, done))
+        self._queue.put(_Write(work, done))
         return done
 
     def read(self, work: Callable[[sa.Connection], T]) -> Future[T]:
-        """Have something looked up."""
+        """Look something up in a reader thread."""
 
-        def reading() -> T:
+        def run() -> T:
             try:
                 with self.engine.connect() as connection:
                     return work(connection)
             except sa.exc.SQLAlchemyError as error:
                 raise translate(error) from error
 
-        return self._readers.submit(reading)
+        return self._readers.submit(run)
 
-    def known(self, id: str) -> Room | None:
-        """The match from memory, where this process alone can change it."""
+    def cached(self, id: str) -> Room | None:
+        """The match from memory; None if it is not there, or if another process could have changed it."""
         if self.shared:
             return None
         with self._lock:
             return self._rooms.get(id)
 
-    def current(self, id: str, connection: sa.Connection, lock: bool = False) -> Room:
-        """The match as the database has it. Raises NoSuchMatch or Unreadable.
+    def load(self, id: str, connection: sa.Connection, lock: bool = False) -> Room:
+        """The match as it is in the database. Raises NoSuchMatch or Unreadable.
 
         With `lock`, no other process can change it until the transaction ends.
         """
@@ -157,54 +159,53 @@ class Database:
         try:
             room = load_match(id, connection)
         except Unreadable as error:
-            self._note(error)
+            self._log_unreadable(error)
             raise
-        self._remember([room])
+        self._cache([room])
         return room
 
     def find(
         self, limit: int | None, which: sa.ColumnElement[bool], connection: sa.Connection
     ) -> list[Room]:
-        """Matches, the last touched first. Those that cannot be read are logged and left out."""
+        """Matches, the last touched first. Unreadable ones are logged and left out."""
         wanted = sa.select(matches.c.id).where(which).order_by(matches.c.touched.desc())
         found = []
         for id in connection.execute(wanted.limit(limit)).scalars().all():
             try:
-                found.append(self.current(id, connection))
-            except (Unreadable, NoSuchMatch):  # one may have been removed a moment ago
+                found.append(self.load(id, connection))
+            except (Unreadable, NoSuchMatch):  # it may have been removed a moment ago
                 continue
         return found
 
-    def _note(self, error: Unreadable) -> None:
-        """Log which match cannot be read, and why; each once, since it may be come across often."""
+    def _log_unreadable(self, error: Unreadable) -> None:
+        """Log which match cannot be read, and why; once per match, since lists may hit it often."""
         with self._lock:
-            if error.id in self._noted:
+            if error.id in self._logged:
                 return
-            self._noted.add(error.id)
+            self._logged.add(error.id)
         log.error("match %s cannot be read", error.id, exc_info=error)
 
-    def _remember(self, rooms: Iterable[Room]) -> None:
+    def _cache(self, rooms: Iterable[Room]) -> None:
         with self._lock:
             for room in rooms:
                 known = self._rooms.get(room.id)
-                if room.id not in self._gone and (known is None or known.version <= room.version):
+                if room.id not in self._removed and (known is None or known.version <= room.version):
                     self._rooms[room.id] = room
                     self._rooms.move_to_end(room.id)
-            while len(self._rooms) > ROOMS:
+            while len(self._rooms) > CACHE:
                 self._rooms.popitem(last=False)
 
-    def forget(self, ids: Iterable[str]) -> None:
+    def evict(self, ids: Iterable[str]) -> None:
+        """Drop matches from memory, so that they are read from the database again."""
         with self._lock:
             for id in ids:
                 self._rooms.pop(id, None)
 
-    def removed(self, ids: Iterable[str]) -> None:
-        """These matches have been deleted: who is just reading one must not bring it back into memory."""
+    def evict_removed(self, ids: Iterable[str]) -> None:
+        """Drop deleted matches, so that a reader who is just loading one does not put it back."""
         with self._lock:
-            self._gone = frozenset(ids)
-        self.forget(self._gone)
-
-    # Writing
+            self._removed = frozenset(ids)
+        self.evict(self._removed)
 
     def _write_loop(self) -> None:
         stopping = False
@@ -221,67 +222,67 @@ class Database:
                     stopping = True
                 else:
                     batch.append(more)
-            wanted = [request for request in batch if request.wanted()]
+            wanted = [one for one in batch if one.is_wanted()]
             if wanted:
                 self._commit(wanted)
 
-    def _commit(self, batch: list[_Request], tries: int = TRIES) -> None:
-        """Do the work of all in one transaction, and answer once it is on disk.
+    def _commit(self, batch: list[_Write], retries: int = RETRIES) -> None:
+        """Run a batch in one transaction, and answer once it is on disk.
 
-        Who is refused has changed nothing; but a refusal may rest on what another request of the
-        same batch has changed, so it too waits for the commit.
+        A write that is refused changes nothing. But it may have been refused because of what another
+        write of the batch changed, so its answer waits for the commit, too.
         """
-        answers: list[tuple[_Request, Any, list[Event]]] = []
-        refused: list[tuple[_Request, NinefoldError]] = []
+        answers: list[tuple[_Write, Any, list[Event]]] = []
+        refused: list[tuple[_Write, NinefoldError]] = []
         pending: dict[str, Room | None] = {}
         try:
             with self.engine.begin() as connection:
                 versions: dict[str, int] = {}
                 done: list[Transaction] = []
-                for request in batch:
-                    # Who has lost a race once holds the row from the beginning, and cannot lose again.
-                    transaction = Transaction(self.current, connection, pending, versions, tries < TRIES)
+                for one in batch:
+                    # A retry locks its rows when it reads them, so it cannot lose the race again.
+                    transaction = Transaction(self.load, connection, pending, versions, retries < RETRIES)
                     try:
-                        result = request.work(transaction)
+                        result = one.work(transaction)
                     except NinefoldError as error:
-                        refused.append((request, error))
+                        refused.append((one, error))
                         continue
                     pending |= transaction.saved
                     done.append(transaction)
-                    answers.append((request, result, transaction.events))
+                    answers.append((one, result, transaction.events))
                 write(done, pending, versions, connection, self._statements)
         except Conflict as conflict:
-            self.forget(conflict.ids)
-            if not tries:
+            self.evict(conflict.ids)
+            if not retries:
                 _fail(batch, NinefoldError("Too many changes at once. Try again."))
                 return
-            for request in batch:  # one by one: whoever holds one row can wait for no other
-                self._commit([request], tries - 1)
+            for one in batch:  # one by one: a transaction that locks one row cannot deadlock
+                self._commit([one], retries - 1)
             return
         except Exception as error:
-            self.forget(pending)
+            self.evict(pending)
             translated = translate(error)
             if isinstance(translated, Unavailable):
                 _fail(batch, translated)
-            elif len(batch) > 1:  # one of them may be the cause: each on its own then
-                for request in batch:
-                    self._commit([request])
+            elif len(batch) > 1:  # one write may be the cause, so run each by itself
+                for one in batch:
+                    self._commit([one])
             else:
                 _fail(batch, error)
             return
-        self._remember(room for room in pending.values() if room is not None)
+        self._cache(room for room in pending.values() if room is not None)
         if removed := [id for id, room in pending.items() if room is None]:
-            self.removed(removed)
-        _answer([(request, (result, news), None) for request, result, news in answers])
-        _answer([(request, None, refusal) for request, refusal in refused])
+            self.evict_removed(removed)
+        _answer([(one, (result, events), None) for one, result, events in answers])
+        _answer([(one, None, refusal) for one, refusal in refused])
 
-    def check_there(self) -> None:
-        """Raises NinefoldError if there is no SQLite file yet."""
+    def check_exists(self) -> None:
+        """Raise NinefoldError if there is no SQLite file yet."""
         if not self.shared and _identity(self.url.database) is None:
             raise NinefoldError(f"There is no database {self.url.database}.")
 
     def free_disk(self) -> int | None:
-        """Free bytes where a SQLite file is; None if that cannot be told."""
+        """The free bytes on a SQLite file's disk; None if they are unknown."""
         if self.shared or not self.url.database:
             return None
         try:
@@ -290,17 +291,17 @@ class Database:
             return None
 
     def check_file(self) -> None:
-        """Raises Unavailable if a SQLite file has been removed, or there is no room for it to grow."""
+        """Raise Unavailable if a SQLite file has been removed or replaced, or its disk is full."""
         if self._file is None or self.url.database is None:
             return
         if _identity(self.url.database) != self._file:
             raise Unavailable("The database is not available: its file has been removed or replaced.")
-        if (free := self.free_disk()) is not None and free < ROOM:
+        if (free := self.free_disk()) is not None and free < FREE_DISK:
             raise Unavailable("The database is not available: the disk is full.")
 
 
 def _identity(path: str | None) -> tuple[int, int] | None:
-    """What tells a file from another one of the same name; None if there is none."""
+    """The device and inode of a file, which a replaced file does not share; None if there is no file."""
     try:
         found = os.stat(path or "")
     except OSError:
@@ -308,21 +309,21 @@ def _identity(path: str | None) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-def _fail(batch: list[_Request], error: BaseException) -> None:
-    _answer([(request, None, error) for request in batch])
+def _fail(batch: list[_Write], error: BaseException) -> None:
+    _answer([(one, None, error) for one in batch])
 
 
-def _answer(answers: list[tuple[_Request, Answer | None, BaseException | None]]) -> None:
-    """Tell those who wait, or have their event loop tell them all at once."""
-    for_loops: dict[asyncio.AbstractEventLoop, list[Any]] = {}
-    for request, answer, error in answers:
-        if isinstance(request.done, asyncio.Future):
-            waiting = for_loops.setdefault(request.done.get_loop(), [])
-            waiting.append((request.done, answer, error))
+def _answer(answers: list[tuple[_Write, Answer | None, BaseException | None]]) -> None:
+    """Settle the futures: at once, or together in one callback of their event loop."""
+    by_loop: dict[asyncio.AbstractEventLoop, list[Any]] = {}
+    for one, answer, error in answers:
+        if isinstance(one.done, asyncio.Future):
+            waiting = by_loop.setdefault(one.done.get_loop(), [])
+            waiting.append((one.done, answer, error))
         else:
-            _settle(request.done, answer, error)
-    for loop, waiting in for_loops.items():
-        with suppress(RuntimeError):  # a loop that has ended waits for nothing
+            _settle(one.done, answer, error)
+    for loop, waiting in by_loop.items():
+        with suppress(RuntimeError):  # the loop is closed
             loop.call_soon_threadsafe(_settle_all, waiting)
 
 
@@ -339,19 +340,19 @@ def _settle(done: Any, answer: Answer | None, error: BaseException | None) -> No
         done.set_exception(error)
 
 
-def _engine(url: sa.URL, shared: bool, patience: float, connections: int) -> sa.Engine:
+def _make_engine(url: sa.URL, shared: bool, timeout: float, connections: int) -> sa.Engine:
     if shared:
         return sa.create_engine(
             url,
             pool_size=connections,
             max_overflow=0,
             pool_pre_ping=True,
-            pool_timeout=patience,
-            connect_args={"connect_timeout": max(2, round(patience))},
-            hide_parameters=True,  # an error is logged, and moves and settings are secrets
+            pool_timeout=timeout,
+            connect_args={"connect_timeout": max(2, round(timeout))},
+            hide_parameters=True,  # errors are logged, and moves and settings may be secret
         )
-    waits = {"timeout": patience, "check_same_thread": False}
-    engine = sa.create_engine(url, connect_args=waits, hide_parameters=True, paramstyle="named")
+    arguments = {"timeout": timeout, "check_same_thread": False}
+    engine = sa.create_engine(url, connect_args=arguments, hide_parameters=True, paramstyle="named")
 
     @sa.event.listens_for(engine, "connect")
     def _prepare(connection: Any, _: object) -> None:

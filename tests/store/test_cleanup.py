@@ -10,10 +10,10 @@ import pytest
 import sqlalchemy as sa
 from msgspec.structs import replace
 
-from ninefold.store import schema, sql, tidying
-from ninefold.store.sql import Database, Status
-from ninefold.store.tidying import HOUR, Tidying
-from tests.store.test_sql import PATIENCE, new_room
+from ninefold.store import cleanup, schema
+from ninefold.store.cleanup import HOUR, Cleanup
+from ninefold.store.database import Database, Status, Transaction
+from tests.store.test_database import PATIENCE, new_room
 
 DAY = 86400.0
 AGES = {Status.WAITING: DAY, Status.PLAYING: 30 * DAY, Status.OVER: 365 * DAY}
@@ -39,12 +39,12 @@ def clocks() -> Clocks:
 @pytest.fixture
 def database(address: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
     """With a hundred matches of each status: the tenth of them that is untouched for longest is old."""
-    monkeypatch.setattr(tidying, "LEAST", 4)
-    monkeypatch.setattr(tidying, "STEP", 3)
+    monkeypatch.setattr(cleanup, "LEAST", 4)
+    monkeypatch.setattr(cleanup, "STEP", 3)
     one = Database(address)
     one.open()
 
-    def work(tx: sql.Transaction) -> None:
+    def work(tx: Transaction) -> None:
         for status, age in AGES.items():
             for number in range(100):
                 room = replace(new_room(f"{status}-{number}"), status=status)
@@ -60,8 +60,8 @@ def left(database: Database) -> Counter[str]:
         return Counter(connection.execute(sa.select(schema.matches.c.status)).scalars())
 
 
-def make(database: Database, clocks: Clocks, ages: dict[Status, float] = AGES) -> Tidying:
-    return Tidying(database, ages, lambda: clocks.wall, lambda: clocks.steady)
+def make(database: Database, clocks: Clocks, ages: dict[Status, float] = AGES) -> Cleanup:
+    return Cleanup(database, ages, lambda: clocks.wall, lambda: clocks.steady)
 
 
 def test_nothing_is_removed_in_the_hour_after_a_start(database: Database, clocks: Clocks) -> None:

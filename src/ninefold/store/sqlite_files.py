@@ -1,4 +1,4 @@
-"""Files that hold running secrets are for their owner alone."""
+"""The files of a SQLite database: readable by their owner alone, and used by one server at a time."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from ninefold.core.errors import NinefoldError
 
 try:
     import fcntl
-except ImportError:  # not on this system: it is up to the user not to start two servers on a file
+except ImportError:  # not on this system, where the user must not start two servers on one file
     fcntl = None  # type: ignore[assignment]
 
 log = logging.getLogger("ninefold.store")
-COMPANIONS = ("", "-wal", "-shm", "-journal")  # what SQLite keeps beside a database, by what it adds
+SUFFIXES = ("", "-wal", "-shm", "-journal")  # of the database file and of what SQLite keeps beside it
 
 
 def keep_private(path: Path) -> None:
-    """Let only the owner read a database file, which is made if there is none.
+    """Let only the owner read a database file. Creates it if there is none.
 
-    Folders that are missing are made for the owner alone too. One that is there is never changed: if
-    others may write in it, that is logged. What cannot be changed is logged as well.
+    Missing folders are created for the owner alone, too. A folder that exists is never changed; if others
+    may write in it, that is logged. So is a file whose permissions cannot be changed.
     """
     path = Path(os.path.realpath(path))
     _make_folder(path.parent)
-    with suppress(OSError):  # it is there, or whoever opens it says why it cannot be made
+    with suppress(OSError):  # it exists, or opening it will say why it cannot be created
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-    for suffix in COMPANIONS:
+    for suffix in SUFFIXES:
         beside = path.with_name(path.name + suffix)
         try:
             if beside.stat().st_mode & 0o077:
@@ -39,15 +39,15 @@ def keep_private(path: Path) -> None:
             log.warning("others can read %s, and it cannot be changed", beside)
 
 
-def hold(path: Path) -> int | None:
-    """Make sure that no other server works on this file, for as long as what is answered stays open.
+def lock_file(path: Path) -> int | None:
+    """Lock a database against other servers, until the returned descriptor is closed.
 
-    None where the system has no locks. Raises NinefoldError.
+    Returns None where the system has no locks. Raises NinefoldError if another server has the lock.
     """
     if fcntl is None:
         return None
     _make_folder(path.parent)
-    # A file has one lock, by whatever link it is reached.
+    # By its real path, so that it has one lock however many links lead to it.
     descriptor = os.open(f"{os.path.realpath(path)}.lock", os.O_RDWR | os.O_CREAT, 0o600)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,17 +1,17 @@
-"""Whether a database could be used, without changing it."""
+"""Check whether a server could use a database, without changing it."""
 
 from __future__ import annotations
 
 import sqlalchemy as sa
 
 from ninefold.core.errors import NinefoldError
+from ninefold.store.database import FREE_DISK, Database
 from ninefold.store.migrations import HEAD, check_revision, revision_of
 from ninefold.store.outage import reason
-from ninefold.store.sql import ROOM, Database
 
 
-def examine(database: Database) -> list[str]:
-    """What is well with a database that is there. Raises NinefoldError with what is not."""
+def check_usable(database: Database) -> list[str]:
+    """Say what is fine about an existing database. Raises NinefoldError with what is not."""
     try:
         with database.engine.connect() as connection:
             revision = revision_of(connection)
@@ -24,16 +24,19 @@ def examine(database: Database) -> list[str]:
         why = reason(error) or type(error).__name__
         raise NinefoldError(f"The database cannot be used: {why}.") from None
     check_revision(revision)
-    found = [f"The database {database.url.render_as_string()} can be written.", _describe(revision)]
+    found = [
+        f"The database {database.url.render_as_string()} can be written.",
+        _say_schema(revision),
+    ]
     free = database.free_disk()
     if free is not None:
-        if free < ROOM:
+        if free < FREE_DISK:
             raise NinefoldError("The disk is full.")
         found.append(f"There are {free // 1_000_000:,} MB free on its disk.")
     return found
 
 
-def _describe(revision: str | None) -> str:
+def _say_schema(revision: str | None) -> str:
     if revision is None:
         return "It is empty: its schema is made at the first start."
     if revision != HEAD:
