@@ -17,7 +17,8 @@ from msgspec.structs import replace
 from ninefold import SEATS, Reason, Seat
 from ninefold.match import Match, Record
 from ninefold.store import queries
-from ninefold.web import actions, clocks, presence
+from ninefold.web import clocks, presence
+from ninefold.web.actions import changes, play
 from ninefold.web.clocks import Clock, end_overdue, keep_time
 from ninefold.web.process import Server
 from tests.web.conftest import Start
@@ -255,10 +256,10 @@ def test_a_game_is_claimed_from_whoever_stays_away_on_their_turn(
         server, id = table.server, table.id
 
         async def claimed(seat: Seat, later: float) -> str:
-            act = partial(actions.claim, id=id, token=table.tokens[seat], now=time.time() + later)
+            act = partial(play.claim, id=id, token=table.tokens[seat], now=time.time() + later)
             try:
                 return str((await server.run(act))[0].status)
-            except actions.Stale as error:
+            except changes.Stale as error:
                 return str(error)
 
         assert "another person has to move" in await claimed(FIRST, 1e6)

@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from ninefold import SEATS, NinefoldError, Stop, load
 from ninefold.match import Match, Player, Record
 from ninefold.store.database import Room
-from ninefold.web import actions
+from ninefold.web.actions import matches, proposals
+from ninefold.web.actions import play as actions
 from ninefold.web.process import Server as Inside
 from tests import stops
 from tests.match.tables import play
@@ -234,11 +235,11 @@ def test_a_computer_plays_on_while_somebody_can_force_a_win(tmp_path: Path) -> N
 def test_a_computer_agrees_only_in_the_position_that_it_looked_at(tmp_path: Path) -> None:
     async def work(client: httpx.AsyncClient, server: Inside) -> None:
         room, token = await seat_match(client, server, against_a_computer(*CIRCLE))
-        agreed = actions.where_computer_agrees(room)
+        agreed = proposals.where_computer_agrees(room)
         assert agreed == room.match.state
         await server.run(lambda tx: actions.move(tx, room.id, token, "swap@2,1", 11))
         with pytest.raises(NinefoldError, match="wants to play on"):
-            await server.run(lambda tx: actions.stop(tx, room.id, token, "ask", agreed))
+            await server.run(lambda tx: proposals.stop(tx, room.id, token, "ask", agreed))
 
     inside(tmp_path, work)
 
@@ -329,11 +330,11 @@ def test_a_proposal_is_put_to_the_other_on_the_page(tmp_path: Path) -> None:
     async def work(client: httpx.AsyncClient, server: Inside) -> None:
         path = await begin(client, against="friend", side="first", name="Ann")
         id = path.rpartition("/")[2]
-        (_, ticket), _ = await server.run(lambda tx: actions.join(tx, id, "Ben"))
+        (_, ticket), _ = await server.run(lambda tx: matches.join(tx, id, "Ben"))
         await client.post(f"{path}/stop", data={"seat": "first", "action": "ask"}, headers=HTML)
         assert "You propose to stop, and nobody wins. Ben has to agree." in await read(client, path)
-        await server.run(lambda tx: actions.stop(tx, id, ticket.token, "decline"))
-        await server.run(lambda tx: actions.stop(tx, id, ticket.token, "ask"))
+        await server.run(lambda tx: proposals.stop(tx, id, ticket.token, "decline"))
+        await server.run(lambda tx: proposals.stop(tx, id, ticket.token, "ask"))
         page = await read(client, path)
         assert "Ben proposes to stop, and nobody wins. Do you agree?" in page
         await client.post(f"{path}/stop", data={"seat": "first", "action": "accept"}, headers=HTML)

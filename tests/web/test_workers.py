@@ -16,7 +16,7 @@ import pytest
 from ninefold import SEATS, SLUGS, Seat
 from ninefold.match import Match, Record
 from ninefold.store.database import Database
-from ninefold.web import actions
+from ninefold.web.actions import play
 from tests.web.campaign import Campaign, finish
 from tests.web.conftest import Start
 from tests.web.postgres import Postgres, postgres
@@ -109,7 +109,7 @@ def test_what_a_server_could_not_tell_before_it_died_is_heard_all_the_same(
     try:
         with Stream(pair[1], table.id) as stream:
             token = table.tokens[FIRST]
-            moved = database.run(partial(actions.move, id=table.id, token=token, text="0,0", ply=0))
+            moved = database.run(partial(play.move, id=table.id, token=token, text="0,0", ply=0))
             assert len(moved.result(10)[1]) == 1  # committed, and nobody tells
             assert got(table.at(pair[1]).move(FIRST, "0,0", 0))["version"] == 1
             assert stream.next(20).data["move"] == "0,0"

@@ -15,8 +15,8 @@ from starlette.types import Receive, Scope, Send
 from ninefold.core.errors import NinefoldError
 from ninefold.store.database import NoSuchMatch, Unreadable
 from ninefold.store.outage import Unavailable
-from ninefold.web import actions
 from ninefold.web import messages as m
+from ninefold.web.actions import changes, tokens
 
 log = logging.getLogger("ninefold.web")
 encode = msgspec.json.encode
@@ -66,9 +66,9 @@ def described(error: Exception) -> tuple[int, str, str]:
             return 500, "Damaged", str(error)
         case Unavailable():
             return 503, "Not available", "The server cannot reach its database. Try again in a moment."
-        case actions.Forbidden():
+        case tokens.Forbidden():
             return 403, "Not your seat", str(error)
-        case actions.Stale():
+        case changes.Stale():
             return 409, "The match has moved on", str(error)
         case NinefoldError():
             return 422, "Not possible", str(error)

@@ -11,7 +11,7 @@ from functools import partial
 from ninefold.core.errors import NinefoldError
 from ninefold.store import queries
 from ninefold.store.outage import Unavailable
-from ninefold.web import actions
+from ninefold.web.actions import play
 from ninefold.web.process import Server
 
 log = logging.getLogger("ninefold.web")
@@ -56,7 +56,7 @@ async def end_overdue(server: Server, now: float) -> None:
     try:
         for id in await server.read(partial(queries.overdue, now=now)):
             try:
-                room, news = await server.run(partial(actions.time_out, id=id, now=now))
+                room, news = await server.run(partial(play.time_out, id=id, now=now))
             except NinefoldError:
                 continue  # it has been removed, or is damaged, which is in the log
             await server.tell(news)

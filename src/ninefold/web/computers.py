@@ -13,7 +13,7 @@ from ninefold.core.seat import Seat
 from ninefold.players import PlayerFailed, seat_player
 from ninefold.store import queries
 from ninefold.store.database import Database, Event, NoSuchMatch, Room, Transaction
-from ninefold.web import actions
+from ninefold.web.actions import changes, play
 
 log = logging.getLogger("ninefold.web")
 SWEEP = 5.0  # seconds between looks for matches that wait for a computer and that nobody thinks about
@@ -54,17 +54,17 @@ class Computers:
     async def _play(self, room: Room) -> None:
         """Move for as long as a computer is to move."""
         while room.due and not self._stopping:
-            seat = actions.computer_to_move(room)
+            seat = changes.computer_to_move(room)
             if seat is None:
                 return
             loop = asyncio.get_running_loop()
             try:
                 text = await loop.run_in_executor(self._threads, _chosen, room, seat)
                 work: Callable[[Transaction], Room] = partial(
-                    actions.computer_move, seen=room, seat=seat, text=text
+                    play.computer_move, seen=room, seat=seat, text=text
                 )
             except PlayerFailed as error:
-                work = partial(actions.forfeit, id=room.id, seat=seat, why=str(error))
+                work = partial(play.forfeit, id=room.id, seat=seat, why=str(error))
             except Exception:
                 log.exception("a computer failed")
                 return

@@ -7,14 +7,14 @@ from ninefold.core.view import as_data
 from ninefold.show.endings import describe_ending
 from ninefold.show.moves import cast_of
 from ninefold.store.database import Room
-from ninefold.web import actions
 from ninefold.web import messages as m
+from ninefold.web.actions import changes, proposals, tokens
 
 
 def match_info(room: Room, viewer: Seat | None) -> m.MatchInfo:
     match = room.match
     record = match.record(viewer)
-    wins = actions.score(room)
+    wins = proposals.score(room)
     first, second = (
         m.SeatInfo(kind=room.kinds[seat], name=match.player(seat).name, wins=wins[seat]) for seat in SEATS
     )
@@ -36,7 +36,7 @@ def match_info(room: Room, viewer: Seat | None) -> m.MatchInfo:
         stopped=None if match.stopped is None else match.stopped.value,
         hints=room.hints,
         clock=match.clock,
-        deadline=actions.deadline_text(room),
+        deadline=changes.deadline_text(room),
         away=[seat_name(seat) for seat in SEATS if room.away[seat] is not None],
         takeback=_name(room.takeback),
         stop=_name(room.stop),
@@ -57,6 +57,6 @@ def _outcome(room: Room, viewer: Seat | None) -> m.OutcomeInfo | None:
     outcome = room.match.outcome
     if outcome is None:
         return None
-    you = None if actions.shared(room) else viewer
+    you = None if tokens.is_shared(room) else viewer
     text = describe_ending(room.match, cast_of(room.match, you)).lines
     return m.OutcomeInfo(winner=seat_name(outcome.winner), reason=str(outcome.reason), text=text)

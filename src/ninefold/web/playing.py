@@ -17,8 +17,8 @@ from ninefold.core.state import State
 from ninefold.games import every_game
 from ninefold.store import queries
 from ninefold.store.database import Room, Status, Transaction
-from ninefold.web import actions
 from ninefold.web import messages as m
+from ninefold.web.actions import changes, matches, play, proposals, tokens
 from ninefold.web.answers import Answer, problem
 from ninefold.web.info import match_info, seat_name
 from ninefold.web.process import Server
@@ -58,25 +58,25 @@ async def new_match(request: Request) -> Response:
 
 async def begin(
     request: Request, wanted: m.NewMatch, token: str | None = None, key: str | None = None
-) -> tuple[Room, list[actions.Ticket]]:
+) -> tuple[Room, list[tokens.Ticket]]:
     """A new match, if there is room for one."""
     server = server_of(request)
     limits = server.limits
-    maker = actions.maker_of(client_of(request))
+    maker = tokens.hash_address(client_of(request))
     if limits.matches and await server.read(queries.count_unfinished) >= limits.matches:
         raise HTTPException(503, "There are too many matches here now. Try again later.")
     if limits.share and await server.read(partial(queries.count_unfinished, maker=maker)) >= limits.share:
         raise HTTPException(
             429, "You have too many unfinished matches here. Finish or leave some, or try again later."
         )
-    create = partial(actions.create, wanted=wanted, token=token, maker=maker, key=key)
+    create = partial(matches.create, wanted=wanted, token=token, maker=maker, key=key)
     (room, tickets), _ = await server.run(create)
     server.stats.count("matches_created")
     server.touched(room)
     return room, tickets
 
 
-def _held(request: Request, ticket: actions.Ticket) -> m.Held:
+def _held(request: Request, ticket: tokens.Ticket) -> m.Held:
     return m.Held(
         match=ticket.match_id,
         seat=seat_name(ticket.seat),
@@ -105,19 +105,19 @@ async def list_open(request: Request) -> Response:
 async def open_rooms(server: Server) -> list[tuple[Room, Seat]]:
     """The listed matches with a free seat, and which it is."""
     rooms = await server.find(LISTED, queries.OPEN_TO_ALL)
-    return [(room, seat) for room in rooms for seat in SEATS if room.kinds[seat] == actions.OPEN]
+    return [(room, seat) for room in rooms for seat in SEATS if room.kinds[seat] == changes.OPEN]
 
 
 async def read_match(request: Request) -> Response:
     room = await server_of(request).room(request.path_params["id"])
-    return Answer(match_info(room, actions.holder(room, token_of(request))))
+    return Answer(match_info(room, tokens.find_seat(room, token_of(request))))
 
 
 async def join(request: Request) -> Response:
     server = server_of(request)
     wanted = await body_of(request, m.JoinRequest)
     id, key = request.path_params["id"], key_of(request)
-    (room, ticket), news = await server.run(lambda tx: actions.join(tx, id, wanted.name, key=key))
+    (room, ticket), news = await server.run(lambda tx: matches.join(tx, id, wanted.name, key=key))
     server.touched(room)
     return Answer(_held(request, ticket), 201, after=partial(server.tell, news))
 
@@ -129,11 +129,11 @@ async def submit(request: Request) -> Response:
     began = time.perf_counter()
     try:
         (room, seat, text), news = await server.run(
-            lambda tx: actions.move(tx, id, token, wanted.move, wanted.ply)
+            lambda tx: play.move(tx, id, token, wanted.move, wanted.ply)
         )
-    except actions.Stale as error:
+    except changes.Stale as error:
         room = await server.room(id)
-        info = match_info(room, actions.holder(room, token))
+        info = match_info(room, tokens.find_seat(room, token))
         return problem(409, "The match has moved on", str(error), match=info)
     server.stats.move(time.perf_counter() - began)
     server.touched(room)
@@ -143,26 +143,26 @@ async def submit(request: Request) -> Response:
 
 async def resign(request: Request) -> Response:
     id, token = request.path_params["id"], token_of(request)
-    return await _done(request, lambda tx: actions.resign(tx, id, token))
+    return await _done(request, lambda tx: play.resign(tx, id, token))
 
 
 async def claim(request: Request) -> Response:
     server, id, token = server_of(request), request.path_params["id"], token_of(request)
     room = await server.room(id)
-    other = actions.seat_of(room, token).other
+    other = tokens.require_seat(room, token).other
     if server.presence.here(id, other):
-        raise actions.Stale(f"{room.match.player(other).name} is here.")
-    room, news = await server.run(lambda tx: actions.claim(tx, id, token))
+        raise changes.Stale(f"{room.match.player(other).name} is here.")
+    room, news = await server.run(lambda tx: play.claim(tx, id, token))
     if room.status is not Status.OVER:
         await server.tell(news)
-        raise actions.Stale("Your opponent may be away. If so, you can claim the game in 10 minutes.")
+        raise changes.Stale("Your opponent may be away. If so, you can claim the game in 10 minutes.")
     return Answer(m.Done(version=room.version), after=partial(server.tell, news))
 
 
 async def abort(request: Request) -> Response:
     server = server_of(request)
     id, token = request.path_params["id"], token_of(request)
-    room, _ = await server.run(lambda tx: actions.abort(tx, id, token))
+    room, _ = await server.run(lambda tx: matches.abort(tx, id, token))
     return Answer(m.Done(version=room.version), after=partial(server.tell_gone, id))
 
 
@@ -170,32 +170,32 @@ async def takeback(request: Request) -> Response:
     wanted = await body_of(request, m.TakebackRequest)
     id, token = request.path_params["id"], token_of(request)
     action, ply = wanted.action, wanted.ply
-    return await _done(request, lambda tx: actions.takeback(tx, id, token, action, ply))
+    return await _done(request, lambda tx: proposals.takeback(tx, id, token, action, ply))
 
 
 async def stop(request: Request) -> Response:
     wanted = await body_of(request, m.AskRequest)
     id, token = request.path_params["id"], token_of(request)
     agreed = await find_agreement(request, wanted.action)
-    return await _done(request, lambda tx: actions.stop(tx, id, token, wanted.action, agreed))
+    return await _done(request, lambda tx: proposals.stop(tx, id, token, wanted.action, agreed))
 
 
 async def find_agreement(request: Request, action: str) -> State[Any] | None:
     """The position in which a computer agrees to stop, if it is asked and does."""
     room = await server_of(request).room(request.path_params["id"])
-    return await asyncio.to_thread(actions.where_computer_agrees, room) if action == "ask" else None
+    return await asyncio.to_thread(proposals.where_computer_agrees, room) if action == "ask" else None
 
 
 async def rematch(request: Request) -> Response:
     wanted = await body_of(request, m.AskRequest)
     id, token = request.path_params["id"], token_of(request)
-    return await _done(request, lambda tx: actions.rematch(tx, id, token, wanted.action))
+    return await _done(request, lambda tx: proposals.rematch(tx, id, token, wanted.action))
 
 
 async def _done(request: Request, work: Callable[[Transaction], Room]) -> Response:
     server = server_of(request)
     id, token, key = request.path_params["id"], token_of(request), key_of(request)
-    room, news = await server.run(lambda tx: actions.once(tx, id, token, key, work))
+    room, news = await server.run(lambda tx: tokens.run_once(tx, id, token, key, work))
     await server.go_on(room)
     done = m.Done(version=room.version, next=room.next)
     return Answer(done, after=partial(server.tell, news))
@@ -203,7 +203,7 @@ async def _done(request: Request, work: Callable[[Transaction], Room]) -> Respon
 
 async def record(request: Request) -> Response:
     room = await server_of(request).room(request.path_params["id"])
-    viewer = actions.holder(room, token_of(request))
+    viewer = tokens.find_seat(room, token_of(request))
     content = room.match.record(viewer).to_json()
     name = f"ninefold-{room.match.game.slug}-{room.id}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}

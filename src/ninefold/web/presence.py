@@ -10,7 +10,7 @@ from functools import partial
 
 from ninefold.core.seat import Seat
 from ninefold.store.database import Event, Room, Transaction
-from ninefold.web import actions
+from ninefold.web.actions import play
 
 AWAY = 15.0  # seconds without a stream until somebody counts as away: pages are reloaded, lines break
 log = logging.getLogger("ninefold.web")
@@ -56,7 +56,7 @@ class Presence:
 
     async def _note(self, match_id: str, seat: Seat, here: bool) -> None:
         try:
-            _, news = await self._run(partial(actions.note_presence, id=match_id, seat=seat, here=here))
+            _, news = await self._run(partial(play.note_presence, id=match_id, seat=seat, here=here))
         except Exception as error:  # the match is gone, or the database is: it is not that important
             log.debug("presence was not noted: %s", type(error).__name__)
         else:

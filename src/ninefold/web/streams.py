@@ -13,7 +13,7 @@ from starlette.types import Receive, Scope, Send
 
 from ninefold.core.seat import Seat
 from ninefold.store.database import Event, Room
-from ninefold.web import actions
+from ninefold.web.actions import tokens
 from ninefold.web.hub import BEAT, PASSING, Events
 from ninefold.web.process import Server
 from ninefold.web.requests import client_of, number_in, server_of, token_of
@@ -27,7 +27,7 @@ SEND_TIMEOUT = 20.0  # seconds that a reader may take for an event
 
 async def stream(request: Request) -> Response:
     room = await server_of(request).room(request.path_params["id"])
-    seat = actions.holder(room, token_of(request))  # a wrong token is refused here too
+    seat = tokens.find_seat(room, token_of(request))  # a wrong token is refused here too
     return listening(request, room, () if seat is None else (seat,))
 
 

@@ -20,8 +20,8 @@ from ninefold.store.database import Room, Status
 from ninefold.study.data import evaluation_data, position_data, review_data, value_data
 from ninefold.study.hints import find_hint
 from ninefold.study.reviews import review_match
-from ninefold.web import actions
 from ninefold.web import messages as m
+from ninefold.web.actions import changes, play, tokens
 from ninefold.web.answers import Answer
 from ninefold.web.process import Server
 from ninefold.web.requests import server_of, token_of
@@ -32,14 +32,14 @@ LONGEST = 500  # moves of a position to look into
 async def review(request: Request) -> Response:
     room = await server_of(request).room(request.path_params["id"])
     if not room.match.over:
-        raise actions.Stale("The match is not over yet.")
+        raise changes.Stale("The match is not over yet.")
     return Answer(review_data(await asyncio.to_thread(review_match, room.match)))
 
 
 async def hint(request: Request) -> Response:
     room, seat = await _advised(request)
     if seat not in room.match.state.movers:
-        raise actions.Stale("It is not your turn.")
+        raise changes.Stale("It is not your turn.")
     state, cast = room.match.open_state, cast_of(room.match, seat)
     found = await asyncio.to_thread(find_hint, state, seat)
     await note_hint(server_of(request), room, seat)
@@ -49,7 +49,7 @@ async def hint(request: Request) -> Response:
 
 async def note_hint(server: Server, room: Room, seat: Seat) -> None:
     """Let the other player know that a hint was given."""
-    _, news = await server.run(partial(actions.note_hint, id=room.id, seat=seat))
+    _, news = await server.run(partial(play.note_hint, id=room.id, seat=seat))
     await server.tell(news)
 
 
@@ -63,11 +63,11 @@ async def evaluation(request: Request) -> Response:
 async def _advised(request: Request) -> tuple[Room, Seat]:
     """The match of somebody who may have advice. A spectator may not: it could tell the target."""
     room = await server_of(request).room(request.path_params["id"])
-    seat = actions.seat_of(room, token_of(request))
+    seat = tokens.require_seat(room, token_of(request))
     if not room.hints:
-        raise actions.Forbidden("This match is played without hints.")
+        raise tokens.Forbidden("This match is played without hints.")
     if room.status is not Status.PLAYING:
-        raise actions.Stale("The match is not being played.")
+        raise changes.Stale("The match is not being played.")
     return room, seat
 
 

@@ -13,7 +13,7 @@ from ninefold.core.seat import Seat
 from ninefold.match.record import clean_name
 from ninefold.show.choosing import move_of
 from ninefold.store.database import NoSuchMatch, Room, Transaction
-from ninefold.web import actions
+from ninefold.web.actions import changes, matches, play, proposals, tokens
 from ninefold.web.answers import Telling
 from ninefold.web.page.seats import adopt, form_of, key_of, keys_of, remember
 from ninefold.web.page.table import shown
@@ -35,19 +35,19 @@ async def move(request: Request) -> Response:
             return await _refused(request, error)
 
     def moved(tx: Transaction, id: str, token: str, seat: Seat) -> Room:
-        return actions.move(tx, id, token, text, -1 if ply is None else ply, seat)[0]
+        return play.move(tx, id, token, text, -1 if ply is None else ply, seat)[0]
 
     return await _act(request, form, moved)
 
 
 async def resign(request: Request) -> Response:
-    return await _act(request, await form_of(request), actions.resign)
+    return await _act(request, await form_of(request), play.resign)
 
 
 async def abort(request: Request) -> Response:
     """Remove the match, and go back to the home page."""
     server, form = server_of(request), await form_of(request)
-    answer = await _act(request, form, lambda tx, id, token, _: actions.abort(tx, id, token))
+    answer = await _act(request, form, lambda tx, id, token, _: matches.abort(tx, id, token))
     if isinstance(answer, Back):
         return Back(f"{server.root_path}/", partial(server.tell_gone, request.path_params["id"]))
     return answer
@@ -56,7 +56,7 @@ async def abort(request: Request) -> Response:
 async def forget(request: Request) -> Response:
     """Take a finished match off the list of this browser, and go back there."""
     form = await form_of(request)
-    answer = await _act(request, form, lambda tx, id, token, _: actions.forget(tx, id, token))
+    answer = await _act(request, form, lambda tx, id, token, _: matches.forget(tx, id, token))
     if isinstance(answer, Back):
         answer.headers["location"] = f"{server_of(request).root_path}/games?show=finished"
     return answer
@@ -67,14 +67,14 @@ async def claim(request: Request) -> Response:
     room, seat = await server.room(request.path_params["id"]), Seat.named(form.get("seat"))
     if seat is not None and server.presence.here(room.id, seat.other):
         return await shown(request, room, f"{room.match.player(seat.other).name} is here.", 409)
-    return await _act(request, form, lambda tx, id, token, _: actions.claim(tx, id, token))
+    return await _act(request, form, lambda tx, id, token, _: play.claim(tx, id, token))
 
 
 async def takeback(request: Request) -> Response:
     form = await form_of(request)
     action, ply = form.get("action", ""), number_in(form.get("ply", ""))
     return await _act(
-        request, form, lambda tx, id, token, _: actions.takeback(tx, id, token, action, ply)
+        request, form, lambda tx, id, token, _: proposals.takeback(tx, id, token, action, ply)
     )
 
 
@@ -82,13 +82,15 @@ async def stop(request: Request) -> Response:
     form = await form_of(request)
     action = form.get("action", "")
     agreed = await find_agreement(request, action)
-    return await _act(request, form, lambda tx, id, token, _: actions.stop(tx, id, token, action, agreed))
+    return await _act(
+        request, form, lambda tx, id, token, _: proposals.stop(tx, id, token, action, agreed)
+    )
 
 
 async def rematch(request: Request) -> Response:
     form = await form_of(request)
     action = form.get("action", "")
-    return await _act(request, form, lambda tx, id, token, _: actions.rematch(tx, id, token, action))
+    return await _act(request, form, lambda tx, id, token, _: proposals.rematch(tx, id, token, action))
 
 
 async def _act(request: Request, form: dict[str, str], act: Act) -> Response:
@@ -112,7 +114,7 @@ async def _refused(request: Request, error: NinefoldError) -> Response:
     if isinstance(error, NoSuchMatch):
         raise error
     room = await server_of(request).room(request.path_params["id"])
-    return await shown(request, room, str(error), 409 if isinstance(error, actions.Stale) else 422)
+    return await shown(request, room, str(error), 409 if isinstance(error, changes.Stale) else 422)
 
 
 def _address(request: Request, room: Room) -> str:
@@ -134,7 +136,7 @@ async def join(request: Request) -> Response:
     server, id = server_of(request), request.path_params["id"]
     key, name = key_of(request), form.get("name", "").strip() or None
     try:
-        (joined, _), news = await server.run(lambda tx: actions.join(tx, id, name, key))
+        (joined, _), news = await server.run(lambda tx: matches.join(tx, id, name, key))
     except NinefoldError as error:
         return await _refused(request, error)
     server.touched(joined)
@@ -149,8 +151,8 @@ async def hold(request: Request) -> Response:
     room = await server_of(request).room(request.path_params["id"])
     token = form.get("token", "")
     try:
-        actions.holder(room, token)
-    except actions.Forbidden as error:
+        tokens.find_seat(room, token)
+    except tokens.Forbidden as error:
         return await shown(request, room, str(error), 403)
     response = RedirectResponse(_address(request, room), 303)
     adopt(request, response, token)

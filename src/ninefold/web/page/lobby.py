@@ -22,8 +22,8 @@ from ninefold.show.moves import cast_of
 from ninefold.show.status import CLOCKS, say_title
 from ninefold.store import queries
 from ninefold.store.database import Room
-from ninefold.web import actions
 from ninefold.web import messages as m
+from ninefold.web.actions import changes
 from ninefold.web.page.example import example_match, example_picture, picture
 from ninefold.web.page.rendering import game_of, page
 from ninefold.web.page.seats import Keys, form_of, key_of, keys_of, remember
@@ -195,15 +195,15 @@ def _wanted(game: Game, form: dict[str, str]) -> tuple[m.NewMatch, str | None]:
     other = form.get("other", "").strip() or None
     opponent = {
         "computer": m.SeatRequest(kind=form.get("level", LEVEL)),
-        "friend": m.SeatRequest(kind=actions.OPEN),
-        "here": m.SeatRequest(kind=actions.PERSON, name=other),
+        "friend": m.SeatRequest(kind=changes.OPEN),
+        "here": m.SeatRequest(kind=changes.PERSON, name=other),
     }.get(form.get("against", ""))
     if opponent is None:
         raise NinefoldError("Choose an opponent: the computer, a friend, or somebody at this screen.")
     seat = Seat.named(form.get("side"))
     if seat is None:
         seat = SystemRandom().choice(SEATS)
-    me = m.SeatRequest(kind=actions.PERSON, name=name)
+    me = m.SeatRequest(kind=changes.PERSON, name=name)
     setup: dict[str, int | str] = {
         option.name: form[option.name] for option in game.options if form.get(option.name, "").strip()
     }

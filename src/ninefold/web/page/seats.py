@@ -17,7 +17,7 @@ from starlette.responses import Response
 
 from ninefold.core.seat import SEATS, Seat
 from ninefold.store.database import Room
-from ninefold.web import actions
+from ninefold.web.actions import tokens
 from ninefold.web.requests import content_of, server_of
 
 KEY = "ninefold"
@@ -44,14 +44,14 @@ class Keys:
 
 def keys_of(request: Request) -> Keys:
     cookies = request.cookies
-    tokens = [cookies[KEY]] if cookies.get(KEY) else []
-    tokens += [value for name, value in cookies.items() if name.startswith(OTHERS)]
-    return Keys({actions.token_hash(token): token for token in tokens[:MOST]})
+    found = [cookies[KEY]] if cookies.get(KEY) else []
+    found += [value for name, value in cookies.items() if name.startswith(OTHERS)]
+    return Keys({tokens.token_hash(token): token for token in found[:MOST]})
 
 
 def key_of(request: Request) -> str:
     """The browser's own key: a new one if it has none yet, for `remember` to give to it."""
-    return request.cookies.get(KEY) or secrets.token_urlsafe(actions.TOKEN_BYTES)
+    return request.cookies.get(KEY) or secrets.token_urlsafe(tokens.TOKEN_BYTES)
 
 
 def remember(request: Request, response: Response, key: str, name: str | None = None) -> None:
@@ -65,7 +65,7 @@ def adopt(request: Request, response: Response, token: str) -> None:
     held = [name for name in request.cookies if name.startswith(OTHERS)]
     for name in held[: max(0, len(held) - MOST + 2)]:
         response.delete_cookie(name, path=server_of(request).root_path or "/")
-    set_cookie(request, response, OTHERS + actions.token_hash(token)[:12], token)
+    set_cookie(request, response, OTHERS + tokens.token_hash(token)[:12], token)
 
 
 def name_of(request: Request) -> str:

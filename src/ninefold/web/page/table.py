@@ -25,7 +25,7 @@ from ninefold.show.values import Bar, Tag, bar_of
 from ninefold.show.wishes import say_wish
 from ninefold.store.database import Room
 from ninefold.study.hints import Hint, find_hint
-from ninefold.web import actions
+from ninefold.web.actions import changes, matches, play, proposals
 from ninefold.web.page.rendering import FOR_EVER, packed, page
 from ninefold.web.page.seats import Keys, key_of, keys_of, name_of, remember
 from ninefold.web.requests import is_local, link, server_of
@@ -144,10 +144,10 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
         if turn and who.viewer is not None
         else {},
         left=None if room.deadline is None else max(0, round(room.deadline - time.time())),
-        deadline=actions.deadline_text(room),
+        deadline=changes.deadline_text(room),
         may_claim=bool(who.seats) and not turn and room.deadline is None,
-        may_abort=len(who.seats) == 1 and actions.may_abort(room, who.seats[0]),
-        may_take_back=bool(who.seats) and actions.may_take_back(room, who.seats[0]),
+        may_abort=len(who.seats) == 1 and matches.may_abort(room, who.seats[0]),
+        may_take_back=bool(who.seats) and proposals.may_take_back(room, who.seats[0]),
         status_text=status_text,
         said="\n".join((news, str(ending or status_text), *_beside(places), *asked, advice)),
         wishes=wishes,
@@ -166,7 +166,7 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
         bar=await _bar(request, room, cast) if advised else None,
         watching=server.watchers.count(room.id),
         following=following,
-        computer=any(kind not in (actions.PERSON, actions.OPEN) for kind in room.kinds),
+        computer=any(kind not in (changes.PERSON, changes.OPEN) for kind in room.kinds),
         me=None if who.actor is None else str(who.actor),
     )
     if room.status == "waiting" and not who.seats:
@@ -192,18 +192,18 @@ def _boards(view: View, who: Here) -> tuple[int, ...]:
 
 def _place(room: Room, who: Here, cast: Cast, side: Side, seat: Seat) -> Place:
     match, kind, you = room.match, room.kinds[seat], who.you is seat
-    person = kind == actions.PERSON
+    person = kind == changes.PERSON
     names = cast.name(seat)
     return Place(
         seat=seat,
         mark=cast.mark(seat),
-        name="You" if you else "Free seat" if kind == actions.OPEN else names,
-        note=names if you else "" if person or kind == actions.OPEN else kind.replace(":", " "),
+        name="You" if you else "Free seat" if kind == changes.OPEN else names,
+        note=names if you else "" if person or kind == changes.OPEN else kind.replace(":", " "),
         you=you,
         turn=room.status == "playing" and seat in match.state.movers,
         presence=_presence(room, who, seat) if person else "",
         hints=len(room.hinted[seat]),
-        wins=None if room.wins is None else actions.score(room)[seat],
+        wins=None if room.wins is None else proposals.score(room)[seat],
         side=side,
     )
 
@@ -221,7 +221,7 @@ def _presence(room: Room, who: Here, seat: Seat) -> str:
     since = room.away[seat]
     if since is None:
         return "here"
-    return "gone" if time.time() - since > actions.ABSENCE else "away"
+    return "gone" if time.time() - since > play.ABSENCE else "away"
 
 
 ANSWERS = {  # to a wish
@@ -243,7 +243,7 @@ def _wishes(room: Room, cast: Cast) -> list[Wish]:
 
 def _terms(room: Room, cast: Cast) -> str:
     """What whoever takes the free seat agrees to."""
-    free = next((seat for seat in Seat if room.kinds[seat] == actions.OPEN), Seat.SECOND)
+    free = next((seat for seat in Seat if room.kinds[seat] == changes.OPEN), Seat.SECOND)
     said = [f"{cast.name(free.other)} is waiting. You would move {free}."]
     said.append("Both of you can ask for hints." if room.hints else "Nobody gets hints.")
     said += [
