@@ -12,7 +12,7 @@ import httpx
 from ninefold.store.database import Database
 from ninefold.web.app import make_app
 from ninefold.web.limits import Limits
-from ninefold.web.process import Server
+from ninefold.web.server import Server
 from tests.web.support import sqlite_url
 
 T = TypeVar("T")

@@ -9,7 +9,7 @@ import httpx
 
 from ninefold import Seat
 from ninefold.web.actions import changes, matches, play
-from ninefold.web.process import Server
+from ninefold.web.server import Server
 from tests.web.inside import inside
 
 HTML = {"Accept": "text/html"}

@@ -19,8 +19,8 @@ from ninefold.match import Match, Record
 from ninefold.store import queries
 from ninefold.web import clocks, presence
 from ninefold.web.actions import changes, play
-from ninefold.web.clocks import Clock, end_overdue, keep_time
-from ninefold.web.process import Server
+from ninefold.web.clocks import TrustedClock, end_overdue, end_overdue_games
+from ninefold.web.server import Server
 from tests.web.conftest import Start
 from tests.web.inside import inside
 from tests.web.support import API, OPEN, PERSON, Table, bearer, got, wait_for
@@ -163,12 +163,12 @@ def test_a_rematch_has_the_same_clock(tmp_path: Path) -> None:
 def test_time_is_kept_for_as_long_as_the_server_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(clocks, "LOOK", 0)
+    monkeypatch.setattr(clocks, "CHECK", 0)
     monkeypatch.setattr(clocks, "GRACE", 0)
-    ahead = Clock(wall=lambda: time.time() + 31)
+    ahead = TrustedClock(wall=lambda: time.time() + 31)
 
     async def work(table: Sitting) -> None:
-        keeping = asyncio.create_task(keep_time(table.server, ahead))
+        keeping = asyncio.create_task(end_overdue_games(table.server, ahead))
         async with asyncio.timeout(20):
             while (await table.seen())["status"] != "over":
                 await asyncio.sleep(0)
@@ -186,7 +186,7 @@ def test_the_clock_is_not_trusted_right_after_a_start_or_a_jump(jump: float) -> 
         wall, steady = wall + seconds, steady + seconds
         return clock.now()
 
-    clock = Clock(lambda: wall, lambda: steady)
+    clock = TrustedClock(lambda: wall, lambda: steady)
     assert after(clocks.GRACE - 1) is None
     assert after(1) == wall
     wall += jump

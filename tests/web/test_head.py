@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ninefold.web.wire import FIELDS, HEAD, LINE
+from ninefold.web.protocol import FIELDS, HEAD, LINE
 from tests.web.support import PATIENCE, Server, got, sqlite_url
 
 MORE = 64 * 1024 * 1024  # bytes that somebody goes on to send

@@ -14,8 +14,9 @@ import pytest
 
 from ninefold.store import notifications
 from ninefold.store.database import Database, Event
-from ninefold.web.process import Server, hear
-from ninefold.web.watchers import Watchers
+from ninefold.web.background import receive_payload
+from ninefold.web.server import Server
+from ninefold.web.spectators import Spectators
 from tests.web.inside import inside
 
 
@@ -33,8 +34,8 @@ def test_what_comes_up_together_is_told_at_once(tmp_path: Path, monkeypatch: pyt
 
     async def work(client: httpx.AsyncClient, server: Server) -> None:
         monkeypatch.setattr(server.database, "shared", True)
-        await asyncio.gather(*(server.tell([Event(f"m{n}", 1, "{}")]) for n in range(50)))
-        await server.finish_telling()
+        await asyncio.gather(*(server.publish([Event(f"m{n}", 1, "{}")]) for n in range(50)))
+        await server.finish_notifying()
         assert set().union(*told) == {f"m{n}" for n in range(50)}
         assert len(told) <= 2
         monkeypatch.setattr(server.database, "shared", False)
@@ -53,19 +54,19 @@ def test_every_id_arrives_however_many_there_are(database: str) -> None:
 
     class Listener:
         hub = Ears()
-        watchers = Watchers()
+        spectators = Spectators()
 
     with psycopg.connect(database, autocommit=True) as listening:
         listening.execute(f"LISTEN {notifications.CHANNEL}".encode())
         with engine.connect() as connection:
             notifications.notify("another", {*ids, "a b 1"}, connection)
-            notifications.notify(Listener.watchers.process, {"our-own"}, connection)
+            notifications.notify(Listener.spectators.process, {"our-own"}, connection)
         count = 0
         for notice in listening.notifies(timeout=10, stop_after=6):
             count += 1
             if notice.payload != "a b 1":
                 assert len(notice.payload) < 8000
-                hear(Listener(), notice.payload)  # type: ignore[arg-type]
+                receive_payload(Listener(), notice.payload)  # type: ignore[arg-type]
     assert heard == ids
     assert count == 6
     engine.dispose()
@@ -77,7 +78,7 @@ def test_nothing_is_told_where_there_is_one_process(
     monkeypatch.setattr(notifications, "notify", partial(pytest.fail, "nobody listens"))
 
     async def work(client: httpx.AsyncClient, server: Server) -> None:
-        await server.tell([Event("m", 1, "{}")])
-        await server.finish_telling()
+        await server.publish([Event("m", 1, "{}")])
+        await server.finish_notifying()
 
     inside(tmp_path, work)

@@ -16,8 +16,8 @@ import pytest
 
 from ninefold import SEATS
 from ninefold.store import database as databases
-from ninefold.web import process as processes
-from ninefold.web.process import Server as Process
+from ninefold.web import server as servers
+from ninefold.web.server import Server as Process
 from tests.web.conftest import Start
 from tests.web.inside import inside
 from tests.web.postgres import Postgres, postgres
@@ -78,7 +78,7 @@ WAYS = [
 def test_it_is_not_ready_while_nothing_can_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, break_it: Break, why: str
 ) -> None:
-    monkeypatch.setattr(processes, "CHECK", 0)
+    monkeypatch.setattr(servers, "CHECK", 0)
 
     async def work(client: httpx.AsyncClient, server: Process) -> None:
         wanted = {"game": "battle", "first": PERSON, "second": PERSON}

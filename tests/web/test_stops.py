@@ -16,7 +16,7 @@ from ninefold.match import Match, Player, Record
 from ninefold.store.database import Room
 from ninefold.web.actions import matches, proposals
 from ninefold.web.actions import play as actions
-from ninefold.web.process import Server as Inside
+from ninefold.web.server import Server as Inside
 from tests import stops
 from tests.match.tables import play
 from tests.web.conftest import Start

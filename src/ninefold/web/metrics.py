@@ -1,4 +1,4 @@
-"""Figures for /metrics, in Prometheus's text format, summed over the processes of a server."""
+"""Metrics in Prometheus's text format, summed over the processes of a server."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 SECONDS = "ninefold_move_seconds"  # how long moves took to be committed
 
 
-class Figures(msgspec.Struct):
-    """What one process has counted, and how much there is of something in it now."""
+class Snapshot(msgspec.Struct):
+    """The counters and gauges of one process."""
 
-    samples: dict[str, float]  # by name and labels
+    samples: dict[str, float]  # counters, by name and labels
     gauges: dict[str, float]
 
 
-class Stats:
-    """The counts of a process. Those of the others are found in a folder, if there is one.
+class Metrics:
+    """The metrics of this process, and those that the others have published in a folder, if there is one.
 
-    What a process counted that has ended stays, so that no counter goes back.
+    The counters of a process that has ended stay, so that no sum ever goes down.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -37,11 +37,11 @@ class Stats:
     def count(self, name: str) -> None:
         self._add(f"ninefold_{name}_total")
 
-    def request(self, method: str, status: int) -> None:
+    def count_request(self, method: str, status: int) -> None:
         self._add(f'ninefold_requests_total{{method="{method}",status="{status}"}}')
 
-    def move(self, seconds: float) -> None:
-        """A move was committed in that time."""
+    def observe_move(self, seconds: float) -> None:
+        """Record how long a move took to be committed."""
         buckets = [_bucket(bound) for bound in BOUNDS if seconds <= bound]
         self._add(*buckets, _bucket("+Inf"), f"{SECONDS}_count")
         with self._lock:
@@ -53,23 +53,23 @@ class Stats:
                 self._samples[name] += 1
 
     def publish(self, gauges: dict[str, float]) -> None:
-        """Have the other processes know."""
+        """Write a snapshot for the other processes."""
         if self._folder is None:
             return
         path = self._folder / f"{os.getpid()}.json"
         beside = path.with_suffix(".new")
         with self._lock:
-            beside.write_bytes(msgspec.json.encode(Figures(dict(self._samples), gauges)))
+            beside.write_bytes(msgspec.json.encode(Snapshot(dict(self._samples), gauges)))
         beside.replace(path)
 
-    def text(self, gauges: dict[str, float], whole: dict[str, float]) -> str:
-        """All figures: `gauges` of this process, to be added up, and those of the server as a `whole`."""
+    def render(self, gauges: dict[str, float], totals: dict[str, float]) -> str:
+        """All metrics as text. `gauges` are summed over the processes; `totals` are the server's."""
         with self._lock:
             samples = defaultdict(float, self._samples)
         sums = defaultdict(float, gauges)
-        for figures, lives in self._others():
-            _add_to(samples, figures.samples)
-            _add_to(sums, figures.gauges if lives else {})
+        for snapshot, alive in self._others():
+            _add_to(samples, snapshot.samples)
+            _add_to(sums, snapshot.gauges if alive else {})
         lines = []
         for name in sorted(samples):
             family = name.partition("{")[0]
@@ -80,18 +80,18 @@ class Stats:
         lines += [f"{name} {samples[name]:.15g}" for name in (*map(_bucket, BOUNDS), _bucket("+Inf"))]
         lines += [f"{SECONDS}_sum {samples[f'{SECONDS}_sum']:.6f}"]
         lines += [f"{SECONDS}_count {samples[f'{SECONDS}_count']:.15g}"]
-        for name, value in {**sums, **whole}.items():
+        for name, value in {**sums, **totals}.items():
             lines += [f"# TYPE ninefold_{name} gauge", f"ninefold_{name} {value:.15g}"]
         return "\n".join(lines) + "\n"
 
-    def _others(self) -> list[tuple[Figures, bool]]:
-        """What the other processes have published, and whether they live."""
+    def _others(self) -> list[tuple[Snapshot, bool]]:
+        """The snapshots of the other processes, and whether each is alive."""
         found = []
         for path in [] if self._folder is None else sorted(self._folder.glob("*.json")):
             if path.stem != str(os.getpid()):
                 with suppress(OSError, msgspec.DecodeError):
-                    figures = msgspec.json.decode(path.read_bytes(), type=Figures)
-                    found.append((figures, _lives(path.stem)))
+                    snapshot = msgspec.json.decode(path.read_bytes(), type=Snapshot)
+                    found.append((snapshot, _is_alive(path.stem)))
         return found
 
 
@@ -104,7 +104,7 @@ def _bucket(bound: float | str) -> str:
     return f'{SECONDS}_bucket{{le="{bound}"}}'
 
 
-def _lives(pid: str) -> bool:
+def _is_alive(pid: str) -> bool:
     try:
         os.kill(int(pid), 0)
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""How many spectators a match has, over all processes of the server."""
+"""How many spectators a match has, summed over all processes of the server."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable
 
-FORGOTTEN = 35.0  # seconds without a word from a process until its spectators count no more
+FORGOTTEN = 35.0  # seconds after which another process's number no longer counts
 
 
-class Watchers:
-    """Each process counts its own streams and hears of the others' counts now and then."""
+class Spectators:
+    """Each process counts its own streams, and sends its numbers to the others every few seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -33,16 +33,17 @@ class Watchers:
         if not self._here[match_id]:
             del self._here[match_id]
 
-    def told(self) -> list[str]:
-        """What to tell the other processes."""
-        return [self.telling(match_id) for match_id in self._here]
+    def payloads(self) -> list[str]:
+        """Our numbers for all matches, for the other processes."""
+        return [self.payload(match_id) for match_id in self._here]
 
-    def telling(self, match_id: str) -> str:
+    def payload(self, match_id: str) -> str:
+        """Our number for one match, for the other processes."""
         return f"{match_id} {self.process} {self._here[match_id]}"
 
-    def heard(self, telling: str) -> str | None:
-        """What another process told; the match whose count changed. Raises ValueError."""
-        match_id, process, number = telling.split(" ")
+    def receive(self, payload: str) -> str | None:
+        """Take another process's number. Returns the match if its sum changed. Raises ValueError."""
+        match_id, process, number = payload.split(" ")
         count = int(number)
         if process == self.process:
             return None

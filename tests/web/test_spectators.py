@@ -6,7 +6,7 @@ import re
 from contextlib import ExitStack
 
 from ninefold import SEATS
-from ninefold.web.watchers import FORGOTTEN, Watchers
+from ninefold.web.spectators import FORGOTTEN, Spectators
 from tests.web.conftest import Start
 from tests.web.support import Server, Stream, Table, wait_for
 
@@ -59,11 +59,11 @@ def test_a_page_is_told_when_the_number_changes(server: Server) -> None:
 
 def test_the_spectators_of_a_process_that_died_count_no_more() -> None:
     now = 0.0
-    watchers = Watchers(lambda: now)
-    watchers.change("m", 1)
-    assert watchers.heard("m other 4") == "m"
-    assert watchers.heard("m other 4") is None
-    assert watchers.heard(watchers.telling("m")) is None  # our own words
-    assert watchers.count("m") == 5
+    spectators = Spectators(lambda: now)
+    spectators.change("m", 1)
+    assert spectators.receive("m other 4") == "m"
+    assert spectators.receive("m other 4") is None
+    assert spectators.receive(spectators.payload("m")) is None  # our own words
+    assert spectators.count("m") == 5
     now = FORGOTTEN + 1
-    assert watchers.count("m") == 1
+    assert spectators.count("m") == 1

@@ -1,4 +1,4 @@
-"""What somebody usually chooses for a new match: the computer's level, their side and their name."""
+"""What was last chosen for a new match in this browser: level, side and name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ninefold.players import LEVELS
-from ninefold.web.page.seats import name_of, set_cookie
+from ninefold.web.page.cookies import name_of, set_cookie
 
 COOKIE = "ninefold-usual"
 LEVEL = "level:3"
@@ -18,25 +18,27 @@ SIDES = (("draw", "random"), ("first", "I move first"), ("second", "I move secon
 
 
 @dataclass(frozen=True, slots=True)
-class Usual:
+class Preferences:
     level: str
     side: str
     name: str
 
 
-def usual_of(request: Request) -> Usual:
-    """As chosen last in this browser."""
+def preferences_of(request: Request) -> Preferences:
+    """What this browser chose last, or the defaults."""
     kept = parse_qs(request.cookies.get(COOKIE, ""))
     level, side = (kept.get(name, [""])[0] for name in ("level", "side"))
-    return Usual(
+    return Preferences(
         level if level in dict(COMPUTERS) else LEVEL,
         side if side in dict(SIDES) else SIDES[0][0],
         name_of(request),
     )
 
 
-def remember_usual(request: Request, response: Response, level: str | None, side: str | None) -> None:
-    """Keep what a form said, and of what it did not say what was kept before."""
-    before = usual_of(request)
+def remember_preferences(
+    request: Request, response: Response, level: str | None, side: str | None
+) -> None:
+    """Keep what a form chose. What it left open stays as it was."""
+    before = preferences_of(request)
     chosen = {"level": level or before.level, "side": side or before.side}
     set_cookie(request, response, COOKIE, urlencode(chosen, safe=":"))

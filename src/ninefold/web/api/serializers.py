@@ -1,4 +1,4 @@
-"""A match as somebody may see it."""
+"""A match as JSON, as one viewer may see it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from ninefold.web import messages as m
 from ninefold.web.actions import changes, proposals, tokens
 
 
-def match_info(room: Room, viewer: Seat | None) -> m.MatchInfo:
+def serialize_match(room: Room, viewer: Seat | None) -> m.MatchInfo:
+    """What a seat, or a spectator (None), may see of a match."""
     match = room.match
     record = match.record(viewer)
     wins = proposals.score(room)
@@ -23,7 +24,7 @@ def match_info(room: Room, viewer: Seat | None) -> m.MatchInfo:
         game=match.game.slug,
         title=match.game.title,
         status=room.status.value,
-        you=_name(viewer),
+        you=_optional_name(viewer),
         version=room.version,
         ply=match.ply,
         setup=dict(record.setup),
@@ -32,15 +33,15 @@ def match_info(room: Room, viewer: Seat | None) -> m.MatchInfo:
         started=match.started,
         moves=[m.MoveInfo(seat=seat_name(one.seat), move=one.move, at=one.at) for one in record.moves],
         view=as_data(match.state.view(viewer)),
-        outcome=_outcome(room, viewer),
+        outcome=_serialize_outcome(room, viewer),
         stopped=None if match.stopped is None else match.stopped.value,
         hints=room.hints,
         clock=match.clock,
         deadline=changes.deadline_text(room),
         away=[seat_name(seat) for seat in SEATS if room.away[seat] is not None],
-        takeback=_name(room.takeback),
-        stop=_name(room.stop),
-        rematch=_name(room.rematch),
+        takeback=_optional_name(room.takeback),
+        stop=_optional_name(room.stop),
+        rematch=_optional_name(room.rematch),
         next=room.next,
     )
 
@@ -49,11 +50,11 @@ def seat_name(seat: Seat) -> m.SeatName:
     return "second" if seat else "first"
 
 
-def _name(seat: Seat | None) -> m.SeatName | None:
+def _optional_name(seat: Seat | None) -> m.SeatName | None:
     return None if seat is None else seat_name(seat)
 
 
-def _outcome(room: Room, viewer: Seat | None) -> m.OutcomeInfo | None:
+def _serialize_outcome(room: Room, viewer: Seat | None) -> m.OutcomeInfo | None:
     outcome = room.match.outcome
     if outcome is None:
         return None

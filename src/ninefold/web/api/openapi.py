@@ -1,4 +1,4 @@
-"""The OpenAPI document, made from the types that the endpoints read and write."""
+"""The OpenAPI document, generated from the routes and their message types."""
 
 from __future__ import annotations
 
@@ -18,21 +18,24 @@ from ninefold.web.requests import LARGEST, LONGEST_KEY, SHORTEST_KEY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ninefold.web.addresses import Route
+    from ninefold.web.routes import Route
 
 REF = "#/components/schemas/{name}"
-EVERYWHERE = (429, 503)  # too many requests; too many matches or streams, or the database is away
+EVERYWHERE = (
+    429,
+    503,
+)  # possible on every route: too many requests; server full, or without its database
 
 
 @lru_cache(maxsize=4)
 def document(root_path: str) -> bytes:
-    from ninefold.web.addresses import ROUTES  # which serve this document, too
+    from ninefold.web.routes import ROUTES  # here, because the routes import this module
 
     routes = [route for route in ROUTES if route.summary]
     types = [kind for route in routes for kind in (route.reads, route.answers) if kind]
     schemas, components = msgspec.json.schema_components([*types, m.Problem], ref_template=REF)
     by_type = {repr(kind): schema for kind, schema in zip([*types, m.Problem], schemas, strict=True)}
-    components["NewMatch"] = _by_game(components["NewMatch"])
+    components["NewMatch"] = _split_by_game(components["NewMatch"])
     failure = {
         "description": "A problem",
         "content": {"application/problem+json": {"schema": by_type[repr(m.Problem)]}},
@@ -66,19 +69,19 @@ def document(root_path: str) -> bytes:
     )
 
 
-def _by_game(schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema of a new match, with the settings that each game has."""
+def _split_by_game(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a new match, as one variant per game with that game's settings."""
     variants = []
     for game in every_game():
-        settings = {option.name: _setting(option) for option in game.options}
+        settings = {option.name: _setting_schema(option) for option in game.options}
         setup = {"type": "object", "properties": settings, "additionalProperties": False, "default": {}}
         properties = {**schema["properties"], "game": {"const": game.slug}, "setup": setup}
         variants.append({**schema, "title": game.title, "properties": properties})
     return {"title": schema["title"], "oneOf": variants}
 
 
-def _setting(option: Option) -> dict[str, Any]:
-    """A setting's values: numbers, which may be written as text, or else any text that fits."""
+def _setting_schema(option: Option) -> dict[str, Any]:
+    """The schema of a setting: its numbers, which may be sent as text, or else any text."""
     numbers = [number for number in range(100) if _allows(option, number)]
     values = {"enum": [*numbers, *map(str, numbers)]} if numbers else {"type": "string", "minLength": 1}
     return {"description": option.allowed, **values}
@@ -101,20 +104,20 @@ def _content(answers: Any, by_type: dict[str, Any]) -> dict[str, Any]:
 def _parameters(route: Route) -> list[dict[str, Any]]:
     path = route.pattern
     found: list[dict[str, Any]] = []
-    if route.once:
+    if route.idempotent:
         lengths = {"minLength": SHORTEST_KEY, "maxLength": LONGEST_KEY}
         found.append(
             {
                 "name": "Idempotency-Key",
                 "in": "header",
-                "description": "Sent again with the same key, a request is not done again",
+                "description": "A request that is sent again with the same key is not done again",
                 "schema": {"type": "string", "pattern": "^[!-~]+$", **lengths},
             }
         )
     if "{id}" in path:
         found.append({"name": "id", "in": "path", "required": True, "schema": {"type": "string"}})
     if "/puzzles/" in path:
-        found += _of_puzzle(path)
+        found += _puzzle_parameters(path)
     if path.endswith("/events"):
         bounds = {"minimum": 0, "maximum": LARGEST}
         found.append({"name": "after", "in": "query", "schema": {"type": "integer", **bounds}})
@@ -124,13 +127,14 @@ def _parameters(route: Route) -> list[dict[str, Any]]:
         found.append({"name": "moves", "in": "query", "schema": {"type": "string"}})
         options: dict[str, Option] = {o.name: o for game in every_game() for o in game.options}
         found += [
-            {"name": name, "in": "query", "schema": _setting(option)} for name, option in options.items()
+            {"name": name, "in": "query", "schema": _setting_schema(option)}
+            for name, option in options.items()
         ]
     return found
 
 
-def _of_puzzle(path: str) -> list[dict[str, Any]]:
-    """Which puzzle, what was answered, and whether to tell the solution."""
+def _puzzle_parameters(path: str) -> list[dict[str, Any]]:
+    """Which puzzle, the answers given, and whether to show the solution."""
     schemas: dict[str, Any] = {"day": {"type": "string", "format": "date"}}
     if "{seed}" in path:
         schemas = {"game": {"type": "string", "enum": list(SLUGS)}, "seed": {"type": "string"}}

@@ -1,4 +1,4 @@
-"""Figures are summed over the processes of a server, and no counter goes back when one ends."""
+"""Metrics are summed over the processes of a server, and no counter goes back when one ends."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from ninefold.web.stats import Figures, Stats
+from ninefold.web.metrics import Metrics, Snapshot
 from tests.web.conftest import Start
 from tests.web.support import Server, wait_for
 
@@ -24,7 +24,7 @@ def values(text: str) -> dict[str, float]:
 
 
 def leave(folder: Path, pid: int, samples: dict[str, float], gauges: dict[str, float]) -> None:
-    (folder / f"{pid}.json").write_bytes(msgspec.json.encode(Figures(samples, gauges)))
+    (folder / f"{pid}.json").write_bytes(msgspec.json.encode(Snapshot(samples, gauges)))
 
 
 @pytest.fixture
@@ -38,15 +38,15 @@ def gone() -> int:
 def test_counters_of_all_processes_are_added_and_gauges_of_those_that_live(
     tmp_path: Path, gone: int
 ) -> None:
-    here = Stats(tmp_path)
-    here.request("GET", 200)
-    here.move(0.02)
+    here = Metrics(tmp_path)
+    here.count_request("GET", 200)
+    here.observe_move(0.02)
     other = {GETS: 4.0, "ninefold_move_seconds_count": 2.0}
     leave(tmp_path, os.getppid(), other, {"streams": 3.0})
     leave(tmp_path, gone, {**other, "ninefold_matches_created_total": 7.0}, {"streams": 50.0})
     here.publish({"streams": 1000.0})  # our own are not counted twice
     (tmp_path / "99.json").write_text("half a fi")
-    found = values(here.text({"streams": 2.0}, {"uptime_seconds": 1.0}))
+    found = values(here.render({"streams": 2.0}, {"uptime_seconds": 1.0}))
     assert found[GETS] == 9
     assert found["ninefold_move_seconds_count"] == 5
     assert found["ninefold_matches_created_total"] == 7
@@ -55,12 +55,12 @@ def test_counters_of_all_processes_are_added_and_gauges_of_those_that_live(
 
 
 def test_buckets_are_in_their_order_and_families_have_one_type(tmp_path: Path) -> None:
-    stats = Stats()
+    metrics = Metrics()
     for seconds in (0.001, 0.02, 0.02, 9.0):
-        stats.move(seconds)
-    stats.request("GET", 200)
-    stats.request("POST", 201)
-    text = stats.text({}, {})
+        metrics.observe_move(seconds)
+    metrics.count_request("GET", 200)
+    metrics.count_request("POST", 201)
+    text = metrics.render({}, {})
     counts = re.findall(r'move_seconds_bucket\{le="(.*)"\} (\d+)', text)
     assert [bound for bound, _ in counts] == [
         *("0.005", "0.01", "0.025", "0.05", "0.1", "0.25", "0.5", "1.0", "2.5", "+Inf")

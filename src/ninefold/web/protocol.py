@@ -1,4 +1,4 @@
-"""Bytes from a client: a request has bounds before its body, in size and in time."""
+"""HTTP parsing with limits on the size of a request's head and on the time it takes to arrive."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from ninefold.web.messages import Problem
 
-LINE = 8_192  # bytes of an address
+LINE = 8_192  # bytes of a URL
 HEAD = 32_768  # bytes of a request before its body
 FIELDS = 100  # headers of a request
-FRAMING = 8  # bytes around each byte of a body that comes in chunks, at most
-LINGER = 2.0  # seconds to read on after a refusal, so that the client gets to see it
+FRAMING = 8  # bytes that chunked encoding may add to each byte of a body
+LINGER = 2.0  # seconds to keep the connection after a refusal, so that the client gets to read it
 
 REFUSALS = {
     400: "This is not an HTTP request.",
@@ -26,14 +26,13 @@ REFUSALS = {
 
 
 class _TooLarge(Exception):
-    """Stops the parser; the status says what was too large."""
+    """Stops the parser. The status says what was too large."""
 
 
 class Protocol(HttpToolsProtocol):
-    """HTTP as uvicorn speaks it, with bounds on what a request may have before its body and on how many
-    seconds it may take to arrive (0 for no limit).
+    """uvicorn's HTTP protocol, with limits on a request's head and on the seconds it may take to arrive.
 
-    uvicorn's own protocol has no such bounds; they cost nothing that can be measured
+    0 seconds mean no limit. uvicorn has no such limits of its own. They cost nothing that can be measured
     (`benchmarks/plumbing.py`).
     """
 
@@ -41,7 +40,7 @@ class Protocol(HttpToolsProtocol):
         super().__init__(*given, **more)
         self._seconds = seconds
         self._arriving: asyncio.TimerHandle | None = None
-        self._status = 400  # of a refusal, should there be one
+        self._status = 400  # of a refusal, if there is one
         self._refused = False
         self._begin()
 
@@ -71,10 +70,10 @@ class Protocol(HttpToolsProtocol):
         else:
             self._await_more()
 
-    # What the parser tells
+    # Callbacks of the parser
 
     def on_message_begin(self) -> None:
-        if self._complete:  # the next one came with the last
+        if self._complete:  # the next request came in the same packet
             self._begin()
         self._asked = True
         super().on_message_begin()
@@ -121,7 +120,7 @@ class Protocol(HttpToolsProtocol):
         self._refuse(self._status)
 
     def _refuse(self, status: int) -> None:
-        """Say why, unless another answer is under way or nothing was asked, and end the connection."""
+        """Close the connection; say why first, unless a response has begun or no request has."""
         self._refused = True
         self._stop_waiting()
         cycle = self.cycle
@@ -131,7 +130,7 @@ class Protocol(HttpToolsProtocol):
         if busy or (status == 408 and not self._asked):
             self.transport.close()
             return
-        if self._answering:  # whoever waits for the rest of the body
+        if self._answering:  # the endpoint may be waiting for the rest of the body
             cycle.disconnected = True
             cycle.message_event.set()
         title = HTTPStatus(status).phrase

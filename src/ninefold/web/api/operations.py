@@ -1,4 +1,4 @@
-"""The endpoints for whoever runs the server."""
+"""The endpoints for operators: health, readiness, metrics and the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ninefold import __version__
-from ninefold.web.answers import Answer, problem
-from ninefold.web.openapi import document
+from ninefold.web.api.openapi import document
 from ninefold.web.requests import server_of
+from ninefold.web.responses import JsonResponse, problem
 
 
-async def healthy(request: Request) -> Response:
-    return Answer({"status": "ok", "version": __version__})
+async def health(request: Request) -> Response:
+    return JsonResponse({"status": "ok", "version": __version__})
 
 
-async def ready(request: Request) -> Response:
+async def readiness(request: Request) -> Response:
     trouble = await server_of(request).find_trouble()
     if trouble is not None:
         return problem(503, "Not ready", trouble)
-    return Answer({"status": "ready"})
+    return JsonResponse({"status": "ready"})
 
 
 async def metrics(request: Request) -> Response:
     server = server_of(request)
-    text = server.stats.text(server.gauges(), await server.whole())
+    text = server.metrics.render(server.gauges(), await server.totals())
     return Response(text, media_type="text/plain; version=0.0.4")
 
 

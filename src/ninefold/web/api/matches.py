@@ -1,4 +1,4 @@
-"""The endpoints for playing: matches, seats, moves."""
+"""The endpoints for matches: creating, joining, playing."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from ninefold.store import queries
 from ninefold.store.database import Room, Status, Transaction
 from ninefold.web import messages as m
 from ninefold.web.actions import changes, matches, play, proposals, tokens
-from ninefold.web.answers import Answer, problem
-from ninefold.web.info import match_info, seat_name
-from ninefold.web.process import Server
-from ninefold.web.requests import body_of, client_of, key_of, link, server_of, token_of
+from ninefold.web.api.serializers import seat_name, serialize_match
+from ninefold.web.requests import client_of, idempotency_key, match_link, read_json, server_of, token_of
+from ninefold.web.responses import JsonResponse, problem
+from ninefold.web.server import Server
 
-LISTED = 100  # open matches in the list
+LISTED = 100  # matches with an open seat in the list
 
 
 async def list_games(request: Request) -> Response:
-    return Answer(_games(), headers={"Cache-Control": "public, max-age=3600"})
+    return JsonResponse(_game_infos(), headers={"Cache-Control": "public, max-age=3600"})
 
 
 @lru_cache(maxsize=1)
-def _games() -> list[m.GameInfo]:
+def _game_infos() -> list[m.GameInfo]:
     return [
         m.GameInfo(
             game=game.slug,
@@ -49,45 +49,49 @@ def _games() -> list[m.GameInfo]:
 
 async def new_match(request: Request) -> Response:
     server = server_of(request)
-    wanted = await body_of(request, m.NewMatch)
-    room, tickets = await begin(request, wanted, key=key_of(request))
-    held = [_held(request, ticket) for ticket in tickets]
-    created = m.Created(match=room.id, link=link(request, room.id), held=held)
-    return Answer(created, 201, headers={"Location": f"{server.root_path}/api/v1/matches/{room.id}"})
+    wanted = await read_json(request, m.NewMatch)
+    room, tickets = await create_match(request, wanted, key=idempotency_key(request))
+    held = [_held_seat(request, ticket) for ticket in tickets]
+    created = m.Created(match=room.id, link=match_link(request, room.id), held=held)
+    location = f"{server.root_path}/api/v1/matches/{room.id}"
+    return JsonResponse(created, 201, headers={"Location": location})
 
 
-async def begin(
+async def create_match(
     request: Request, wanted: m.NewMatch, token: str | None = None, key: str | None = None
 ) -> tuple[Room, list[tokens.Ticket]]:
-    """A new match, if there is room for one."""
+    """Create a match. Raises an HTTPException if there are too many."""
     server = server_of(request)
     limits = server.limits
     maker = tokens.hash_address(client_of(request))
     if limits.matches and await server.read(queries.count_unfinished) >= limits.matches:
         raise HTTPException(503, "There are too many matches here now. Try again later.")
-    if limits.share and await server.read(partial(queries.count_unfinished, maker=maker)) >= limits.share:
+    if (
+        limits.matches_per_client
+        and await server.read(partial(queries.count_unfinished, maker=maker)) >= limits.matches_per_client
+    ):
         raise HTTPException(
             429, "You have too many unfinished matches here. Finish or leave some, or try again later."
         )
     create = partial(matches.create, wanted=wanted, token=token, maker=maker, key=key)
     (room, tickets), _ = await server.run(create)
-    server.stats.count("matches_created")
-    server.touched(room)
+    server.metrics.count("matches_created")
+    server.wake_computer(room)
     return room, tickets
 
 
-def _held(request: Request, ticket: tokens.Ticket) -> m.Held:
-    return m.Held(
+def _held_seat(request: Request, ticket: tokens.Ticket) -> m.HeldSeat:
+    return m.HeldSeat(
         match=ticket.match_id,
         seat=seat_name(ticket.seat),
         token=ticket.token,
-        link=link(request, ticket.match_id, ticket.token),
+        link=match_link(request, ticket.match_id, ticket.token),
     )
 
 
 async def list_open(request: Request) -> Response:
     found = []
-    for room, seat in await open_rooms(server_of(request)):
+    for room, seat in await find_open(server_of(request)):
         game, opponent = room.match.game, room.match.player(seat.other).name
         found.append(
             m.OpenMatch(
@@ -96,112 +100,113 @@ async def list_open(request: Request) -> Response:
                 title=game.title,
                 seat=seat_name(seat),
                 opponent=opponent,
-                link=link(request, room.id),
+                link=match_link(request, room.id),
             )
         )
-    return Answer(found)
+    return JsonResponse(found)
 
 
-async def open_rooms(server: Server) -> list[tuple[Room, Seat]]:
-    """The listed matches with a free seat, and which it is."""
+async def find_open(server: Server) -> list[tuple[Room, Seat]]:
+    """The listed matches with an open seat, each with that seat."""
     rooms = await server.find(LISTED, queries.OPEN_TO_ALL)
     return [(room, seat) for room in rooms for seat in SEATS if room.kinds[seat] == changes.OPEN]
 
 
 async def read_match(request: Request) -> Response:
     room = await server_of(request).room(request.path_params["id"])
-    return Answer(match_info(room, tokens.find_seat(room, token_of(request))))
+    return JsonResponse(serialize_match(room, tokens.find_seat(room, token_of(request))))
 
 
 async def join(request: Request) -> Response:
     server = server_of(request)
-    wanted = await body_of(request, m.JoinRequest)
-    id, key = request.path_params["id"], key_of(request)
-    (room, ticket), news = await server.run(lambda tx: matches.join(tx, id, wanted.name, key=key))
-    server.touched(room)
-    return Answer(_held(request, ticket), 201, after=partial(server.tell, news))
+    wanted = await read_json(request, m.JoinRequest)
+    id, key = request.path_params["id"], idempotency_key(request)
+    (room, ticket), events = await server.run(lambda tx: matches.join(tx, id, wanted.name, key=key))
+    server.wake_computer(room)
+    return JsonResponse(_held_seat(request, ticket), 201, after=partial(server.publish, events))
 
 
-async def submit(request: Request) -> Response:
+async def submit_move(request: Request) -> Response:
     server = server_of(request)
-    wanted = await body_of(request, m.MoveRequest)
+    wanted = await read_json(request, m.MoveRequest)
     id, token = request.path_params["id"], token_of(request)
     began = time.perf_counter()
     try:
-        (room, seat, text), news = await server.run(
+        (room, seat, text), events = await server.run(
             lambda tx: play.move(tx, id, token, wanted.move, wanted.ply)
         )
     except changes.Stale as error:
         room = await server.room(id)
-        info = match_info(room, tokens.find_seat(room, token))
+        info = serialize_match(room, tokens.find_seat(room, token))
         return problem(409, "The match has moved on", str(error), match=info)
-    server.stats.move(time.perf_counter() - began)
-    server.touched(room)
+    server.metrics.observe_move(time.perf_counter() - began)
+    server.wake_computer(room)
     accepted = m.Accepted(seat=seat_name(seat), move=text, ply=room.match.ply, version=room.version)
-    return Answer(accepted, after=partial(server.tell, news))
+    return JsonResponse(accepted, after=partial(server.publish, events))
 
 
 async def resign(request: Request) -> Response:
     id, token = request.path_params["id"], token_of(request)
-    return await _done(request, lambda tx: play.resign(tx, id, token))
+    return await _run_once(request, lambda tx: play.resign(tx, id, token))
 
 
 async def claim(request: Request) -> Response:
     server, id, token = server_of(request), request.path_params["id"], token_of(request)
     room = await server.room(id)
     other = tokens.require_seat(room, token).other
-    if server.presence.here(id, other):
+    if server.presence.is_here(id, other):
         raise changes.Stale(f"{room.match.player(other).name} is here.")
-    room, news = await server.run(lambda tx: play.claim(tx, id, token))
+    room, events = await server.run(lambda tx: play.claim(tx, id, token))
     if room.status is not Status.OVER:
-        await server.tell(news)
+        await server.publish(events)
         raise changes.Stale("Your opponent may be away. If so, you can claim the game in 10 minutes.")
-    return Answer(m.Done(version=room.version), after=partial(server.tell, news))
+    return JsonResponse(m.Done(version=room.version), after=partial(server.publish, events))
 
 
 async def abort(request: Request) -> Response:
     server = server_of(request)
     id, token = request.path_params["id"], token_of(request)
     room, _ = await server.run(lambda tx: matches.abort(tx, id, token))
-    return Answer(m.Done(version=room.version), after=partial(server.tell_gone, id))
+    return JsonResponse(m.Done(version=room.version), after=partial(server.publish_removal, id))
 
 
 async def takeback(request: Request) -> Response:
-    wanted = await body_of(request, m.TakebackRequest)
+    wanted = await read_json(request, m.TakebackRequest)
     id, token = request.path_params["id"], token_of(request)
     action, ply = wanted.action, wanted.ply
-    return await _done(request, lambda tx: proposals.takeback(tx, id, token, action, ply))
+    return await _run_once(request, lambda tx: proposals.takeback(tx, id, token, action, ply))
 
 
 async def stop(request: Request) -> Response:
-    wanted = await body_of(request, m.AskRequest)
+    wanted = await read_json(request, m.AskRequest)
     id, token = request.path_params["id"], token_of(request)
     agreed = await find_agreement(request, wanted.action)
-    return await _done(request, lambda tx: proposals.stop(tx, id, token, wanted.action, agreed))
+    return await _run_once(request, lambda tx: proposals.stop(tx, id, token, wanted.action, agreed))
 
 
 async def find_agreement(request: Request, action: str) -> State[Any] | None:
-    """The position in which a computer agrees to stop, if it is asked and does."""
+    """The position in which a computer agrees to stop; None if it is not asked, or does not agree."""
     room = await server_of(request).room(request.path_params["id"])
     return await asyncio.to_thread(proposals.where_computer_agrees, room) if action == "ask" else None
 
 
 async def rematch(request: Request) -> Response:
-    wanted = await body_of(request, m.AskRequest)
+    wanted = await read_json(request, m.AskRequest)
     id, token = request.path_params["id"], token_of(request)
-    return await _done(request, lambda tx: proposals.rematch(tx, id, token, wanted.action))
+    return await _run_once(request, lambda tx: proposals.rematch(tx, id, token, wanted.action))
 
 
-async def _done(request: Request, work: Callable[[Transaction], Room]) -> Response:
+async def _run_once(request: Request, work: Callable[[Transaction], Room]) -> Response:
+    """Do something to a match, once per idempotency key, and answer with its new version."""
     server = server_of(request)
-    id, token, key = request.path_params["id"], token_of(request), key_of(request)
-    room, news = await server.run(lambda tx: tokens.run_once(tx, id, token, key, work))
-    await server.go_on(room)
+    id, token, key = request.path_params["id"], token_of(request), idempotency_key(request)
+    room, events = await server.run(lambda tx: tokens.run_once(tx, id, token, key, work))
+    await server.wake_computers(room)
     done = m.Done(version=room.version, next=room.next)
-    return Answer(done, after=partial(server.tell, news))
+    return JsonResponse(done, after=partial(server.publish, events))
 
 
-async def record(request: Request) -> Response:
+async def read_record(request: Request) -> Response:
     room = await server_of(request).room(request.path_params["id"])
     viewer = tokens.find_seat(room, token_of(request))
     content = room.match.record(viewer).to_json()

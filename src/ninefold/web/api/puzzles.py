@@ -1,4 +1,4 @@
-"""The endpoints for puzzles: the question, and what comes of the answers given."""
+"""The endpoint for puzzles: the question, and what comes of the answers given."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from ninefold.games import load
 from ninefold.show.puzzles import cast_for, explain, say_trial
 from ninefold.study.puzzles import Verdict, puzzle_data, question_data, try_answers
 from ninefold.study.puzzles.labels import Label, read_day, seeded_label
-from ninefold.web.answers import Answer
+from ninefold.web.responses import JsonResponse
 
-MOST = 40  # answers that are looked at
+MOST = 40  # answers that we read
 
 
 def label_of(request: Request) -> Label:
-    """The puzzle that an address names. Raises NinefoldError."""
+    """The puzzle that a URL names. Raises NinefoldError."""
     path, query = request.path_params, request.query_params
     if "day" in path:
         return Label(day=read_day(path["day"]))
@@ -26,8 +26,8 @@ def label_of(request: Request) -> Label:
     return seeded_label(load(path["game"]).slug, path["seed"], *asked)
 
 
-async def ask(request: Request) -> Response:
-    """A puzzle; with answers, what comes of them; solved or shown, the solution."""
+async def read_puzzle(request: Request) -> Response:
+    """A puzzle; with answers, what comes of them; once it is solved, or on request, the solution."""
     label = label_of(request)
     puzzle = await asyncio.to_thread(label.find)
     trial = try_answers(puzzle, request.query_params.getlist("given")[:MOST])
@@ -35,7 +35,7 @@ async def ask(request: Request) -> Response:
     solved = trial.verdict is Verdict.SOLVED
     shown = request.query_params.get("show") == "1" and not solved
     state = puzzle.state.game.sequence(puzzle.state, trial.path)
-    return Answer(
+    return JsonResponse(
         {
             "label": str(label),
             **question_data(puzzle),

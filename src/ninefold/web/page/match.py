@@ -1,4 +1,4 @@
-"""A match on the page: what its viewer sees, and what they can do there."""
+"""The page of a match: what its viewer sees, and what they can do."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ from ninefold.show.wishes import say_wish
 from ninefold.store.database import Room
 from ninefold.study.hints import Hint, find_hint
 from ninefold.web.actions import changes, matches, play, proposals
-from ninefold.web.page.rendering import FOR_EVER, packed, page
-from ninefold.web.page.seats import Keys, key_of, keys_of, name_of, remember
-from ninefold.web.requests import is_local, link, server_of
-from ninefold.web.streams import listening
-from ninefold.web.studying import note_hint
+from ninefold.web.api.study import publish_hint
+from ninefold.web.page.cookies import HeldTokens, held_tokens, name_of, own_token, remember
+from ninefold.web.page.rendering import FOREVER, compress, render_page
+from ninefold.web.requests import is_local, match_link, server_of
+from ninefold.web.streams import open_stream
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A player at the table: who it is, and what they have."""
+class PlayerInfo:
+    """A player beside the board: who it is, and what they have."""
 
     seat: Seat
     mark: str
     name: str
-    note: str  # the reader's own name, a computer's level
+    note: str  # the reader's own name, or a computer's level
     you: bool
     turn: bool
     presence: str  # "here", "away", "gone" (the game can be claimed), or nothing for a computer
@@ -51,7 +51,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a player asks of the other, in words for whoever looks."""
+    """What a player asks of the other, in words for the reader."""
 
     name: str  # takeback, stop or rematch
     seat: Seat  # who asks
@@ -61,12 +61,12 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Here:
-    """Who looks at a match from this browser."""
+class Viewpoint:
+    """Who looks at a match in this browser."""
 
-    seats: tuple[Seat, ...]  # that it holds; both where two people share it
-    viewer: Seat | None  # whose eyes the page is drawn for
-    handover: Seat | None = None  # who has to take the device before anything is shown
+    seats: tuple[Seat, ...]  # the ones that it holds; both if two people share it
+    viewer: Seat | None  # the seat that the page is drawn for
+    handover: Seat | None = None  # whose player has to take the device first
 
     @property
     def shared(self) -> bool:
@@ -74,7 +74,7 @@ class Here:
 
     @property
     def you(self) -> Seat | None:
-        """The one person who reads this page; None where two share it, and for spectators."""
+        """The one player who reads this page; None if two share it, and for spectators."""
         return self.seats[0] if len(self.seats) == 1 else None
 
     @property
@@ -83,47 +83,48 @@ class Here:
         return self.viewer if self.viewer is not None else self.seats[0] if self.seats else None
 
 
-def here(room: Room, keys: Keys, ready: str | None) -> Here:
-    """`ready` is the seat whose player has said that nobody else is looking."""
-    seats = keys.holds(room)
+def viewpoint_of(room: Room, held: HeldTokens, ready: str | None) -> Viewpoint:
+    """`ready` names the seat whose player has confirmed that nobody else is looking."""
+    seats = held.seats(room)
     if len(seats) < 2:
-        return Here(seats, seats[0] if seats else None)
+        return Viewpoint(seats, seats[0] if seats else None)
     state = room.match.state
     if room.match.over:
-        return Here(seats, Seat.FIRST)
+        return Viewpoint(seats, Seat.FIRST)
     chooser = state.movers[0]
     if state.secret and ready != str(chooser):
-        return Here(seats, None, handover=chooser)
-    return Here(seats, chooser)
+        return Viewpoint(seats, None, handover=chooser)
+    return Viewpoint(seats, chooser)
 
 
 async def show(request: Request) -> Response:
     room = await server_of(request).room(request.path_params["id"])
-    return await shown(request, room)
+    return await render_match(request, room)
 
 
-async def shown(request: Request, room: Room, refusal: str = "", status: int = 200) -> Response:
+async def render_match(request: Request, room: Room, refusal: str = "", status: int = 200) -> Response:
+    """The page of a match for this browser, perhaps with the reason why something was refused."""
     server = server_of(request)
     match, game = room.match, room.match.game
-    who = here(room, keys_of(request), request.query_params.get("ready"))
+    who = viewpoint_of(room, held_tokens(request), request.query_params.get("ready"))
     view, cast, record = match.state.view(who.viewer), cast_of(match, who.you), match.record(who.viewer)
     turn = who.viewer is not None and who.viewer in view.movers and room.status == "playing"
     moves = view.moves if turn else ()
     drawing = draw(game, view, cast, last=last_turn(match), moves=moves)
     start = match.states[0].view(who.viewer)
-    places = [
-        _place(room, who, cast, side_of(match.state, start, view, drawing, seat, cast), seat)
+    players = [
+        _describe_player(room, who, cast, side_of(match.state, start, view, drawing, seat, cast), seat)
         for seat in _order(who)
     ]
-    wishes = _wishes(room, cast) if who.seats else []
-    news, status_text = latest_news(match, who.viewer, cast), _status(room, who, cast)
+    wishes = _find_wishes(room, cast) if who.seats else []
+    news, status_text = latest_news(match, who.viewer, cast), _say_status(room, who, cast)
     asked = [one.says for one in wishes]
     ending = describe_ending(match, cast) if match.over else None
     advised = bool(who.seats) and room.hints and room.status == "playing" and who.handover is None
     following = room.next
-    hint = await _hint(request, room, who) if advised and turn else None
+    hint = await _find_hint(request, room, who) if advised and turn else None
     advice = "" if hint is None else say_hint(match.open_state, hint, cast)
-    response = page(
+    response = render_page(
         request,
         "match.html",
         status=status,
@@ -135,11 +136,11 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
         cast=cast,
         turn=turn,
         refusal=refusal,
-        title=_title(room, who, cast, wishes),
+        title=_say_title(room, who, cast, wishes),
         ending=ending,
-        places=places,
+        players=players,
         pool=side_of(match.state, start, view, drawing, None, cast),
-        boards=_boards(view, who),
+        boards=_order_boards(view, who),
         preview=preview_moves(match.state, who.viewer, drawing, cast)
         if turn and who.viewer is not None
         else {},
@@ -149,73 +150,75 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
         may_abort=len(who.seats) == 1 and matches.may_abort(room, who.seats[0]),
         may_take_back=bool(who.seats) and proposals.may_take_back(room, who.seats[0]),
         status_text=status_text,
-        said="\n".join((news, str(ending or status_text), *_beside(places), *asked, advice)),
+        said="\n".join(
+            (news, str(ending or status_text), *_say_absence_and_hints(players), *asked, advice)
+        ),
         wishes=wishes,
         drawing=drawing,
         news=news,
-        reveal=_reveal(match, cast),
+        reveal=_find_revealed(match, cast),
         settings=describe_settings(game, record.setup),
-        played=[(one.seat, _said(match, place)) for place, one in enumerate(record.moves)],
-        link=link(request, room.id),
+        played=[(one.seat, _say_played(match, place)) for place, one in enumerate(record.moves)],
+        link=match_link(request, room.id),
         local=is_local(request),
-        terms=_terms(room, cast) if room.status == "waiting" else "",
+        terms=_say_terms(room, cast) if room.status == "waiting" else "",
         name=name_of(request),
         advised=advised,
         hint=advice,
-        tags={} if hint is None else _hinted(room, who, hint),
-        bar=await _bar(request, room, cast) if advised else None,
-        watching=server.watchers.count(room.id),
+        tags={} if hint is None else _mark_hint(room, who, hint),
+        bar=await _evaluate(request, room, cast) if advised else None,
+        watching=server.spectators.count(room.id),
         following=following,
         computer=any(kind not in (changes.PERSON, changes.OPEN) for kind in room.kinds),
         me=None if who.actor is None else str(who.actor),
     )
     if room.status == "waiting" and not who.seats:
-        remember(request, response, key_of(request))  # so that taking the seat can be tried twice
+        remember(request, response, own_token(request))  # so that taking the seat can be retried
     return response
 
 
-def _said(match: Match, place: int) -> str:
-    """A move that the viewer may see, in words. Only the last one can be hidden, so places agree."""
+def _say_played(match: Match, place: int) -> str:
+    """A move of the viewer's record in words. Only its last moves may be missing, so places agree."""
     return capitalize(say_move(match.states[place], match.played[place].move))
 
 
-def _order(who: Here) -> tuple[Seat, Seat]:
-    """Who sits at the far side of the board, and who at the near side: the reader, or who moves first."""
+def _order(who: Viewpoint) -> tuple[Seat, Seat]:
+    """The seats at the far and the near side of the board. The near one is the reader's, or the first."""
     near = Seat.FIRST if who.you is None else who.you
     return near.other, near
 
 
-def _boards(view: View, who: Here) -> tuple[int, ...]:
-    """The boards from far to near: where each player has one, in the order of the players."""
+def _order_boards(view: View, who: Viewpoint) -> tuple[int, ...]:
+    """The boards from far to near, if each player has one."""
     return tuple(map(int, _order(who))) if len(view.boards) > 1 else (0,)
 
 
-def _place(room: Room, who: Here, cast: Cast, side: Side, seat: Seat) -> Place:
+def _describe_player(room: Room, who: Viewpoint, cast: Cast, side: Side, seat: Seat) -> PlayerInfo:
     match, kind, you = room.match, room.kinds[seat], who.you is seat
     person = kind == changes.PERSON
     names = cast.name(seat)
-    return Place(
+    return PlayerInfo(
         seat=seat,
         mark=cast.mark(seat),
         name="You" if you else "Free seat" if kind == changes.OPEN else names,
         note=names if you else "" if person or kind == changes.OPEN else kind.replace(":", " "),
         you=you,
         turn=room.status == "playing" and seat in match.state.movers,
-        presence=_presence(room, who, seat) if person else "",
+        presence=_say_presence(room, who, seat) if person else "",
         hints=len(room.hinted[seat]),
         wins=None if room.wins is None else proposals.score(room)[seat],
         side=side,
     )
 
 
-def _beside(places: list[Place]) -> list[str]:
-    """Who is not there, and who was helped, in words."""
-    away = [f"{one.name} is {one.presence}." for one in places if one.presence in ("away", "gone")]
-    helped = [f"{one.name} used {counted(one.hints, 'hint')}." for one in places if one.hints]
+def _say_absence_and_hints(players: list[PlayerInfo]) -> list[str]:
+    """Who is away, and who used hints, for screen readers."""
+    away = [f"{one.name} is {one.presence}." for one in players if one.presence in ("away", "gone")]
+    helped = [f"{one.name} used {counted(one.hints, 'hint')}." for one in players if one.hints]
     return away + helped
 
 
-def _presence(room: Room, who: Here, seat: Seat) -> str:
+def _say_presence(room: Room, who: Viewpoint, seat: Seat) -> str:
     if room.status != "playing" or seat in who.seats:
         return ""
     since = room.away[seat]
@@ -231,7 +234,7 @@ ANSWERS = {  # to a wish
 }
 
 
-def _wishes(room: Room, cast: Cast) -> list[Wish]:
+def _find_wishes(room: Room, cast: Cast) -> list[Wish]:
     """What the players ask of each other now."""
     asked = zip(ANSWERS, (room.takeback, room.stop, None if room.next else room.rematch), strict=True)
     return [
@@ -241,8 +244,8 @@ def _wishes(room: Room, cast: Cast) -> list[Wish]:
     ]
 
 
-def _terms(room: Room, cast: Cast) -> str:
-    """What whoever takes the free seat agrees to."""
+def _say_terms(room: Room, cast: Cast) -> str:
+    """What whoever takes the open seat agrees to."""
     free = next((seat for seat in Seat if room.kinds[seat] == changes.OPEN), Seat.SECOND)
     said = [f"{cast.name(free.other)} is waiting. You would move {free}."]
     said.append("Both of you can ask for hints." if room.hints else "Nobody gets hints.")
@@ -252,7 +255,7 @@ def _terms(room: Room, cast: Cast) -> str:
     return " ".join(said)
 
 
-def _title(room: Room, who: Here, cast: Cast, wishes: list[Wish]) -> str:
+def _say_title(room: Room, who: Viewpoint, cast: Cast, wishes: list[Wish]) -> str:
     for wish in wishes:
         if wish.seat not in who.seats:
             return f"{cast.name(wish.seat)} asks you"
@@ -263,8 +266,8 @@ def _title(room: Room, who: Here, cast: Cast, wishes: list[Wish]) -> str:
     return say_title(room.match, who.viewer, cast)
 
 
-def _status(room: Room, who: Here, cast: Cast) -> str:
-    """What is going on, as a sentence to whoever looks."""
+def _say_status(room: Room, who: Viewpoint, cast: Cast) -> str:
+    """What is going on, as a sentence to the reader."""
     if room.status == "waiting":
         return "Waiting for somebody to take the other seat." if who.seats else "A seat is free here."
     if room.match.over:
@@ -276,37 +279,41 @@ def _status(room: Room, who: Here, cast: Cast) -> str:
 
 
 def last_turn(match: Match, count: int | None = None) -> Turn | None:
-    """The last turn of the first so many moves, by default of all; None before the first."""
+    """The last turn, or the last one after `count` moves; None before the first."""
     turns = match.turns if count is None else match.turns_of(count)
     return turns[-1] if turns else None
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class RevealedNumber:
+    """A number that was chosen in secret, and whose it is."""
+
     name: str
     mark: str
     number: int | None
 
 
-def _reveal(match: Match, cast: Cast) -> list[Shown]:
-    """The numbers of a secret choice that has just been settled, side by side."""
+def _find_revealed(match: Match, cast: Cast) -> list[RevealedNumber]:
+    """The numbers of a secret choice, if the last turn revealed them."""
     last, game = last_turn(match), match.game
     return [
-        Shown(cast.subject(one.seat), cast.mark(one.seat), game.spot(game.parse(one.move)).number)
+        RevealedNumber(
+            cast.subject(one.seat), cast.mark(one.seat), game.spot(game.parse(one.move)).number
+        )
         for one in (last.secrets if last else ())
     ]
 
 
-async def _hint(request: Request, room: Room, who: Here) -> Hint | None:
-    """Only for the move it was asked for: the address keeps it."""
+async def _find_hint(request: Request, room: Room, who: Viewpoint) -> Hint | None:
+    """The hint, if the URL asks for one at this ply. The URL stays when the match moves on."""
     if request.query_params.get("hint") != str(room.match.ply) or who.viewer is None:
         return None
-    await note_hint(server_of(request), room, who.viewer)
+    await publish_hint(server_of(request), room, who.viewer)
     return await asyncio.to_thread(find_hint, room.match.open_state, who.viewer)
 
 
-def _hinted(room: Room, who: Here, hint: Hint) -> dict[str, Tag]:
-    """What to choose for the move that a hint names, marked on the board."""
+def _mark_hint(room: Room, who: Viewpoint, hint: Hint) -> dict[str, Tag]:
+    """Tags for the cell and the number of the hinted move."""
     game, view = room.match.game, room.match.state.view(who.viewer)
     spot = game.spot(game.parse(hint.move))
     assert who.viewer is not None
@@ -314,27 +321,30 @@ def _hinted(room: Room, who: Here, hint: Hint) -> dict[str, Tag]:
     return {id: Tag(tone="hinted", says="Hint") for id in ids}
 
 
-async def _bar(request: Request, room: Room, cast: Cast) -> Bar | None:
+async def _evaluate(request: Request, room: Room, cast: Cast) -> Bar | None:
+    """Who is winning, if the URL asks for it."""
     if request.query_params.get("eval") != "1":
         return None
     found = await asyncio.to_thread(evaluate, room.match.open_state)
     return bar_of(found.value, cast)
 
 
-async def code(request: Request) -> Response:
+async def qr_code(request: Request) -> Response:
     """The match's link as a QR code."""
-    import segno  # slow to import, and not needed by everybody
+    import segno  # here, because it is slow to import and most processes never need it
 
     room = await server_of(request).room(request.path_params["id"])
-    drawn = segno.make(link(request, room.id), error="m").svg_inline(scale=4, border=2, light="#fff")
-    return packed(
+    drawn = segno.make(match_link(request, room.id), error="m").svg_inline(
+        scale=4, border=2, light="#fff"
+    )
+    return compress(
         request,
         drawn.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1).encode(),
         "image/svg+xml",
-        headers={"Cache-Control": FOR_EVER},
+        headers={"Cache-Control": FOREVER},
     )
 
 
 async def events(request: Request) -> Response:
     room = await server_of(request).room(request.path_params["id"])
-    return listening(request, room, keys_of(request).holds(room), told=True)
+    return open_stream(request, room, held_tokens(request).seats(room), spectators=True)

@@ -22,9 +22,10 @@ from ninefold.show import solutions
 from ninefold.show.endings import ending_of
 from ninefold.show.moves import say_move
 from ninefold.show.solutions import meaning
-from ninefold.web.page import figures, reading
+from ninefold.web.page import about as about_page
+from ninefold.web.page import rules
+from ninefold.web.page.about import Solutions
 from ninefold.web.page.explorer import address
-from ninefold.web.page.figures import Figures
 from tests.web.support import Server, wait_for
 
 games = pytest.mark.parametrize("game", every_game(), ids=SLUGS)
@@ -83,7 +84,7 @@ def test_the_rules_are_all_there_and_nothing_of_them_is_markdown(server: Server,
 
 
 def test_html_in_rules_would_be_shown_as_text() -> None:
-    (chapter,) = reading.split("A <script>alert(1)</script>")
+    (chapter,) = rules.split_chapters("A <script>alert(1)</script>")
     assert chapter.text == "<p>A &lt;script&gt;alert(1)&lt;/script&gt;</p>\n"
 
 
@@ -332,7 +333,7 @@ def test_a_game_without_an_end_has_no_winner_and_no_advice() -> None:
         "Neither player can force a win: with best play, the game never ends. Of 81 first moves, "
         f"{len(solved.openings)} are best."
     )
-    assert figures.row(endless).result == "endless"
+    assert about_page.describe_setup(endless).result == "endless"
 
 
 def test_grids_that_differ_are_counted() -> None:
@@ -364,11 +365,11 @@ def test_the_games_are_solved_once_and_appear_whole(monkeypatch: pytest.MonkeyPa
         assert going.wait(30)
         yield won("shadow", {"target": 11}, Result.FIRST)
 
-    monkeypatch.setattr(figures, "solve", slowly)
-    known = Figures()
+    monkeypatch.setattr(about_page, "solve", slowly)
+    known = Solutions()
     for _ in range(3):
         known.begin()
-    working = [thread for thread in threading.enumerate() if thread.name == "figures"]
+    working = [thread for thread in threading.enumerate() if thread.name == "solutions"]
     wait_for(lambda: asked == [*SLUGS][:1], "the first game to be begun")
     assert [thread.daemon for thread in working] == [True]  # so it keeps no server from stopping
     assert (known.found, known.complete) == ({}, False)
@@ -384,8 +385,8 @@ def test_a_solver_that_fails_is_not_asked_for_ever(
     def broken(game: Game, setup: dict[str, int | str]) -> Iterator[Solved]:
         raise RuntimeError(game.slug)
 
-    monkeypatch.setattr(figures, "solve", broken)
-    known = Figures()
+    monkeypatch.setattr(about_page, "solve", broken)
+    known = Solutions()
     known.begin()
     wait_for(lambda: known.complete, "the end of it")
     assert known.found == dict.fromkeys(SLUGS, ())

@@ -1,4 +1,4 @@
-"""Answers over HTTP: JSON, and problems as RFC 9457 describes them."""
+"""HTTP responses: JSON, and errors as problem details (RFC 9457)."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ log = logging.getLogger("ninefold.web")
 encode = msgspec.json.encode
 
 
-class Telling(Response):
-    """An answer after which others are told, whether or not who asked is still there."""
+class NotifyingResponse(Response):
+    """A response after which others are notified, even if the client has disconnected."""
 
     after: Callable[[], Awaitable[None]] | None = None
 
@@ -35,8 +35,8 @@ class Telling(Response):
                 await self.after()
 
 
-class Answer(Telling):
-    """JSON, and what is to be told to others once it has been sent."""
+class JsonResponse(NotifyingResponse):
+    """JSON. `after` notifies others once it has been sent."""
 
     media_type = "application/json"
 
@@ -53,11 +53,12 @@ class Answer(Telling):
 
 
 def problem(status: int, title: str, detail: str, **more: Any) -> Response:
+    """An error as problem details."""
     content = encode(m.Problem(title=title, status=status, detail=detail, **more))
     return Response(content, status, media_type="application/problem+json")
 
 
-def described(error: Exception) -> tuple[int, str, str]:
+def describe_error(error: Exception) -> tuple[int, str, str]:
     """What went wrong, without internals: a status, a title and a sentence."""
     match error:
         case NoSuchMatch():
