@@ -83,7 +83,10 @@ def test_the_games_come_with_their_rules_and_settings(server: Server) -> None:
         game = ninefold.load(slug)
         assert (one["title"], one["summary"], one["rules"]) == (game.title, game.summary, game.rules)
         assert one["moves"] == len(game.moves)
-        assert [option["name"] for option in one["options"]] == [option.name for option in game.options]
+        assert [
+            (setting["name"], setting["allowed"], setting["default"]) for setting in one["settings"]
+        ] == [(option.name, option.allowed, option.default) for option in game.options]
+        assert one["options"] == one["settings"]  # the old name, for one version
     assert "max-age" in answer.headers["cache-control"]
 
 

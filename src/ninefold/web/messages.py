@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -51,7 +51,7 @@ class TakebackRequest(AskRequest):
     ply: int | None = None
 
 
-class OptionInfo(msgspec.Struct):
+class SettingInfo(msgspec.Struct):
     name: str
     allowed: str
     default: int | str | None
@@ -61,7 +61,14 @@ class GameInfo(msgspec.Struct):
     game: str
     title: str
     summary: str
-    options: list[OptionInfo]
+    settings: list[SettingInfo]
+    options: Annotated[
+        list[SettingInfo],
+        msgspec.Meta(
+            description="Use `settings`. This is its old name, and goes away with the next version.",
+            extra_json_schema={"deprecated": True},
+        ),
+    ]
     moves: int
     endless: bool  # whether play can go on forever; then the players may agree to stop
     rules: str

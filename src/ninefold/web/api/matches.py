@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ninefold.core.game import Game
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.games import every_game
@@ -33,18 +34,21 @@ async def list_games(request: Request) -> Response:
 
 @lru_cache(maxsize=1)
 def _game_infos() -> list[m.GameInfo]:
-    return [
-        m.GameInfo(
-            game=game.slug,
-            title=game.title,
-            summary=game.summary,
-            options=[m.OptionInfo(o.name, o.allowed, o.default) for o in game.options],
-            moves=len(game.moves),
-            endless=game.endless,
-            rules=game.rules,
-        )
-        for game in every_game()
-    ]
+    return [_describe_game(game) for game in every_game()]
+
+
+def _describe_game(game: Game) -> m.GameInfo:
+    settings = [m.SettingInfo(one.name, one.allowed, one.default) for one in game.options]
+    return m.GameInfo(
+        game=game.slug,
+        title=game.title,
+        summary=game.summary,
+        settings=settings,
+        options=settings,
+        moves=len(game.moves),
+        endless=game.endless,
+        rules=game.rules,
+    )
 
 
 async def new_match(request: Request) -> Response:
