@@ -25,7 +25,7 @@ from ninefold.show.solutions import meaning
 from ninefold.web.page import about as about_page
 from ninefold.web.page import rules
 from ninefold.web.page.about import Solutions
-from ninefold.web.page.explorer import address
+from ninefold.web.page.explorer import position_url
 from tests.web.support import Server, wait_for
 
 games = pytest.mark.parametrize("game", every_game(), ids=SLUGS)
@@ -264,7 +264,7 @@ def test_the_rows_are_what_the_solver_says_and_each_setup_leads_to_the_explorer(
         assert positions == f"{solved.positions:,}"
     links = re.findall(r'<th scope="row"><a href="([^"]*)"', section(about, game))
     alone = [solved.setup for solved in found if solved.survey is None]
-    assert links == [html.escape(address("", game, setup, ())) for setup in alone]
+    assert links == [html.escape(position_url("", game, setup, ())) for setup in alone]
     assert said(meaning(found)) in text_of(about)
 
 

@@ -40,12 +40,12 @@ def back_up(source: Path, target: Path) -> Contents:
     if not source.exists():
         raise NinefoldError(f"There is no database {source}.")
     if target.exists():
-        raise NinefoldError(f"{target} is there already. Choose another name.")
+        raise NinefoldError(f"{target} already exists. Choose another name.")
     beside = target.with_name(target.name + ".part")
     try:
         os.close(os.open(beside, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     except OSError as error:
-        raise NinefoldError(f"{beside} cannot be made: {error.strerror}.") from None
+        raise NinefoldError(f"{beside} cannot be created: {error.strerror}.") from None
     try:
         with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(beside)) as new:
             old.backup(new)
@@ -53,9 +53,9 @@ def back_up(source: Path, target: Path) -> Contents:
         _flush(beside)
         os.link(beside, target)  # unlike a rename, this never replaces a file
     except sqlite3.Error as error:
-        raise NinefoldError(f"The copy cannot be made: {error}.") from None
+        raise NinefoldError(f"The backup failed: {error}.") from None
     except OSError as error:
-        raise NinefoldError(f"The copy cannot be made: {error.strerror}.") from None
+        raise NinefoldError(f"The backup failed: {error.strerror}.") from None
     finally:
         for suffix in SUFFIXES:
             with suppress(FileNotFoundError):
@@ -97,7 +97,7 @@ def restore(source: Path, target: Path) -> tuple[Contents, Path | None]:
                 with suppress(FileNotFoundError):
                     beside.with_name(beside.name + suffix).unlink()
     except OSError as error:
-        raise NinefoldError(f"The copy cannot be put in place: {error.strerror}.") from None
+        raise NinefoldError(f"The backup cannot be restored: {error.strerror}.") from None
     finally:
         if lock is not None:
             os.close(lock)
@@ -123,9 +123,9 @@ def verify(path: Path) -> Contents:
             (found,) = connection.execute("PRAGMA integrity_check").fetchone()
             orphan = connection.execute("PRAGMA foreign_key_check").fetchone()
     except sqlite3.DatabaseError:
-        raise NinefoldError("This file is torn, or is no database at all.") from None
+        raise NinefoldError("This file is damaged, or is not a database.") from None
     if found != "ok" or orphan is not None:
-        raise NinefoldError("This file is torn: what is in it does not fit together.")
+        raise NinefoldError("This file is damaged: its contents do not fit together.")
     engine = sa.create_engine("sqlite://", creator=lambda: sqlite3.connect(path), poolclass=sa.NullPool)
     with engine.connect() as connection:
         return count_contents(connection, read_all=True)

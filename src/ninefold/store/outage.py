@@ -11,10 +11,10 @@ SQLITE = {
     sqlite3.SQLITE_CANTOPEN: "its file cannot be opened",
     sqlite3.SQLITE_CORRUPT: "its file is damaged",
     sqlite3.SQLITE_FULL: "the disk is full",
-    sqlite3.SQLITE_IOERR: "the disk fails",
+    sqlite3.SQLITE_IOERR: "the disk has errors",
     sqlite3.SQLITE_LOCKED: "another process holds it locked",
     sqlite3.SQLITE_NOTADB: "its file is not a database",
-    sqlite3.SQLITE_PERM: "its file may not be used",
+    sqlite3.SQLITE_PERM: "its file may not be opened",
     sqlite3.SQLITE_READONLY: "its file is read-only",
 }
 
@@ -25,9 +25,9 @@ POSTGRESQL = {
     "53100": "its disk is full",
     "53200": "it is out of memory",
     "53300": "it has too many connections",
-    "53": "it is short of something",
+    "53": "it is out of resources",
     "57P": "it is stopping or starting",
-    "58": "its disk fails",
+    "58": "its disk has errors",
 }
 
 

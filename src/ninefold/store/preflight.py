@@ -25,7 +25,7 @@ def check_usable(database: Database) -> list[str]:
         raise NinefoldError(f"The database cannot be used: {why}.") from None
     check_revision(revision)
     found = [
-        f"The database {database.url.render_as_string()} can be written.",
+        f"The database {database.url.render_as_string()} is writable.",
         _say_schema(revision),
     ]
     free = database.free_disk()
@@ -38,7 +38,7 @@ def check_usable(database: Database) -> list[str]:
 
 def _say_schema(revision: str | None) -> str:
     if revision is None:
-        return "It is empty: its schema is made at the first start."
+        return "It is empty. The first start creates its schema."
     if revision != HEAD:
-        return f"Its schema is {revision}, and the next start brings it to {HEAD}."
+        return f"Its schema is {revision}, and the next start upgrades it to {HEAD}."
     return f"Its schema is {HEAD}, the newest."

@@ -128,21 +128,21 @@ def check(settings: Settings) -> list[str]:
     database = find_database(settings.database)
     if settings.workers > 1 and not database.shared:
         raise NinefoldError("Several workers need PostgreSQL: give its address with --database.")
-    found = ["The options are possible."]
+    found = ["The options are valid."]
     try:
         database.check_exists()
     except NinefoldError as error:
         folder = next(one for one in Path(database.url.database or "").absolute().parents if one.exists())
         if not os.access(folder, os.W_OK | os.X_OK):
-            raise NinefoldError(f"The database cannot be made: {folder} is not writable.") from None
-        return [*found, f"{error} It is made at the first start.", _check_address(settings)]
+            raise NinefoldError(f"The database cannot be created: {folder} is not writable.") from None
+        return [*found, f"{error} The first start creates it.", _check_address(settings)]
     found += check_usable(database)
     return [*found, _check_address(settings)]
 
 
 def _check_address(settings: Settings) -> str:
     _check_free(settings.host, settings.port)
-    return f"Nobody else listens on {settings.host} port {settings.port}."
+    return f"Port {settings.port} of {settings.host} is free."
 
 
 def app() -> Any:

@@ -21,7 +21,7 @@ REFUSALS = {
     400: "This is not an HTTP request.",
     408: "The request took too long to arrive.",
     414: f"The address has more than {LINE} bytes.",
-    431: f"The headers have more than {HEAD} bytes, or are more than {FIELDS}.",
+    431: f"The headers have more than {HEAD} bytes, or there are more than {FIELDS} of them.",
 }
 
 

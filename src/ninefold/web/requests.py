@@ -41,8 +41,8 @@ def idempotency_key(request: Request) -> str | None:
     if not (SHORTEST_KEY <= len(key) <= LONGEST_KEY and key.isascii() and key.isprintable()):
         raise HTTPException(
             400,
-            f"An Idempotency-Key has {SHORTEST_KEY} to {LONGEST_KEY} characters, chosen at random:"
-            " whoever knows it knows the tokens that are given for it.",
+            f"An Idempotency-Key needs {SHORTEST_KEY} to {LONGEST_KEY} random characters:"
+            " whoever knows it knows the tokens that are derived from it.",
         )
     return key
 
@@ -109,5 +109,5 @@ def absolute_url(request: Request, path: str) -> str:
     except ValueError:
         netloc = ""
     if not 0 < len(netloc) < LONGEST_HOST:
-        raise HTTPException(400, "The Host header is not an address.")
+        raise HTTPException(400, "The Host header is not a valid host.")
     return f"{request.url.scheme}://{netloc}{path}"

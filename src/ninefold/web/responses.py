@@ -78,4 +78,4 @@ def describe_error(error: Exception) -> tuple[int, str, str]:
         case msgspec.ValidationError() | msgspec.DecodeError() | UnicodeDecodeError():
             return 400, "Not understood", f"The request is malformed: {error}."
     log.error("unexpected", exc_info=error)
-    return 500, "Something went wrong", "The server failed to answer. It has been noted."
+    return 500, "Something went wrong", "The server could not answer. The error has been logged."

@@ -46,7 +46,7 @@ def open_stream(
     client = client_of(request)
     limits = server.limits
     if limits.streams and server.hub.count >= limits.streams:
-        raise HTTPException(503, "There are too many streams here now. Try again later.")
+        raise HTTPException(503, "There are too many open streams here now. Try again later.")
     if limits.streams_each and server.streams.get(client, 0) >= limits.streams_each:
         raise HTTPException(429, "You have too many streams open.")
     return Stream(server, room, last, client, seats, spectators)

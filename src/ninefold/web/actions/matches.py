@@ -82,7 +82,7 @@ def _find_created(room: Room, key: str) -> tuple[Room, list[Ticket]]:
     tickets = [Ticket(room.id, seat, make_token(key, seat)) for seat in SEATS]
     held = [one for one in tickets if token_hash(one.token) == room.hashes[one.seat]]
     if not held and any(room.hashes):
-        raise Stale("This key was used for something else.")
+        raise Stale("This Idempotency-Key was used for something else.")
     return room, held
 
 
@@ -91,7 +91,7 @@ def _seat_kind(wanted: SeatRequest) -> str:
         return wanted.kind
     name = kind(wanted.kind)
     if name == HUMAN or name.startswith("program:"):
-        raise NinefoldError("A seat on a server is for a person, open, or for one of its computers.")
+        raise NinefoldError("A seat is for a person, open, or for one of the server's computers.")
     return name
 
 
@@ -142,9 +142,9 @@ def abort(tx: Transaction, id: str, token: str | None) -> Room:
     room = tx.room(id)
     seat = require_seat(room, token)
     if room.joined == seat:
-        raise Forbidden("Only whoever made the match can abort it. You can resign.")
+        raise Forbidden("Only the player who created the match can cancel it. You can resign.")
     if not may_abort(room, seat):
-        raise Stale("The game has begun. It can be resigned, not aborted.")
+        raise Stale("The game has begun. You can resign, but no longer cancel it.")
     tx.remove(room)
     return room
 

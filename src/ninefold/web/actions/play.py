@@ -124,9 +124,9 @@ def claim(tx: Transaction, id: str, token: str | None, now: float | None = None)
     name, since = room.match.player(seat.other).name, room.away[seat.other]
     movers = room.match.state.movers
     if room.status is not Status.PLAYING or seat in movers or not needs_consent(room, seat.other):
-        raise Stale("A game can be claimed only while another person has to move.")
+        raise Stale("You can claim a game only while another person has to move.")
     if room.match.clock is not None:
-        raise Stale(f"{name} loses when the time for the move is over.")
+        raise Stale(f"{name} loses when the time for the move runs out.")
     if since is None:
         return note_presence(tx, id, seat.other, here=False)
     left = ABSENCE - (now - max(since, room.touched))

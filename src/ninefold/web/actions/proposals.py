@@ -57,7 +57,7 @@ def takeback(tx: Transaction, id: str, token: str | None, action: str, ply: int 
             return _grant_takeback(tx, room, seat.other, (seat.other,))
         case "decline" if room.takeback is not None:
             return save_event(tx, change_room(room, takeback=None), "takeback-declined", seat)
-    raise Stale("Nobody asks for a takeback.")
+    raise Stale("Nobody has asked for a takeback.")
 
 
 def may_take_back(room: Room, seat: Seat) -> bool:
@@ -116,7 +116,7 @@ def stop(
             return tx.save(change_room(room, match=match), ending_events(match))
         case "decline" if room.stop is not None:
             return save_event(tx, change_room(room, stop=None), "stop-declined", seat)
-    raise Stale("Nobody proposes to stop.")
+    raise Stale("Nobody has proposed to stop.")
 
 
 def where_computer_agrees(room: Room) -> State[Any] | None:
@@ -143,7 +143,7 @@ def rematch(tx: Transaction, id: str, token: str | None, action: str) -> Room:
             return _start_rematch(tx, room)
         case "decline" if room.rematch is not None:
             return save_event(tx, change_room(room, rematch=None), "rematch-declined", seat)
-    raise Stale("Nobody offers a rematch.")
+    raise Stale("Nobody has offered a rematch.")
 
 
 def _start_rematch(tx: Transaction, room: Room) -> Room:

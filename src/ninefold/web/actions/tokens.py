@@ -53,7 +53,7 @@ def require_seat(room: Room, token: str | None, wanted: Seat | None = None) -> S
     """The seat that a token holds; the wanted one if it holds both. Raises Forbidden if none."""
     seat = find_seat(room, token)
     if seat is None:
-        raise Forbidden("This needs the token of a seat.")
+        raise Forbidden("This needs a seat's token.")
     return wanted if wanted is not None and is_shared(room) else seat
 
 

@@ -18,7 +18,7 @@ from ninefold.core.game import Game
 from ninefold.games import every_game
 from ninefold.show.moves import say_move
 from ninefold.show.solutions import best_openings, meaning, openings_text, result, setup_name
-from ninefold.web.page.explorer import address
+from ninefold.web.page.explorer import position_url
 from ninefold.web.page.rendering import render_page
 from ninefold.web.requests import server_of
 
@@ -113,7 +113,7 @@ async def show(request: Request) -> Response:
         request,
         "about.html",
         games=[describe_known(game, found.get(game.slug)) for game in every_game()],
-        explore=partial(address, server_of(request).root_path),
+        explore=partial(position_url, server_of(request).root_path),
         complete=complete,
         positions=sum(solved.positions for one in found.values() for solved in one),
         version=ninefold.__version__,

@@ -90,7 +90,7 @@ def play_out(start: State[Any], moves: Sequence[str]) -> Position:
     return Position(states, tuple(played))
 
 
-def address(
+def position_url(
     root: str, game: Game, setup: Mapping[str, int | str], moves: Iterable[str], half: Half | None = None
 ) -> str:
     """The URL of a position, perhaps with half of the next move chosen."""
@@ -150,7 +150,7 @@ async def show(request: Request) -> Response:
             position=None,
         )
     if any(option.name not in setup and option.default is None for option in game.options):
-        drawn = address(server_of(request).root_path, game, start.setup, text.split())
+        drawn = position_url(server_of(request).root_path, game, start.setup, text.split())
         return RedirectResponse(drawn, 303)
     try:
         position = play_out(start, split_moves(text))
@@ -164,13 +164,13 @@ async def _render(request: Request, position: Position, half: Half, refusal: str
     chooser = position.chooser
 
     def at(count: int) -> str:
-        return address(root, game, state.setup, position.moves[:count])
+        return position_url(root, game, state.setup, position.moves[:count])
 
     def play(move: str) -> str:
-        return address(root, game, state.setup, (*position.moves, move))
+        return position_url(root, game, state.setup, (*position.moves, move))
 
     def choose(half: Half) -> str:
-        return address(root, game, state.setup, position.moves, half)
+        return position_url(root, game, state.setup, position.moves, half)
 
     def rows(choices: Iterable[Choice]) -> list[MoveRow]:
         return [_make_row(state, choice, chooser, play(str(choice.move))) for choice in choices]
@@ -222,9 +222,9 @@ def _say_legend(choices: Sequence[Choice]) -> str:
     name, values = CAST.name(choices[0].seat), [choice.value for choice in choices]
     said = []
     if any(value.margin is not None for value in values):
-        said.append(f"Win and loss are {name}'s, with the final margin.")
+        said.append(f"Wins and losses are {name}'s, with the final margin.")
     elif any(value.plies is not None for value in values):
-        said.append(f"Win and loss are {name}'s, with the number of moves that follow.")
+        said.append(f"Wins and losses are {name}'s, with the number of moves that follow.")
     if any(value.result is Result.MIXED for value in values):
         said.append(f"A percentage is {name}'s chance of winning.")
     if any(value.result is Result.ENDLESS for value in values):

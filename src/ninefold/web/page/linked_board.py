@@ -15,6 +15,8 @@ from ninefold.show.choosing import Half, ask_other_half, chosen_part, links_of
 
 @dataclass(frozen=True, slots=True)
 class LinkedBoard:
+    """A board to choose a move on, perhaps with half of it chosen."""
+
     game: Game
     view: View
     cast: Cast
@@ -29,7 +31,7 @@ class LinkedBoard:
 
     @property
     def question(self) -> str:
-        """What to choose next. Only while the game goes on."""
+        """What to choose next. Ask only while the game goes on."""
         return ask_other_half(self.game.words.choose(self.view, self.cast), self.chosen)
 
 
@@ -42,7 +44,7 @@ def link_board(
     play: Callable[[str], str],
     choose: Callable[[Half], str],
 ) -> LinkedBoard:
-    """`query` may name a half; `play` is the URL of a move, and `choose` that of a half."""
+    """Link the parts of a drawing. `query` may name a half; `play` and `choose` make the URLs."""
     chosen, refusal = None, ""
     try:
         chosen = chosen_part(drawing, query)

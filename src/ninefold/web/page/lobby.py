@@ -114,7 +114,7 @@ def _describe(room: Room, held: HeldTokens) -> OwnMatch:
     if match.over:
         text = str(describe_ending(match, cast))
     elif room.status == "waiting":
-        text = "Waiting for somebody to take the other seat."
+        text = "Waiting for someone to take the other seat."
     else:
         text = say_title(match, you, cast)
     return OwnMatch(
@@ -201,7 +201,7 @@ def _read_new_match(game: Game, form: dict[str, str]) -> tuple[m.NewMatch, str |
         "here": m.SeatRequest(kind=changes.PERSON, name=other),
     }.get(form.get("against", ""))
     if opponent is None:
-        raise NinefoldError("Choose an opponent: the computer, a friend, or somebody at this screen.")
+        raise NinefoldError("Choose an opponent: the computer, a friend, or someone at this screen.")
     seat = Seat.named(form.get("side"))
     if seat is None:
         seat = SystemRandom().choice(SEATS)

@@ -269,7 +269,7 @@ def _say_title(room: Room, who: Viewpoint, cast: Cast, wishes: list[Wish]) -> st
 def _say_status(room: Room, who: Viewpoint, cast: Cast) -> str:
     """What is going on, as a sentence to the reader."""
     if room.status == "waiting":
-        return "Waiting for somebody to take the other seat." if who.seats else "A seat is free here."
+        return "Waiting for someone to take the other seat." if who.seats else "A seat is open."
     if room.match.over:
         return ""
     if who.handover is not None:
@@ -331,7 +331,7 @@ async def _evaluate(request: Request, room: Room, cast: Cast) -> Bar | None:
 
 async def qr_code(request: Request) -> Response:
     """The match's link as a QR code."""
-    import segno  # here, because it is slow to import and most processes never need it
+    import segno  # slow to import, and rarely needed
 
     room = await server_of(request).room(request.path_params["id"])
     drawn = segno.make(match_link(request, room.id), error="m").svg_inline(

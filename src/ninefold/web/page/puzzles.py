@@ -96,7 +96,7 @@ async def show(request: Request) -> Response:
         show=at(given if trial.verdict is Verdict.OPEN else given[:-1], show="1"),
         again=at(given[:-1]),
         over=at([]),
-        explore=explorer.address(root, game, puzzle.setup, puzzle.moves),
+        explore=explorer.position_url(root, game, puzzle.setup, puzzle.moves),
         another=f"{root}/puzzle/{game.slug}" + (f"?{urlencode(label.asked)}" if label.asked else ""),
     )
 

@@ -143,7 +143,7 @@ def _read_eyes(request: Request, room: Room) -> Seat | None:
         return None
     seat = Seat.named(name)
     if seat is None:
-        raise NinefoldError(f"There are no eyes {quoted(name)}: they are first, second or {SPECTATOR}.")
+        raise NinefoldError(f"There is no viewer {quoted(name)}. Choose first, second or {SPECTATOR}.")
     return seat
 
 
@@ -184,7 +184,7 @@ def _say_judgment(match: Match, one: Judged | None, cast: Cast, unseen: int | No
     if one is None:
         return []
     if one.number == unseen:
-        return ["It is judged once it has been revealed."]
+        return ["It will be judged when it is revealed."]
     return judgment(match, one, cast)
 
 
@@ -199,7 +199,7 @@ def _explorer_url(request: Request, match: Match, view: View, at: int) -> str | 
     if any(option.name not in view.setup for option in game.options):
         return None
     moves = [one.move for turn in match.turns_of(at) for one in turn.written]
-    return explorer.address(server_of(request).root_path, game, view.setup, moves)
+    return explorer.position_url(server_of(request).root_path, game, view.setup, moves)
 
 
 def _make_column(found: Review, cast: Cast, number: int, href: str, at: int) -> Column:

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from ninefold.core.game import Game
 from ninefold.games import every_game, load
 from ninefold.web.page.example import example_picture, stage_example
-from ninefold.web.page.explorer import address
+from ninefold.web.page.explorer import position_url
 from ninefold.web.page.preferences import COMPUTERS, SIDES, preferences_of
 from ninefold.web.page.rendering import game_of, render_page
 from ninefold.web.requests import parse_number, server_of
@@ -39,9 +39,7 @@ def chapters(slug: str) -> tuple[Chapter, ...]:
 
 def split_chapters(text: str) -> tuple[Chapter, ...]:
     """Split Markdown at its second-level headings. The first-level one is left to the page."""
-    from markdown_it import (
-        MarkdownIt,  # here, because it is slow to import and most processes never need it
-    )
+    from markdown_it import MarkdownIt  # slow to import, and rarely needed
 
     markdown = MarkdownIt("commonmark", {"html": False})
     found: list[tuple[str, list[Token]]] = [("", [])]
@@ -76,7 +74,7 @@ async def show(request: Request) -> Response:
         chapters=[chapter for chapter in found[LEAD:] if chapter.title != RULINGS],
         rulings=next(chapter for chapter in found if chapter.title == RULINGS),
         stage=stage_example(game, _step(request, game)),
-        explore=partial(address, server_of(request).root_path),
+        explore=partial(position_url, server_of(request).root_path),
         computers=COMPUTERS,
         sides=SIDES,
         preferences=preferences_of(request),
