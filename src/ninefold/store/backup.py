@@ -41,17 +41,17 @@ def back_up(source: Path, target: Path) -> Contents:
         raise NinefoldError(f"There is no database {source}.")
     if target.exists():
         raise NinefoldError(f"{target} already exists. Choose another name.")
-    beside = target.with_name(target.name + ".part")
+    part = target.with_name(target.name + ".part")
     try:
-        os.close(os.open(beside, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     except OSError as error:
-        raise NinefoldError(f"{beside} cannot be created: {error.strerror}.") from None
+        raise NinefoldError(f"{part} cannot be created: {error.strerror}.") from None
     try:
-        with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(beside)) as new:
+        with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(part)) as new:
             old.backup(new)
-        contents = verify(beside)
-        _flush(beside)
-        os.link(beside, target)  # unlike a rename, this never replaces a file
+        contents = verify(part)
+        _flush(part)
+        os.link(part, target)  # unlike a rename, this never replaces a file
     except sqlite3.Error as error:
         raise NinefoldError(f"The backup failed: {error}.") from None
     except OSError as error:
@@ -59,7 +59,7 @@ def back_up(source: Path, target: Path) -> Contents:
     finally:
         for suffix in SUFFIXES:
             with suppress(FileNotFoundError):
-                beside.with_name(beside.name + suffix).unlink()
+                part.with_name(part.name + suffix).unlink()
     return contents
 
 
@@ -77,25 +77,25 @@ def restore(source: Path, target: Path) -> tuple[Contents, Path | None]:
     target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     lock = lock_file(target)
     try:
-        beside = target.with_name(target.name + ".part")
+        part = target.with_name(target.name + ".part")
         try:
             for suffix in (
                 "",
                 "-wal",
             ):  # in a plain copy of the files, -wal holds the latest changes
                 with suppress(FileNotFoundError):
-                    copy = beside.with_name(beside.name + suffix)
+                    copy = part.with_name(part.name + suffix)
                     shutil.copyfile(source.with_name(source.name + suffix), copy)
                     copy.chmod(0o600)
-            contents = verify(beside)
-            _flush(beside)
+            contents = verify(part)
+            _flush(part)
             replaced = _set_aside(target)
-            beside.replace(target)
+            part.replace(target)
             _flush(target.parent)
         finally:
             for suffix in SUFFIXES:
                 with suppress(FileNotFoundError):
-                    beside.with_name(beside.name + suffix).unlink()
+                    part.with_name(part.name + suffix).unlink()
     except OSError as error:
         raise NinefoldError(f"The backup cannot be restored: {error.strerror}.") from None
     finally:

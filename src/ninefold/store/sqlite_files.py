@@ -29,14 +29,14 @@ def keep_private(path: Path) -> None:
     with suppress(OSError):  # it exists, or opening it will say why it cannot be created
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     for suffix in SUFFIXES:
-        beside = path.with_name(path.name + suffix)
+        file = path.with_name(path.name + suffix)
         try:
-            if beside.stat().st_mode & 0o077:
-                beside.chmod(0o600)
+            if file.stat().st_mode & 0o077:
+                file.chmod(0o600)
         except FileNotFoundError:
             continue
         except OSError:
-            log.warning("others can read %s, and it cannot be changed", beside)
+            log.warning("others can read %s, and it cannot be changed", file)
 
 
 def lock_file(path: Path) -> int | None:

@@ -1,4 +1,4 @@
-"""The ASGI application: what happens around every request, and what runs beside them."""
+"""The ASGI application: what happens around every request, and the background tasks."""
 
 from __future__ import annotations
 

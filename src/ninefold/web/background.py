@@ -1,4 +1,4 @@
-"""What a process of the server does by itself, beside the requests."""
+"""The background tasks of a process of the server."""
 
 from __future__ import annotations
 

@@ -57,10 +57,10 @@ class Metrics:
         if self._folder is None:
             return
         path = self._folder / f"{os.getpid()}.json"
-        beside = path.with_suffix(".new")
+        temporary = path.with_suffix(".new")
         with self._lock:
-            beside.write_bytes(msgspec.json.encode(Snapshot(dict(self._samples), gauges)))
-        beside.replace(path)
+            temporary.write_bytes(msgspec.json.encode(Snapshot(dict(self._samples), gauges)))
+        temporary.replace(path)
 
     def render(self, gauges: dict[str, float], totals: dict[str, float]) -> str:
         """All metrics as text. `gauges` are summed over the processes; `totals` are the server's."""

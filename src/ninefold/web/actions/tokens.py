@@ -79,7 +79,7 @@ def make_token(key: str | None = None, purpose: object = "") -> str:
 
 
 def derive(key: str, purpose: str) -> str:
-    """A secret that whoever has the key can have derived again, and from which nobody finds the key."""
+    """A secret made from an idempotency key: the same one each time. It does not reveal the key."""
     found = hmac.digest(key.encode(), purpose.encode(), "sha256")
     return base64.urlsafe_b64encode(found[:TOKEN_BYTES]).decode()
 
