@@ -213,7 +213,7 @@ def test_a_notice_that_makes_no_sense_deafens_nobody(
             got(table.move(SEATS[ply % 2], move, ply))
             assert stream.next(5).id == ply + 1
     assert "lost the database" not in there.log()
-    assert "a notice that makes no sense" in there.log()
+    assert "a notification that makes no sense" in there.log()
 
 
 def test_workers_end_with_whoever_started_them(start: Start, database: str) -> None:

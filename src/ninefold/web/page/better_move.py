@@ -71,7 +71,6 @@ async def find_better_move(request: Request, room: Room, one: Judged) -> Respons
         room=room,
         game=game,
         cast=cast,
-        one=one,
         refusal=refusal,
         tried=tried,
         shown=shown,
