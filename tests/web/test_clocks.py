@@ -111,7 +111,7 @@ def test_without_a_clock_nobody_loses_on_time(tmp_path: Path) -> None:
     sit(tmp_path, work)
 
 
-def test_the_clock_starts_when_somebody_joins_and_anew_with_a_takeback(tmp_path: Path) -> None:
+def test_the_clock_starts_when_somebody_joins_and_again_after_a_takeback(tmp_path: Path) -> None:
     async def work(table: Sitting) -> None:
         assert (await table.seen())["deadline"] is None
         held = got(await table.client.post(f"{API}/matches/{table.id}/join", json={}), 201)
@@ -215,7 +215,7 @@ def listening(table: Table, seat: Seat) -> Any:
     return table.stream(token=table.tokens[seat])
 
 
-def test_who_is_gone_for_a_while_is_away_and_here_again_when_they_come_back(
+def test_a_player_who_leaves_for_a_while_is_away_and_then_here_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(presence, "AWAY", 0)
@@ -279,7 +279,7 @@ def test_a_game_is_claimed_from_whoever_stays_away_on_their_turn(
     sit(tmp_path, work)
 
 
-def test_nobody_claims_from_who_is_here_nor_where_there_is_a_clock(tmp_path: Path) -> None:
+def test_nobody_claims_a_game_from_a_player_who_is_here_or_where_there_is_a_clock(tmp_path: Path) -> None:
     async def here(table: Sitting) -> None:
         table.server.presence.arrive(table.id, FIRST, away=False)
         answer = await table.post("claim", SECOND)
@@ -294,7 +294,7 @@ def test_nobody_claims_from_who_is_here_nor_where_there_is_a_clock(tmp_path: Pat
     sit(tmp_path / "timed", timed, clock=600)
 
 
-def test_who_listens_at_another_server_is_not_away(start: Start, database: str) -> None:
+def test_a_player_with_a_stream_at_another_server_is_not_away(start: Start, database: str) -> None:
     """A claim takes somebody for away whom another process knows to be here: it says so at once."""
     here, there = start(database), start(database)
     table = here.create("battle")

@@ -71,7 +71,7 @@ def test_buckets_are_in_their_order_and_families_have_one_type(tmp_path: Path) -
     assert "ninefold_database_errors_total 0" in text
 
 
-def test_any_worker_tells_the_figures_of_all(start: Start, database: str) -> None:
+def test_any_worker_reports_the_metrics_of_all(start: Start, database: str) -> None:
     server = start(database, "--workers", "2")
     wait_for(lambda: server.log().count("Application startup complete") == 2, "two workers")
     for _ in range(10):

@@ -20,7 +20,9 @@ from ninefold.web.spectators import Spectators
 from tests.web.inside import inside
 
 
-def test_what_comes_up_together_is_told_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_notifications_that_come_together_are_sent_in_one_batch(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     told: list[set[str]] = []
     fails = [True]
 
@@ -72,9 +74,7 @@ def test_every_id_arrives_however_many_there_are(database: str) -> None:
     engine.dispose()
 
 
-def test_nothing_is_told_where_there_is_one_process(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_single_process_sends_no_notifications(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(notifications, "notify", partial(pytest.fail, "nobody listens"))
 
     async def work(client: httpx.AsyncClient, server: Server) -> None:

@@ -135,7 +135,7 @@ def test_what_does_not_fit_on_the_disk_is_refused_and_not_kept(tmp_path: Path) -
     inside(tmp_path, work)
 
 
-def test_who_looks_after_the_server_may_ask_at_any_rate(tmp_path: Path) -> None:
+def test_operators_are_not_rate_limited(tmp_path: Path) -> None:
     async def work(client: httpx.AsyncClient, server: Process) -> None:
         for _ in range(20):
             for path in ("/healthz", "/readyz", "/metrics"):
@@ -200,7 +200,7 @@ def test_a_database_that_is_read_only_is_not_ready(
     wait_for(lambda: table.move(FIRST, "0,0", 0).status_code == 200, "it to go on")
 
 
-def test_a_notice_that_makes_no_sense_deafens_nobody(
+def test_a_notification_that_makes_no_sense_is_ignored(
     start: Start, instance: Postgres, database: str
 ) -> None:
     here, there = start(database), start(database)

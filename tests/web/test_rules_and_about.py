@@ -136,7 +136,7 @@ def news(game: Game) -> Iterator[str]:
 
 
 @games
-def test_every_step_of_the_example_tells_its_move_and_a_word_on_it(server: Server, game: Game) -> None:
+def test_every_step_of_the_example_has_its_move_and_a_remark(server: Server, game: Game) -> None:
     for step, ((_, word), sentence) in enumerate(zip(game.example.moves, news(game), strict=True), 1):
         shown = text_of(read(server, f"/rules/{game.slug}?step={step}"))
         assert f"{said(sentence)} {said(word)}" in shown
@@ -306,7 +306,7 @@ def test_one_winner_in_every_setup() -> None:
     )
 
 
-def test_different_winners_are_told_setup_by_setup_without_advice() -> None:
+def test_different_winners_are_listed_setup_by_setup_without_advice() -> None:
     found = [
         won("shadow", {"target": 10}, Result.FIRST, 7),
         won("shadow", {"target": 11}, Result.SECOND, 9),
@@ -318,7 +318,7 @@ def test_different_winners_are_told_setup_by_setup_without_advice() -> None:
     assert "choose" not in meaning(found)
 
 
-def test_chance_is_told_as_a_share() -> None:
+def test_a_chance_is_given_as_a_percentage() -> None:
     assert "wins 25% of the time. " in meaning([mixed(2, Fraction(1, 4))])
     both = meaning([mixed(2, Fraction(1, 4)), mixed(3, Fraction(2, 5))])
     assert " wins 25% to 40% of the time, depending on the size." in both
@@ -379,7 +379,7 @@ def test_the_games_are_solved_once_and_appear_whole(monkeypatch: pytest.MonkeyPa
     assert {len(found) for found in known.found.values()} == {len(SEATS)}
 
 
-def test_a_solver_that_fails_is_not_asked_for_ever(
+def test_a_solver_that_fails_is_not_asked_forever(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def broken(game: Game, setup: dict[str, int | str]) -> Iterator[Solved]:

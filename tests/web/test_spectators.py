@@ -46,7 +46,7 @@ def test_spectators_of_all_servers_count_together(start: Start, database: str) -
     settles(0, here, there, table=table)
 
 
-def test_a_page_is_told_when_the_number_changes(server: Server) -> None:
+def test_a_page_gets_the_number_when_it_changes(server: Server) -> None:
     table = server.create("battle")
     with server.http.stream("GET", f"/m/{table.id}/events") as heard:
         lines = heard.iter_lines()

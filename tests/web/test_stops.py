@@ -62,7 +62,7 @@ def test_a_match_that_is_won_is_not_stopped(server: Server) -> None:
     assert table.seen()["stopped"] is None
 
 
-def test_a_stopped_game_counts_for_nobody_in_a_row_of_rematches(server: Server) -> None:
+def test_a_stopped_game_counts_for_nobody_in_a_series_of_rematches(server: Server) -> None:
     table = server.create("pattern")
     table.play(*DEAD)
     got(table.ask("rematch", FIRST, "ask"))
@@ -142,7 +142,7 @@ def test_a_proposal_sent_twice_with_its_key_is_made_once(server: Server) -> None
     assert kinds(table) == ["stop-proposed", "stop-declined"]
 
 
-def test_the_api_tells_which_games_could_go_on_for_ever(server: Server) -> None:
+def test_the_api_says_which_games_could_go_on_forever(server: Server) -> None:
     games = {game["game"]: game["endless"] for game in got(server.get("/api/v1/games"))}
     assert games == {slug: load(slug).endless for slug in SETUPS}
     assert sum(games.values()) == 1
@@ -151,7 +151,7 @@ def test_the_api_tells_which_games_could_go_on_for_ever(server: Server) -> None:
 # Computers
 
 
-def test_two_computers_never_play_for_ever(server: Server) -> None:
+def test_two_computers_never_play_forever(server: Server) -> None:
     random = {"kind": "random"}
     tables = [server.create("pattern", first=random, second=random) for _ in range(12)]
     for table in tables:
@@ -312,7 +312,7 @@ def test_two_people_at_one_screen_stop_on_the_page(tmp_path: Path) -> None:
     inside(tmp_path, work)
 
 
-def test_a_dead_position_is_told_on_the_page(tmp_path: Path) -> None:
+def test_the_page_says_that_a_position_is_dead(tmp_path: Path) -> None:
     async def work(client: httpx.AsyncClient, server: Inside) -> None:
         path = await begin(client, against="here")
         for ply, move in enumerate(DEAD):
@@ -343,7 +343,7 @@ def test_a_proposal_is_put_to_the_other_on_the_page(tmp_path: Path) -> None:
     inside(tmp_path, work)
 
 
-def test_the_computers_refusal_is_told_on_the_page(tmp_path: Path) -> None:
+def test_the_page_shows_the_computers_refusal(tmp_path: Path) -> None:
     async def work(client: httpx.AsyncClient, server: Inside) -> None:
         path = await begin(client, against="computer", side="first")
         form = {"seat": "first", "action": "ask"}
@@ -355,7 +355,7 @@ def test_the_computers_refusal_is_told_on_the_page(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", list(SETUPS))
-def test_the_page_offers_to_stop_only_a_game_that_could_go_on_for_ever(tmp_path: Path, game: str) -> None:
+def test_the_page_offers_to_stop_only_a_game_that_could_go_on_forever(tmp_path: Path, game: str) -> None:
     async def work(client: httpx.AsyncClient, server: Inside) -> None:
         path = await begin(client, game=game, against="here")
         assert (f'action="{path}/stop"' in await read(client, path)) == load(game).endless

@@ -34,7 +34,7 @@ def pair(start: Start, database: str) -> tuple[Server, Server]:
     return servers[0], servers[1]
 
 
-def test_what_happens_on_one_is_heard_on_the_other(pair: tuple[Server, Server]) -> None:
+def test_events_of_one_server_arrive_at_the_other(pair: tuple[Server, Server]) -> None:
     here, there = pair
     table = here.create("conquest", second=OPEN)
     with Stream(here, table.id) as at_home, Stream(there, table.id) as away:
@@ -100,7 +100,7 @@ def test_one_is_killed_and_play_goes_on_through_the_other(pair: tuple[Server, Se
         campaign.close()
 
 
-def test_what_a_server_could_not_tell_before_it_died_is_heard_all_the_same(
+def test_events_of_a_server_that_died_before_it_could_notify_arrive_anyway(
     pair: tuple[Server, Server],
 ) -> None:
     table = pair[0].create("battle")
@@ -185,7 +185,7 @@ def test_the_database_is_restarted_under_them(start: Start) -> None:
                 server.kill()
 
 
-def test_connections_that_break_are_made_anew(
+def test_broken_connections_are_replaced(
     pair: tuple[Server, Server], instance: Postgres, database: str
 ) -> None:
     name = database.rpartition("?")[0].rpartition("/")[2]

@@ -125,7 +125,7 @@ def test_each_game_plays_by_itself_where_no_match_can_be_watched(people: People,
         expect(picture).not_to_have_js_property("innerHTML", before)
 
 
-def test_nothing_moves_by_itself_for_who_does_not_want_it(people: People) -> None:
+def test_nothing_moves_by_itself_for_people_who_prefer_less_motion(people: People) -> None:
     ann = people(reduced_motion="reduce")
     ann.page.clock.install()
     ann.goes("/")
