@@ -12,7 +12,7 @@ import pytest
 from ninefold import analysis
 from ninefold.analysis import shadow, tables
 from ninefold.games.shadow.rules import TARGETS
-from ninefold.web.process import Server
+from ninefold.web.server import Server
 from tests.web.inside import inside
 from tests.web.support import API, PERSON, bearer, got
 
