@@ -6,8 +6,7 @@ from itertools import permutations
 from math import comb
 
 from ninefold.analysis import kernel
-from ninefold.analysis.choices import worth
-from ninefold.analysis.evaluation import Result
+from ninefold.analysis.evaluation import Result, worth
 from ninefold.analysis.outlines import (
     INDEX,
     INDEX_AT,

@@ -14,7 +14,7 @@ import pytest
 import ninefold
 from ninefold import SLUGS, NinefoldError, Seat, State
 from ninefold.analysis import Choice, evaluate
-from ninefold.analysis.choices import worth
+from ninefold.analysis.evaluation import worth
 from ninefold.players import LEVELS, policy_of, seat_player
 from ninefold.players.exact import GRADES
 from ninefold.players.policy import Policy, PolicyPlayer, Probabilities, draw

@@ -23,19 +23,22 @@ from math import isqrt, lcm
 from typing import NamedTuple
 
 from ninefold.analysis import matrix
-from ninefold.analysis.choices import (
+from ninefold.analysis.evaluation import (
     ALWAYS,
     NEVER,
-    Option,
+    Candidate,
+    Evaluation,
+    Progress,
+    Result,
+    Value,
     Worth,
-    earlier,
-    evaluation,
-    over,
-    ranked,
-    won,
+    back_up,
+    evaluate_finished,
+    evaluate_moves,
+    forced_win,
+    rank,
     worth,
 )
-from ninefold.analysis.evaluation import Evaluation, Progress, Result, Value
 from ninefold.core.seat import SEATS, Seat
 from ninefold.games.conquest.rules import BIDS, HAND, Challenge, Conquest
 
@@ -68,20 +71,20 @@ def evaluate(state: Conquest, progress: Progress | None = None) -> Evaluation:
     if one of them is in: nothing here depends on what was bid.
     """
     if state.outcome is not None:
-        return over(state.outcome.winner)
+        return evaluate_finished(state.outcome.winner)
     count = state.owners.count
     cells = (count(FIRST), count(SECOND))
     position = Position(count(None), cells, state.hands, state.turn, state.cells_alone)
     if state.challenged is not None:
         both = (state.turn, state.turn.other)
-        options = [option for seat in both for option in _bids(position, seat)]
-        return Evaluation(_challenged(position).value, ranked(options))
+        candidates = [candidate for seat in both for candidate in _bids(position, seat)]
+        return Evaluation(_challenged(position).value, rank(candidates))
     moves = state.moves()
     values = {
         kind: _challenged(position).value if kind is Challenge else _value(_claimed(position))
         for kind in {type(move) for move in moves}
     }
-    return evaluation([Option(state.turn, move, values[type(move)]) for move in moves])
+    return evaluate_moves([Candidate(state.turn, move, values[type(move)]) for move in moves])
 
 
 def count_positions(start: Conquest) -> int:
@@ -151,9 +154,9 @@ def find_worths(position: Position) -> Worths:
     if _can_challenge(position):
         found = found._replace(challenge=worth(_challenged(position).value, turn))
         for seat in SEATS:
-            for option in _bids(position, seat):
-                found.bids[seat][option.move.number] = worth(option.value, seat)
-                found.mixes[seat][option.move.number] = option.mix or NEVER
+            for candidate in _bids(position, seat):
+                found.bids[seat][candidate.move.number] = worth(candidate.value, seat)
+                found.mixes[seat][candidate.move.number] = candidate.mix or NEVER
     return found
 
 
@@ -237,10 +240,10 @@ def _value(position: Position) -> Value:
     if position.empty:
         values.append(_value(_claimed(position)))
     elif (winner := _winner(position)) is not None:
-        return won(winner, 0)
+        return forced_win(winner, 0)
     if _can_challenge(position):
         values.append(_challenged(position).value)
-    return earlier(max(values, key=lambda value: worth(value, position.turn)))
+    return back_up(max(values, key=lambda value: worth(value, position.turn)))
 
 
 def _after(position: Position) -> list[list[Value]]:
@@ -264,7 +267,7 @@ def _challenged(position: Position) -> Plan:
             plies, choice = min(longest)
             reply = [value.plies for value in lines[choice]].index(plies)
             safe, delaying = _pure(choice, len(lines)), _pure(reply, len(lines[0]))
-            return Plan(won(winner, plies + 2), (delaying, safe) if winner else (safe, delaying))
+            return Plan(forced_win(winner, plies + 2), (delaying, safe) if winner else (safe, delaying))
 
     entries, unit = _whole_numbers(rows)
     solution = matrix.solve(entries)
@@ -295,7 +298,7 @@ def _pure(choice: int, count: int) -> tuple[Fraction, ...]:
 # Bids
 
 
-def _bids(position: Position, seat: Seat) -> list[Option]:
+def _bids(position: Position, seat: Seat) -> list[Candidate]:
     """A seat's numbers in a declared challenge.
 
     Where chance decides, a number is worth the least it brings against any optimal mixture of the
@@ -315,7 +318,7 @@ def _bids(position: Position, seat: Seat) -> list[Option]:
         values = [_with(chance, line) for chance, line in zip(_least(position)[seat], lines, strict=True)]
     hand, mix = position.hands[seat], plan.mixes[seat]
     return [
-        Option(seat, BIDS[number], earlier(value), part)
+        Candidate(seat, BIDS[number], back_up(value), part)
         for number, value, part in zip(hand, values, mix, strict=True)
     ]
 

@@ -13,8 +13,16 @@ from functools import cache
 from itertools import chain, permutations
 
 from ninefold.analysis import pattern_recycling as recycling
-from ninefold.analysis.choices import ENDLESS, Option, evaluation, over, won
-from ninefold.analysis.evaluation import Evaluation, Progress, Value
+from ninefold.analysis.evaluation import (
+    ENDLESS,
+    Candidate,
+    Evaluation,
+    Progress,
+    Value,
+    evaluate_finished,
+    evaluate_moves,
+    forced_win,
+)
 from ninefold.analysis.outlines import Outline, slots_of
 from ninefold.analysis.pattern_recycling import BITS, FIFTEEN, MAGIC, Ring
 from ninefold.analysis.tables import (
@@ -42,11 +50,13 @@ def evaluate(state: Pattern, progress: Progress | None = None) -> Evaluation:
     told the part that is done.
     """
     if state.outcome is not None:
-        return over(state.outcome.winner)
+        return evaluate_finished(state.outcome.winner)
     if state.pool and not state.recycling:
         tables(progress)
     (seat,) = state.movers
-    return evaluation([Option(seat, move, value(state.after(move, seat))) for move in state.moves()])
+    return evaluate_moves(
+        [Candidate(seat, move, value(state.after(move, seat))) for move in state.moves()]
+    )
 
 
 def count_positions(start: Pattern) -> int:
@@ -68,10 +78,10 @@ _placing: Tables | None = None
 def value(state: Pattern) -> Value:
     """The value of a position without that of its moves."""
     if state.outcome is not None:
-        return won(state.outcome.winner, 0)
+        return forced_win(state.outcome.winner, 0)
     if state.recycling:
         found = recycling.value(ring_of(state))
-        return ENDLESS if found is None else won(*found)
+        return ENDLESS if found is None else forced_win(*found)
     first, second = ({SLOT[n]: cell for cell, n in enumerate(grid) if n} for grid in state.grids)
     return decoded(tables().code((first, second)), len(first) + len(second))
 

@@ -5,8 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from ninefold.analysis.choices import Option, evaluation, over
-from ninefold.analysis.evaluation import Evaluation, Progress, Value
+from ninefold.analysis.evaluation import (
+    Candidate,
+    Evaluation,
+    Progress,
+    Value,
+    evaluate_finished,
+    evaluate_moves,
+)
 from ninefold.core.state import State
 
 
@@ -18,9 +24,11 @@ def evaluate(state: State[Any], progress: Progress | None = None) -> Evaluation:
     if state.secret:
         raise NotImplementedError(f"{state.game.title} has secret choices: it needs its own solver.")
     if state.outcome is not None:
-        return over(state.outcome.winner)
+        return evaluate_finished(state.outcome.winner)
     (seat,) = state.movers
-    return evaluation([Option(seat, move, _value(state.after(move, seat))) for move in state.moves()])
+    return evaluate_moves(
+        [Candidate(seat, move, _value(state.after(move, seat))) for move in state.moves()]
+    )
 
 
 @lru_cache(maxsize=1_000_000)

@@ -10,8 +10,15 @@ from array import array
 from threading import Lock
 
 from ninefold.analysis import kernel
-from ninefold.analysis.choices import Option, evaluation, over, won
-from ninefold.analysis.evaluation import Evaluation, Progress, Value
+from ninefold.analysis.evaluation import (
+    Candidate,
+    Evaluation,
+    Progress,
+    Value,
+    evaluate_finished,
+    evaluate_moves,
+    forced_win,
+)
 from ninefold.analysis.outlines import Outline
 from ninefold.analysis.tables import Fits, Full, Tables, code, decoded, job, solved
 from ninefold.core.seat import SEATS, Seat
@@ -27,10 +34,12 @@ def evaluate(state: Shadow, progress: Progress | None = None) -> Evaluation:
     `progress` is told the part that is done.
     """
     if state.outcome is not None:
-        return over(state.outcome.winner)
+        return evaluate_finished(state.outcome.winner)
     tables(state.target, progress)
     (seat,) = state.movers
-    return evaluation([Option(seat, move, value(state.after(move, seat))) for move in state.moves()])
+    return evaluate_moves(
+        [Candidate(seat, move, value(state.after(move, seat))) for move in state.moves()]
+    )
 
 
 def count_positions(start: Shadow) -> int:
@@ -62,7 +71,7 @@ _TABLES: dict[int, Tables] = {}  # by target, up to MIDDLE
 def value(state: Shadow) -> Value:
     """The value of a position without that of its moves."""
     if state.outcome is not None:
-        return won(state.outcome.winner, 0)
+        return forced_win(state.outcome.winner, 0)
     # The token of the number n is n-1, or that of 10-n where the mirrored target's table is used.
     turned = state.target > MIDDLE
     first, second = (

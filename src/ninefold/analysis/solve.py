@@ -10,8 +10,7 @@ from fractions import Fraction
 from itertools import islice
 
 from ninefold.analysis import evaluate, solver_of
-from ninefold.analysis.choices import worth
-from ninefold.analysis.evaluation import Value
+from ninefold.analysis.evaluation import Value, worth
 from ninefold.core.errors import SetupError
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat

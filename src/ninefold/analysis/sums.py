@@ -14,8 +14,15 @@ from fractions import Fraction
 from itertools import combinations, permutations
 from math import comb, factorial
 
-from ninefold.analysis.choices import Option, evaluation, over, won
-from ninefold.analysis.evaluation import Evaluation, Progress, Value
+from ninefold.analysis.evaluation import (
+    Candidate,
+    Evaluation,
+    Progress,
+    Value,
+    evaluate_finished,
+    evaluate_moves,
+    forced_win,
+)
 from ninefold.analysis.solve import Survey
 from ninefold.core.game import Game
 from ninefold.core.seat import SEATS, Seat
@@ -28,15 +35,15 @@ def evaluate(state: Battle | Cross, progress: Progress | None = None) -> Evaluat
     totals, left = _cells(state) if isinstance(state, Battle) else _lines(state)
     lead = totals[0] - totals[1]
     if state.outcome is not None:
-        return over(state.outcome.winner, lead)
+        return evaluate_finished(state.outcome.winner, lead)
     (seat,) = state.movers
-    options = []
+    candidates = []
     for move, amount in zip(state.moves(), left, strict=True):
         others = list(left)
         others.remove(amount)
         value = _best_play(others, lead - amount if seat else lead + amount, seat.other)
-        options.append(Option(seat, move, value))
-    return evaluation(options)
+        candidates.append(Candidate(seat, move, value))
+    return evaluate_moves(candidates)
 
 
 def _cells(state: Battle) -> tuple[tuple[int, int], list[int]]:
@@ -59,7 +66,7 @@ def margin(left: Iterable[int], seat: Seat) -> int:
 def _best_play(left: Iterable[int], lead: int, seat: Seat) -> Value:
     values = list(left)
     final = lead + margin(values, seat)
-    return won(SEATS[final <= 0], len(values), final)
+    return forced_win(SEATS[final <= 0], len(values), final)
 
 
 def count_positions(start: Battle | Cross) -> int:

@@ -33,8 +33,7 @@ from dataclasses import dataclass
 from itertools import accumulate, product
 
 from ninefold.analysis import kernel
-from ninefold.analysis.choices import ENDLESS, won
-from ninefold.analysis.evaluation import Progress, Value
+from ninefold.analysis.evaluation import ENDLESS, Progress, Value, forced_win
 from ninefold.analysis.outlines import (
     INDEX,
     INDEX_AT,
@@ -64,8 +63,8 @@ def decoded(code: int, ply: int) -> Value:
     if code == ENDLESS_CODE:
         return ENDLESS
     if code > ENDLESS_CODE:
-        return won(Seat.FIRST, 255 - code - ply)
-    return won(Seat.SECOND, code - ply)
+        return forced_win(Seat.FIRST, 255 - code - ply)
+    return forced_win(Seat.SECOND, code - ply)
 
 
 # WIN_AT[ply]: the code of the position at this ply whose mover completes a line.

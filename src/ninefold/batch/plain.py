@@ -14,7 +14,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ninefold.analysis import evaluate
-from ninefold.analysis.choices import worth
+from ninefold.analysis.evaluation import worth
 from ninefold.batch import layout
 from ninefold.core.game import Game
 from ninefold.core.seat import SEATS, Seat

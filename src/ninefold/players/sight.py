@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ninefold.analysis import Choice, evaluate
-from ninefold.analysis.choices import worth
+from ninefold.analysis.evaluation import worth
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.players.policy import Probabilities, even
