@@ -19,9 +19,11 @@ from random import Random
 from statistics import median, quantiles
 from time import perf_counter
 
-from ninefold.analysis import kernel, shadow, tables
-from ninefold.analysis.evaluation import Evaluation
-from ninefold.analysis.outlines import OUTLINES
+from ninefold.analysis import Evaluation, shadow
+from ninefold.analysis.placing import kernel
+from ninefold.analysis.placing.buffers import WON
+from ninefold.analysis.placing.outlines import OUTLINES
+from ninefold.analysis.placing.tablebase import Tablebase
 from ninefold.games.shadow.rules import TARGETS, begin
 
 PEER = """
@@ -56,14 +58,14 @@ POSITIONS: list[tuple[str, dict[str, int], str]] = [
 ]
 
 
-def written(table: tables.Tables) -> int:
+def written(table: Tablebase) -> int:
     """Write out the code of each position of plies 0 to 6; how many there are."""
     count = 0
     for o, outline in enumerate(OUTLINES):
         if outline.ply > 6:
             continue
         first, second = (
-            bytes([kind for kind in kinds if kind != kernel.DEAD]) for kinds in table.fillings(o)
+            bytes([kind for kind in kinds if kind != WON]) for kinds in table.filling_kinds(o)
         )
         width = table.counts[2 * o + 1]
         starts = range(table.starts[o], table.starts[o + 1], width)
@@ -112,10 +114,10 @@ def later_moves(games: int = 300) -> list[float]:
 def run(peer_python: str = sys.executable) -> dict[str, float | None]:
     """All figures; the peer's rate and the ratio are None where OpenSpiel is missing."""
     began = perf_counter()
-    valued = sum(shadow.solve(target).positions for target in TARGETS)
+    valued = sum(shadow.count_positions(begin(target)) for target in TARGETS)
     solving = perf_counter() - began
     began = perf_counter()
-    each = sum(written(shadow.tables(target)) for target in TARGETS if target <= shadow.MIDDLE)
+    each = sum(written(shadow.tablebase(target)) for target in TARGETS if target <= shadow.MIDDLE)
     writing = perf_counter() - began
     peer = run_peer(peer_python)
     rate = each / (solving + writing)

@@ -187,8 +187,8 @@ def test_every_game_has_a_solver() -> None:
 @pytest.mark.parametrize(
     ("slug", "setup", "needed"),
     [
-        ("battle", {"grid": "792415863"}, "sums"),
-        ("cross", {"grid": "792415863"}, "sums"),
+        ("battle", {"grid": "792415863"}, "taking"),
+        ("cross", {"grid": "792415863"}, "taking"),
         ("conquest", {"size": 2}, "conquest"),
     ],
 )

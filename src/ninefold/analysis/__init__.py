@@ -23,10 +23,10 @@ __all__ = ["Choice", "Evaluation", "Result", "Value", "evaluate", "prepare_toget
 # are too many setups to solve one by one, `survey`. A game that is not listed is searched by its rules.
 SOLVERS = {
     "shadow": "shadow",
-    "battle": "sums",
+    "battle": "taking",
     "pattern": "pattern",
     "conquest": "conquest",
-    "cross": "sums",
+    "cross": "taking",
 }
 
 

@@ -712,7 +712,7 @@ typedef struct {
     const int32_t *starts;  /* by outline and seat: where the kinds of its fillings start */
     Duel duels[MOST_TABLES];
     int count;              /* of duels */
-    const uint8_t *rings;   /* Pattern's swaps: codes as if at ply 0 */
+    const uint8_t *recycling; /* Pattern Match's swaps: codes as if at ply 0 */
     const int32_t *records; /* Conquest: the record of a position, by its cells, hands and turn */
     const double *worths;   /* a record: the chances of a claim and a challenge for who moves and of both
                                seats' numbers, the paces of the same, and the numbers' parts in the mixtures */
@@ -738,7 +738,7 @@ static void fill_value_tables(void)
         SLOT[MAGIC[slot]] = (uint8_t)slot;
 }
 
-static inline Worth decoded(int code, int seat, int ply)
+static inline Worth decode(int code, int seat, int ply)
 {
     if (code == 128)
         return (Worth){0.5, 0, 0};
@@ -783,7 +783,7 @@ static void duel_value(const Tables *tables, const Duel *duel, int seat, const u
             int at = member(left, 0), kind = mine[index[seat][number[seat] + at * weight]];
             out[slot_at[slot] + token_at[at]] = kind == DEAD
                 ? (Worth){1.0, 0, 0} /* it makes the line */
-                : decoded(codes[seat ? kind : kind * width], seat, ply);
+                : decode(codes[seat ? kind : kind * width], seat, ply);
         }
     }
 }
@@ -818,9 +818,9 @@ static void battle_value(const Row *row, int seat, const Tables *tables, Worth *
     }
 }
 
-/* The place of a ring in the table, from the first player's grid, the pool and whether the second has a line;
-   -1 if the first player has a line of 15. */
-static int ring_of(const int8_t *own, unsigned cells, int pool, int line, int turn)
+/* The index of a position in `recycling`, from the first player's grid, the pool and whether the second has a
+   full line; -1 if the first player has a line of 15. */
+static int recycling_index(const int8_t *own, unsigned cells, int pool, int line, int turn)
 {
     unsigned first = 0;
     int found[2] = {0, 0}, lines = 0;
@@ -860,19 +860,20 @@ static void pattern_value(const Row *row, int seat, const Tables *tables, Worth 
     }
     int pool = row->made == PLACED ? 0 : member(row->of.pattern.pool, 0) + 1;
     for (unsigned more = cells[seat]; more; more &= more - 1) {
-        int cell = member(more, 0), given = row->of.pattern.own[seat][cell], ring;
+        int cell = member(more, 0), given = row->of.pattern.own[seat][cell], after;
         int8_t own[9];
         memcpy(own, row->of.pattern.own[seat], 9);
         own[cell] = (int8_t)pool;
         if (seat == FIRST) {
-            ring = ring_of(own, cells[0], given, ANY_FULL[cells[1]], SECOND);
+            after = recycling_index(own, cells[0], given, ANY_FULL[cells[1]], SECOND);
         } else {
             unsigned left = pool ? cells[1] : cells[1] & ~(1u << cell);
             int made = pool && makes_line(own, left, cell, TOTAL);
-            ring = made ? -1 : ring_of(row->of.pattern.own[FIRST], cells[0], given, ANY_FULL[left], FIRST);
+            after = made ? -1
+                         : recycling_index(row->of.pattern.own[FIRST], cells[0], given, ANY_FULL[left], FIRST);
         }
         out[(pool ? SWAP : RETURN) + cell] =
-            ring < 0 ? (Worth){1.0, 0, 0} : decoded(tables->rings[ring], seat, 0);
+            after < 0 ? (Worth){1.0, 0, 0} : decode(tables->recycling[after], seat, 0);
     }
 }
 
@@ -1204,7 +1205,7 @@ static Py_ssize_t hold_tables(int kind, PyObject *given, Py_buffer *held, Tables
         }
     if (duels) {
         tables->where = held[0].buf, tables->weights = held[1].buf, tables->index = held[2].buf;
-        tables->starts = held[3].buf, tables->rings = held[4].buf;
+        tables->starts = held[3].buf, tables->recycling = held[4].buf;
         for (Py_buffer *next = held + 5; next < held + count; next += 4)
             tables->duels[tables->count++] = (Duel){next[0].buf, next[1].buf, next[2].buf, next[3].buf};
     } else if (kind == CONQUEST) {

@@ -11,10 +11,12 @@ from functools import cache
 from math import nan
 from typing import Any
 
-from ninefold.analysis import conquest, kernel, pattern, pattern_recycling, shadow
-from ninefold.analysis.outlines import INDEX, OUTLINES, PLAN, WHERE
-from ninefold.analysis.pattern_recycling import BITS, Ring
-from ninefold.analysis.tables import ENDLESS_CODE, Tables, code
+from ninefold.analysis import conquest, pattern, pattern_recycling, shadow
+from ninefold.analysis.pattern_recycling import BITS, Position
+from ninefold.analysis.placing.buffers import LINES, STARTS
+from ninefold.analysis.placing.buffers import RECORD as OUTLINE_RECORD
+from ninefold.analysis.placing.outlines import INDEX, OUTLINES, PLAN, WHERE
+from ninefold.analysis.placing.tablebase import ENDLESS_CODE, Tablebase, encode
 from ninefold.core.game import Game
 from ninefold.core.grid import CELLS, SYMMETRIES
 from ninefold.core.seat import SEATS
@@ -42,22 +44,22 @@ def tables(game: Game, setup: Mapping[str, int | str]) -> tuple[Any, ...]:
 
 @cache
 def _shadow(target: int) -> tuple[Any, ...]:
-    return (*_outlines(), b"", *_duel(shadow.tables(target)))
+    return (*_outlines(), b"", *_buffers(shadow.tablebase(target)))
 
 
 @cache
 def _every_shadow() -> tuple[Any, ...]:
     targets = range(TARGETS[0], shadow.MIDDLE + 1)
-    duels = [buffer for target in targets for buffer in _duel(shadow.tables(target))]
+    duels = [buffer for target in targets for buffer in _buffers(shadow.tablebase(target))]
     return (*_outlines(), b"", *duels)
 
 
 @cache
 def _pattern() -> tuple[Any, ...]:
-    return (*_outlines(), _rings(), *_duel(pattern.tables()))
+    return (*_outlines(), _recycling(), *_buffers(pattern.tablebase()))
 
 
-def _duel(found: Tables) -> tuple[Any, ...]:
+def _buffers(found: Tablebase) -> tuple[Any, ...]:
     return found.kinds, found.counts, found.codes, array("i", found.starts)
 
 
@@ -73,12 +75,12 @@ def _outlines() -> tuple[Any, ...]:
             turned = sum(1 << to[slot] for slot in CELLS if mask >> slot & 1)
             weights.extend(9 ** (turned & (1 << to[slot]) - 1).bit_count() for slot in CELLS)
     starts = array("i")
-    for record in range(0, len(OUTLINES) * kernel.RECORD, kernel.RECORD):
-        starts += PLAN[record + kernel.STARTS : record + kernel.LINES]
+    for record in range(0, len(OUTLINES) * OUTLINE_RECORD, OUTLINE_RECORD):
+        starts += PLAN[record + STARTS : record + LINES]
     return where, weights, INDEX, starts
 
 
-def _rings() -> bytes:
+def _recycling() -> bytes:
     """All positions of Pattern Match's swaps, by the first player's numbers and lines, the pool, whether
     the second player has a line, and the turn: codes as if at ply 0."""
     found = bytearray([ENDLESS_CODE]) * (SUBSETS * 9 * 121 * 2 * 2)
@@ -98,10 +100,10 @@ def _rings() -> bytes:
                     continue
                 for line in (False, True):
                     for turn in SEATS:
-                        value = pattern_recycling.value(Ring(lines, first, line, bit, turn))
+                        value = pattern_recycling.value(Position(lines, first, line, bit, turn))
                         if value is not None:
                             at = (first * 9 + pool) * 121 + 11 * low + high
-                            found[(at * 2 + line) * 2 + turn] = code(*value)
+                            found[(at * 2 + line) * 2 + turn] = encode(*value)
     return bytes(found)
 
 
