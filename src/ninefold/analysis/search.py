@@ -1,4 +1,4 @@
-"""Exact values by trying everything, through the rules alone: for a game with no solver of its own."""
+"""Exhaustive search through the rules alone, for a game with no solver of its own."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ninefold.core.state import State
 def evaluate(state: State[Any], progress: Progress | None = None) -> Evaluation:
     """The evaluation of a position of a game that always ends and in which nothing is secret.
 
-    It tries every continuation, so it suits small games. It knows no margins.
+    It tries every continuation, so it suits small games. It gives no margins.
     """
     if state.secret:
         raise NotImplementedError(f"{state.game.title} has secret choices: it needs its own solver.")
@@ -37,7 +37,7 @@ def _value(state: State[Any]) -> Value:
 
 
 def count_positions(start: State[Any]) -> int:
-    """How many positions can be reached from this one, itself included."""
+    """How many positions can be reached from this one, including itself."""
     seen = {start}
     waiting = [start]
     while waiting:
