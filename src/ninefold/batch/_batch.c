@@ -5,7 +5,7 @@
    the rows from `start` to `stop` with the GIL released: threads take a part of the rows each.
 
    For each game there is `begin`, `legal` (the one definition of what may be played), `apply` and
-   `observe`, as in games/<game>/rules.py and layout.py. `count` and `nth` give the legal moves by their
+   `observe`, as in games/<game>/rules.py and encoding.py. `count` and `nth` give the legal moves by their
    place in ascending order, for random play, and `mask` all of them at once; nothing but speed asks for
    these. `value` writes what each legal move of a seat is worth to it; exact.py has its tables. */
 

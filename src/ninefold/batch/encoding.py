@@ -1,13 +1,13 @@
-"""How a position is written as numbers: what a seat sees, and which of the game's moves it may make.
+"""How a position is encoded in numbers: what a seat sees, and which of the game's moves are legal.
 
-Everything is small whole numbers from the seat's own side: what is its own is positive, what is the
-opponent's negative, nothing is 0. All layouts begin with
+Everything is small integers from the seat's own side: what is its own is positive, what is the
+opponent's is negative, and nothing is 0. Every observation begins with
 
     0  the seat: 0 first, 1 second
     1  whether the seat has to choose now
 
-and go on, from entry 2, with what `numbers` in the game's view.py tells; docs/environments.md draws them
-all. A move is its place in `game.moves`. Nothing here shows a seat more than its view does.
+and continues, from entry 2, with what `numbers` in the game's view.py returns; docs/environments.md shows
+them all. An action is the index of a move in `game.moves`. Nothing here tells a seat more than its view.
 """
 
 from __future__ import annotations
@@ -30,43 +30,43 @@ def width(game: Game) -> int:
 
 
 def legal(state: State[Any], seat: Seat) -> list[int]:
-    """The places of the seat's legal moves, ascending; empty if it has nothing to choose."""
-    places = _places(state.game)
-    return [places[id(move)] for move in state.moves(seat)]
+    """The actions that are legal for the seat, ascending; empty if it has nothing to choose."""
+    actions = _actions(state.game)
+    return [actions[id(move)] for move in state.moves(seat)]
 
 
 def mask(state: State[Any], seat: Seat) -> bytes:
-    """One byte for each move of the game: 1 if the seat may make it now, else 0."""
+    """One byte for each move of the game: 1 if it is legal for the seat now, else 0."""
     moves = state.moves(seat)
     if len(moves) < LONG:
         return _flags(state.game, moves)
     known = _MASKS.get(id(moves))
     if known is None or known[0] is not moves:
-        if len(_MASKS) >= MOST:
+        if len(_MASKS) >= CACHED:
             _MASKS.clear()
         known = _MASKS[id(moves)] = moves, _flags(state.game, moves)
     return known[1]
 
 
-# Rules with long lists of moves keep them and hand out the same tuple again, so its flags are kept, too:
-# by identity, with the tuple, which therefore stays the only one of that id. Short ones are quickly made.
+# The rules cache long lists of moves and return the same tuple again, so their flags are cached by its
+# identity. The cache holds the tuple, too, so its id cannot be reused. Short lists are quick to flag.
 _MASKS: dict[int, tuple[tuple[Any, ...], bytes]] = {}
-LONG, MOST = 17, 1 << 15
+LONG, CACHED = 17, 1 << 15
 
 
 def _flags(game: Game, moves: tuple[Any, ...]) -> bytes:
     flags = bytearray(len(game.moves))
-    for place in map(_places(game).__getitem__, map(id, moves)):
-        flags[place] = 1
+    for action in map(_actions(game).__getitem__, map(id, moves)):
+        flags[action] = 1
     return bytes(flags)
 
 
-def _places(game: Game) -> dict[int, int]:
-    return _PLACES.get(game.slug) or _PLACES.setdefault(
-        game.slug, {id(move): place for place, move in enumerate(game.moves)}
+def _actions(game: Game) -> dict[int, int]:
+    return _ACTIONS.get(game.slug) or _ACTIONS.setdefault(
+        game.slug, {id(move): action for action, move in enumerate(game.moves)}
     )
 
 
-# By game, the places of its moves by identity: there is one object for each move, and that is several
-# times quicker than hashing it.
-_PLACES: dict[str, dict[int, int]] = {}
+# By game, the action of each move, by the identity of the move: there is one object for each move, and
+# that is several times faster than hashing it.
+_ACTIONS: dict[str, dict[int, int]] = {}

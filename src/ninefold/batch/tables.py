@@ -1,6 +1,6 @@
-"""The exact tables of `analysis`, laid out for _batch.c: what every legal move is worth at once.
+"""The exact values of `analysis` as lookup tables for _batch.c.
 
-Made when they are first asked for, in about a second, and kept for the life of the process.
+They are made when they are first needed, in about a second, and kept for the life of the process.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from ninefold.games.conquest.rules import HAND
 from ninefold.games.shadow.rules import TARGETS
 
 SUBSETS = 1 << 9
-OUTER = 17  # how many cells a seat can have on the largest board, and none
+CELL_COUNTS = 17  # a seat has 0 to 16 cells on the largest board
 HANDS = 1 << 5
-RECORD = 34  # of a position: twelve chances, as many paces, and ten parts in mixtures
+RECORD = 34  # numbers for a position: 12 chances, 12 paces, and 10 probabilities in mixtures
 
 
-def tables(game: Game, setup: Mapping[str, int | str]) -> tuple[Any, ...]:
-    """The buffers that _batch.values needs for a game with these settings; drawn ones are left out."""
+def make_tables(game: Game, setup: Mapping[str, int | str]) -> tuple[Any, ...]:
+    """The buffers that _batch.values needs for a game with these settings; the others are drawn."""
     match game.slug:
         case "shadow":
             target = int(setup.get("target", 0))
@@ -65,7 +65,7 @@ def _buffers(found: Tablebase) -> tuple[Any, ...]:
 
 @cache
 def _outlines() -> tuple[Any, ...]:
-    """Where each outline is found, the weights of slots, the places of fillings, where kinds start."""
+    """Where each outline is, the weights of slots, the places of fillings, and where kinds start."""
     where = array("i", [-1]) * SUBSETS**2
     for (first, second), (outline, symmetry) in WHERE.items():
         where[first << 9 | second] = 8 * outline + symmetry
@@ -81,8 +81,11 @@ def _outlines() -> tuple[Any, ...]:
 
 
 def _recycling() -> bytes:
-    """All positions of Pattern Match's swaps, by the first player's numbers and lines, the pool, whether
-    the second player has a line, and the turn: codes as if at ply 0."""
+    """The codes, as if at ply 0, of all positions of Pattern Match's recycling.
+
+    Indexed by the first player's numbers, the pool, the first player's lines, whether the second player
+    has a line, and the turn.
+    """
     found = bytearray([ENDLESS_CODE]) * (SUBSETS * 9 * 121 * 2 * 2)
     triples = [five for five in range(32) if five.bit_count() == 3]
     for first in range(SUBSETS):
@@ -109,15 +112,15 @@ def _recycling() -> bytes:
 
 @cache
 def _conquest(size: int) -> tuple[Any, ...]:
-    """The record of each position, and the records. Positions without a choice need none."""
-    records = array("i", [0]) * (OUTER * OUTER * HANDS * HANDS * 2)
+    """Which record each position has, and the records. Positions without a choice need none."""
+    records = array("i", [0]) * (CELL_COUNTS * CELL_COUNTS * HANDS * HANDS * 2)
     worths = array("d")
     for position in conquest.every_position(size):
         found = conquest.find_worths(position)
         if found.claim is found.challenge is None:
-            continue  # the game is over, where in sudden death it may go on with the same cells and hands
+            continue  # the game is over; in sudden death the same cells and hands may still have a record
         first, second = (sum(1 << (n - 1) for n in hand) for hand in position.hands)
-        cells = position.cells[0] * OUTER + position.cells[1]
+        cells = position.cells[0] * CELL_COUNTS + position.cells[1]
         records[((cells * HANDS + first) * HANDS + second) * 2 + position.turn] = len(worths) // RECORD
         bids = [bids.get(number) for bids in found.bids for number in HAND]
         choices = [found.claim, found.challenge, *bids]

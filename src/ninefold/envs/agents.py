@@ -3,11 +3,11 @@
 An agent is a player's name, or one of
 
     a function of a state and a seat
-    a function of an observation and a mask, known by its second parameter, whose name has `mask` in it
-    a model of Stable-Baselines3 or sb3-contrib: it has `predict`
-    a policy of OpenSpiel, or a bot: it has `action_probabilities`, or `step` and `restart`
+    a function of an observation and a mask, recognized by a second parameter with `mask` in its name
+    a model of Stable-Baselines3 or sb3-contrib, recognized by `predict`
+    an OpenSpiel policy or bot, recognized by `action_probabilities`, or `step` and `restart`
 
-It answers with a move, the text of one, an action (the move's place in `game.moves`) or a distribution: a
+It answers with a move, a move's text, an action (the move's index in `game.moves`) or a distribution: a
 mapping from moves or actions to probabilities, or an array with a probability for each action. None
 resigns.
 """
@@ -23,7 +23,7 @@ from operator import index
 from random import Random
 from typing import Any
 
-from ninefold.batch import layout
+from ninefold.batch import encoding
 from ninefold.core.errors import NinefoldError, SetupError, quoted
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat
@@ -31,27 +31,30 @@ from ninefold.core.state import State
 from ninefold.players import Player, PlayerFailed, policy_of, seat_player
 from ninefold.players.policy import PolicyPlayer, draw
 
-Decide = Callable[[State[Any], Seat], Any]  # from what everybody knows to an answer
-MOST = 1 << 17  # positions in which the answers of a player of ours are kept
-CLOSE = Fraction(1, 10**6)  # how far probabilities that are floats may be from adding up to 1
+Decide = Callable[[State[Any], Seat], Any]  # from the position as everybody knows it to an answer
+CACHED = 1 << 17  # positions in which one of our players' answers are kept
+TOLERANCE = Fraction(1, 10**6)  # by which probabilities may miss adding up to 1, since they may be floats
 
 
 def seat_agent(agent: Any, rng: Random) -> Player:
-    """The agent as a player that draws from `rng`. Raises SetupError if it is none, or a person."""
+    """The agent as a player that draws from `rng`. Raises SetupError for a person or a non-agent."""
     if isinstance(agent, str):
-        return _named(agent, rng)
-    return agent if hasattr(agent, "choose") else AgentPlayer(_decider(agent), rng)
+        return _seat_named(agent, rng)
+    return agent if hasattr(agent, "choose") else AgentPlayer(_decision_function(agent), rng)
 
 
-def decider(agent: Any) -> Decide:
-    """How an agent answers, for those who draw themselves. A policy is asked once for a position."""
+def decision_function(agent: Any) -> Decide:
+    """How an agent answers, for a caller that draws from distributions itself.
+
+    One of our policies is computed once for each position.
+    """
     if isinstance(agent, str):
-        player = _named(agent, Random())
-        return lru_cache(MOST)(player.policy) if isinstance(player, PolicyPlayer) else player.choose
-    return agent.choose if hasattr(agent, "choose") else _decider(agent)
+        player = _seat_named(agent, Random())
+        return lru_cache(CACHED)(player.policy) if isinstance(player, PolicyPlayer) else player.choose
+    return agent.choose if hasattr(agent, "choose") else _decision_function(agent)
 
 
-def _named(name: str, rng: Random) -> Player:
+def _seat_named(name: str, rng: Random) -> Player:
     player = seat_player(name, rng)
     if player is None:
         raise SetupError("A person cannot be asked here: name a computer player.")
@@ -60,7 +63,7 @@ def _named(name: str, rng: Random) -> Player:
 
 @dataclass(frozen=True, slots=True)
 class AgentPlayer:
-    """An agent as a player that chooses actions. Whatever goes wrong with its answer, it has failed."""
+    """An agent as a player that chooses actions. Anything wrong with its answer raises PlayerFailed."""
 
     decide: Decide
     rng: Random
@@ -70,7 +73,7 @@ class AgentPlayer:
             answer = self.decide(state, seat)
         except PlayerFailed:
             raise
-        except Exception as error:  # a crash of the agent's loses its game and no other
+        except Exception as error:  # an agent that crashes loses this game and no other
             raise PlayerFailed(f"The agent crashed: {type(error).__name__}: {error}") from error
         parts = read_answer(state.game, answer)
         action: int = draw(parts, self.rng) if len(parts) > 1 else next(iter(parts))
@@ -81,9 +84,9 @@ class AgentPlayer:
 
 
 def policy_for(agent: Any) -> Callable[[State[Any], Seat], dict[Any, Fraction]]:
-    """The agent's probabilities of its legal moves; what they leave of 1 it forfeits.
+    """The agent's probabilities of its legal moves; if they add up to less than 1, the rest is a forfeit.
 
-    Raises SetupError if it is a person or a program: they have no policy.
+    Raises SetupError for a person or a program: they have no policy.
     """
     decide: Decide
     if isinstance(agent, str):
@@ -94,7 +97,7 @@ def policy_for(agent: Any) -> Callable[[State[Any], Seat], dict[Any, Fraction]]:
             )
         decide = named
     else:
-        decide = _decider(agent)
+        decide = _decision_function(agent)
 
     def policy(state: State[Any], seat: Seat) -> dict[Any, Fraction]:
         try:
@@ -102,15 +105,15 @@ def policy_for(agent: Any) -> Callable[[State[Any], Seat], dict[Any, Fraction]]:
         except PlayerFailed:
             return {}
         moves = state.game.moves
-        return {moves[action]: parts[action] for action in layout.legal(state, seat) if action in parts}
+        return {moves[action]: parts[action] for action in encoding.legal(state, seat) if action in parts}
 
     return policy
 
 
 def read_answer(game: Game, answer: Any) -> dict[int, Fraction]:
-    """The probability of each action that an answer means. Raises PlayerFailed if it means none.
+    """The probability of each action in an answer. Raises PlayerFailed if it cannot be read.
 
-    The actions need not be legal, nor actions of the game at all.
+    The actions need not be legal, nor even actions of the game.
     """
     if answer is None:
         raise PlayerFailed("The agent resigned.")
@@ -132,7 +135,7 @@ def read_answer(game: Game, answer: Any) -> dict[int, Fraction]:
     except (TypeError, ValueError, OverflowError) as error:
         raise PlayerFailed(f"The agent's probabilities cannot be read: {error}") from None
     total = sum(parts.values(), Fraction(0))
-    if min(parts.values(), default=Fraction(0)) < 0 or abs(total - 1) > CLOSE:
+    if min(parts.values(), default=Fraction(0)) < 0 or abs(total - 1) > TOLERANCE:
         raise PlayerFailed(f"The agent's probabilities add up to {float(total):g}, or some are negative.")
     return {action: part / total for action, part in parts.items() if part}
 
@@ -148,16 +151,16 @@ def _action(game: Game, move: Any) -> int:
         raise PlayerFailed(str(error)) from None
 
 
-def _decider(agent: Any) -> Decide:
+def _decision_function(agent: Any) -> Decide:
     if hasattr(agent, "predict"):
-        return _model(agent)
+        return _ask_model(agent)
     if hasattr(agent, "action_probabilities") or (hasattr(agent, "step") and hasattr(agent, "restart")):
-        from ninefold.envs.openspiel import decide_by
+        from ninefold.envs.openspiel import ask_openspiel
 
-        return decide_by(agent)
+        return ask_openspiel(agent)
     if not callable(agent):
         raise SetupError(f"{quoted(repr(agent))} is not an agent: name a player, or give a function.")
-    return _seeing(agent) if _wants_mask(agent) else agent
+    return _ask_with_mask(agent) if _wants_mask(agent) else agent
 
 
 def _wants_mask(function: Callable[..., Any]) -> bool:
@@ -168,17 +171,17 @@ def _wants_mask(function: Callable[..., Any]) -> bool:
     return len(names) > 1 and "mask" in names[1].lower()
 
 
-def _seeing(function: Callable[..., Any]) -> Decide:
-    return lambda state, seat: function(*_see(state, seat))
+def _ask_with_mask(function: Callable[..., Any]) -> Decide:
+    return lambda state, seat: function(*_observe(state, seat))
 
 
-def _model(model: Any) -> Decide:
-    """A model that predicts from the whole observation, or from the numbers it was trained on."""
+def _ask_model(model: Any) -> Decide:
+    """Asks a model with the whole observation, or without the mask if it was trained without."""
     masked = "action_masks" in signature(model.predict).parameters
     whole = hasattr(getattr(model, "observation_space", None), "spaces")
 
     def decide(state: State[Any], seat: Seat) -> Any:
-        seen, mask = _see(state, seat)
+        seen, mask = _observe(state, seat)
         masks = {"action_masks": mask.astype(bool)} if masked else {}
         observation = {"observation": seen, "action_mask": mask} if whole else seen
         return model.predict(observation, deterministic=True, **masks)[0]
@@ -186,15 +189,15 @@ def _model(model: Any) -> Decide:
     return decide
 
 
-def _see(state: State[Any], seat: Seat) -> tuple[Any, Any]:
+def _observe(state: State[Any], seat: Seat) -> tuple[Any, Any]:
     """The observation and the mask, as the environments show them.
 
-    There one is asked after the other, so whoever is asked second in a secret choice sees that the
-    first has chosen, and not what.
+    They ask one seat after the other, so in a secret choice the seat that is asked second sees that the
+    first has chosen, but not what.
     """
     import numpy as np
 
     first = state.movers[0]
     shown = state if first is seat else state.after(state.moves(first)[0], first)
-    numbers = np.array(layout.observe(shown, seat), np.int8)
-    return numbers, np.frombuffer(layout.mask(shown, seat), np.int8).copy()
+    numbers = np.array(encoding.observe(shown, seat), np.int8)
+    return numbers, np.frombuffer(encoding.mask(shown, seat), np.int8).copy()

@@ -1,4 +1,4 @@
-"""Observations as NumPy arrays, and the spaces they lie in."""
+"""Observations as NumPy arrays, and their spaces."""
 
 from __future__ import annotations
 
@@ -6,37 +6,23 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from ninefold.batch import layout
+from ninefold.batch import encoding
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat
-from ninefold.envs import drawing
-from ninefold.envs.table import Table
+from ninefold.envs.episode import Episode
 
-Picture = NDArray[np.uint8]
 Observation = dict[str, NDArray[np.int8]]
-RENDER_MODES = ("human", "ansi", "rgb_array")
 
 
-def space(game: Game, actions: int) -> spaces.Dict:
-    """Of `observed`: the numbers of the layout, and a flag for each action."""
-    numbers = spaces.Box(*game.bounds, (layout.width(game),), np.int8)
+def observation_space(game: Game, actions: int) -> spaces.Dict:
+    """The space of what `observe` returns."""
+    numbers = spaces.Box(*game.bounds, (encoding.width(game),), np.int8)
     return spaces.Dict({"observation": numbers, "action_mask": spaces.Box(0, 1, (actions,), np.int8)})
 
 
-def observed(table: Table, seat: Seat, further: bytes = b"") -> Observation:
-    """What a seat sees, and what it may do; `further` are flags of actions that are no moves."""
+def observe(episode: Episode, seat: Seat, extra: bytes = b"") -> Observation:
+    """What a seat sees, and a flag for each action; `extra` has the flags of actions beyond the moves."""
     return {
-        "observation": np.array(table.observe(seat), np.int8),
-        "action_mask": np.frombuffer(table.mask(seat) + further, np.int8).copy(),
+        "observation": np.array(episode.observe(seat), np.int8),
+        "action_mask": np.frombuffer(episode.mask(seat) + extra, np.int8).copy(),
     }
-
-
-def rendered(table: Table, mode: str | None) -> str | Picture | None:
-    """The position for a render mode; `human` prints it."""
-    if mode == "rgb_array":
-        return drawing.picture(table.state)
-    if mode == "ansi":
-        return drawing.text(table.state)
-    if mode == "human":
-        print(drawing.text(table.state))
-    return None
