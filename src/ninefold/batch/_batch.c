@@ -1,4 +1,4 @@
-/* Many games at once: the C twin of plain.py, which asks the rules.
+/* Many games at once: the C twin of plain.py, which plays by the rules.
 
    A game is a Row of plain numbers in the caller's buffer; its own random stream is part of it, so
    neither the order of the games nor the number of threads changes anything. Every function works on
@@ -6,8 +6,8 @@
 
    For each game there is `begin`, `legal` (the one definition of what may be played), `apply` and
    `observe`, as in games/<game>/rules.py and encoding.py. `count` and `nth` give the legal moves by their
-   place in ascending order, for random play, and `mask` all of them at once; nothing but speed asks for
-   these. `value` writes what each legal move of a seat is worth to it; exact.py has its tables. */
+   place in ascending order, for random play, and `mask` gives all of them at once; these are only there
+   for speed. `value` writes what each legal move of a seat is worth to it; tables.py makes its tables. */
 
 #define Py_LIMITED_API 0x030B0000
 #define PY_SSIZE_T_CLEAN
@@ -41,9 +41,9 @@ typedef struct {
     } of;
 } Row;
 
-/* Random numbers: SplitMix64. A stream begins where seed and number of the game say. */
+/* Random numbers: SplitMix64. A stream starts from the seed and the number of the game. */
 
-static uint64_t mixed(uint64_t z)
+static uint64_t mix(uint64_t z)
 {
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
     z = (z ^ z >> 27) * 0x94D049BB133111EBu;
@@ -52,13 +52,13 @@ static uint64_t mixed(uint64_t z)
 
 static uint64_t stream_of(uint64_t seed, uint64_t number)
 {
-    return mixed(mixed(seed) + number);
+    return mix(mix(seed) + number);
 }
 
 static inline int below(uint64_t *stream, int bound)
 {
     *stream += 0x9E3779B97F4A7C15u;
-    return (int)((mixed(*stream) >> 32) * (uint64_t)bound >> 32);
+    return (int)((mix(*stream) >> 32) * (uint64_t)bound >> 32);
 }
 
 /* Sets of up to 16 things as bits. */
@@ -79,7 +79,7 @@ static void fill_tables(void)
     }
 }
 
-/* Eight things: 1 for those in the one set, -1 for those in the other. No byte runs into the next. */
+/* Eight things: 1 for those in one set, -1 for those in the other. No byte overflows into the next. */
 static inline void write_owners(unsigned own, unsigned other, int8_t *out)
 {
     uint64_t ours, theirs;
@@ -103,7 +103,7 @@ static inline int size_of(unsigned set)
 
 static inline int member(unsigned set, int k)
 {
-    int low = SIZE[set & 255], high = -(k >= low); /* no branch: it would be guessed wrong half the time */
+    int low = SIZE[set & 255], high = -(k >= low); /* no branch: it would be mispredicted half the time */
     return PLACE[set >> (8 & high) & 255][k - (low & high)] + (8 & high);
 }
 
@@ -240,7 +240,7 @@ static inline void battle_apply(Row *row, int move)
     int seat = row->turn;
     row->of.battle.own[seat] |= (uint16_t)(1 << move);
     row->of.battle.sum[seat] += row->of.battle.grid[move];
-    if (row->made == 8) /* equal sums, which cannot be, would be lost by the last to take: the first */
+    if (row->made == 8) /* sums cannot be equal; if they were, the last to take, the first player, would lose */
         won(row, row->of.battle.sum[0] > row->of.battle.sum[1] ? FIRST : SECOND);
     row->turn = (uint8_t)(1 - seat);
 }
@@ -256,7 +256,7 @@ static inline void battle_observe(const Row *row, int seat, int8_t *out)
 }
 
 /* Pattern Match. Move 9 * (n - 1) + c puts n on cell c, 81 + c returns, 90 + c swaps the number there.
-   The moves made say what is to be done: nine times placed, once returned, then swapped. */
+   The number of moves made says what comes next: nine placings, one return, then swaps. */
 
 enum { PLACED = 9, RETURN = 81, SWAP = 90, TOTAL = 15 };
 
@@ -293,7 +293,7 @@ static inline int pattern_nth(const Row *row, int k)
     return (row->made == PLACED ? RETURN : SWAP) + member(511 & ~empty, k);
 }
 
-/* Whether nobody can win any more: the cells in use change no more and hold no line. */
+/* Whether nobody can win any more: the cells in use no longer change and hold no line. */
 static inline int pattern_dead(const Row *row)
 {
     return !ANY_FULL[511 & ~row->of.pattern.empty[0]] && !ANY_FULL[511 & ~row->of.pattern.empty[1]];
@@ -547,7 +547,7 @@ static inline int chooses(const Row *row, int seat)
     return row->turn == seat;
 }
 
-/* One move; what is no legal move loses the game. */
+/* Make one move; an illegal move loses the game. */
 static void play(Row *row, int move, int turns)
 {
     if (!legal(row, move)) {
@@ -573,7 +573,7 @@ static int random_move(Row *row)
     return NO_ACTION;
 }
 
-/* What the given seats see of some rows and may do in them; the first seat that is none, else `stop`. */
+/* Write what the given seats see and may do. Returns the first row whose seat is not one, else `stop`. */
 #define LOOK(KIND, game)                                                                     \
     static Py_ssize_t game##_look(const Row *rows, const int8_t *seats, Py_ssize_t start, Py_ssize_t stop, \
                                   int8_t *seen, uint8_t *masks)                              \
@@ -597,7 +597,7 @@ static int random_move(Row *row)
     }
 FOR_EACH_KIND(LOOK)
 
-/* A random game to its end, the kind being known to the compiler; only the result is kept. */
+/* Play a random game to its end and keep only the result; the compiler knows which game it is. */
 #define PLAYOUT(name, game)                                                             \
     static void name(Row *row, int turns)                                               \
     {                                                                                   \
@@ -692,7 +692,7 @@ static void playout(Row *row, int turns)
 
 enum { MOST_TABLES = 6, OUTER = 17, CHOICES = 12, RECORD = 2 * CHOICES + 10, DEAD = 0xFFFF };
 
-/* What a move is worth to its seat, as in choices.py; the chance is NAN where a move is not legal. */
+/* What a move is worth to its seat, as in analysis/evaluation.py; the chance is NAN where a move is not legal. */
 typedef struct {
     double chance;
     int pace, margin;
@@ -714,8 +714,8 @@ typedef struct {
     int count;              /* of duels */
     const uint8_t *recycling; /* Pattern Match's swaps: codes as if at ply 0 */
     const int32_t *records; /* Conquest: the record of a position, by its cells, hands and turn */
-    const double *worths;   /* a record: the chances of a claim and a challenge for who moves and of both
-                               seats' numbers, the paces of the same, and the numbers' parts in the mixtures */
+    const double *worths;   /* a record: the chances of a claim and a challenge for the mover and of both
+                               seats' numbers, the paces of the same, and the numbers' shares in the mixtures */
 } Tables;
 
 static int16_t GAIN[512];   /* what the first to take gains in best play for a set of the numbers 1 to 9 */
@@ -746,14 +746,14 @@ static inline Worth decode(int code, int seat, int ply)
     return (Worth){wins, wins ? -plies : plies, 0};
 }
 
-/* A game of sums that ends with this margin of the first player's, so many moves from now. */
+/* What a taking game is worth that ends in so many moves with this margin of the first player. */
 static inline Worth summed(int margin, int seat, int plies)
 {
     int wins = (margin > 0) == (seat == FIRST);
     return (Worth){wins, wins ? -plies : plies, seat ? -margin : margin};
 }
 
-/* The worth of each token on each free slot: the move is the sum of what `slot_at` and `token_at` say. */
+/* What each token on each free slot is worth; the move is the sum of its `slot_at` and its `token_at`. */
 static void duel_value(const Tables *tables, const Duel *duel, int seat, const unsigned *taken,
                        uint8_t token[2][9], unsigned tokens, const uint8_t *slot_at, const uint8_t *token_at,
                        Worth *out)
@@ -792,7 +792,7 @@ static void shadow_value(const Row *row, int seat, const Tables *tables, Worth *
 {
     static const uint8_t CELLS[9] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
     static const uint8_t NUMBERS[2][9] = {{0, 9, 18, 27, 36, 45, 54, 63, 72}, {72, 63, 54, 45, 36, 27, 18, 9, 0}};
-    int target = row->of.shadow.target, turned = target > 15; /* then each number n is 10 - n in the table */
+    int target = row->of.shadow.target, turned = target > 15; /* if so, each number n is 10 - n in the tablebase */
     unsigned taken[2] = {row->of.shadow.taken[0], row->of.shadow.taken[1]}, tokens = 0;
     uint8_t token[2][9];
     for (int s = 0; s < 2; s++)
@@ -904,7 +904,7 @@ static void cross_value(const Row *row, int seat, const Tables *tables, Worth *o
 {
     (void)tables;
     int lead = row->of.cross.sum[0] - row->of.cross.sum[1], count = 0;
-    int line[6], before[7] = {0}; /* lines left, the largest first; what the first to take gains of so many */
+    int line[6], before[7] = {0}; /* lines left, largest first; what the first to take gains from the first so many */
     for (unsigned more = cross_free(row); more; more &= more - 1) {
         int l = PLACE[more][0], at = count++;
         for (; at > 0 && row->of.cross.line[line[at - 1]] < row->of.cross.line[l]; at--)
@@ -984,7 +984,7 @@ static void find_perfect(const Row *row, int seat, const Tables *tables, const W
     for (int move = 0; move < moves; move++)
         if (equal(mine[move], best))
             chosen[count++] = move;
-    if (best.chance < 1 && count > 1) { /* nothing wins by force: leave the most mistakes to make */
+    if (best.chance < 1 && count > 1) { /* no move forces a win: leave the opponent the most mistakes */
         int kept = 0;
         for (int k = 0; k < count; k++) {
             Row after = *row;
@@ -1038,7 +1038,7 @@ static void find_policy(const Row *row, const Tables *tables, Level level, doubl
         out[costly[k]] = level.miss / count;
 }
 
-/* The functions of the module. Buffers: rows, what is written and read for each of them. */
+/* The functions of the module. Their buffers have one entry per row. */
 
 typedef struct {
     Py_ssize_t start, stop;
@@ -1187,7 +1187,7 @@ static PyObject *sample(PyObject *self, PyObject *args)
     return good ? Py_NewRef(Py_None) : NULL;
 }
 
-/* The tables in a tuple of buffers, in the order of exact.py; how many of them are held, -1 if they are wrong. */
+/* The tables in a tuple of buffers, in the order of tables.py. Returns how many buffers are held, -1 on error. */
 static Py_ssize_t hold_tables(int kind, PyObject *given, Py_buffer *held, Tables *tables)
 {
     Py_ssize_t count = PyTuple_Size(given), got = 0;
