@@ -21,7 +21,7 @@ from time import perf_counter
 
 from ninefold.analysis import Evaluation, shadow
 from ninefold.analysis.placing import kernel
-from ninefold.analysis.placing.buffers import WON
+from ninefold.analysis.placing.buffers import HAS_LINE
 from ninefold.analysis.placing.outlines import OUTLINES
 from ninefold.analysis.placing.tablebase import Tablebase
 from ninefold.games.shadow.rules import TARGETS, begin
@@ -65,7 +65,7 @@ def written(table: Tablebase) -> int:
         if outline.ply > 6:
             continue
         first, second = (
-            bytes([kind for kind in kinds if kind != WON]) for kinds in table.filling_kinds(o)
+            bytes([kind for kind in kinds if kind != HAS_LINE]) for kinds in table.filling_kinds(o)
         )
         width = table.counts[2 * o + 1]
         starts = range(table.starts[o], table.starts[o + 1], width)

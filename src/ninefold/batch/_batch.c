@@ -687,10 +687,10 @@ static void playout(Row *row, int turns)
     }
 }
 
-/* Exact values: the chance to win of whoever makes a legal move, after it and under perfect play; an endless
-   game counts a half. analysis/ explains the tables, exact.py lays them out. */
+/* Exact values: the chance to win of the seat that makes a legal move, under perfect play after it; an endless
+   game counts as one half. analysis/ explains the tables, and tables.py lays them out. */
 
-enum { MOST_TABLES = 6, OUTER = 17, CHOICES = 12, RECORD = 2 * CHOICES + 10, DEAD = 0xFFFF };
+enum { MOST_TABLES = 6, CELL_COUNTS = 17, CHOICES = 12, RECORD = 2 * CHOICES + 10, HAS_LINE = 0xFFFF };
 
 /* What a move is worth to its seat, as in analysis/evaluation.py; the chance is NAN where a move is not legal. */
 typedef struct {
@@ -781,7 +781,7 @@ static void duel_value(const Tables *tables, const Duel *duel, int seat, const u
         const uint8_t *codes = duel->codes + duel->begins[outline] + (seat ? their * width : their);
         for (unsigned left = tokens; left; left &= left - 1) {
             int at = member(left, 0), kind = mine[index[seat][number[seat] + at * weight]];
-            out[slot_at[slot] + token_at[at]] = kind == DEAD
+            out[slot_at[slot] + token_at[at]] = kind == HAS_LINE
                 ? (Worth){1.0, 0, 0} /* it makes the line */
                 : decode(codes[seat ? kind : kind * width], seat, ply);
         }
@@ -879,7 +879,7 @@ static void pattern_value(const Row *row, int seat, const Tables *tables, Worth 
 
 static const double *conquest_record(const Row *row, const Tables *tables)
 {
-    int cells = size_of(row->of.conquest.own[0]) * OUTER + size_of(row->of.conquest.own[1]);
+    int cells = size_of(row->of.conquest.own[0]) * CELL_COUNTS + size_of(row->of.conquest.own[1]);
     int hands = (cells * 32 + row->of.conquest.hand[0]) * 32 + row->of.conquest.hand[1];
     return tables->worths + RECORD * (Py_ssize_t)tables->records[hands * 2 + row->turn];
 }

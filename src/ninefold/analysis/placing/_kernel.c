@@ -22,7 +22,7 @@ enum {
     MOVE_COUNT = 17,
     MOVES = 18,
     MOVE = 11,
-    WON = 0xFFFF,      /* in place of the kind of a filling with a winning line */
+    HAS_LINE = 0xFFFF, /* in place of the kind of a filling with a winning line */
     MOST_KINDS = 3024, /* in an outline with a free slot a seat has at most four tokens */
     LONGEST = MOST_FREE * (1 + MOST_TOKENS), /* of a description: a count and the kinds for each slot */
     BUCKETS = 8192,    /* a power of two, well above MOST_KINDS */
@@ -76,7 +76,7 @@ static uint16_t kind_of(Kinds *all, const uint16_t *text, int length)
     return (uint16_t)kind;
 }
 
-static void mark_won(Job *job, const int32_t *record, int seat)
+static void mark_lines(Job *job, const int32_t *record, int seat)
 {
     int k = record[SLOTS + seat];
     const int32_t *line = record + LINES + 6 * seat;
@@ -87,7 +87,7 @@ static void mark_won(Job *job, const int32_t *record, int seat)
         for (int i = 0; i < SIZES[k]; i++) {
             const uint8_t *t = tokens + i * k;
             if (job->fits[81 * t[a] + 9 * t[b] + t[c]])
-                kinds[i] = WON;
+                kinds[i] = HAS_LINE;
         }
     }
 }
@@ -101,7 +101,7 @@ static void find_mover_kinds(Job *job, const int32_t *record, int mover)
     uint16_t *kinds = job->kinds + record[STARTS + mover];
     const uint16_t *index = job->index + INDEX_AT[k + 1];
     for (int i = 0; i < SIZES[k]; i++, tokens += k) {
-        if (kinds[i] == WON)
+        if (kinds[i] == HAS_LINE)
             continue;
         int used = 0;
         for (int j = 0; j < k; j++)
@@ -121,7 +121,7 @@ static void find_mover_kinds(Job *job, const int32_t *record, int mover)
                 if (used >> t & 1)
                     continue;
                 uint16_t kind = after[index[number + t * weights[k]]];
-                if (kind == WON) {
+                if (kind == HAS_LINE) {
                     length = -1;
                     break;
                 }
@@ -152,7 +152,7 @@ static void find_other_kinds(Job *job, const int32_t *record, int other)
     uint16_t *kinds = job->kinds + record[STARTS + other];
     const uint16_t *index = job->index + INDEX_AT[k];
     for (int i = 0; i < SIZES[k]; i++, tokens += k) {
-        if (kinds[i] == WON)
+        if (kinds[i] == HAS_LINE)
             continue;
         uint16_t text[MOST_FREE];
         for (int m = 0; m < record[MOVE_COUNT]; m++) {
@@ -216,8 +216,8 @@ static int run(Job *job, const uint8_t *given)
     for (int o = 0; o < job->outlines; o++) {
         const int32_t *record = job->plan + o * RECORD;
         int mover = record[0] % 2;
-        mark_won(job, record, 0);
-        mark_won(job, record, 1);
+        mark_lines(job, record, 0);
+        mark_lines(job, record, 1);
         if (record[MOVE_COUNT] > 0) {
             job->mine->count = job->theirs->count = 0;
             memset(job->mine->bucket, 0, sizeof job->mine->bucket);

@@ -17,7 +17,7 @@ MOVE_COUNT = 17
 MOVES = 18  # MOVE integers for each free slot: the outline after it is taken, and five weights per seat:
 MOVE = 11  # what a token on each of its slots adds to the filling's number, the mover's new slot last
 
-WON = 0xFFFF  # in place of the kind of a filling that has a winning line: the game is over
+HAS_LINE = 0xFFFF  # in place of the kind of a filling that has a winning line: the game is over
 SIZES = (1, 9, 72, 504, 3024, 15120)  # how many fillings 0, 1, 2, ... slots have
 
 

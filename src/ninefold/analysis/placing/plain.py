@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from ninefold.analysis.evaluation import Progress
 from ninefold.analysis.placing.buffers import (
+    HAS_LINE,
     LINES,
     MOVE,
     MOVE_COUNT,
@@ -21,7 +22,6 @@ from ninefold.analysis.placing.buffers import (
     SIZES,
     SLOTS,
     STARTS,
-    WON,
     Job,
 )
 
@@ -29,7 +29,7 @@ from ninefold.analysis.placing.buffers import (
 def fill(job: Job, progress: Progress | None = None) -> bytes:
     """Fill in `kinds` and `counts`, and return the codes of all pairs of kinds in all outlines.
 
-    Within an outline the second player's kinds vary faster. Fillings with a winning line get WON
+    Within an outline the second player's kinds vary faster. Fillings with a winning line get HAS_LINE
     for a kind in every outline, the full ones included.
     """
     return _Fill(job).run(progress)
@@ -86,8 +86,8 @@ class _Fill:
         counts = self.job.counts
         given_at = 0
         for o, record in enumerate(self.records):
-            self.mark_won(record, 0)
-            self.mark_won(record, 1)
+            self.mark_lines(record, 0)
+            self.mark_lines(record, 1)
             if record.moves:
                 self.codes.append(self.solve_outline(o, record))
             else:
@@ -98,10 +98,10 @@ class _Fill:
                 progress((o + 1) / len(self.records))
         return b"".join(self.codes)
 
-    def mark_won(self, record: _Record, seat: int) -> None:
+    def mark_lines(self, record: _Record, seat: int) -> None:
         for a, b, c in record.lines[seat]:
             for i in self.winning(record.slots[seat], a, b, c):
-                self.job.kinds[record.starts[seat] + i] = WON
+                self.job.kinds[record.starts[seat] + i] = HAS_LINE
 
     def winning(self, k: int, a: int, b: int, c: int) -> list[int]:
         """The fillings of k slots that win with the line of these three places."""
@@ -164,16 +164,16 @@ class _Fill:
         ]
         found: dict[tuple[frozenset[int], ...] | None, int] = {}
         for i, unused in enumerate(self.unused[k]):
-            if own[start + i] == WON:
+            if own[start + i] == HAS_LINE:
                 continue
             choices = []
             for numbers, kinds, weight in ways:
                 base = numbers[i]
                 here = frozenset([kinds[base + token * weight] for token in unused])
                 choices.append(here)
-                if WON in here:
+                if HAS_LINE in here:
                     break
-            key = None if WON in choices[-1] else tuple(choices)
+            key = None if HAS_LINE in choices[-1] else tuple(choices)
             own[start + i] = found.setdefault(key, len(found))
         return list(found)
 
@@ -187,7 +187,7 @@ class _Fill:
             columns.append([kinds[number] for number in self.numbers(k, weights[other])])
         found: dict[tuple[int, ...], int] = {}
         for i, key in enumerate(zip(*columns, strict=True), start):
-            if own[i] != WON:
+            if own[i] != HAS_LINE:
                 own[i] = found.setdefault(key, len(found))
         return list(found)
 

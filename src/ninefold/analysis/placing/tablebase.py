@@ -35,7 +35,7 @@ from itertools import accumulate, product
 
 from ninefold.analysis.evaluation import ENDLESS, Progress, Value, forced_win
 from ninefold.analysis.placing import kernel
-from ninefold.analysis.placing.buffers import RECORD, SIZES, SLOTS, STARTS, WON, Job
+from ninefold.analysis.placing.buffers import HAS_LINE, RECORD, SIZES, SLOTS, STARTS, Job
 from ninefold.analysis.placing.outlines import (
     INDEX,
     INDEX_AT,
@@ -103,7 +103,7 @@ class Tablebase:
         total = 0
         for o, outline in enumerate(OUTLINES):
             if outline.ply in plies:
-                first, second = (len(kinds) - kinds.count(WON) for kinds in self.filling_kinds(o))
+                first, second = (len(kinds) - kinds.count(HAS_LINE) for kinds in self.filling_kinds(o))
                 total += outline.images * first * second
         return total
 
