@@ -80,7 +80,7 @@ class Pool:
         self._waiting: deque[tuple[bytes, Answered]] = deque()
 
     async def open(self, size: int) -> None:
-        """Begin anew: a server may have closed what was idle."""
+        """Reconnect: a server may have closed an idle connection."""
         self.close()
         self._connections, self._free = [], []
         loop = asyncio.get_running_loop()

@@ -27,7 +27,7 @@ def read_seat(seat: object) -> Seat | None:
 
 
 class Episode:
-    """One game after another: `reset` begins the next.
+    """A game as an environment plays it; `reset` begins the next episode.
 
     Settings that are not given are drawn for each game. `winner` is None while the game goes on and if
     it is cut off, after `turns` moves or as soon as nobody can win any more. An illegal move loses the

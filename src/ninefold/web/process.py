@@ -145,7 +145,7 @@ class Server:
         await self._notify([match_id])
 
     def watched(self, match_id: str, by: int) -> None:
-        """A spectator has come or gone. Whoever listens is told soon, once for all that come together."""
+        """A spectator has come or gone. Streams get the number soon, once for several changes."""
         self.watchers.change(match_id, by)
         if match_id not in self._recounted:
             self._recounted.add(match_id)
