@@ -83,7 +83,7 @@ clean:
 	  || { echo "Ninefold needs Python 3.11 or newer. Try: make PYTHON=python3.12"; exit 1; }
 	@$(PYTHON) -m venv .venv
 
-.venv/installed: .venv/bin/python pyproject.toml setup.py $(wildcard src/ninefold/*/*.c)
+.venv/installed: .venv/bin/python pyproject.toml setup.py $(wildcard src/ninefold/*/*.c src/ninefold/*/*/*.c)
 	@echo "Installing Ninefold and compiling its C parts..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
 	@touch $@

@@ -12,7 +12,10 @@ from typing import Any
 
 import pytest
 
-from ninefold.analysis import kernel, pattern, shadow, tables
+from ninefold.analysis import pattern, shadow
+from ninefold.analysis.placing import kernel, plain
+from ninefold.analysis.placing.buffers import Job
+from ninefold.analysis.placing.tablebase import make_job
 
 needs_c = pytest.mark.skipif(
     kernel.NAME != "C kernel", reason="the C extension was not built, or NINEFOLD_KERNEL says python"
@@ -22,10 +25,10 @@ needs_c = pytest.mark.skipif(
 GAMES = ["pattern", *(f"shadow {target}" for target in range(10, 16))]
 
 
-def job(game: str) -> kernel.Job:
+def job(game: str) -> Job:
     if game == "pattern":
-        return tables.job(pattern.fits, pattern.full)
-    return tables.job(shadow.fits(int(game.removeprefix("shadow "))), shadow.full)
+        return make_job(pattern.fits, pattern.solve_full)
+    return make_job(shadow.fits(int(game.removeprefix("shadow "))), shadow.solve_full)
 
 
 @needs_c
@@ -33,14 +36,14 @@ def job(game: str) -> kernel.Job:
 def test_the_kernel_and_its_twin_fill_in_the_same_bytes(game: str) -> None:
     """Every position's value is in these bytes, so they agree on all positions."""
     one, other = job(game), job(game)
-    assert kernel.c_fill(one) == kernel.python_fill(other)
+    assert kernel.c_fill(one) == plain.fill(other)
     assert one.kinds == other.kinds
     assert one.counts == other.counts
 
 
 def test_the_twin_tells_how_far_it_is() -> None:
     told: list[float] = []
-    kernel.python_fill(job("shadow 15"), told.append)
+    plain.fill(job("shadow 15"), told.append)
     assert told == sorted(told)
     assert 0 < told[0] < 0.01
     assert told[-1] == 1
@@ -86,7 +89,7 @@ def test_the_kernel_refuses_buffers_that_do_not_belong_together(change: dict[str
 
 def name_in_use(wanted: str, before: str = "") -> str:
     """What a fresh process says that it uses."""
-    code = f"{before}\nfrom ninefold.analysis import kernel\nprint(kernel.NAME)"
+    code = f"{before}\nfrom ninefold.analysis.placing import kernel\nprint(kernel.NAME)"
     environment = {**os.environ, "NINEFOLD_KERNEL": wanted}
     done = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
@@ -104,5 +107,5 @@ def test_the_kernel_is_used_where_it_was_built() -> None:
 
 
 def test_without_the_extension_plain_python_is_used() -> None:
-    missing = "import sys; sys.modules['ninefold.analysis._kernel'] = None"
+    missing = "import sys; sys.modules['ninefold.analysis.placing._kernel'] = None"
     assert name_in_use("", missing) == "pure Python"

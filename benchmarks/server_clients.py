@@ -1,4 +1,4 @@
-"""The wire as the load needs it: HTTP/1.1 and WebSockets by hand, so that the client costs little."""
+"""Clients for the load: HTTP/1.1 and WebSockets by hand, so that the client itself costs little."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def request(method: str, path: str, content: Any = None, token: str = "", **head
     return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
 
 
-class Wire(asyncio.Protocol):
-    """A connection with what has come and not yet been used."""
+class Buffered(asyncio.Protocol):
+    """A connection that buffers what it receives until it can be parsed."""
 
     def __init__(self) -> None:
         self.transport: Any = None
@@ -35,17 +35,17 @@ class Wire(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         self.buffer = self.buffer + data if self.buffer else data
-        self.take()
+        self.parse()
 
-    def take(self) -> None:
-        """Use what is complete in the buffer."""
+    def parse(self) -> None:
+        """Parse and remove what is complete in the buffer."""
 
     def close(self) -> None:
         self.transport.abort()
 
 
-class Connection(Wire):
-    """Kept alive; asks one thing at a time."""
+class Connection(Buffered):
+    """A kept-alive HTTP connection with one request at a time."""
 
     answered: Answered | None = None
 
@@ -53,7 +53,7 @@ class Connection(Wire):
         self.answered = answered
         self.transport.write(content)
 
-    def take(self) -> None:
+    def parse(self) -> None:
         buffer = self.buffer
         head = buffer.find(b"\r\n\r\n")
         if head < 0:
@@ -71,7 +71,7 @@ class Connection(Wire):
 
 
 class Pool:
-    """Kept-alive connections to one server."""
+    """Kept-alive connections to one server, with a queue of requests."""
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -80,7 +80,7 @@ class Pool:
         self._waiting: deque[tuple[bytes, Answered]] = deque()
 
     async def open(self, size: int) -> None:
-        """Begin anew: a server may have closed what was idle."""
+        """Open all connections again: the server may have closed idle ones."""
         self.close()
         self._connections, self._free = [], []
         loop = asyncio.get_running_loop()
@@ -110,8 +110,8 @@ class Pool:
 
         connection.ask(content, done)
 
-    async def asked(self, content: bytes) -> Any:
-        """The JSON that is answered."""
+    async def fetch(self, content: bytes) -> Any:
+        """Send a request and return the JSON of the answer."""
         found: asyncio.Future[tuple[int, bytes]] = asyncio.get_running_loop().create_future()
         self.ask(content, lambda status, body: found.set_result((status, body)))
         status, body = await found
@@ -120,8 +120,8 @@ class Pool:
         return json.loads(body)
 
 
-class EventStream(Wire):
-    """Server-sent events. Each piece of the chunked body is taken to hold whole events."""
+class EventStream(Buffered):
+    """Server-sent events, assuming that each chunk of the body holds whole events."""
 
     def __init__(self, ask: bytes, heard: Callable[[dict[str, Any]], None]) -> None:
         super().__init__()
@@ -134,7 +134,7 @@ class EventStream(Wire):
         super().connection_made(transport)
         self.transport.write(self._ask)
 
-    def take(self) -> None:
+    def parse(self) -> None:
         *events, self.buffer = self.buffer.split(b"\n\n")
         for event in events:
             at = event.find(b"data: ")
@@ -147,9 +147,11 @@ class EventStream(Wire):
         self.lost = True
 
 
-class SocketIO(Wire):
-    """A socket.io client on one namespace, over a WebSocket. Messages to the server are not hidden:
-    the mask that the standard asks for is zero."""
+class SocketIO(Buffered):
+    """A socket.io client on one namespace, over a WebSocket.
+
+    It masks its frames, as the standard demands, with zero: that costs nothing.
+    """
 
     def __init__(self, namespace: str, heard: Callable[[list[Any]], None]) -> None:
         super().__init__()
@@ -180,7 +182,7 @@ class SocketIO(Wire):
         head = bytes((0x81, 0x80 | size)) if size < 126 else b"\x81\xfe" + size.to_bytes(2, "big")
         self.transport.write(head + b"\0\0\0\0" + data)
 
-    def take(self) -> None:
+    def parse(self) -> None:
         if not self._upgraded:
             head, found, rest = self.buffer.partition(b"\r\n\r\n")
             if not found:

@@ -1,9 +1,9 @@
-"""Number Grid Battle and Number Cross, solved: in both, the largest that is left is always best.
+"""The taking games, Number Grid Battle and Number Cross, solved: take the largest that is left.
 
-The players take values in turn, cells or the sums of lines, until none is left, and the larger total
-wins. What one takes the other never gets, so each choice is worth the same to both, and taking the
-largest left is never worse than taking another. In both games equal totals are the second player's,
-so the first player wins if and only if the final margin is positive.
+The players take amounts in turn, the numbers of cells or the sums of lines, until none is left, and
+the larger total wins. What one takes the other never gets, so each amount is worth the same to both,
+and taking the largest is never worse than taking another. In both games the second player wins equal
+totals, so the first player wins if and only if the final margin is positive.
 """
 
 from __future__ import annotations
@@ -14,8 +14,15 @@ from fractions import Fraction
 from itertools import combinations, permutations
 from math import comb, factorial
 
-from ninefold.analysis.choices import Option, evaluation, over, won
-from ninefold.analysis.evaluation import Evaluation, Progress, Value
+from ninefold.analysis.evaluation import (
+    Candidate,
+    Evaluation,
+    Progress,
+    Value,
+    evaluate_finished,
+    evaluate_moves,
+    forced_win,
+)
 from ninefold.analysis.solve import Survey
 from ninefold.core.game import Game
 from ninefold.core.seat import SEATS, Seat
@@ -25,60 +32,60 @@ from ninefold.games.cross.rules import LINES, Cross
 
 def evaluate(state: Battle | Cross, progress: Progress | None = None) -> Evaluation:
     """The exact evaluation of a position, with the margin that both sides play for."""
-    totals, left = _cells(state) if isinstance(state, Battle) else _lines(state)
+    totals, left = _read_battle(state) if isinstance(state, Battle) else _read_cross(state)
     lead = totals[0] - totals[1]
     if state.outcome is not None:
-        return over(state.outcome.winner, lead)
+        return evaluate_finished(state.outcome.winner, lead)
     (seat,) = state.movers
-    options = []
+    candidates = []
     for move, amount in zip(state.moves(), left, strict=True):
         others = list(left)
         others.remove(amount)
-        value = _best_play(others, lead - amount if seat else lead + amount, seat.other)
-        options.append(Option(seat, move, value))
-    return evaluation(options)
+        value = _value(others, lead - amount if seat else lead + amount, seat.other)
+        candidates.append(Candidate(seat, move, value))
+    return evaluate_moves(candidates)
 
 
-def _cells(state: Battle) -> tuple[tuple[int, int], list[int]]:
+def _read_battle(state: Battle) -> tuple[tuple[int, int], list[int]]:
     """The totals so far, and the numbers left in the order of the moves."""
     return state.points, [int(state.grid[move.cell]) for move in state.moves()]
 
 
-def _lines(state: Cross) -> tuple[tuple[int, int], list[int]]:
+def _read_cross(state: Cross) -> tuple[tuple[int, int], list[int]]:
     """The totals so far, and the sums left in the order of the moves."""
     return state.sums.totals, [sum(state.numbers(move.line)) for move in state.moves()]
 
 
 def margin(left: Iterable[int], seat: Seat) -> int:
-    """What the first player gains on the second in best play for these values, `seat` to take."""
-    values = sorted(left, reverse=True)
-    gain = sum(values[0::2]) - sum(values[1::2])
+    """What the first player gains on the second in best play for these amounts, `seat` to take."""
+    amounts = sorted(left, reverse=True)
+    gain = sum(amounts[0::2]) - sum(amounts[1::2])
     return -gain if seat else gain
 
 
-def _best_play(left: Iterable[int], lead: int, seat: Seat) -> Value:
-    values = list(left)
-    final = lead + margin(values, seat)
-    return won(SEATS[final <= 0], len(values), final)
+def _value(left: Iterable[int], lead: int, seat: Seat) -> Value:
+    amounts = list(left)
+    final = lead + margin(amounts, seat)
+    return forced_win(SEATS[final <= 0], len(amounts), final)
 
 
 def count_positions(start: Battle | Cross) -> int:
-    """How many positions one grid has, the order of the moves apart."""
-    return _positions(len(start.moves()))
+    """How many positions one grid has, in whatever order the moves were made."""
+    return _count_splits(len(start.moves()))
 
 
 def survey(game: Game) -> Survey:
-    """A game of sums over all the ways to lay out its grid."""
+    """A taking game over all the ways to lay out its grid."""
     return survey_battle() if game.slug == "battle" else survey_cross()
 
 
 def survey_battle() -> Survey:
-    """All deals of battle. Where a number lies does not matter, so they all go the same way."""
+    """All grids of battle. Where a number lies does not matter, so all have the same value."""
     grids = factorial(9)
     final = margin(range(1, 10), Seat.FIRST)
     first = Fraction(grids if final > 0 else 0)
-    value = _best_play(range(1, 10), 0, Seat.FIRST)
-    return Survey(grids, first, {final: grids}, _positions(9), value, value.plies)
+    value = _value(range(1, 10), 0, Seat.FIRST)
+    return Survey(grids, first, {final: grids}, _count_splits(9), value, value.plies)
 
 
 def survey_cross() -> Survey:
@@ -101,9 +108,9 @@ def survey_cross() -> Survey:
                     counts[margin(sums, Seat.FIRST)] += 72
     margins = dict(sorted(counts.items()))
     first = Fraction(sum(count for final, count in margins.items() if final > 0))
-    return Survey(sum(margins.values()), first, margins, _positions(len(LINES)), plies=len(LINES))
+    return Survey(sum(margins.values()), first, margins, _count_splits(len(LINES)), plies=len(LINES))
 
 
-def _positions(things: int) -> int:
-    """Ways to have taken some of the things by turns: which are taken, and which are the first's."""
+def _count_splits(things: int) -> int:
+    """In how many ways some of the things can have been taken in turn: which, and which by the first."""
     return sum(comb(things, taken) * comb(taken, taken // 2) for taken in range(things + 1))

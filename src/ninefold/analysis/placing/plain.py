@@ -1,59 +1,42 @@
-"""The hot loops of the exact tables: in C where the extension was built, else in plain Python.
+"""The plain Python twin of _kernel.c: used where the extension was not built.
 
-`fill` is the one in use and `NAME` says which it is. Set NINEFOLD_KERNEL=python to have the plain
-one although the other is there. `tables` explains the words; both do the same work in the same
-order, and their results are equal byte for byte.
+Both visit everything in the same order and number the kinds as they meet them, so their results are
+equal byte for byte.
 """
 
 from __future__ import annotations
 
-import os
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from operator import mul
 from typing import NamedTuple
 
 from ninefold.analysis.evaluation import Progress
-
-# A record of the plan: RECORD whole numbers that say what there is to know of one outline.
-RECORD = 117
-SLOTS = 1  # before it the ply; here how many slots each seat has
-STARTS = 3  # where the kinds of each seat's fillings start
-LINES = 5  # two lines for each seat, as three places in its fillings, -1 where there is no line
-MOVE_COUNT = 17
-MOVES = 18  # for each free slot MOVE numbers: the outline after it is taken, then for each seat what
-MOVE = 11  # a token on each of its slots adds to its filling's number, the mover's new slot last
-
-DEAD = 0xFFFF  # stands for the kind of a filling that has a winning line: it ends the game
-SIZES = (1, 9, 72, 504, 3024, 15120)  # how many fillings there are of 0, 1, 2, ... slots
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """A table to be filled in, as plain buffers. The full outlines are filled in already."""
-
-    plan: array[int]  # "i": the outlines, full ones first, as records
-    tokens: bytes  # of all fillings, those of fewer slots first
-    index: array[int]  # "H": the place of a filling by its number, those of fewer slots first
-    fits: bytes  # [81*a + 9*b + c]: whether these tokens win on a line
-    win_at: bytes  # [ply]: the code if the mover there completes a line
-    kinds: array[int]  # "H": of all fillings in all outlines, the first player's before the second's
-    counts: array[int]  # "i": of kinds in all outlines, the first player's before the second's
-    codes: bytes  # of the full outlines
+from ninefold.analysis.placing.buffers import (
+    HAS_LINE,
+    LINES,
+    MOVE,
+    MOVE_COUNT,
+    MOVES,
+    RECORD,
+    SIZES,
+    SLOTS,
+    STARTS,
+    Job,
+)
 
 
-def python_fill(job: Job, progress: Progress | None = None) -> bytes:
-    """Fill in `kinds` and `counts`; the codes of all pairs of kinds in all outlines.
+def fill(job: Job, progress: Progress | None = None) -> bytes:
+    """Fill in `kinds` and `counts`, and return the codes of all pairs of kinds in all outlines.
 
-    In an outline the second player's kinds vary faster. Fillings with a winning line get the kind DEAD
-    in every outline, the full ones included.
+    Within an outline the second player's kinds vary faster. Fillings with a winning line get HAS_LINE
+    for a kind in every outline, the full ones included.
     """
-    return _Work(job).run(progress)
+    return _Fill(job).run(progress)
 
 
 class _Record(NamedTuple):
-    """A record of the plan; pairs are by seat."""
+    """A record of the plan, unpacked; pairs are by seat."""
 
     ply: int
     slots: Sequence[int]
@@ -62,7 +45,7 @@ class _Record(NamedTuple):
     moves: list[tuple[int, tuple[Sequence[int], Sequence[int]]]]
 
 
-def _records(plan: Sequence[int]) -> Iterator[_Record]:
+def _unpack(plan: Sequence[int]) -> Iterator[_Record]:
     for at in range(0, len(plan), RECORD):
         record = plan[at : at + RECORD]
         places = [record[n : n + 3] for n in range(LINES, MOVE_COUNT, 3)]
@@ -79,12 +62,12 @@ def _records(plan: Sequence[int]) -> Iterator[_Record]:
         )
 
 
-class _Work:
-    """One run of `python_fill`."""
+class _Fill:
+    """One run of `fill`, with what it computes only once."""
 
     def __init__(self, job: Job) -> None:
         self.job = job
-        self.records = list(_records(job.plan))
+        self.records = list(_unpack(job.plan))
         self.tokens: list[list[bytes]] = []
         self.index: list[array[int]] = []
         token_at = index_at = 0
@@ -103,10 +86,10 @@ class _Work:
         counts = self.job.counts
         given_at = 0
         for o, record in enumerate(self.records):
-            self.mark_dead(record, 0)
-            self.mark_dead(record, 1)
+            self.mark_lines(record, 0)
+            self.mark_lines(record, 1)
             if record.moves:
-                self.codes.append(self.outline(o, record))
+                self.codes.append(self.solve_outline(o, record))
             else:
                 size = counts[2 * o] * counts[2 * o + 1]
                 self.codes.append(self.job.codes[given_at : given_at + size])
@@ -115,10 +98,10 @@ class _Work:
                 progress((o + 1) / len(self.records))
         return b"".join(self.codes)
 
-    def mark_dead(self, record: _Record, seat: int) -> None:
+    def mark_lines(self, record: _Record, seat: int) -> None:
         for a, b, c in record.lines[seat]:
             for i in self.winning(record.slots[seat], a, b, c):
-                self.job.kinds[record.starts[seat] + i] = DEAD
+                self.job.kinds[record.starts[seat] + i] = HAS_LINE
 
     def winning(self, k: int, a: int, b: int, c: int) -> list[int]:
         """The fillings of k slots that win with the line of these three places."""
@@ -130,18 +113,18 @@ class _Work:
             ]
         return self._winning[key]
 
-    def outline(self, o: int, record: _Record) -> bytes:
-        """Fill in one outline's kinds and counts; its codes."""
+    def solve_outline(self, o: int, record: _Record) -> bytes:
+        """Fill in the kinds and counts of one outline, and return its codes."""
         mover = record.ply % 2
         other = 1 - mover
-        mine = self.mover_kinds(record, mover)
-        theirs = self.other_kinds(record, other)
+        mine = self.find_mover_kinds(record, mover)
+        theirs = self.find_other_kinds(record, other)
         self.job.counts[2 * o + mover] = len(mine)
         self.job.counts[2 * o + other] = len(theirs)
 
-        # becomes[m][kind]: the kind of the other seat's filling once the mover has made move m.
+        # becomes[m][kind]: what this kind of the other seat becomes when the mover makes move m.
         becomes = list(zip(*theirs, strict=True))
-        # later[m][kind]: the codes if move m leads to this kind, by the other's kind before the move.
+        # later[m][kind]: the codes once move m gave the mover this kind, by the other's earlier kind.
         later: list[dict[int, bytes]] = [{} for _ in record.moves]
         best = min if mover else max
         rows = []
@@ -168,8 +151,11 @@ class _Work:
             return self.codes[o][kind * width : (kind + 1) * width]
         return self.codes[o][kind::width]
 
-    def mover_kinds(self, record: _Record, mover: int) -> list[tuple[frozenset[int], ...] | None]:
-        """Each kind as the kinds its filling can become, slot by slot; None can win at once."""
+    def find_mover_kinds(self, record: _Record, mover: int) -> list[tuple[frozenset[int], ...] | None]:
+        """The mover's kinds, each as the kinds that its filling can become, slot by slot.
+
+        None is the kind of the fillings that can win at once: nothing else about them matters.
+        """
         k, start = record.slots[mover], record.starts[mover]
         own = self.job.kinds
         ways = [
@@ -178,21 +164,21 @@ class _Work:
         ]
         found: dict[tuple[frozenset[int], ...] | None, int] = {}
         for i, unused in enumerate(self.unused[k]):
-            if own[start + i] == DEAD:
+            if own[start + i] == HAS_LINE:
                 continue
             choices = []
             for numbers, kinds, weight in ways:
                 base = numbers[i]
                 here = frozenset([kinds[base + token * weight] for token in unused])
                 choices.append(here)
-                if DEAD in here:
+                if HAS_LINE in here:
                     break
-            key = None if DEAD in choices[-1] else tuple(choices)
+            key = None if HAS_LINE in choices[-1] else tuple(choices)
             own[start + i] = found.setdefault(key, len(found))
         return list(found)
 
-    def other_kinds(self, record: _Record, other: int) -> list[tuple[int, ...]]:
-        """Each kind as the kinds its filling becomes, by the slot the mover takes."""
+    def find_other_kinds(self, record: _Record, other: int) -> list[tuple[int, ...]]:
+        """The other seat's kinds, each as the kind its filling becomes, by the slot the mover takes."""
         k, start = record.slots[other], record.starts[other]
         own = self.job.kinds
         columns = []
@@ -201,15 +187,15 @@ class _Work:
             columns.append([kinds[number] for number in self.numbers(k, weights[other])])
         found: dict[tuple[int, ...], int] = {}
         for i, key in enumerate(zip(*columns, strict=True), start):
-            if own[i] != DEAD:
+            if own[i] != HAS_LINE:
                 own[i] = found.setdefault(key, len(found))
         return list(found)
 
     def numbers(self, k: int, weights: Sequence[int]) -> list[int]:
-        """What the tokens of each filling of k slots add up to with the first k weights."""
+        """The weighted sum of the tokens of each filling of k slots, by the first k weights."""
         key = (k, *weights[:k])
         if key not in self._numbers:
-            # map stops at the end of the shorter one, the filling.
+            # `map` stops at the end of the filling, which is the shorter one.
             self._numbers[key] = [sum(map(mul, filling, weights)) for filling in self.tokens[k]]
         return self._numbers[key]
 
@@ -222,26 +208,3 @@ class _Work:
             kinds = self.job.kinds[start : start + SIZES[k]]
             self._by_number[key] = [kinds[i] for i in self.index[k]]
         return self._by_number[key]
-
-
-def c_fill(job: Job, progress: Progress | None = None) -> bytes:
-    """The same by `fill` in _kernel.c; so quick that there is no progress to tell on the way."""
-    from ninefold.analysis import _kernel
-
-    filled = _kernel.fill(
-        job.plan, job.tokens, job.index, job.fits, job.win_at, job.kinds, job.counts, job.codes
-    )
-    if progress is not None:
-        progress(1.0)
-    return filled
-
-
-def _has_c() -> bool:
-    try:
-        import ninefold.analysis._kernel  # noqa: F401
-    except ImportError:
-        return False
-    return os.environ.get("NINEFOLD_KERNEL") != "python"
-
-
-fill, NAME = (c_fill, "C kernel") if _has_c() else (python_fill, "pure Python")

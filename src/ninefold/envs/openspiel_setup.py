@@ -1,4 +1,4 @@
-"""What OpenSpiel is told of a game before it is played, and what its players see."""
+"""How a game is set up in OpenSpiel: its type, its parameters, its first position, its observer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from ninefold.batch import TURNS, layout
+from ninefold.batch import TURNS, encoding
 from ninefold.core.errors import SetupError, quoted
 from ninefold.core.game import Game
 from ninefold.core.seat import SEATS
@@ -20,7 +20,7 @@ HANDS = ("first_hand", "second_hand")  # parameters of a game in which each seat
 
 
 def game_type(game: Game) -> pyspiel.GameType:
-    """The kind of game. OpenSpiel has no parameters without a value, so 0 leaves a setting open."""
+    """The game's type and parameters. OpenSpiel needs a default for each; 0 leaves a setting open."""
     start = game.set_up(game.example.setup)
     secret = type(start).secret is not State.secret
     kinds = pyspiel.GameType
@@ -49,21 +49,21 @@ def game_type(game: Game) -> pyspiel.GameType:
 def begin(game: Game, parameters: Mapping[str, Any]) -> State[Any]:
     """The first position: settings, then hands, then the moves of `start`. Raises NinefoldError.
 
-    A setting that is left open is drawn by `seed`, or that of the game's example if the seed is -1.
+    A setting that is left open is drawn from `seed`, or taken from the game's example if the seed is -1.
     """
     names = [option.name for option in game.options]
     given = {name: parameters[name] for name in names if parameters.get(name)}
     seed = int(parameters.get("seed", -1))
     state = game.set_up({**game.example.setup, **given} if seed < 0 else given, Random(seed))
     if any(parameters.get(name) for name in HANDS):
-        state = replace(state, hands=_hands(state, parameters))  # type: ignore[type-var]
+        state = replace(state, hands=_read_hands(state, parameters))  # type: ignore[type-var]
     state = game.sequence(state, str(parameters.get("start", "")).split())
     if state.pending:
         raise SetupError("A game cannot start in the middle of a secret choice.")
     return state
 
 
-def _hands(state: Any, parameters: Mapping[str, Any]) -> tuple[tuple[int, ...], ...]:
+def _read_hands(state: Any, parameters: Mapping[str, Any]) -> tuple[tuple[int, ...], ...]:
     hands = [
         tuple(map(int, str(parameters.get(name) or "".join(map(str, hand)))))
         for name, hand in zip(HANDS, state.hands, strict=True)
@@ -92,23 +92,23 @@ def game_info(game: Game, start: State[Any], turns: int) -> pyspiel.GameInfo:
 
 
 def observation(state: State[Any], player: int) -> str:
-    return " ".join(map(str, layout.observe(state, SEATS[player])))
+    return " ".join(map(str, encoding.observe(state, SEATS[player])))
 
 
 class SpielObserver:
-    """What a player sees: the numbers of the layout, and as an information state the setup beside them.
+    """What a player sees: the encoded position, and in an information state the setup as well.
 
-    All moves are public, and what led to a position does not matter in it. So positions are information
-    states, however they came about: far fewer than sequences of moves.
+    All moves are public, and how a position came about does not matter. So an information state is a
+    position, and there are far fewer of them than sequences of moves.
     """
 
     def __init__(self, game: Game, kind: Any) -> None:
         self.recalls = kind is not None and kind.perfect_recall
-        self.tensor = np.zeros(layout.width(game), np.float32)
+        self.tensor = np.zeros(encoding.width(game), np.float32)
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: Any, player: int) -> None:
-        self.tensor[:] = layout.observe(state.ours, SEATS[player])
+        self.tensor[:] = encoding.observe(state.ours, SEATS[player])
 
     def string_from(self, state: Any, player: int) -> str:
         if not self.recalls:

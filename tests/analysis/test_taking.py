@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import ninefold
 from ninefold import Seat, State
 from ninefold.analysis import Evaluation, Result, Value, evaluate, search
-from ninefold.analysis.sums import margin, survey_battle, survey_cross
+from ninefold.analysis.taking import margin, survey_battle, survey_cross
 from ninefold.games.battle.rules import Battle
 from ninefold.games.cross.rules import Cross
 

@@ -1,6 +1,6 @@
-"""What the adapters share: one game at a time between two seats, moves as small whole numbers.
+"""What the adapters share: one game at a time between two seats, with moves as action numbers.
 
-No rules: legality, turns and results are asked of the state.
+It holds no rules: legality, turns and results come from the state.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from ninefold.batch import TURNS, layout
+from ninefold.batch import TURNS, encoding
 from ninefold.core.errors import NinefoldError, SetupError, quoted
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
@@ -17,7 +17,7 @@ from ninefold.players import Player, PlayerFailed
 
 
 def read_seat(seat: object) -> Seat | None:
-    """The seat that is meant by `first`, `second`, 0 or 1; None by `random`. Raises SetupError."""
+    """The seat for `first`, `second`, 0 or 1, and None for `random`. Raises SetupError."""
     if seat == "random":
         return None
     for one in SEATS:
@@ -26,12 +26,12 @@ def read_seat(seat: object) -> Seat | None:
     raise SetupError(f"{quoted(str(seat))} is not a seat. It must be first (0), second (1) or random.")
 
 
-class Table:
-    """A game that can be begun again and again.
+class Episode:
+    """A game as an environment plays it; `reset` begins the next episode.
 
-    Settings that are not given are drawn again for each game. `winner` is None while the game goes
-    on, and if it was cut off: after so many turns, and as soon as nobody can win any more. What is no
-    legal move loses the game, and `illegal` says why.
+    Settings that are not given are drawn for each game. `winner` is None while the game goes on and if
+    it is cut off, after `turns` moves or as soon as nobody can win any more. An illegal move loses the
+    game, and `illegal` says why.
     """
 
     def __init__(self, slug: str, turns: int = TURNS, **setup: int | str) -> None:
@@ -42,7 +42,7 @@ class Table:
         self.game.set_up(setup, Random(0))  # raises SetupError now rather than at the first reset
 
     def reset(self, seed: int | None = None, **settings: int | str) -> None:
-        """Begin a game; settings given here are for this one only."""
+        """Begin a game; settings given here apply to this game only."""
         if seed is not None:
             self._rng = Random(seed)
         self.state: State[Any] = self.game.set_up({**self._setup, **settings}, self._rng)
@@ -62,7 +62,7 @@ class Table:
         return self.winner is None and (self.moves_made >= self.turns or self._dead)
 
     def play(self, action: int, seat: Seat) -> None:
-        """Make the move of that number."""
+        """Make the move of that action number."""
         moves = self.game.moves
         if not 0 <= action < len(moves):
             self.forfeit(seat, f"{action} is not a move here: they go from 0 to {len(moves) - 1}.")
@@ -81,7 +81,7 @@ class Table:
             self.winner = outcome.winner
 
     def ask(self, player: Player, seat: Seat) -> int:
-        """Let a player choose for a seat; the action it made. If it fails to, it forfeits: -1."""
+        """Let a player choose for a seat and return the action; a player that fails forfeits, for -1."""
         try:
             move = player.choose(self.open_state, seat)
         except PlayerFailed as error:
@@ -92,7 +92,7 @@ class Table:
         return action
 
     def _refusal(self, move: Any, seat: Seat) -> str:
-        """The reason why a move is not legal."""
+        """Why a move is not legal."""
         try:
             self.state.play(move, seat)
         except NinefoldError as error:
@@ -100,7 +100,7 @@ class Table:
         raise AssertionError(f"{move} is legal")
 
     def forfeit(self, seat: Seat, why: str) -> None:
-        """The seat loses because its answer is no legal move, or because it gave none."""
+        """The seat loses: its answer was not a legal move, or it gave none."""
         self.illegal, self.winner = why, seat.other
 
     def reward(self, seat: Seat) -> int:
@@ -108,7 +108,7 @@ class Table:
         return 0 if self.winner is None else 1 if self.winner is seat else -1
 
     def info(self, seat: Seat, truth: bool) -> dict[str, Any]:
-        """What goes with an observation: the exact truth if wanted, and why a move was refused."""
+        """What accompanies an observation: the ground truth if wanted, and why a move was illegal."""
         found: dict[str, Any] = {"illegal": self.illegal} if self.illegal else {}
         if truth and self.winner is None and seat in self.state.movers:
             from ninefold.envs.truth import supervision
@@ -117,12 +117,12 @@ class Table:
         return found
 
     def observe(self, seat: Seat) -> list[int]:
-        return layout.observe(self.state, seat)
+        return encoding.observe(self.state, seat)
 
     def mask(self, seat: Seat) -> bytes:
         """One byte for each move of the game; all 0 when the game is over."""
         if self.terminated or self.truncated:
             return bytes(len(self.game.moves))
         if self._mask is None or self._mask[0] is not seat:
-            self._mask = seat, layout.mask(self.state, seat)
+            self._mask = seat, encoding.mask(self.state, seat)
         return self._mask[1]

@@ -1,4 +1,4 @@
-"""A position as text and as a picture, made from what a spectator may see."""
+"""Renders a position as text or as a picture, from what a spectator may see."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ if TYPE_CHECKING:  # a position as text needs no NumPy
 
     Picture = NDArray[np.uint8]
 
-CELL, GAP, DOT = 48, 4, 6  # pixels of a cell, between cells, and of a dot of a digit
+RENDER_MODES = ("human", "ansi", "rgb_array")
+CELL, GAP, DOT = 48, 4, 6  # in pixels: a cell, the space between cells, a dot of a digit
 COLORS = {None: (225, 225, 225), Seat.FIRST: (120, 170, 230), Seat.SECOND: (240, 170, 90)}
 INK = (30, 30, 30)
 
@@ -36,21 +37,32 @@ DIGITS = {
 }
 
 
-def text(state: State[Any]) -> str:
+def render(state: State[Any], mode: str | None) -> str | Picture | None:
+    """The position in one of RENDER_MODES; `human` prints it and, like None, returns nothing."""
+    if mode == "rgb_array":
+        return render_picture(state)
+    if mode == "ansi":
+        return render_text(state)
+    if mode == "human":
+        print(render_text(state))
+    return None
+
+
+def render_text(state: State[Any]) -> str:
     """The board as the terminal shows it. Player 1 moves first."""
     lines = own_voice(state.game).board(state.view(None), Cast(NAMES))
     return "\n".join(lines) + "\n"
 
 
-def picture(state: State[Any]) -> Picture:
+def render_picture(state: State[Any]) -> Picture:
     """The boards side by side, each cell in its owner's color; claimed lines are marked at the edge."""
     import numpy as np
 
-    drawing = draw(state.game, state.view(None), Cast(NAMES))
-    return np.concatenate([_board(grid) for grid in drawing.grids], axis=1)
+    board = draw(state.game, state.view(None), Cast(NAMES))
+    return np.concatenate([_draw_grid(grid) for grid in board.grids], axis=1)
 
 
-def _board(grid: Grid) -> Picture:
+def _draw_grid(grid: Grid) -> Picture:
     import numpy as np
 
     side = (grid.size + 1) * (CELL + GAP)

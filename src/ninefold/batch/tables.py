@@ -1,6 +1,6 @@
-"""The exact tables of `analysis`, laid out for _batch.c: what every legal move is worth at once.
+"""The exact values of `analysis` as lookup tables for _batch.c.
 
-Made when they are first asked for, in about a second, and kept for the life of the process.
+They are made when they are first needed, in about a second, and kept for the life of the process.
 """
 
 from __future__ import annotations
@@ -11,10 +11,12 @@ from functools import cache
 from math import nan
 from typing import Any
 
-from ninefold.analysis import conquest, kernel, pattern, pattern_recycling, shadow
-from ninefold.analysis.outlines import INDEX, OUTLINES, PLAN, WHERE
-from ninefold.analysis.pattern_recycling import BITS, Ring
-from ninefold.analysis.tables import ENDLESS_CODE, Tables, code
+from ninefold.analysis import conquest, pattern, pattern_recycling, shadow
+from ninefold.analysis.pattern_recycling import BITS, Position
+from ninefold.analysis.placing.buffers import LINES, STARTS
+from ninefold.analysis.placing.buffers import RECORD as OUTLINE_RECORD
+from ninefold.analysis.placing.outlines import INDEX, OUTLINES, PLAN, WHERE
+from ninefold.analysis.placing.tablebase import ENDLESS_CODE, Tablebase, encode
 from ninefold.core.game import Game
 from ninefold.core.grid import CELLS, SYMMETRIES
 from ninefold.core.seat import SEATS
@@ -22,13 +24,13 @@ from ninefold.games.conquest.rules import HAND
 from ninefold.games.shadow.rules import TARGETS
 
 SUBSETS = 1 << 9
-OUTER = 17  # how many cells a seat can have on the largest board, and none
+CELL_COUNTS = 17  # a seat has 0 to 16 cells on the largest board
 HANDS = 1 << 5
-RECORD = 34  # of a position: twelve chances, as many paces, and ten parts in mixtures
+RECORD = 34  # numbers for a position: 12 chances, 12 paces, and 10 probabilities in mixtures
 
 
-def tables(game: Game, setup: Mapping[str, int | str]) -> tuple[Any, ...]:
-    """The buffers that _batch.values needs for a game with these settings; drawn ones are left out."""
+def make_tables(game: Game, setup: Mapping[str, int | str]) -> tuple[Any, ...]:
+    """The buffers that _batch.values needs for a game with these settings; the others are drawn."""
     match game.slug:
         case "shadow":
             target = int(setup.get("target", 0))
@@ -42,28 +44,28 @@ def tables(game: Game, setup: Mapping[str, int | str]) -> tuple[Any, ...]:
 
 @cache
 def _shadow(target: int) -> tuple[Any, ...]:
-    return (*_outlines(), b"", *_duel(shadow.tables(target)))
+    return (*_outlines(), b"", *_buffers(shadow.tablebase(target)))
 
 
 @cache
 def _every_shadow() -> tuple[Any, ...]:
     targets = range(TARGETS[0], shadow.MIDDLE + 1)
-    duels = [buffer for target in targets for buffer in _duel(shadow.tables(target))]
+    duels = [buffer for target in targets for buffer in _buffers(shadow.tablebase(target))]
     return (*_outlines(), b"", *duels)
 
 
 @cache
 def _pattern() -> tuple[Any, ...]:
-    return (*_outlines(), _rings(), *_duel(pattern.tables()))
+    return (*_outlines(), _recycling(), *_buffers(pattern.tablebase()))
 
 
-def _duel(found: Tables) -> tuple[Any, ...]:
+def _buffers(found: Tablebase) -> tuple[Any, ...]:
     return found.kinds, found.counts, found.codes, array("i", found.starts)
 
 
 @cache
 def _outlines() -> tuple[Any, ...]:
-    """Where each outline is found, the weights of slots, the places of fillings, where kinds start."""
+    """Where each outline is, the weights of slots, the places of fillings, and where kinds start."""
     where = array("i", [-1]) * SUBSETS**2
     for (first, second), (outline, symmetry) in WHERE.items():
         where[first << 9 | second] = 8 * outline + symmetry
@@ -73,14 +75,17 @@ def _outlines() -> tuple[Any, ...]:
             turned = sum(1 << to[slot] for slot in CELLS if mask >> slot & 1)
             weights.extend(9 ** (turned & (1 << to[slot]) - 1).bit_count() for slot in CELLS)
     starts = array("i")
-    for record in range(0, len(OUTLINES) * kernel.RECORD, kernel.RECORD):
-        starts += PLAN[record + kernel.STARTS : record + kernel.LINES]
+    for record in range(0, len(OUTLINES) * OUTLINE_RECORD, OUTLINE_RECORD):
+        starts += PLAN[record + STARTS : record + LINES]
     return where, weights, INDEX, starts
 
 
-def _rings() -> bytes:
-    """All positions of Pattern Match's swaps, by the first player's numbers and lines, the pool, whether
-    the second player has a line, and the turn: codes as if at ply 0."""
+def _recycling() -> bytes:
+    """The codes, as if at ply 0, of all positions of Pattern Match's recycling.
+
+    Indexed by the first player's numbers, the pool, the first player's lines, whether the second player
+    has a line, and the turn.
+    """
     found = bytearray([ENDLESS_CODE]) * (SUBSETS * 9 * 121 * 2 * 2)
     triples = [five for five in range(32) if five.bit_count() == 3]
     for first in range(SUBSETS):
@@ -98,24 +103,24 @@ def _rings() -> bytes:
                     continue
                 for line in (False, True):
                     for turn in SEATS:
-                        value = pattern_recycling.value(Ring(lines, first, line, bit, turn))
+                        value = pattern_recycling.value(Position(lines, first, line, bit, turn))
                         if value is not None:
                             at = (first * 9 + pool) * 121 + 11 * low + high
-                            found[(at * 2 + line) * 2 + turn] = code(*value)
+                            found[(at * 2 + line) * 2 + turn] = encode(*value)
     return bytes(found)
 
 
 @cache
 def _conquest(size: int) -> tuple[Any, ...]:
-    """The record of each position, and the records. Positions without a choice need none."""
-    records = array("i", [0]) * (OUTER * OUTER * HANDS * HANDS * 2)
+    """Which record each position has, and the records. Positions without a choice need none."""
+    records = array("i", [0]) * (CELL_COUNTS * CELL_COUNTS * HANDS * HANDS * 2)
     worths = array("d")
     for position in conquest.every_position(size):
         found = conquest.find_worths(position)
         if found.claim is found.challenge is None:
-            continue  # the game is over, where in sudden death it may go on with the same cells and hands
+            continue  # the game is over; in sudden death the same cells and hands may still have a record
         first, second = (sum(1 << (n - 1) for n in hand) for hand in position.hands)
-        cells = position.cells[0] * OUTER + position.cells[1]
+        cells = position.cells[0] * CELL_COUNTS + position.cells[1]
         records[((cells * HANDS + first) * HANDS + second) * 2 + position.turn] = len(worths) // RECORD
         bids = [bids.get(number) for bids in found.bids for number in HAND]
         choices = [found.claim, found.challenge, *bids]

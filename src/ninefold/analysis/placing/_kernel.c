@@ -1,8 +1,8 @@
-/* The hot loop of the exact tables: the C twin of `python_fill` in kernel.py.
+/* The hot loop of the tablebases: the C twin of `fill` in plain.py.
 
-   tables.py explains outlines, fillings, kinds and codes, kernel.py the arguments. Both twins visit
-   everything in the same order and number the kinds as they meet them, so their results are equal
-   byte for byte. */
+   tablebase.py explains outlines, fillings, kinds and codes, and buffers.py the arguments. Both twins
+   visit everything in the same order and number the kinds as they meet them, so their results are
+   equal byte for byte. */
 
 #define Py_LIMITED_API 0x030B0000
 #define PY_SSIZE_T_CLEAN
@@ -15,20 +15,20 @@ enum {
     MOST_TOKENS = 9,
     MOST_SLOTS = 5,    /* of one seat */
     MOST_FREE = 9,     /* slots to choose from */
-    RECORD = 117,      /* int32 a record of the plan; the places in it are explained in kernel.py */
+    RECORD = 117,      /* int32 per record of the plan; buffers.py explains the offsets in it */
     SLOTS = 1,
     STARTS = 3,
     LINES = 5,
     MOVE_COUNT = 17,
     MOVES = 18,
     MOVE = 11,
-    DEAD = 0xFFFF,     /* the kind of a filling with a winning line */
+    HAS_LINE = 0xFFFF, /* in place of the kind of a filling with a winning line */
     MOST_KINDS = 3024, /* in an outline with a free slot a seat has at most four tokens */
-    LONGEST = MOST_FREE * (1 + MOST_TOKENS), /* a description: for each slot a count and the kinds */
+    LONGEST = MOST_FREE * (1 + MOST_TOKENS), /* of a description: a count and the kinds for each slot */
     BUCKETS = 8192,    /* a power of two, well above MOST_KINDS */
 };
 
-/* How many fillings there are of 0, 1, ... slots; where their tokens begin; where their index does. */
+/* By the number of slots: how many fillings there are, where their tokens begin, where their index does. */
 static const int32_t SIZES[] = {1, 9, 72, 504, 3024, 15120};
 static const int32_t TOKENS_AT[] = {0, 0, 9, 153, 1665, 13761};
 static const int32_t INDEX_AT[] = {0, 1, 10, 91, 820, 7381};
@@ -57,7 +57,7 @@ typedef struct {
     Kinds *mine, *theirs;
 } Job;
 
-/* The kind with this description: a new one if it was not met before. */
+/* The kind with this description: a new one if there is none yet. */
 static uint16_t kind_of(Kinds *all, const uint16_t *text, int length)
 {
     uint32_t hash = 2166136261u;
@@ -76,7 +76,7 @@ static uint16_t kind_of(Kinds *all, const uint16_t *text, int length)
     return (uint16_t)kind;
 }
 
-static void mark_dead(Job *job, const int32_t *record, int seat)
+static void mark_lines(Job *job, const int32_t *record, int seat)
 {
     int k = record[SLOTS + seat];
     const int32_t *line = record + LINES + 6 * seat;
@@ -87,21 +87,21 @@ static void mark_dead(Job *job, const int32_t *record, int seat)
         for (int i = 0; i < SIZES[k]; i++) {
             const uint8_t *t = tokens + i * k;
             if (job->fits[81 * t[a] + 9 * t[b] + t[c]])
-                kinds[i] = DEAD;
+                kinds[i] = HAS_LINE;
         }
     }
 }
 
-/* The mover's kinds. A description has, slot by slot, how many kinds the filling can become there and
-   which, in order. A filling that can win at once has the empty description: nothing else matters. */
-static void mover_kinds(Job *job, const int32_t *record, int mover)
+/* The mover's kinds. A description lists, slot by slot, how many kinds the filling can become there
+   and which, in order. A filling that can win at once has the empty description: nothing else matters. */
+static void find_mover_kinds(Job *job, const int32_t *record, int mover)
 {
     int k = record[SLOTS + mover];
     const uint8_t *tokens = job->tokens + TOKENS_AT[k];
     uint16_t *kinds = job->kinds + record[STARTS + mover];
     const uint16_t *index = job->index + INDEX_AT[k + 1];
     for (int i = 0; i < SIZES[k]; i++, tokens += k) {
-        if (kinds[i] == DEAD)
+        if (kinds[i] == HAS_LINE)
             continue;
         int used = 0;
         for (int j = 0; j < k; j++)
@@ -121,7 +121,7 @@ static void mover_kinds(Job *job, const int32_t *record, int mover)
                 if (used >> t & 1)
                     continue;
                 uint16_t kind = after[index[number + t * weights[k]]];
-                if (kind == DEAD) {
+                if (kind == HAS_LINE) {
                     length = -1;
                     break;
                 }
@@ -143,16 +143,16 @@ static void mover_kinds(Job *job, const int32_t *record, int mover)
     }
 }
 
-/* The other seat's kinds. A description has, slot by slot, the kind the filling becomes if the mover
+/* The other seat's kinds. A description lists, slot by slot, the kind the filling becomes if the mover
    takes that slot. */
-static void other_kinds(Job *job, const int32_t *record, int other)
+static void find_other_kinds(Job *job, const int32_t *record, int other)
 {
     int k = record[SLOTS + other];
     const uint8_t *tokens = job->tokens + TOKENS_AT[k];
     uint16_t *kinds = job->kinds + record[STARTS + other];
     const uint16_t *index = job->index + INDEX_AT[k];
     for (int i = 0; i < SIZES[k]; i++, tokens += k) {
-        if (kinds[i] == DEAD)
+        if (kinds[i] == HAS_LINE)
             continue;
         uint16_t text[MOST_FREE];
         for (int m = 0; m < record[MOVE_COUNT]; m++) {
@@ -216,14 +216,14 @@ static int run(Job *job, const uint8_t *given)
     for (int o = 0; o < job->outlines; o++) {
         const int32_t *record = job->plan + o * RECORD;
         int mover = record[0] % 2;
-        mark_dead(job, record, 0);
-        mark_dead(job, record, 1);
+        mark_lines(job, record, 0);
+        mark_lines(job, record, 1);
         if (record[MOVE_COUNT] > 0) {
             job->mine->count = job->theirs->count = 0;
             memset(job->mine->bucket, 0, sizeof job->mine->bucket);
             memset(job->theirs->bucket, 0, sizeof job->theirs->bucket);
-            mover_kinds(job, record, mover);
-            other_kinds(job, record, 1 - mover);
+            find_mover_kinds(job, record, mover);
+            find_other_kinds(job, record, 1 - mover);
             job->counts[2 * o + mover] = job->mine->count;
             job->counts[2 * o + 1 - mover] = job->theirs->count;
         }
@@ -240,7 +240,7 @@ static int run(Job *job, const uint8_t *given)
     return 1;
 }
 
-static int of_length(const Py_buffer *buffer, Py_ssize_t length, const char *name)
+static int has_length(const Py_buffer *buffer, Py_ssize_t length, const char *name)
 {
     if (buffer->len == length)
         return 1;
@@ -248,8 +248,8 @@ static int of_length(const Py_buffer *buffer, Py_ssize_t length, const char *nam
     return 0;
 }
 
-/* Whether the arguments belong together; what the plan says of itself is trusted. */
-static int sound(const Py_buffer *b)
+/* Whether the sizes of the arguments match; the contents of the plan are trusted. */
+static int buffers_match(const Py_buffer *b)
 {
     if (b[0].len == 0 || b[0].len % (RECORD * 4) != 0) {
         PyErr_SetString(PyExc_ValueError, "the plan has no whole number of records");
@@ -257,16 +257,16 @@ static int sound(const Py_buffer *b)
     }
     Py_ssize_t outlines = b[0].len / (RECORD * 4);
     const int32_t *plan = b[0].buf, *last = plan + (outlines - 1) * RECORD;
-    if (!of_length(b + 1, ALL_TOKENS, "tokens") || !of_length(b + 2, ALL_INDEX * 2, "index")
-        || !of_length(b + 3, 729, "fits") || !of_length(b + 4, 9, "win_at")
-        || !of_length(b + 5, (last[STARTS + 1] + SIZES[last[SLOTS + 1]]) * 2, "kinds")
-        || !of_length(b + 6, outlines * 8, "counts"))
+    if (!has_length(b + 1, ALL_TOKENS, "tokens") || !has_length(b + 2, ALL_INDEX * 2, "index")
+        || !has_length(b + 3, 729, "fits") || !has_length(b + 4, 9, "win_at")
+        || !has_length(b + 5, (last[STARTS + 1] + SIZES[last[SLOTS + 1]]) * 2, "kinds")
+        || !has_length(b + 6, outlines * 8, "counts"))
         return 0;
     const int32_t *counts = b[6].buf;
     Py_ssize_t given = 0;
     for (Py_ssize_t o = 0; o < outlines && plan[o * RECORD + MOVE_COUNT] == 0; o++)
         given += (Py_ssize_t)counts[2 * o] * counts[2 * o + 1];
-    return of_length(b + 7, given, "codes");
+    return has_length(b + 7, given, "codes");
 }
 
 static PyObject *fill(PyObject *self, PyObject *args)
@@ -276,7 +276,7 @@ static PyObject *fill(PyObject *self, PyObject *args)
     if (!PyArg_ParseTuple(args, "y*y*y*y*y*w*w*y*:fill", b, b + 1, b + 2, b + 3, b + 4, b + 5, b + 6, b + 7))
         return NULL;
     PyObject *result = NULL;
-    if (sound(b)) {
+    if (buffers_match(b)) {
         Job job = {
             .plan = b[0].buf, .tokens = b[1].buf, .index = b[2].buf, .fits = b[3].buf,
             .win_at = b[4].buf, .kinds = b[5].buf, .counts = b[6].buf,
@@ -303,12 +303,12 @@ static PyObject *fill(PyObject *self, PyObject *args)
 }
 
 static PyMethodDef methods[] = {
-    {"fill", fill, METH_VARARGS, "See ninefold.analysis.kernel.Fill."},
+    {"fill", fill, METH_VARARGS, "See ninefold.analysis.placing.plain.fill."},
     {NULL, NULL, 0, NULL},
 };
 
 static struct PyModuleDef module = {
-    PyModuleDef_HEAD_INIT, "_kernel", "The hot loop of the exact tables.", 0, methods, NULL, NULL, NULL, NULL,
+    PyModuleDef_HEAD_INIT, "_kernel", "The hot loop of the tablebases.", 0, methods, NULL, NULL, NULL, NULL,
 };
 
 PyMODINIT_FUNC PyInit__kernel(void)

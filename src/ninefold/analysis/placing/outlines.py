@@ -1,6 +1,6 @@
-"""The outlines of a placing duel and the fillings of their slots, numbered for the kernel.
+"""The outlines of the placing duel and the fillings of their slots, numbered for the kernel.
 
-`tables` explains the words.
+`tablebase` explains the words.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 from operator import mul
 
-from ninefold.analysis import kernel
+from ninefold.analysis.placing.buffers import RECORD, SIZES, STARTS
 from ninefold.core.grid import CELLS, LINES, SYMMETRIES
 from ninefold.core.seat import SEATS
 
-MOST = 5  # slots that one seat can take
+MOST_SLOTS = 5  # that one seat can take
 
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """The slots of each seat, as bit masks, of one outline out of its eight symmetric ones."""
+    """The slots of each seat, as bit masks, in the outline that stands for all symmetric to it."""
 
     masks: tuple[int, int]
-    twins: int  # how many outlines its symmetries make, itself included
+    images: int  # how many outlines the symmetries make of it, itself included
 
     @property
     def ply(self) -> int:
@@ -41,11 +41,11 @@ def _masks_at(ply: int) -> Iterator[tuple[int, int]]:
             yield mask, sum(1 << slot for slot in taken) - mask
 
 
-def _outlines() -> tuple[tuple[Outline, ...], dict[tuple[int, int], tuple[int, int]]]:
-    """One outline of each symmetric set, full ones first, and where to find any other.
+def _find_outlines() -> tuple[tuple[Outline, ...], dict[tuple[int, int], tuple[int, int]]]:
+    """The outlines that stand for all, full ones first, and the way to them from any other.
 
-    The second part gives for the masks of any outline the index of its representative and the
-    symmetry that leads there.
+    The way from any two masks is the index of the outline that stands for them and the symmetry that
+    leads there.
     """
     turned = [
         [sum(1 << to[slot] for slot in CELLS if mask >> slot & 1) for mask in range(512)]
@@ -59,7 +59,7 @@ def _outlines() -> tuple[tuple[Outline, ...], dict[tuple[int, int], tuple[int, i
             if (first, second) in where:
                 continue
             index = len(outlines)
-            # Each image is reached by some symmetry; it is the inverse one that leads back.
+            # A symmetry leads from the outline to each image, so its inverse leads back.
             images = {(turn[first], turn[second]): k for k, turn in enumerate(turned)}
             for image, k in images.items():
                 where[image] = (index, inverse[k])
@@ -67,28 +67,28 @@ def _outlines() -> tuple[tuple[Outline, ...], dict[tuple[int, int], tuple[int, i
     return tuple(outlines), where
 
 
-OUTLINES, WHERE = _outlines()
+OUTLINES, WHERE = _find_outlines()
 
 
 def weights(mask: int, symmetry: int, slots: Iterable[int]) -> list[int]:
-    """What a token on each of these slots adds to the number of a filling, once turned.
+    """What a token on each of these slots adds to the number of its filling after the symmetry.
 
-    `mask` has the seat's slots after the symmetry. A filling's number has one digit to the base 9
-    for each of these slots, the lowest slot's digit being the lowest.
+    A filling's number has one base-9 digit for each slot of the seat, the lowest slot's digit being
+    the lowest. `mask` has the seat's slots after the symmetry.
     """
     to = SYMMETRIES[symmetry]
     return [9 ** (mask & ((1 << to[slot]) - 1)).bit_count() for slot in slots]
 
 
-def _fillings() -> tuple[bytes, array[int]]:
-    """All fillings of 0 slots, of 1, ... of 5 slots with different tokens, in a fixed order.
+def _number_fillings() -> tuple[bytes, array[int]]:
+    """All fillings of 0 slots, then of 1, ..., then of 5, with different tokens, in a fixed order.
 
-    The first part holds their tokens; the second gives, for 0 slots, for 1, ..., the place of a
-    filling by its number.
+    Returns the tokens of all fillings, and the place of each filling by its number: first for 0 slots,
+    then for 1, and so on.
     """
     tokens = bytearray()
     index = array("H")
-    for k, size in enumerate(kernel.SIZES):
+    for k, size in enumerate(SIZES):
         places = array("H", bytes(2 * 9**k))
         powers = [9**place for place in range(k)]
         for i, filling in zip(range(size), permutations(CELLS, k), strict=True):
@@ -98,13 +98,13 @@ def _fillings() -> tuple[bytes, array[int]]:
     return bytes(tokens), index
 
 
-TOKENS, INDEX = _fillings()
+TOKENS, INDEX = _number_fillings()
 # INDEX_AT[k]: where the fillings of k slots begin in INDEX.
 INDEX_AT = (0, 1, 10, 91, 820, 7381)
 
 
-def plan() -> array[int]:
-    """All outlines as the kernel wants them: a record each (see `kernel.RECORD`)."""
+def _make_plan() -> array[int]:
+    """All outlines as the kernel wants them, one record each (see `buffers`)."""
     records = array("i")
     start = 0
     for outline in OUTLINES:
@@ -112,7 +112,7 @@ def plan() -> array[int]:
         record = [outline.ply, len(own[0]), len(own[1])]
         for slots in own:
             record.append(start)
-            start += kernel.SIZES[len(slots)]
+            start += SIZES[len(slots)]
         for slots in own:
             lines = [line.cells for line in LINES if {*line.cells} <= {*slots}]
             places = [slots.index(cell) for cells in lines for cell in cells]
@@ -120,13 +120,13 @@ def plan() -> array[int]:
         free = [slot for slot in CELLS if slot not in own[0] + own[1]]
         record.append(len(free))
         for slot in free:
-            record += _move(outline, own, slot)
-        records.extend(record + [0] * (kernel.RECORD - len(record)))
+            record += _move_record(outline, own, slot)
+        records.extend(record + [0] * (RECORD - len(record)))
     return records
 
 
-def _move(outline: Outline, own: list[tuple[int, ...]], slot: int) -> list[int]:
-    """A move of a record: the outline after the slot is taken, the weights of both seats' tokens."""
+def _move_record(outline: Outline, own: list[tuple[int, ...]], slot: int) -> list[int]:
+    """One move of a record: the outline after the slot is taken, and the weights of both seats."""
     mover = outline.ply % 2
     masks = list(outline.masks)
     masks[mover] |= 1 << slot
@@ -134,10 +134,10 @@ def _move(outline: Outline, own: list[tuple[int, ...]], slot: int) -> list[int]:
     move = [later]
     for seat in SEATS:
         slots = (*own[seat], slot) if seat == mover else own[seat]
-        move += (weights(OUTLINES[later].masks[seat], symmetry, slots) + [0] * MOST)[:MOST]
+        move += (weights(OUTLINES[later].masks[seat], symmetry, slots) + [0] * MOST_SLOTS)[:MOST_SLOTS]
     return move
 
 
-PLAN = plan()
-# How many entries the kinds of all outlines take: those of the second player in the empty one come last.
-KINDS = PLAN[kernel.STARTS + 1 - kernel.RECORD] + 1
+PLAN = _make_plan()
+# How many kinds there is room for. The second player's only one in the empty outline comes last.
+KINDS = PLAN[STARTS + 1 - RECORD] + 1
