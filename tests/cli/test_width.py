@@ -15,6 +15,7 @@ from ninefold.show.moves import cast_of
 from ninefold.show.talk import own_voice
 from tests.cli.questions import answers, whole_match
 from tests.cli.session import BATTLE, Session, at_random, flags, keep, kept, only_kept, run
+from tests.cli.terminals import end
 from tests.cli.test_own_voice import person_of
 from tests.cli.test_terminal import CSI, Terminal, terminal
 from tests.program import PROGRAM
@@ -117,7 +118,7 @@ def test_help_fits_a_terminal(width: int) -> None:
         assert too_wide(shown.screen, width) == []
         assert "examples:\n" in shown.screen
     finally:
-        shown.child.close(force=True)
+        end(shown.child)
 
 
 @every_game
