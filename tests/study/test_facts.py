@@ -98,6 +98,7 @@ def test_what_a_move_is_said_to_do_is_what_it_does(slug: str, setup: Setup) -> N
     rng = Random(slug)
     for state, seat in islice(sample(slug, setup), POSITIONS):
         legal = state.moves(seat)
+        gain = {m: _score(state.play(m, seat), seat) - _score(state, seat) for m in legal}
         for move in rng.sample(legal, min(len(legal), MOVES)):
             facts = find_facts(state, seat, move)
             if state.secret:
@@ -124,7 +125,6 @@ def test_what_a_move_is_said_to_do_is_what_it_does(slug: str, setup: Setup) -> N
             else:
                 assert one(facts, Blocks) is one(facts, Threatens) is None
             gains = one(facts, Gains)
-            gain = {m: _score(state.play(m, seat), seat) - _score(state, seat) for m in legal}
             assert (gains.amount if gains else 0) == gain[move]
             if gains:
                 assert gains.most == (gain[move] == max(gain.values()))
