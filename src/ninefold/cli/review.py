@@ -18,12 +18,14 @@ from ninefold.show.reviews import (
     Stretch,
     ask_better_move,
     better_moves,
+    chart_seat,
     count_mistakes,
     decided_by,
     explain_mistake,
     mistakes_of,
     remark,
     say_accuracy,
+    say_chart,
     stretches_of,
     undecided,
 )
@@ -176,9 +178,8 @@ def _row(one: Judged, match: Match, cast: Cast) -> tuple[str, ...]:
 
 def _show_chart(console: Console, found: Review, cast: Cast) -> None:
     """One player's chances from the start to the end, as bars; in words for a screen reader."""
-    seat = cast.players[0] if cast.you is None else cast.you
-    console.say("", f"{cast.subject_whose(seat)} chances to win, with best play from there on:")
-    stretches = stretches_of(found, seat)
+    console.say("", say_chart(cast))
+    stretches = stretches_of(found, chart_seat(cast))
     if console.plain:
         console.say(*(f"{capitalize(one.name)}: {_chance(one)}." for one in stretches))
     else:

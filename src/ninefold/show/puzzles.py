@@ -206,3 +206,9 @@ def share(puzzle: Puzzle, label: Label, wrong: int, *, solved: bool, plain: bool
         result = WRONG * wrong + (RIGHT if solved else OPEN)
     what = f"{load(puzzle.game).title}, {TASKS[puzzle.task]}, grade {puzzle.grade}"
     return "\n".join([f"Ninefold {label}", what, result])
+
+
+def say_progress(solved: int, streak: int) -> str:
+    """How far one has come: `Solved so far: 3, 2 daily puzzles in a row.`"""
+    days = f", {streak} daily puzzles in a row" if streak > 1 else ""
+    return f"Solved so far: {solved}{days}."

@@ -8,6 +8,8 @@
     position    boards and what lies beside them, and choosing a move there by keys and mouse
     sitting     a match that is played at this screen
     table       the screen of a match
+    stepping    going through moves that were made
+    rules       the rules of a game and its example
     dialogs     questions, the cover between secret choices, and help
 
 A screen is a file of behavior, one of style (`.tcss`) and one of help (`.md`) of the same name. What is

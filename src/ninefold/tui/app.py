@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 from ninefold.core.game import Game
 from ninefold.store.settings import read_settings
 from ninefold.tui.home import Home
+from ninefold.tui.rules import Rules
 from ninefold.tui.screens import Leaf
 from ninefold.tui.themes import DARK, DEFAULTS, LIGHT, theme_for
 
@@ -40,4 +41,4 @@ class Ninefold(App[list[str]]):
             self.screen.show_help()
 
     def show_rules(self, game: Game) -> None:
-        raise NotImplementedError
+        self.push_screen(Rules(game))

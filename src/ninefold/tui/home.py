@@ -9,13 +9,16 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
+from ninefold.core.game import Game
 from ninefold.games import every_game
 from ninefold.show.layout import columns
 from ninefold.tui.screens import Leaf
 from ninefold.tui.setup import Setup
 
+# By letter: the word, what it is for, and the action.
 ENTRIES = {
-    "q": ("quit", "leave"),
+    "r": ("rules", "read the rules of a game, and step through an example", "rules"),
+    "q": ("quit", "leave", "quit"),
 }
 
 
@@ -24,7 +27,10 @@ class Home(Leaf):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(str(n), f"play({n - 1})", f"Game {n}", show=False) for n in range(1, 10)),
-        Binding("q", "quit", "Quit", tooltip="Leave"),
+        *(
+            Binding(letter, action, word.capitalize(), tooltip=what.capitalize())
+            for letter, (word, what, action) in ENTRIES.items()
+        ),
     ]
 
     def __init__(self) -> None:
@@ -34,7 +40,7 @@ class Home(Leaf):
     def compose(self) -> ComposeResult:
         yield Static(id="head", markup=False)
         games = [(str(number), game.title, game.summary) for number, game in enumerate(self.games, 1)]
-        entries = [(letter, word, what) for letter, (word, what) in ENTRIES.items()]
+        entries = [(letter, word, what) for letter, (word, what, _) in ENTRIES.items()]
         lines = columns([*games, *entries])
         options = [
             Option(line, id=key) for line, (key, _, _) in zip(lines, [*games, *entries], strict=True)
@@ -46,16 +52,25 @@ class Home(Leaf):
     def on_mount(self) -> None:
         self.write_head("")
 
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+    async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         key = str(event.option.id)
         if key.isdigit():
             self.action_play(int(key) - 1)
         else:
-            self.action_quit()
+            await self.run_action(ENTRIES[key][2])
 
     def action_play(self, place: int) -> None:
         if place < len(self.games):
             self.app.push_screen(Setup(self.games[place]))
+
+    @property
+    def _game(self) -> Game:
+        """The game with the cursor, else the first."""
+        place = self.query_one(OptionList).highlighted or 0
+        return self.games[place if place < len(self.games) else 0]
+
+    def action_rules(self) -> None:
+        self.nine.show_rules(self._game)
 
     def action_quit(self) -> None:
         self.app.exit()

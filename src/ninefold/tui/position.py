@@ -26,6 +26,7 @@ STACKED = Size(60, 20)  # of the screen: in less room, everything else goes belo
 BESIDE = 28  # columns that stay for what lies beside the boards
 STACK = 6  # rows that stay below the boards then
 FRESH = 0.7  # seconds for which a new move is highlighted
+CHOOSING = ("move", "choose", "number")  # actions for whoever has something to choose
 ARROWS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
@@ -58,8 +59,8 @@ class Position(Container, can_focus=True):
     class Looked(Message):
         """The cursor or the chosen half is elsewhere now."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
         self.scene: Scene | None = None
         self.chosen: Part | None = None
         self.tags: Mapping[str, Tag] = {}
@@ -236,7 +237,11 @@ class Position(Container, can_focus=True):
         self._look_again()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return self.chosen is not None if action == "drop" else True
+        if action == "drop":
+            return self.chosen is not None
+        if action in CHOOSING:  # keys for what cannot be done now are left to the screen
+            return self.scene is not None and any(part.moves for part in parts_of(self.scene.drawing))
+        return True
 
     def on_key(self, event: events.Key) -> None:
         """A digit chooses a number, or a cell or line that has it."""

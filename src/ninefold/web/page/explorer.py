@@ -6,7 +6,7 @@ The address is the position: the game, its setup, and the moves that led there, 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from random import SystemRandom
@@ -16,26 +16,23 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from ninefold.analysis import Choice, Evaluation, Result, evaluate
-from ninefold.core.cast import Cast
+from ninefold.analysis import Choice, Result, evaluate
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.games import every_game
-from ninefold.match import Played, Turn, group_turns
-from ninefold.match.seating import NAMES
-from ninefold.show.board import Part, describe_settings, draw
+from ninefold.show.board import describe_settings, draw
 from ninefold.show.choosing import (
     HALVES,
     Half,
-    ask_other_half,
     chosen_part,
     links_of,
     marked,
     tags_of,
 )
 from ninefold.show.endings import ending_of
+from ninefold.show.exploring import CAST, Line, follow, mixtures, say_legend, say_turn
 from ninefold.show.moves import say_move
 from ninefold.show.values import bar_of, say_alike, standing, tone_of
 from ninefold.study.facts import chance_of
@@ -44,52 +41,9 @@ from ninefold.web.page.rendering import game_of, page
 from ninefold.web.requests import server_of, whole
 from ninefold.web.studying import moves_of
 
-CAST = Cast(NAMES)
 KEPT = "public, max-age=300"
 FEW = 12  # moves that are listed without being asked for
 SHORT = 11  # characters of a fraction that stands beside its percentage
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A position and the way to it, from the start."""
-
-    states: tuple[State[Any], ...]
-    played: tuple[Played, ...]
-
-    @property
-    def state(self) -> State[Any]:
-        return self.states[-1]
-
-    @property
-    def moves(self) -> tuple[str, ...]:
-        return tuple(one.move for one in self.played)
-
-    @property
-    def said(self) -> list[tuple[Seat, str]]:
-        """The moves in words, with who made them."""
-        pairs = zip(self.states, self.played, strict=False)
-        return [(one.seat, say_move(state, one.move)) for state, one in pairs]
-
-    @property
-    def chooser(self) -> Seat | None:
-        """The seat whose move comes next as moves are written; None at the end."""
-        return (*self.state.movers, None)[0]
-
-    @property
-    def last(self) -> Turn | None:
-        """The last turn; None at the start."""
-        return (None, *group_turns(self.states, self.played))[-1]
-
-
-def follow(start: State[Any], moves: Sequence[str]) -> Line:
-    """Play a written sequence of moves. Raises NinefoldError with the place of a wrong one."""
-    game = start.game
-    states = game.line(start, moves)
-    played = (
-        Played(state.movers[0], str(game.parse(text))) for state, text in zip(states, moves, strict=False)
-    )
-    return Line(states, tuple(played))
 
 
 def address(
@@ -197,44 +151,18 @@ async def _shown(request: Request, line: Line, half: Half, refusal: str = "") ->
         tags=marked({}, chosen) if alike else tags_of(drawing, chosen, mine, CAST),
         alike=alike,
         bar=bar_of(found.value, CAST),
-        legend=_legend(mine),
-        status_text=_status(line, chosen),
+        legend=say_legend(mine),
+        status_text=say_turn(line, chosen),
         ending=ending_of(game.words, view, CAST) if state.outcome is not None else None,
         settings=describe_settings(game, view.setup),
         at=at,
         rows=[] if state.secret else rows(found.choices),
         few=FEW,
         short=SHORT,
-        mixtures=[rows(choices) for choices in _mixtures(game, found)] if state.secret else [],
+        mixtures=[rows(choices) for choices in mixtures(game, found)] if state.secret else [],
         exact=[(row, *one) for row in rows(found.choices) for one in row.exact],
         link=whole(request, choose({})),
     )
-
-
-def _status(line: Line, chosen: Part | None) -> str:
-    """What the next move has to be, as a sentence."""
-    seat = line.chooser
-    if seat is None:
-        return ""
-    sentence = line.state.game.words.choose(line.state.view(seat), CAST)
-    return f"{CAST.name(seat)}, your turn. {ask_other_half(sentence, chosen)}"
-
-
-def _legend(choices: Sequence[Choice]) -> str:
-    """What the tags on the moves say, in the words that they use."""
-    if not choices:
-        return ""
-    name, values = CAST.name(choices[0].seat), [choice.value for choice in choices]
-    said = []
-    if any(value.margin is not None for value in values):
-        said.append(f"Win and loss are {name}'s, with the final margin.")
-    elif any(value.plies is not None for value in values):
-        said.append(f"Win and loss are {name}'s, with the number of moves that follow.")
-    if any(value.result is Result.MIXED for value in values):
-        said.append(f"A percentage is {name}'s chance of winning.")
-    if any(value.result is Result.ENDLESS for value in values):
-        said.append("Endless: neither can force a win.")
-    return " ".join(said)
 
 
 def _row(state: State[Any], choice: Choice, chooser: Seat | None, href: str) -> Row:
@@ -252,11 +180,3 @@ def _row(state: State[Any], choice: Choice, chooser: Seat | None, href: str) -> 
         chance=chance_of(choice.value, choice.seat) if mixed else None,
         share=choice.mix,
     )
-
-
-def _mixtures(game: Game, found: Evaluation) -> list[list[Choice]]:
-    """A secret choice: what each seat can choose, the challenger's first, in the order of the moves."""
-    by_seat: dict[Seat, list[Choice]] = {}
-    for choice in found.choices:
-        by_seat.setdefault(choice.seat, []).append(choice)
-    return [sorted(group, key=lambda one: game.index(one.move)) for group in by_seat.values()]

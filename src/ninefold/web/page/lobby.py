@@ -18,13 +18,14 @@ from ninefold.games import every_game
 from ninefold.match.record import clean_name
 from ninefold.show.board import Drawing
 from ninefold.show.endings import describe_ending
+from ninefold.show.examples import example_match
 from ninefold.show.moves import cast_of
 from ninefold.show.status import CLOCKS, say_title
 from ninefold.store import queries
 from ninefold.store.sql import Room
 from ninefold.web import actions
 from ninefold.web import messages as m
-from ninefold.web.page.example import example_match, example_picture, picture
+from ninefold.web.page.example import example_picture, picture
 from ninefold.web.page.rendering import game_of, page
 from ninefold.web.page.seats import Keys, form_of, key_of, keys_of, remember
 from ninefold.web.page.usual import COMPUTERS, LEVEL, SIDES, remember_usual, usual_of

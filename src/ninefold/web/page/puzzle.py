@@ -3,37 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
-from typing import Any
 from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ninefold.analysis import Choice
-from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError
-from ninefold.core.state import State
 from ninefold.show.board import describe_settings, draw
-from ninefold.show.choosing import Half, ask_other_half, chosen_part, links_of, marked, offers
-from ninefold.show.hints import say_mixture
-from ninefold.show.moves import capitalize, cast_of, say_move, say_moves
-from ninefold.show.reviews import ask_better_move
-from ninefold.show.values import Tag, verdict
+from ninefold.show.choosing import Half, ask_other_half, chosen_part, links_of, marked
+from ninefold.show.moves import cast_of
+from ninefold.show.reviews import answer_try, ask_better_move, say_solution, tags_of_better
 from ninefold.store.sql import Room
 from ninefold.study.facts import choices_of
 from ninefold.study.reviews import Judged
 from ninefold.web.page.rendering import page
 from ninefold.web.requests import server_of
-
-
-@dataclass(frozen=True, slots=True)
-class Tried:
-    """A try, and what is said to it."""
-
-    move: str
-    right: bool
-    says: str
 
 
 async def puzzle(request: Request, room: Room, one: Judged) -> Response:
@@ -54,15 +38,10 @@ async def puzzle(request: Request, room: Room, one: Judged) -> Response:
         if text := query.get("try"):
             move = game.parse(text)
             state.play(move, one.seat)
-            tried = _answer_try(state, one, choices, str(move), cast)
+            tried = answer_try(state, one, choices, str(move), cast)
     except NinefoldError as error:
         refusal = str(error)
     shown = query.get("show") == "1"
-    solved = {
-        id: Tag("best", "win", True, "Best")
-        for id, moves in offers(drawing, chosen).items()
-        if any(move in one.keeps for move in moves)
-    }
     return page(
         request,
         "find.html",
@@ -75,37 +54,14 @@ async def puzzle(request: Request, room: Room, one: Judged) -> Response:
         refusal=refusal,
         tried=tried,
         shown=shown,
-        answer=_solution(state, one, choices, cast),
+        answer=say_solution(state, one, choices, cast),
         question=ask_better_move(match, one, cast),
         chosen=chosen,
         drawing=drawing,
         settings=describe_settings(game, view.setup),
         links=links_of(drawing, chosen, lambda move: again({"try": move}), again),
-        tags=marked(solved if shown else {}, chosen),
+        tags=marked(tags_of_better(drawing, chosen, one) if shown else {}, chosen),
         again=again,
         back=f"{path}?{urlencode({'at': one.number, 'eyes': str(one.seat)})}",
         choose=ask_other_half(game.words.choose(view, cast), chosen),
     )
-
-
-def _answer_try(state: State[Any], one: Judged, choices: list[Choice], move: str, cast: Cast) -> Tried:
-    """Every move that keeps the best result is right; a faster or safer one is pointed out."""
-    choice = next(choice for choice in choices if str(choice.move) == move)
-    said, then = say_move(state, move), verdict(choice.value, cast)
-    if move not in one.keeps:
-        return Tried(move, False, f"{capitalize(said)} isn't the move. {then}")
-    if move in one.best:
-        mixed = _mixture(choices) if choice.mix else ""
-        return Tried(move, True, f"Yes: {said}. {mixed or then}")
-    return Tried(move, True, f"Yes: {said}. {then} Even better: {say_moves(state, one.best)}.")
-
-
-def _solution(state: State[Any], one: Judged, choices: list[Choice], cast: Cast) -> str:
-    """The best moves, and what comes of them."""
-    return f"{say_moves(state, one.best)}. {_mixture(choices) or verdict(choices[0].value, cast)}"
-
-
-def _mixture(choices: list[Choice]) -> str:
-    """The shares of a choice that has to be left to chance; empty where one move will do."""
-    shares = [(str(choice.move), choice.mix) for choice in choices if choice.mix]
-    return say_mixture(shares) if len(shares) > 1 else ""
