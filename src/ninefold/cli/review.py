@@ -15,6 +15,7 @@ from ninefold.show.commands import command_word
 from ninefold.show.endings import describe_ending
 from ninefold.show.moves import capitalize, cast_of, say_move
 from ninefold.show.reviews import (
+    NOT_YET,
     Stretch,
     ask_better_move,
     better_moves,
@@ -76,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps(_data(match, review_match(match)), indent=1, ensure_ascii=False))
         return 0
     if "://" in arguments.match and not match.over:
-        raise NinefoldError("This match is still being played. You can review it when it is over.")
+        raise NinefoldError(NOT_YET)
     review(console_for(arguments), match, you)
     return 0
 

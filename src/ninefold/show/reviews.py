@@ -23,6 +23,8 @@ from ninefold.show.values import Tag, clause, percent, points, verdict
 from ninefold.study.facts import chance_of
 from ninefold.study.reviews import Judged, Mark, Review
 
+NOT_YET = "This match is still being played. You can review it when it is over."
+
 # What is wrong with a move, as a clause that goes on from it.
 REMARKS = {
     Mark.NONE: "",

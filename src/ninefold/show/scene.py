@@ -35,8 +35,9 @@ class Scene:
 
     @property
     def near(self) -> int:
-        """The board that is drawn large: the near player's, where each has one."""
-        return int(self.order[1]) if len(self.drawing.grids) > 1 else 0
+        """The board that is drawn large: the viewer's, else the near player's, where each has one."""
+        seat = self.order[1] if self.view.viewer is None else self.view.viewer
+        return int(seat) if len(self.drawing.grids) > 1 else 0
 
 
 def scene_of_match(match: Match, viewer: Seat | None, cast: Cast, count: int | None = None) -> Scene:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from textual.app import App
 from textual.binding import Binding, BindingType
 
 from ninefold.core.game import Game
+from ninefold.show.exploring import follow
 from ninefold.store.settings import read_settings
+from ninefold.tui.explorer import Explorer
+from ninefold.tui.exploring import Exploring
 from ninefold.tui.home import Home
 from ninefold.tui.rules import Rules
 from ninefold.tui.screens import Leaf
@@ -42,3 +46,15 @@ class Ninefold(App[list[str]]):
 
     def show_rules(self, game: Game) -> None:
         self.push_screen(Rules(game))
+
+    def explore(self, game: Game, setup: Mapping[str, int | str], moves: Sequence[str]) -> None:
+        """Open the explorer at a position."""
+        self.push_screen(Explorer(follow(game.set_up(setup), moves)))
+
+    def set_up_explorer(self, game: Game) -> None:
+        """Go from the explorer to the form before it."""
+        self.switch_screen(Exploring(game))
+
+    def open_link(self, link: str) -> None:
+        """Go on with a match on a server."""
+        self.exit(["join", link])

@@ -64,7 +64,7 @@ def _side(side: Side, chosen: Part | None) -> Content:
     """The numbers in their places, and a line for everything else."""
     lines = []
     if side.numbers:
-        lines.append(Content("").join([Content("   "), *(_token(one, chosen) for one in side.numbers)]))
+        lines.append(Content("").join(_token(one, chosen) for one in side.numbers))
     lines += [Content(f"    {panel.title}: {panel.text}") for panel in side.panels]
     return Content("\n").join(lines)
 
@@ -97,8 +97,8 @@ def _bar(bar: Bar, width: int) -> Content:
 def _moves(scene: Scene, notes: Notes, width: int, rows: int) -> Content:
     """The moves in words, in columns, down each column first; the earliest are left out."""
     said = [
-        f"{'▸' if number == notes.at else ' '}{number:2} {scene.cast.mark(seat)} {text}"
-        + notes.marks.get(number, "")
+        f"{'▸' if number == notes.at else ' '}{number:2}{notes.marks.get(number, ' ')}"
+        f"{scene.cast.mark(seat)} {text}"
         for number, (seat, text) in enumerate(scene.moves, 1)
     ]
     column = max(map(width_of, said)) + GAP

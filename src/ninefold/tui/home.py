@@ -12,11 +12,16 @@ from textual.widgets.option_list import Option
 from ninefold.core.game import Game
 from ninefold.games import every_game
 from ninefold.show.layout import columns
+from ninefold.tui.exploring import Exploring
+from ninefold.tui.matches import Matches
 from ninefold.tui.screens import Leaf
 from ninefold.tui.setup import Setup
 
 # By letter: the word, what it is for, and the action.
 ENTRIES = {
+    "c": ("continue", "go on with an unfinished match", "matches(True)"),
+    "m": ("matches", "step through, review or delete your matches", "matches(False)"),
+    "x": ("explorer", "play out any position, with the value of every move", "explore"),
     "r": ("rules", "read the rules of a game, and step through an example", "rules"),
     "q": ("quit", "leave", "quit"),
 }
@@ -68,6 +73,12 @@ class Home(Leaf):
         """The game with the cursor, else the first."""
         place = self.query_one(OptionList).highlighted or 0
         return self.games[place if place < len(self.games) else 0]
+
+    def action_matches(self, unfinished: bool) -> None:
+        self.app.push_screen(Matches(unfinished=unfinished))
+
+    def action_explore(self) -> None:
+        self.app.push_screen(Exploring(self._game))
 
     def action_rules(self) -> None:
         self.nine.show_rules(self._game)

@@ -132,12 +132,18 @@ class Position(Container, can_focus=True):
         self.set_class(stacked, "-stacked")
         boards, small = self._draw_boards(scene, stacked=stacked, wide=screen.width >= WIDE)
         width = self.size.width - (2 if stacked else boards.width + 3)
-        rows = self.size.height - small - (boards.height if stacked else 0)
+        rows = self.size.height - (boards.height if stacked else 0)
+        flat = width - small.width - 2 >= BESIDE  # the small board and the words side by side
+        self.set_class(flat and bool(small), "-flat")
+        if flat and small:
+            width -= small.width + 2
+        elif small:
+            rows -= small.height + 1
         chosen = self.chosen or self._number()
         self.query_one("#words", Static).update(describe(scene, chosen, self.notes, max(width, 10), rows))
 
-    def _draw_boards(self, scene: Scene, *, stacked: bool, wide: bool) -> tuple[Size, int]:
-        """Draw the boards. Their size, and the rows of a small one that stands beside them."""
+    def _draw_boards(self, scene: Scene, *, stacked: bool, wide: bool) -> tuple[Size, Size]:
+        """Draw the boards. Their size, and that of a small one that stands beside them."""
         grids, look = scene.drawing.grids, self._look(scene)
         near, others = grids[scene.near], [grid for k, grid in enumerate(grids) if k != scene.near]
         far = others[0] if others else None
@@ -156,7 +162,7 @@ class Position(Container, can_focus=True):
         total = Size(sum(one.width for one in sizes) + len(sizes) - 1, max(one.height for one in sizes))
         styles = self.query_one("#boards").styles
         styles.width, styles.height = total
-        return total, 0 if far is None or wide else size_of(far, SMALL).height + 1
+        return total, Size() if far is None or wide else size_of(far, SMALL)
 
     def _look(self, scene: Scene) -> Look:
         shown = self.has_focus and bool(offers(scene.drawing, None)) and not scene.drawing.alone
