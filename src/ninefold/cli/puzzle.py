@@ -19,6 +19,7 @@ from ninefold.show.puzzles import (
     cast_for,
     explain,
     how_to_answer,
+    say_not_kept,
     say_progress,
     say_puzzle,
     say_trial,
@@ -109,7 +110,7 @@ def solve(console: Console, label: Label, found: Puzzle, *, plain: bool) -> int:
         try:
             progress.note(str(label), **result)
         except OSError as error:  # the puzzle can be solved all the same
-            console.warn(f"Your progress could not be saved: {error.strerror}.")
+            console.warn(say_not_kept(error.strerror or ""))
 
     console.say(console.bold(say_puzzle(found, label)))
     show(())

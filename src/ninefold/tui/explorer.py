@@ -22,7 +22,7 @@ from ninefold.show.scene import scene_of
 from ninefold.show.values import Tag, bar_of, say_alike
 from ninefold.tui.beside import Notes
 from ninefold.tui.position import Position
-from ninefold.tui.screens import Leaf
+from ninefold.tui.screens import Leaf, title_of
 
 
 class Explorer(Leaf):
@@ -82,8 +82,7 @@ class Explorer(Leaf):
         notes = Notes(movers=scene.view.movers, bar=bar, at=self.at)
         said = [(seat, capitalize(text)) for seat, text in self.line.said]
         position.show(replace(scene, moves=said), notes, tags=tags)
-        settings = "   ".join(f"{title.lower()} {text}" for title, text in scene.settings)
-        self.write_head(f"{scene.game.title}   {settings}", "Explorer")
+        self.write_head(title_of(scene), "Explorer")
         if found is None:
             about = "Working out every move..."
         elif state.secret:

@@ -21,7 +21,7 @@ from ninefold.study.facts import choices_of
 from ninefold.study.reviews import Judged
 from ninefold.tui.beside import Notes
 from ninefold.tui.position import Position
-from ninefold.tui.screens import Leaf
+from ninefold.tui.screens import Leaf, title_of
 
 
 class Find(Leaf):
@@ -50,7 +50,6 @@ class Find(Leaf):
 
     def on_mount(self) -> None:
         self.query_one(Position).focus()
-        self.write_head(self.match.game.title, f"Move {self.one.number}")
         self.write("news", capitalize(ask_better_move(self.match, self.one, self.cast)))
         self._draw()
 
@@ -60,6 +59,7 @@ class Find(Leaf):
         scene = scene_of(match.states[: place + 1], match.played[:place], seat, self.cast)
         tags = tags_of_better(scene.drawing, position.chosen, self.one) if self._shown else {}
         position.show(scene, Notes(movers=(seat,)), tags=tags)
+        self.write_head(title_of(scene), f"Move {self.one.number}")
         choose = match.game.words.choose(self.state.view(seat), self.cast)
         self.write("status", self._said or ask_other_half(choose, position.chosen))
 

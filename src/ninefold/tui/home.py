@@ -14,6 +14,7 @@ from ninefold.games import every_game
 from ninefold.show.layout import columns
 from ninefold.tui.exploring import Exploring
 from ninefold.tui.matches import Matches
+from ninefold.tui.puzzles import Puzzles
 from ninefold.tui.screens import Leaf
 from ninefold.tui.setup import Setup
 
@@ -21,6 +22,7 @@ from ninefold.tui.setup import Setup
 ENTRIES = {
     "c": ("continue", "go on with an unfinished match", "matches(True)"),
     "m": ("matches", "step through, review or delete your matches", "matches(False)"),
+    "p": ("puzzles", "solve the puzzle of the day, or any other", "puzzles"),
     "x": ("explorer", "play out any position, with the value of every move", "explore"),
     "r": ("rules", "read the rules of a game, and step through an example", "rules"),
     "q": ("quit", "leave", "quit"),
@@ -76,6 +78,9 @@ class Home(Leaf):
 
     def action_matches(self, unfinished: bool) -> None:
         self.app.push_screen(Matches(unfinished=unfinished))
+
+    def action_puzzles(self) -> None:
+        self.app.push_screen(Puzzles())
 
     def action_explore(self) -> None:
         self.app.push_screen(Exploring(self._game))

@@ -184,10 +184,10 @@ class Position(Container, can_focus=True):
         return next((one for one in self.scene.drawing.numbers if one.id == self._cursor), None)
 
     def on_focus(self) -> None:
-        self._draw()
+        self.call_next(self._draw)  # when it is known that it has the focus
 
     def on_blur(self) -> None:
-        self._draw()
+        self.call_next(self._draw)
 
     # Choosing
 

@@ -16,6 +16,7 @@ from ninefold.show.moves import cast_of
 from ninefold.show.scene import scene_of
 from ninefold.tui.beside import Notes
 from ninefold.tui.position import Position
+from ninefold.tui.screens import title_of
 from ninefold.tui.stepping import STEPS, Steps
 
 
@@ -57,7 +58,7 @@ class Replay(Steps):
         scene = scene_of(match.states[: at + 1], match.played[:at], self.viewer, self.cast, ())
         whole = scene_of(match.states, match.played, self.viewer, self.cast, ())
         self.query_one(Position).show(replace(scene, moves=whole.moves), self.notes())
-        self.write_head(match.game.title, f"Move {at} of {self.end}")
+        self.write_head(title_of(scene), f"Move {at} of {self.end}")
         self.write("news", scene.news)
         self.write("status", " ".join(self.say()))
 

@@ -17,6 +17,7 @@ from ninefold.show.moves import cast_of
 from ninefold.show.scene import scene_of_match
 from ninefold.tui.beside import Notes
 from ninefold.tui.position import Position
+from ninefold.tui.screens import title_of
 from ninefold.tui.stepping import STEPS, Steps
 
 OTHER = "The rules of another game"
@@ -74,8 +75,9 @@ class Rules(Steps):
 
     def draw(self) -> None:
         match, cast = self.match, cast_of(self.match)
-        self.write_head(self.game.title, "Rules" if self._reading else f"Move {self.at} of {self.end}")
         scene = scene_of_match(match, READER, cast, self.at)
+        title = self.game.title if self._reading else title_of(scene)
+        self.write_head(title, "Rules" if self._reading else f"Move {self.at} of {self.end}")
         self.query_one(Position).show(scene, Notes(movers=scene.view.movers))
         said = self.game.example.moves[self.at - 1][1] if self.at else self.game.summary
         ending = [describe_ending(match, cast).headline] if self.at == self.end else []

@@ -23,7 +23,7 @@ from ninefold.tui.beside import Notes
 from ninefold.tui.dialogs import Confirm, Cover
 from ninefold.tui.position import Position
 from ninefold.tui.review import Review
-from ninefold.tui.screens import Leaf
+from ninefold.tui.screens import Leaf, title_of
 from ninefold.tui.sitting import Sitting
 
 PLAYING = ("undo", "hint", "eval", "resign")  # actions of a match that is not over
@@ -112,8 +112,7 @@ class Table(Leaf):
             preview = {id: f"{text} {mark}".strip() for id, (text, mark) in marks.items()}
         position = self.query_one(Position)
         position.show(scene, notes, preview=preview, fresh=fresh, blind=sitting.covered is not None)
-        settings = "   ".join(f"{title.lower()} {text}" for title, text in scene.settings)
-        self.write_head(f"{scene.game.title}   {settings}", self._score())
+        self.write_head(title_of(scene), self._score())
         self.write("news", scene.news)
         if ending is not None:
             self.write("status", " ".join([*ending.lines, f"Rematch? {say_next_start(sitting.cast)}"]))

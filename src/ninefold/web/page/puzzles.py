@@ -18,7 +18,7 @@ from ninefold.show.puzzles import TASKS, ask_task, cast_for, explain, say_puzzle
 from ninefold.study.puzzles import Puzzle, Task, Theme, Verdict, try_answers
 from ninefold.study.puzzles.days import today
 from ninefold.study.puzzles.labels import Label
-from ninefold.study.puzzles.making import sources_of
+from ninefold.study.puzzles.making import tasks_of
 from ninefold.study.puzzles.tasks import GRADES
 from ninefold.web.page import explorer
 from ninefold.web.page.example import example_picture
@@ -29,10 +29,7 @@ from ninefold.web.requests import server_of
 
 async def choose(request: Request) -> Response:
     """All puzzles: that of the day, any of a game, and those of this browser that were not solved."""
-    games = [
-        (game, example_picture(game.slug), list(dict.fromkeys(one.task for one in sources_of(game))))
-        for game in every_game()
-    ]
+    games = [(game, example_picture(game.slug), tasks_of(game)) for game in every_game()]
     return page(
         request,
         "puzzles.html",
