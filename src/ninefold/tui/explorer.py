@@ -9,7 +9,7 @@ from typing import ClassVar
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from ninefold.analysis import Evaluation, evaluate
 from ninefold.core.errors import NinefoldError
@@ -21,6 +21,7 @@ from ninefold.show.moves import capitalize
 from ninefold.show.scene import scene_of
 from ninefold.show.values import Tag, bar_of, say_alike
 from ninefold.tui.beside import Notes
+from ninefold.tui.keybar import KeyBar
 from ninefold.tui.position import Position
 from ninefold.tui.screens import Leaf, title_of
 
@@ -49,7 +50,7 @@ class Explorer(Leaf):
         yield Position()
         yield Static(id="news", markup=False)
         yield Static(id="status", markup=False)
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         self.query_one(Position).focus()

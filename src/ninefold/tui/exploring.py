@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
@@ -16,6 +16,7 @@ from ninefold.games import every_game
 from ninefold.show.exploring import follow
 from ninefold.tui.explorer import Explorer
 from ninefold.tui.form import Changed, Choice, Form, Row
+from ninefold.tui.keybar import KeyBar
 from ninefold.tui.screens import Leaf
 from ninefold.tui.setup import field_of
 
@@ -40,7 +41,7 @@ class Exploring(Leaf):
         with Form():
             yield from self._rows()
         yield Static(id="status", markup=False)
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyBar()
 
     def _rows(self) -> Iterator[Row]:
         games = [(slug, game.title) for slug, game in self._games.items()]

@@ -8,7 +8,7 @@ from typing import ClassVar
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from ninefold.analysis import Choice
 from ninefold.core.cast import Cast
@@ -20,6 +20,7 @@ from ninefold.show.scene import scene_of
 from ninefold.study.facts import choices_of
 from ninefold.study.reviews import Judged
 from ninefold.tui.beside import Notes
+from ninefold.tui.keybar import KeyBar
 from ninefold.tui.position import Position
 from ninefold.tui.screens import Leaf, title_of
 
@@ -46,7 +47,7 @@ class Find(Leaf):
         yield Position()
         yield Static(id="news", markup=False)
         yield Static(id="status", markup=False)
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         self.query_one(Position).focus()

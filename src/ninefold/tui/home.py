@@ -6,16 +6,18 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from ninefold.core.game import Game
 from ninefold.games import every_game
 from ninefold.show.layout import columns
 from ninefold.tui.exploring import Exploring
+from ninefold.tui.keybar import KeyBar
 from ninefold.tui.matches import Matches
 from ninefold.tui.puzzles import Puzzles
 from ninefold.tui.screens import Leaf
+from ninefold.tui.settings import SettingsScreen
 from ninefold.tui.setup import Setup
 
 # By letter: the word, what it is for, and the action.
@@ -25,6 +27,7 @@ ENTRIES = {
     "p": ("puzzles", "solve the puzzle of the day, or any other", "puzzles"),
     "x": ("explorer", "play out any position, with the value of every move", "explore"),
     "r": ("rules", "read the rules of a game, and step through an example", "rules"),
+    "s": ("settings", "your name, the computer's level, colors", "settings"),
     "q": ("quit", "leave", "quit"),
 }
 
@@ -35,7 +38,7 @@ class Home(Leaf):
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(str(n), f"play({n - 1})", f"Game {n}", show=False) for n in range(1, 10)),
         *(
-            Binding(letter, action, word.capitalize(), tooltip=what.capitalize())
+            Binding(letter, action, word.capitalize(), tooltip=what.capitalize(), show=letter == "q")
             for letter, (word, what, action) in ENTRIES.items()
         ),
     ]
@@ -54,17 +57,13 @@ class Home(Leaf):
         ]
         yield OptionList(*options, markup=False)
         yield Static(id="status", markup=False)
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         self.write_head("")
 
-    async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        key = str(event.option.id)
-        if key.isdigit():
-            self.action_play(int(key) - 1)
-        else:
-            await self.run_action(ENTRIES[key][2])
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.app.simulate_key(str(event.option.id))
 
     def action_play(self, place: int) -> None:
         if place < len(self.games):
@@ -87,6 +86,9 @@ class Home(Leaf):
 
     def action_rules(self) -> None:
         self.nine.show_rules(self._game)
+
+    def action_settings(self) -> None:
+        self.app.push_screen(SettingsScreen())
 
     def action_quit(self) -> None:
         self.app.exit()

@@ -9,7 +9,7 @@ from typing import ClassVar
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from ninefold.core.errors import NinefoldError
@@ -19,6 +19,7 @@ from ninefold.show.moves import only_person, say_players
 from ninefold.show.reviews import NOT_YET
 from ninefold.store.files import Entry, all_entries, delete_entry
 from ninefold.tui.dialogs import Confirm
+from ninefold.tui.keybar import KeyBar
 from ninefold.tui.replay import Replay
 from ninefold.tui.review import Review
 from ninefold.tui.screens import Leaf
@@ -53,7 +54,7 @@ class Matches(Leaf):
         yield Static(id="head", markup=False)
         yield OptionList(markup=False)
         yield Static(id="status", markup=False)
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyBar()
 
     def on_screen_resume(self) -> None:
         self._read()

@@ -10,7 +10,7 @@ from typing import ClassVar
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from ninefold.core.errors import NinefoldError
 from ninefold.games import every_game
@@ -22,6 +22,7 @@ from ninefold.study.puzzles.labels import Label, read_day, seeded_label
 from ninefold.study.puzzles.making import tasks_of
 from ninefold.study.puzzles.tasks import GRADES
 from ninefold.tui.form import Changed, Choice, Entry, Form, Row
+from ninefold.tui.keybar import KeyBar
 from ninefold.tui.puzzle import Solving
 from ninefold.tui.screens import Leaf
 
@@ -42,7 +43,7 @@ class Posing(Leaf):
         with Form():
             yield from self._rows()
         yield Static(id="status", markup=False)
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyBar()
 
     def _rows(self) -> Iterator[Row]:
         games = [(game.slug, game.title) for game in every_game()]

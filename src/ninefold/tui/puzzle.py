@@ -10,7 +10,7 @@ from typing import ClassVar
 from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import SEATS
@@ -34,6 +34,7 @@ from ninefold.study.puzzles.labels import Label
 from ninefold.tui.beside import Notes
 from ninefold.tui.dialogs import Message
 from ninefold.tui.form import Choice, Form, Row
+from ninefold.tui.keybar import KeyBar
 from ninefold.tui.position import Position
 from ninefold.tui.screens import title_of
 from ninefold.tui.stepping import STEPS, Steps
@@ -94,7 +95,7 @@ class Solving(Steps):
             yield Row("margin", "By how much?", Margin(MARGINS, "0"))
         yield Static(id="news", markup=False)
         yield Static(id="status", markup=False)
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         self.draw()

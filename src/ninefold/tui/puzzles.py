@@ -9,7 +9,7 @@ from typing import ClassVar
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from ninefold.core.errors import NinefoldError
@@ -17,6 +17,7 @@ from ninefold.show.puzzles import say_label, say_progress
 from ninefold.store.progress import Progress, Result
 from ninefold.study.puzzles.days import today
 from ninefold.study.puzzles.labels import Label, read_label
+from ninefold.tui.keybar import KeyBar
 from ninefold.tui.posing import Posing
 from ninefold.tui.puzzle import Solving
 from ninefold.tui.screens import Leaf
@@ -36,7 +37,7 @@ class Puzzles(Leaf):
         yield Static(id="head", markup=False)
         yield OptionList(markup=False)
         yield Static(id="status", markup=False)
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyBar()
 
     def on_screen_resume(self) -> None:
         progress, day = Progress(), today()

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from ninefold.core.seat import Seat
 from ninefold.match import Match
@@ -15,6 +15,7 @@ from ninefold.show.endings import describe_ending
 from ninefold.show.moves import cast_of
 from ninefold.show.scene import scene_of
 from ninefold.tui.beside import Notes
+from ninefold.tui.keybar import KeyBar
 from ninefold.tui.position import Position
 from ninefold.tui.screens import title_of
 from ninefold.tui.stepping import STEPS, Steps
@@ -48,7 +49,7 @@ class Replay(Steps):
         yield Position()
         yield Static(id="news", markup=False)
         yield Static(id="status", markup=False)
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         self.draw()

@@ -6,10 +6,10 @@ import asyncio
 from dataclasses import replace
 from typing import ClassVar
 
-from textual import events, work
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from ninefold.analysis import Result
 from ninefold.core.seat import SEATS
@@ -28,11 +28,11 @@ from ninefold.study.reviews import Review as Found
 from ninefold.tui.beside import Notes
 from ninefold.tui.chart import Chart
 from ninefold.tui.find import Find
+from ninefold.tui.keybar import KeyBar
 from ninefold.tui.position import Position
 from ninefold.tui.replay import Replay
 
 MISTAKE, DECIDING = "?", "!"
-SHORT, TALL = 20, 32  # rows: in fewer there is no room for the chart, in more there is plenty
 
 
 class Review(Replay):
@@ -44,6 +44,8 @@ class Review(Replay):
         Binding("f", "find", "Find better", tooltip="Find the better move yourself"),
     ]
 
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-usual"), (32, "-tall")]  # noqa: RUF012
+
     found: Found | None = None
 
     def compose(self) -> ComposeResult:
@@ -52,15 +54,11 @@ class Review(Replay):
         yield Chart()
         yield Static(id="news", markup=False)
         yield Static(id="status", markup=False)
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         super().on_mount()
         self._judge()
-
-    def on_resize(self, event: events.Resize) -> None:
-        self.set_class(event.size.height < SHORT, "-short")
-        self.set_class(event.size.height >= TALL, "-tall")
 
     @work
     async def _judge(self) -> None:

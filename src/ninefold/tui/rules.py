@@ -7,7 +7,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
-from textual.widgets import ContentSwitcher, Footer, Markdown, Static
+from textual.widgets import ContentSwitcher, Markdown, Static
 
 from ninefold.core.game import Game
 from ninefold.games import every_game
@@ -16,6 +16,7 @@ from ninefold.show.examples import READER, example_match
 from ninefold.show.moves import cast_of
 from ninefold.show.scene import scene_of_match
 from ninefold.tui.beside import Notes
+from ninefold.tui.keybar import KeyBar
 from ninefold.tui.position import Position
 from ninefold.tui.screens import title_of
 from ninefold.tui.stepping import STEPS, Steps
@@ -50,7 +51,7 @@ class Rules(Steps):
             yield Position(id="example")
         yield Static(id="news", markup=False)
         yield Static(id="status", markup=False)
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyBar()
 
     async def on_mount(self) -> None:
         await self._open(self.game)

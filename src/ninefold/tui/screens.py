@@ -26,6 +26,7 @@ def title_of(scene: Scene) -> str:
 class Leaf(Screen[None]):
     """A screen of ours. Its style and its help are in files of the same name as its module."""
 
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-tall")]  # noqa: RUF012  (as Textual declares it)
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back", show=False)]
 
     def __init_subclass__(cls) -> None:
@@ -50,6 +51,11 @@ class Leaf(Screen[None]):
         module = type(self).__module__.rpartition(".")[2]
         text = files("ninefold.tui").joinpath(f"{module}.md").read_text(encoding="utf-8")
         self.app.push_screen(Help(text, list(keys_of(self))))
+
+    @property
+    def line_mode(self) -> list[str]:
+        """The command that goes on from here in line mode."""
+        return []
 
     def action_leave(self) -> None:
         self.dismiss()

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game, Option
@@ -18,6 +18,7 @@ from ninefold.players import HUMAN, kind
 from ninefold.show.moves import say_kind
 from ninefold.store.settings import read_settings
 from ninefold.tui.form import Changed, Choice, Entry, Form, Row
+from ninefold.tui.keybar import KeyBar
 from ninefold.tui.screens import Leaf
 from ninefold.tui.sitting import LocalSitting
 from ninefold.tui.table import Table
@@ -47,13 +48,12 @@ class Setup(Leaf):
         with Form():
             yield from self._rows()
         yield Static(id="status", markup=False)
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyBar()
 
     def _rows(self) -> Iterator[Row]:
         ways = [("computer", "the computer"), ("people", "two people at this screen")]
         yield Row("against", "Against", Choice(ways, "computer"))
-        level = f"level:{self.kept.level}" if self.kept.level.isdigit() else self.kept.level
-        yield Row("level", "Computer", Choice([(one, say_kind(one)) for one in LEVELS], level))
+        yield level_row(self.kept.level)
         yield Row("name1", "Your name", Entry(self.kept.name, NAMES[0]))
         yield Row("name2", "Player 2's name", Entry("", NAMES[1]))
         starts = [("1", "Player 1"), ("2", "Player 2"), ("random", "random")]
@@ -97,6 +97,17 @@ class Setup(Leaf):
 
     def action_rules(self) -> None:
         self.nine.show_rules(self.game)
+
+
+def level_row(kept: str) -> Row:
+    """The computer's level, of which settings keep `3` or `perfect`."""
+    level = f"level:{kept}" if kept.isdigit() else kept
+    return Row("level", "Computer", Choice([(one, say_kind(one)) for one in LEVELS], level))
+
+
+def level_named(value: str) -> str:
+    """As settings keep it."""
+    return value.removeprefix("level:")
 
 
 def field_of(option: Option) -> Choice | Entry:

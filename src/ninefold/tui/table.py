@@ -9,11 +9,11 @@ from typing import ClassVar
 from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
-from ninefold.show.choosing import ask_other_half, move_of
+from ninefold.show.choosing import ask_other_half, hinted, move_of
 from ninefold.show.endings import say_proposal
 from ninefold.show.sides import preview_moves
 from ninefold.show.status import say_handover
@@ -21,6 +21,7 @@ from ninefold.show.values import Bar
 from ninefold.show.wishes import say_next_start, say_score
 from ninefold.tui.beside import Notes
 from ninefold.tui.dialogs import Confirm, Cover
+from ninefold.tui.keybar import KeyBar
 from ninefold.tui.position import Position
 from ninefold.tui.review import Review
 from ninefold.tui.screens import Leaf, title_of
@@ -61,7 +62,7 @@ class Table(Leaf):
         yield Position()
         yield Static(id="news", markup=False)
         yield Static(id="status", markup=False)
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         self.query_one(Position).focus()
@@ -206,9 +207,13 @@ class Table(Leaf):
         if seat is None:
             return
         try:
-            self._say(f"Hint: {await self.sitting.hint(seat)}")
+            move, said = await self.sitting.hint(seat)
         except NinefoldError as error:
             self._say(str(error))
+            return
+        view = self.sitting.scene().view
+        self.query_one(Position).mark(hinted(self.sitting.match.game, view, seat, move))
+        self._say(f"Hint: {said}")
 
     def action_eval(self) -> None:
         self._rating = not self._rating
@@ -260,6 +265,10 @@ class Table(Leaf):
 
     def action_rules(self) -> None:
         self.nine.show_rules(self.sitting.match.game)
+
+    @property
+    def line_mode(self) -> list[str]:
+        return self.sitting.line_mode
 
     def action_leave(self) -> None:
         said = self.sitting.leave()

@@ -15,13 +15,14 @@ from ninefold.core.seat import Seat
 from ninefold.core.view import View
 from ninefold.core.words import counted
 from ninefold.match import Match, Turn
-from ninefold.show.board import board_of, describe_settings, draw, spot_text
+from ninefold.show.board import describe_settings, draw
+from ninefold.show.choosing import hinted
 from ninefold.show.endings import describe_ending
 from ninefold.show.hints import say_hint
 from ninefold.show.moves import capitalize, cast_of, latest_news, say_move
 from ninefold.show.sides import Side, preview_moves, side_of
 from ninefold.show.status import CLOCKS, say_handover, say_status, say_title
-from ninefold.show.values import Bar, Tag, bar_of
+from ninefold.show.values import Bar, bar_of
 from ninefold.show.wishes import say_wish
 from ninefold.store.sql import Room
 from ninefold.study.hints import Hint, find_hint
@@ -162,7 +163,7 @@ async def shown(request: Request, room: Room, refusal: str = "", status: int = 2
         name=name_of(request),
         advised=advised,
         hint=advice,
-        tags={} if hint is None else _hinted(room, who, hint),
+        tags={} if hint is None or who.viewer is None else hinted(game, view, who.viewer, hint.move),
         bar=await _bar(request, room, cast) if advised else None,
         watching=server.watchers.count(room.id),
         following=following,
@@ -302,15 +303,6 @@ async def _hint(request: Request, room: Room, who: Here) -> Hint | None:
         return None
     await note_hint(server_of(request), room, who.viewer)
     return await asyncio.to_thread(find_hint, room.match.open_state, who.viewer)
-
-
-def _hinted(room: Room, who: Here, hint: Hint) -> dict[str, Tag]:
-    """What to choose for the move that a hint names, marked on the board."""
-    game, view = room.match.game, room.match.state.view(who.viewer)
-    spot = game.spot(game.parse(hint.move))
-    assert who.viewer is not None
-    ids = [f"c-{spot_text(board_of(view, who.viewer), spot)}", f"n-{spot.number}"]
-    return {id: Tag(tone="hinted", says="Hint") for id in ids}
 
 
 async def _bar(request: Request, room: Room, cast: Cast) -> Bar | None:
