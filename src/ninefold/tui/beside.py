@@ -27,6 +27,7 @@ class Notes:
     bar: Bar | None = None
     at: int | None = None  # the number of the move that is looked at
     marks: Mapping[int, str] = field(default_factory=dict)  # by number, a mark at a move
+    picked: frozenset[str] = frozenset()  # parts that several are chosen of
 
 
 def describe(scene: Scene, chosen: Part | None, notes: Notes, width: int, rows: int) -> Content:
@@ -34,7 +35,7 @@ def describe(scene: Scene, chosen: Part | None, notes: Notes, width: int, rows: 
     far, near = scene.order
     parts = [
         _player(scene, far, chosen, notes, width),
-        *([_side(scene.pool, chosen)] if scene.pool.numbers or scene.pool.panels else []),
+        *([_side(scene.pool, chosen, notes.picked)] if scene.pool.numbers or scene.pool.panels else []),
         _player(scene, near, chosen, notes, width),
     ]
     if notes.bar is not None:
@@ -54,7 +55,7 @@ def _player(scene: Scene, seat: Seat, chosen: Part | None, notes: Notes, width: 
     note = notes.seats.get(seat, "")
     head += note.rjust(max(width - width_of(head), width_of(note) + 1)) if note else ""
     title = Content.styled(head, "bold " + _color(cast.mark(seat)))
-    below = _side(scene.sides[seat], chosen)
+    below = _side(scene.sides[seat], chosen, notes.picked)
     return Content("\n").join([title, below]) if below.plain else title
 
 
@@ -62,28 +63,27 @@ def _color(mark: str) -> str:
     return "$x" if mark == "X" else "$o"
 
 
-def _side(side: Side, chosen: Part | None) -> Content:
+def _side(side: Side, chosen: Part | None, picked: frozenset[str]) -> Content:
     """The numbers in their places, and a line for everything else."""
     lines = []
     if side.numbers:
-        lines.append(Content("").join([Content("   "), *(_token(one, chosen) for one in side.numbers)]))
+        lines.append(Content("").join(_token(one, chosen, picked) for one in side.numbers))
     lines += [Content(f"    {panel.title}: {panel.text}") for panel in side.panels]
     return Content("\n").join(lines)
 
 
-def _token(token: Token, chosen: Part | None) -> Content:
-    """A number to choose, or that it is gone; brackets around the one that is chosen."""
+def _token(token: Token, chosen: Part | None, picked: frozenset[str]) -> Content:
+    """A number to choose, or that it is gone; in brackets if it is chosen, with a check if picked."""
     if not token.left:
         return Content.styled(" · ", "dim")
     if token.part is None:
         return Content(f"({token.number})" if token.secret else f" {token.number} ")
     mine = chosen is not None and chosen.id == token.part.id
     style = Style(bold=True, reverse=mine, underline=not mine) + Style.from_meta({"part": token.part.id})
-    return Content.assemble((f"[{token.number}]", style)) if mine else _offered(str(token.number), style)
-
-
-def _offered(text: str, style: Style) -> Content:
-    return Content.assemble(" ", (text, style), " ")
+    before = "✓" if token.part.id in picked else "[" if mine else " "
+    if mine:
+        return Content.assemble((f"{before}{token.number}]", style))
+    return Content.assemble(before, (str(token.number), style), " ")
 
 
 def _bar(bar: Bar, width: int) -> Content:
@@ -100,8 +100,8 @@ def _bar(bar: Bar, width: int) -> Content:
 def _moves(scene: Scene, notes: Notes, width: int, rows: int) -> Content:
     """The moves in words, in columns, down each column first; the earliest are left out."""
     said = [
-        f"{'▸' if number == notes.at else ' '}{number:2} {scene.cast.mark(seat)} {text}"
-        + notes.marks.get(number, "")
+        f"{'▸' if number == notes.at else ' '}{number:2}{notes.marks.get(number, ' ')}"
+        f"{scene.cast.mark(seat)} {text}"
         for number, (seat, text) in enumerate(scene.moves, 1)
     ]
     column = max(map(width_of, said)) + GAP
