@@ -71,6 +71,7 @@ class SeatInfo(msgspec.Struct):
     kind: str
     name: str
     wins: int  # games won in this row of rematches, this one included
+    hints: int  # used in this match
 
 
 class Held(msgspec.Struct):

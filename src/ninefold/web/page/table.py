@@ -20,7 +20,7 @@ from ninefold.show.endings import describe_ending
 from ninefold.show.hints import say_hint
 from ninefold.show.moves import capitalize, cast_of, latest_news, say_move
 from ninefold.show.sides import Side, preview_moves, side_of
-from ninefold.show.status import CLOCKS, say_handover, say_status, say_title
+from ninefold.show.status import CLOCKS, say_handover, say_open_seat, say_status, say_title
 from ninefold.show.values import Bar, Tag, bar_of
 from ninefold.show.wishes import say_wish
 from ninefold.store.sql import Room
@@ -266,7 +266,7 @@ def _title(room: Room, who: Here, cast: Cast, wishes: list[Wish]) -> str:
 def _status(room: Room, who: Here, cast: Cast) -> str:
     """What is going on, as a sentence to whoever looks."""
     if room.status == "waiting":
-        return "Waiting for somebody to take the other seat." if who.seats else "A seat is free here."
+        return say_open_seat(seated=bool(who.seats))
     if room.match.over:
         return ""
     if who.handover is not None:
