@@ -11,10 +11,12 @@ from textual.widgets.option_list import Option
 
 from ninefold.games import every_game
 from ninefold.show.layout import columns
+from ninefold.tui.lobby import Lobby
 from ninefold.tui.screens import Leaf
 from ninefold.tui.setup import Setup
 
 ENTRIES = {
+    "o": ("online", "play or watch on a server"),
     "q": ("quit", "leave"),
 }
 
@@ -24,6 +26,7 @@ class Home(Leaf):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(str(n), f"play({n - 1})", f"Game {n}", show=False) for n in range(1, 10)),
+        Binding("o", "online", "Online", tooltip="Play or watch on a server"),
         Binding("q", "quit", "Quit", tooltip="Leave"),
     ]
 
@@ -46,16 +49,16 @@ class Home(Leaf):
     def on_mount(self) -> None:
         self.write_head("")
 
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+    async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         key = str(event.option.id)
-        if key.isdigit():
-            self.action_play(int(key) - 1)
-        else:
-            self.action_quit()
+        await self.run_action(f"play({int(key) - 1})" if key.isdigit() else ENTRIES[key][0])
 
     def action_play(self, place: int) -> None:
         if place < len(self.games):
             self.app.push_screen(Setup(self.games[place]))
+
+    def action_online(self) -> None:
+        self.app.push_screen(Lobby())
 
     def action_quit(self) -> None:
         self.app.exit()

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 class Leaf(Screen[None]):
     """A screen of ours. Its style and its help are in files of the same name as its module."""
 
+    busy = False  # whether a server is being asked
+
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back", show=False)]
 
     def __init_subclass__(cls) -> None:
