@@ -114,7 +114,7 @@ def imagine_match(record: Record, pending: Iterable[Seat] = ()) -> Match:
             continue
         if match.over == (record.result is not None) or not hidden:
             for seat in pending:
-                if match.state.secret and seat in match.state.movers:
+                if not match.over and match.state.secret and seat in match.state.movers:
                     match.submit(seat, match.state.moves(seat)[0])
             return match
     raise RecordError("The record's moves fit no setup.")

@@ -49,6 +49,7 @@ class Lobby(Leaf):
 
     def compose(self) -> ComposeResult:
         yield Static(id="head", markup=False)
+        yield Static("Start a match and send somebody the link, or join one.", id="news", markup=False)
         yield Row("server", "Server", Entry(usual_server(), SERVER))
         yield OptionList(markup=False)
         yield Static(id="status", markup=False)
@@ -64,8 +65,7 @@ class Lobby(Leaf):
 
     def _list(self) -> None:
         """The games to start, the other ways, and the matches that are open to all."""
-        host = "start a match and send somebody the link"
-        rows = [(str(number), game.title, host) for number, game in enumerate(self._games, 1)]
+        rows = [(str(number), game.title, "start a match") for number, game in enumerate(self._games, 1)]
         rows += [(letter, word, what) for letter, (word, what) in ENTRIES.items()]
         rows += [("▸", one["title"], say_open_match(one["opponent"], one["seat"])) for one in self._open]
         ids = [key for key, _, _ in rows if key != "▸"] + [f"open-{k}" for k in range(len(self._open))]

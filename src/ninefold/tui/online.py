@@ -228,9 +228,12 @@ class OnlineSitting(Sitting):
         self._told = ""
         try:
             await run_aside(act)
+        except NinefoldError:
+            self._read_soon()
+            raise
         finally:
             self._sending = False
-            await asyncio.shield(self._read_soon())
+        await asyncio.shield(self._read_soon())
 
     async def play(self, seat: Seat, move: str) -> None:
         self._sending, ply = True, self.match.ply

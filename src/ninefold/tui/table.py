@@ -283,7 +283,7 @@ class Table(Leaf):
 
     def action_copy_link(self) -> None:
         self.app.copy_to_clipboard(self.sitting.link)
-        self.app.notify(f"Copied: {self.sitting.link}")
+        self.app.notify(f"Copied: {self.sitting.link}", markup=False)
 
     @work(exclusive=True, group="follow")
     async def action_follow(self) -> None:
@@ -302,7 +302,8 @@ class Table(Leaf):
         self.nine.show_rules(self.sitting.match.game)
 
     def action_leave(self) -> None:
+        self.workers.cancel_node(self)  # whatever is still asked for, nobody is here to hear the answer
         said = self.sitting.leave()
         self.dismiss()
         if said:
-            self.app.notify(said)
+            self.app.notify(said, markup=False)
