@@ -19,6 +19,7 @@ from ninefold.cli.puzzle import run_daily
 from ninefold.cli.replay import find_match
 from ninefold.cli.resume import resume
 from ninefold.cli.review import review
+from ninefold.client.lobby import SERVER
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.games import every_game
@@ -288,7 +289,7 @@ class Menu:
                     console.say("Type 1, 2, 3 or b.")
 
     def _host(self, game: Game) -> int:
-        server = self._ask(f"Server (Enter for {host.SERVER}): ", "Type the address of a server.")
+        server = self._ask(f"Server (Enter for {SERVER}): ", "Type the address of a server.")
         return self._run(host, game.slug, *([f"--server={server}"] if server else []))
 
     def _run(self, command: ModuleType, *words: str) -> int:

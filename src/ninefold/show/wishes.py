@@ -23,6 +23,41 @@ def say_wish(kind: str, seat: Seat, cast: Cast) -> str:
     return f"{said} {cast.subject(seat.other)} has to agree." if seat is cast.you else said
 
 
+WISHES = ("takeback", "stop", "rematch")  # what one player can ask of the other
+LOCAL_LINK = "This link works only on this machine."
+CANCELED = "The match has been canceled."
+NEWS = {
+    "takeback-declined": "{name} declined the takeback.",
+    "takeback": "A turn was taken back.",
+    "stop-declined": "{name} wants to play on.",
+    "rematch-declined": "{name} does not want a rematch.",
+    "joined": "{name} has joined.",
+    "away": "{name} is away.",
+    "here": "{name} is back.",
+    "hint": "{name} used a hint.",
+}
+
+
+def say_event(kind: str, name: str) -> str:
+    """What a player has done beside the moves, as a sentence; empty where there is nothing to say."""
+    return NEWS.get(kind, "").format(name=name)
+
+
+def say_invitation(link: str, *, local: bool) -> str:
+    """The link that brings in the other player."""
+    return f"Send this link: {link} {f'({LOCAL_LINK})' if local else ''}".rstrip()
+
+
+def say_open_match(opponent: str, seat: str) -> str:
+    """A match that anyone can join: `against Ben, you move second`."""
+    return f"against {opponent}, you move {seat}"
+
+
+def say_stays(link: str) -> str:
+    """To whoever leaves a match on a server."""
+    return f"The match stays on the server. Its link brings you back: {link}"
+
+
 def say_next_start(cast: Cast) -> str:
     """Who starts the game after this one, as a sentence."""
     return f"{cast.subject_does(Seat.SECOND, 'start')}."

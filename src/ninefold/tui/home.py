@@ -14,6 +14,7 @@ from ninefold.games import every_game
 from ninefold.show.layout import columns
 from ninefold.tui.exploring import Exploring
 from ninefold.tui.keybar import KeyBar
+from ninefold.tui.lobby import Lobby
 from ninefold.tui.matches import Matches
 from ninefold.tui.puzzles import Puzzles
 from ninefold.tui.screens import Leaf
@@ -26,6 +27,7 @@ ENTRIES = {
     "m": ("matches", "step through, review or delete your matches", "matches(False)"),
     "p": ("puzzles", "solve the puzzle of the day, or any other", "puzzles"),
     "x": ("explorer", "play out any position, with the value of every move", "explore"),
+    "o": ("online", "play or watch on a server", "online"),
     "r": ("rules", "read the rules of a game, and step through an example", "rules"),
     "s": ("settings", "your name, the computer's level, colors", "settings"),
     "q": ("quit", "leave", "quit"),
@@ -89,6 +91,9 @@ class Home(Leaf):
 
     def action_settings(self) -> None:
         self.app.push_screen(SettingsScreen())
+
+    def action_online(self) -> None:
+        self.app.push_screen(Lobby())
 
     def action_quit(self) -> None:
         self.app.exit()

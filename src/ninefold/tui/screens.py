@@ -26,6 +26,7 @@ def title_of(scene: Scene) -> str:
 class Leaf(Screen[None]):
     """A screen of ours. Its style and its help are in files of the same name as its module."""
 
+    busy = False  # whether a server is being asked
     VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-tall")]  # noqa: RUF012  (as Textual declares it)
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back", show=False)]
 

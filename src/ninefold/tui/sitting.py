@@ -21,6 +21,7 @@ from ninefold.show.moves import cast_of, only_person, say_kind
 from ninefold.show.scene import Scene, scene_of_match
 from ninefold.show.status import say_status, say_title
 from ninefold.show.values import Bar, bar_of
+from ninefold.show.wishes import say_next_start
 from ninefold.store.files import Matches, Saved
 from ninefold.study.hints import find_hint
 
@@ -32,8 +33,13 @@ class Sitting:
 
     match: Match
     you: Seat | None = None  # the one person who reads this screen
-    notice = ""  # what else there is to say
+    link = ""  # of a match on a server
     changed: Callable[[], None] = staticmethod(lambda: None)  # called when something came from elsewhere
+
+    @property
+    def notice(self) -> str:
+        """What there is to say beside what is to be done."""
+        return ""
 
     @property
     def cast(self) -> Cast:
@@ -42,6 +48,16 @@ class Sitting:
     @property
     def over(self) -> bool:
         return self.match.over
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the second player is still to come."""
+        return False
+
+    @property
+    def ticking(self) -> bool:
+        """Whether time runs, so that the screen has to be drawn again."""
+        return False
 
     @property
     def mover(self) -> Seat | None:
@@ -91,6 +107,19 @@ class Sitting:
         """The games so far, from the second on."""
         return None
 
+    def afterwards(self) -> str:
+        """What can come after the end."""
+        return f"Rematch? {say_next_start(self.cast)}"
+
+    @property
+    def followed(self) -> bool:
+        """Whether the next game has begun, which both players wanted."""
+        return False
+
+    def allows(self, action: str) -> bool:
+        """Whether something is possible now that goes beyond a match at one screen."""
+        return action == "follow"
+
     async def play(self, seat: Seat, move: str) -> None:
         raise NotImplementedError
 
@@ -102,6 +131,18 @@ class Sitting:
 
     async def stop(self, seat: Seat) -> None:
         """Propose to stop."""
+        raise NotImplementedError
+
+    async def answer(self, *, agree: bool) -> None:
+        """Answer what the other player asks for."""
+        raise NotImplementedError
+
+    async def claim(self) -> None:
+        """Win, because the other player has been away for too long."""
+        raise NotImplementedError
+
+    async def abort(self) -> None:
+        """Cancel a match before its first move."""
         raise NotImplementedError
 
     async def hint(self, seat: Seat) -> tuple[str, str]:
@@ -182,6 +223,10 @@ class LocalSitting(Sitting):
         saved, match = Matches().resume(id)
         match.stop_if_due()  # it may be from before games were stopped
         return cls(match, saved, match.series.setup if match.series else lasting_settings(match))
+
+    @property
+    def notice(self) -> str:
+        return self._unsaved
 
     def _asked(self) -> Seat | None:
         """The seat to ask next. The challenger chooses before the defender."""
@@ -280,6 +325,6 @@ class LocalSitting(Sitting):
         try:
             self.saved.keep(self.match)
         except OSError as error:
-            self.notice = f"The match cannot be saved ({error.strerror}). Each move tries again."
+            self._unsaved = f"The match cannot be saved ({error.strerror}). Each move tries again."
         else:
-            self.notice = ""
+            self._unsaved = ""

@@ -18,7 +18,7 @@ from ninefold.show.endings import say_proposal
 from ninefold.show.sides import preview_moves
 from ninefold.show.status import say_handover
 from ninefold.show.values import Bar
-from ninefold.show.wishes import say_next_start, say_score
+from ninefold.show.wishes import CANCELED, say_score
 from ninefold.tui.beside import Notes
 from ninefold.tui.dialogs import Confirm, Cover
 from ninefold.tui.keybar import KeyBar
@@ -29,21 +29,28 @@ from ninefold.tui.sitting import Sitting
 
 PLAYING = ("undo", "hint", "eval", "resign")  # actions of a match that is not over
 AFTER = ("follow", "review", "explore")  # of one that is
+ONLINE = ("answer", "claim", "abort", "copy_link")  # of one on a server, where there is reason for it
+TICK = 1.0  # seconds between two looks at a clock
 
 
 class Table(Leaf):
     """A match. Everything that happens goes through its sitting."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("u", "undo", "Undo", tooltip="Take back the last turn"),
+        Binding("u", "undo", "Undo", tooltip="Take back the last turn, or ask for it"),
         Binding("h", "hint", "Hint", tooltip="The best move, and why"),
         Binding("e", "eval", "Eval", tooltip="Show who is winning, or stop showing it"),
+        Binding("a", "answer(True)", "Accept", tooltip="Agree to what the other player asks for"),
+        Binding("d", "answer(False)", "Decline", tooltip="Refuse what the other player asks for"),
+        Binding("c", "claim", "Claim", tooltip="Win when the other player has been away for 10 minutes"),
         Binding("n", "follow", "Rematch", tooltip="Another game, with the sides swapped"),
         Binding("v", "review", "Review", tooltip="Go over this match"),
         Binding("r", "rules", "Rules", tooltip="The rules of this game"),
         Binding("s", "stop", "Stop", show=False, tooltip="Propose to stop; nobody wins then"),
         Binding("x", "resign", "Resign", show=False, tooltip="Resign this game"),
         Binding("x", "explore", "Explore", tooltip="Explore from this position"),
+        Binding("l", "copy_link", "Link", show=False, tooltip="Copy the link of the match"),
+        Binding("k", "abort", "Cancel", tooltip="Cancel the match before its first move"),
         Binding("q,escape", "leave", "Menu", key_display="q", tooltip="Leave; the match is kept"),
     ]
 
@@ -67,6 +74,7 @@ class Table(Leaf):
     def on_mount(self) -> None:
         self.query_one(Position).focus()
         self._sit_down(self.sitting)
+        self.set_interval(TICK, self._tick)
 
     def on_unmount(self) -> None:
         self.sitting.leave()  # however this ends, somebody else may go on with the match
@@ -74,8 +82,12 @@ class Table(Leaf):
     def _sit_down(self, sitting: Sitting) -> None:
         self.sitting, self._bar, self._said, self._ready = sitting, None, "", None
         self._drawn = len(sitting.match.played)
-        sitting.changed = self._changed
+        sitting.changed = self._change_soon
         self._changed()
+
+    def _change_soon(self) -> None:
+        """Something has come from elsewhere: see to it when this screen's turn has come."""
+        self.call_later(self._changed)
 
     def _changed(self) -> None:
         """Draw the match as it is now, and see who is next."""
@@ -86,6 +98,8 @@ class Table(Leaf):
             self.app.push_screen(Cover(say_handover(covered, sitting.cast)), self._lift_cover)
             return
         self._draw()
+        if sitting.followed:
+            self.action_follow()
         if self._rating and sitting.advised:
             self._rate()
         if sitting.computer is not None:
@@ -102,12 +116,14 @@ class Table(Leaf):
 
     def _draw(self, *, hidden: bool = False) -> None:
         sitting = self.sitting
-        scene, ending, mover = sitting.scene(), sitting.ending(), sitting.mover
+        scene, mover = sitting.scene(), sitting.mover
         count = len(scene.moves)
-        fresh, self._drawn = count > self._drawn, count
+        fresh = count > self._drawn
+        if count != self._drawn:
+            self._drawn, self._said = count, ""
         notes = Notes(
             seats=sitting.notes(),
-            movers=() if sitting.over else scene.view.movers,
+            movers=() if sitting.over or sitting.waiting else scene.view.movers,
             bar=self._bar if self._rating and sitting.advised else None,
         )
         preview = {}
@@ -118,10 +134,7 @@ class Table(Leaf):
         position.show(scene, notes, preview=preview, fresh=fresh, blind=sitting.covered is not None)
         self.write_head(title_of(scene), self._score())
         self.write("news", scene.news)
-        if ending is not None:
-            self.write("status", " ".join([*ending.lines, f"Rematch? {say_next_start(sitting.cast)}"]))
-        else:
-            self._say_status()
+        self._say_status()
         self.refresh_bindings()
 
     def _score(self) -> str:
@@ -130,11 +143,17 @@ class Table(Leaf):
 
     def _say_status(self) -> None:
         """What to do now, or the answer to what was tried."""
-        sitting = self.sitting
-        if not sitting.over:
+        sitting, ending = self.sitting, self.sitting.ending()
+        if ending is not None:
+            self.write("status", " ".join([*ending.lines, self._said or sitting.afterwards()]))
+        else:
             chosen = self.query_one(Position).chosen
-            said = self._said or sitting.notice
-            self.write("status", said or ask_other_half(sitting.status(), chosen))
+            now = self._said or ask_other_half(sitting.status(), chosen)
+            self.write("status", "\n".join(filter(None, [sitting.notice, now])))
+
+    def _tick(self) -> None:
+        if self.sitting.ticking:
+            self._draw()
 
     def _say(self, text: str) -> None:
         self._said = text
@@ -190,15 +209,21 @@ class Table(Leaf):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         sitting = self.sitting
+        if action in ONLINE:
+            return sitting.allows(action)
         if action in PLAYING:
             return (
                 not sitting.over
+                and not sitting.waiting
                 and self._actor is not None
                 and (sitting.advised or action not in ("hint", "eval"))
             )
         if action == "stop":
-            return sitting.match.game.endless and not sitting.over and self._actor is not None
-        return sitting.over if action in AFTER else True
+            playing = not sitting.over and not sitting.waiting and self._actor is not None
+            return sitting.match.game.endless and playing
+        if action in AFTER:
+            return sitting.over and (action != "follow" or sitting.allows(action))
+        return True
 
     def action_undo(self) -> None:
         if (seat := self._actor) is not None:
@@ -247,12 +272,34 @@ class Table(Leaf):
             return
         self._do(lambda: sitting.stop(seat))
 
+    def action_answer(self, agree: bool) -> None:
+        self._do(lambda: self.sitting.answer(agree=agree))
+
+    def action_claim(self) -> None:
+        self._do(self.sitting.claim)
+
     @work(group="acts")
+    async def action_abort(self) -> None:
+        if not await self.app.push_screen_wait(Confirm("Cancel this match?")):
+            return
+        try:
+            await self.sitting.abort()
+        except NinefoldError as error:
+            self._say(str(error))
+            return
+        self.action_leave()
+        self.app.notify(CANCELED)
+
+    def action_copy_link(self) -> None:
+        self.app.copy_to_clipboard(self.sitting.link)
+        self.app.notify(f"Copied: {self.sitting.link}", markup=False)
+
+    @work(exclusive=True, group="follow")
     async def action_follow(self) -> None:
         try:
             following = await self.sitting.follow()
         except NinefoldError as error:
-            self.write("status", str(error))
+            self._say(str(error))
             return
         if following is not None:
             self._sit_down(following)
@@ -274,7 +321,8 @@ class Table(Leaf):
         return self.sitting.line_mode
 
     def action_leave(self) -> None:
+        self.workers.cancel_node(self)  # whatever is still asked for, nobody is here to hear the answer
         said = self.sitting.leave()
         self.dismiss()
         if said:
-            self.app.notify(said)
+            self.app.notify(said, markup=False)

@@ -21,7 +21,7 @@ from ninefold.show.endings import describe_ending
 from ninefold.show.hints import say_hint
 from ninefold.show.moves import capitalize, cast_of, latest_news, say_move
 from ninefold.show.sides import Side, preview_moves, side_of
-from ninefold.show.status import CLOCKS, say_handover, say_status, say_title
+from ninefold.show.status import CLOCKS, say_handover, say_open_seat, say_status, say_title
 from ninefold.show.values import Bar, bar_of
 from ninefold.show.wishes import say_wish
 from ninefold.store.database import Room
@@ -270,7 +270,7 @@ def _say_title(room: Room, who: Viewpoint, cast: Cast, wishes: list[Wish]) -> st
 def _say_status(room: Room, who: Viewpoint, cast: Cast) -> str:
     """What is going on, as a sentence to the reader."""
     if room.status == "waiting":
-        return "Waiting for someone to take the other seat." if who.seats else "A seat is open."
+        return say_open_seat(seated=bool(who.seats))
     if room.match.over:
         return ""
     if who.handover is not None:
