@@ -7,13 +7,12 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
 
 from ninefold.core.game import Game
 from ninefold.games import every_game
-from ninefold.show.layout import columns
 from ninefold.tui.exploring import Exploring
 from ninefold.tui.keybar import KeyBar
+from ninefold.tui.listing import Listing
 from ninefold.tui.lobby import Lobby
 from ninefold.tui.matches import Matches
 from ninefold.tui.puzzles import Puzzles
@@ -53,12 +52,7 @@ class Home(Leaf):
         yield Static(id="head", markup=False)
         games = [(str(number), game.title, game.summary) for number, game in enumerate(self.games, 1)]
         entries = [(letter, word, what) for letter, (word, what, _) in ENTRIES.items()]
-        lines = columns([*games, *entries])
-        options = [
-            Option(line, id=key) for line, (key, _, _) in zip(lines, [*games, *entries], strict=True)
-        ]
-        yield OptionList(*options, markup=False)
-        yield Static(id="status", markup=False)
+        yield Listing([(row[0], row) for row in (*games, *entries)])
         yield KeyBar()
 
     def on_mount(self) -> None:
