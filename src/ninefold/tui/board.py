@@ -70,7 +70,7 @@ def size_of(grid: Grid, cell: Cell) -> Size:
 
 
 def largest_cell(grid: Grid, room: Size) -> Cell:
-    """The largest cells with which a grid fits into a room; if none do, the lowest that are not too wide."""
+    """The largest cells with which a grid fits; if none do, the lowest of those that are not too wide."""
     cells = [cell for cell in SIZES if not grid.column_lines or cell.width >= NAMED]
     narrow = [cell for cell in cells if size_of(grid, cell).width <= room.width] or cells[-1:]
     fitting = [cell for cell in narrow if size_of(grid, cell).height <= room.height]
