@@ -1,7 +1,10 @@
 # Each target sets up what it needs; Python 3.11+ and make are enough.
 PYTHON ?= python3
 BIN := .venv/bin
-PYTEST := $(BIN)/python -m pytest -n auto
+PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
+
+# Every process of a test run would compile the same modules again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play serve test test-long test-peers lint bench screenshots browser lock clean
 
@@ -57,15 +60,16 @@ FOLDER ?= build/screenshots
 screenshots: .venv/tested browser
 	$(BIN)/python -m tests.web.browser.screenshots $(FOLDER)
 
-# The browser tests need Chromium. Where it is missing and cannot be installed, they are skipped and say so.
+# The browser tests need Chromium; without windows, it takes half the time. Where it is missing and cannot be
+# installed, they are skipped and say so.
 browser:
-	@for name in chromium chromium-browser google-chrome; do \
+	@for name in chromium-headless-shell chromium chromium-browser google-chrome; do \
 	  command -v $$name > /dev/null && exit; done; \
 	become=; [ "$$(id -u)" = 0 ] || become="sudo -n"; \
+	install="$$become env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends"; \
 	command -v apt-get > /dev/null && $$become true 2> /dev/null \
 	  && echo "Installing chromium for the browser tests" \
-	  && { $$become apt-get -qq update; $$become env DEBIAN_FRONTEND=noninteractive \
-	    apt-get -qq install -y --no-install-recommends chromium; } > /dev/null 2>&1 \
+	  && { $$become apt-get -qq update; $$install chromium-headless-shell || $$install chromium; } > /dev/null 2>&1 \
 	  || echo "Chromium is missing and cannot be installed here: the browser tests will be skipped"
 
 COMPILE := uv pip compile pyproject.toml --universal --python-version 3.11 \
@@ -83,7 +87,7 @@ clean:
 	  || { echo "Ninefold needs Python 3.11 or newer. Try: make PYTHON=python3.12"; exit 1; }
 	@$(PYTHON) -m venv .venv
 
-.venv/installed: .venv/bin/python pyproject.toml setup.py $(wildcard src/ninefold/*/*.c)
+.venv/installed: .venv/bin/python pyproject.toml setup.py $(wildcard src/ninefold/*/*.c src/ninefold/*/*/*.c)
 	@echo "Installing Ninefold and compiling its C parts..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
 	@touch $@

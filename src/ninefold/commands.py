@@ -201,7 +201,7 @@ class _Version(argparse.Action):
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         from ninefold import __version__
-        from ninefold.analysis.kernel import NAME
+        from ninefold.analysis.placing.kernel import NAME
 
         print(f"ninefold {__version__} ({NAME})")
         parser.exit()

@@ -32,12 +32,12 @@ def optimal_corners(game: Game, value: Fraction) -> frozenset[tuple[Fraction, ..
                 mixture = [Fraction(0)] * len(rows)
                 for i, part in zip(support, parts, strict=True):
                     mixture[i] = part
-                if all(brings(mixture, column) >= value * unit for column in columns):
+                if all(payoff(mixture, column) >= value * unit for column in columns):
                     corners.add(tuple(mixture))
     return frozenset(corners)
 
 
-def brings(mixture: Sequence[Fraction], line: Sequence[Fraction | int]) -> Fraction:
+def payoff(mixture: Sequence[Fraction], line: Sequence[Fraction | int]) -> Fraction:
     return sum((part * entry for part, entry in zip(mixture, line, strict=True) if part), Fraction(0))
 
 

@@ -10,7 +10,7 @@ import pytest
 from ninefold.analysis import evaluate, shadow
 from ninefold.analysis import pattern as solver
 from ninefold.analysis.evaluation import Result, Value
-from ninefold.analysis.pattern_recycling import MAGIC, Ring, rings
+from ninefold.analysis.pattern_recycling import MAGIC, Position, every_position
 from ninefold.core.grid import CELLS, SYMMETRIES
 from ninefold.core.outcome import made_line
 from ninefold.core.seat import SEATS, Seat
@@ -142,8 +142,8 @@ def test_going_through_all_swaps_finds_the_same_values_in_every_shape(shape: str
     check_recycling(shape, None)
 
 
-def drawn(ring: Ring) -> Pattern:
-    """A position with the lines of a ring."""
+def state_of(position: Position) -> Pattern:
+    """A state with the lines of this position."""
     first, second = [0] * 9, [0] * 9
     number = {1 << cell: MAGIC[cell] for cell in CELLS}
 
@@ -151,24 +151,24 @@ def drawn(ring: Ring) -> Pattern:
         for cell, bit in zip(cells, [bit for bit in number if bit & mask], strict=True):
             grid[int(cell)] = number[bit]
 
-    match ring.lines:
+    match position.lines:
         case ():
-            fill(first, "01568", ring.first)
+            fill(first, "01568", position.first)
         case (line,):
             fill(first, "012", line)
-            fill(first, "57", ring.first - line)
+            fill(first, "57", position.first - line)
         case (a, b):
             fill(first, "4", a & b)
             fill(first, "08", a - (a & b))
             fill(first, "26", b - (a & b))
-    fill(second, "036" if ring.line else "015", ring.second)
-    return Pattern((tuple(first), tuple(second)), ring.turn)
+    fill(second, "036" if position.line else "015", position.second)
+    return Pattern((tuple(first), tuple(second)), position.turn)
 
 
 def test_every_ring_is_that_of_a_position_where_no_line_is_won() -> None:
-    for ring in rings():
-        state = drawn(ring)
-        assert solver.ring_of(state) == ring
+    for position in every_position():
+        state = state_of(position)
+        assert solver.recycling_position(state) == position
         for grid in state.grids:
             assert not any(made_line(grid, cell, 15) for cell in CELLS)
 

@@ -231,9 +231,9 @@ def reachable(state: Shadow, ply: int) -> set[Shadow]:
 
 
 def test_the_positions_are_counted_right() -> None:
-    tables = solver.tables(15)
+    tablebase = solver.tablebase(15)
     for ply in (0, 1, 2):
-        assert tables.positions(range(ply, ply + 1)) == len(reachable(begin(15), ply))
+        assert tablebase.count_positions(range(ply, ply + 1)) == len(reachable(begin(15), ply))
 
 
 @cache

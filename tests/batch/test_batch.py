@@ -15,7 +15,7 @@ import pytest
 
 import ninefold
 from ninefold import SEATS, SLUGS
-from ninefold.batch import CUT_OFF, NO_ACTION, NOBODY, ON, WON, Batch, kernel, layout, playouts
+from ninefold.batch import CUT_OFF, NO_ACTION, NOBODY, ON, WON, Batch, encoding, kernel, playouts
 from ninefold.batch.fast import KINDS
 from ninefold.batch.plain import PlainGames, Stream
 from tests import setups
@@ -127,7 +127,7 @@ def test_masks_are_the_legal_moves_and_observations_the_layout(slug: str, plain:
             assert seat is state.movers[0]
             legal = [games.game.moves[k] for k in np.flatnonzero(np.asarray(games.masks)[number])]
             assert tuple(legal) == state.moves(seat)
-            assert np.asarray(games.observations)[number].tolist() == layout.observe(state, seat)
+            assert np.asarray(games.observations)[number].tolist() == encoding.observe(state, seat)
         actions = games.sample()
         going_on = [number for number in range(count) if games.status[number] == ON]
         games.step(actions)
@@ -412,7 +412,7 @@ def test_planes_have_a_1_where_an_entry_has_the_value(slug: str) -> None:
         games.step(games.sample())
     planes = games.planes()
     low, high = games.game.bounds
-    assert planes.shape == (6, high - low + 1, layout.width(games.game))
+    assert planes.shape == (6, high - low + 1, encoding.width(games.game))
     assert (planes.sum(axis=1) == 1).all()
     assert (planes.argmax(axis=1) + low == games.observations).all()
 

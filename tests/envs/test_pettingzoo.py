@@ -67,7 +67,7 @@ has_registry = pytest.mark.skipif(
 def test_the_games_are_in_pettingzoos_registry(slug: str) -> None:
     table = pettingzoo.make("aec", f"ninefold/{slug.capitalize()}-v0", turns=7)
     assert isinstance(table, GameEnv)
-    assert (table.table.game.slug, table.table.turns) == (slug, 7)
+    assert (table.episode.game.slug, table.episode.turns) == (slug, 7)
 
 
 @has_registry
@@ -90,8 +90,8 @@ def test_a_position_can_be_drawn_as_text_without_numpy() -> None:
     code = (
         "import sys; sys.modules['numpy'] = None\n"
         "import ninefold, ninefold.envs\n"
-        "from ninefold.envs.drawing import text\n"
-        "print(text(ninefold.load('cross').start(grid='792415863')))"
+        "from ninefold.envs.render import render_text\n"
+        "print(render_text(ninefold.load('cross').start(grid='792415863')))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "7" in done.stdout
@@ -123,18 +123,18 @@ def test_a_copy_in_mid_game_goes_on_alike(slug: str, setup: Setup) -> None:
         assert len(continued) > 1
         for table in (one, other):
             table.reset()
-        assert one.table.state == other.table.state  # drawn alike, too
+        assert one.episode.state == other.episode.state  # drawn alike, too
 
 
 @every_setup
 def test_masks_are_the_legal_moves(slug: str, setup: Setup) -> None:
     table = env(slug, **setup)
-    moves = table.table.game.moves
+    moves = table.episode.game.moves
     for seed in range(5):
         rng = Random(seed)
         table.reset(seed=seed)
-        while not (table.table.terminated or table.table.truncated):
-            state = table.table.state
+        while not (table.episode.terminated or table.episode.truncated):
+            state = table.episode.state
             for seat in SEATS:
                 mask = table.observe(AGENTS[seat])["action_mask"]
                 assert tuple(moves[k] for k in np.flatnonzero(mask)) == state.moves(seat)
@@ -151,13 +151,13 @@ def test_the_winner_gets_1_and_the_loser_minus_1(slug: str) -> None:
     for seed in range(20):
         table.reset(seed=seed)
         last = [part for part in play(table, Random(seed)) if part[4]]  # type: ignore[index]
-        if (winner := table.table.winner) is not None:
+        if (winner := table.episode.winner) is not None:
             assert {part[0]: part[3] for part in last} == {  # type: ignore[index]
                 AGENTS[winner]: 1,
                 AGENTS[winner.other]: -1,
             }
-            assert table.table.state.outcome is not None
-            assert table.table.state.outcome.winner is winner
+            assert table.episode.state.outcome is not None
+            assert table.episode.state.outcome.winner is winner
             decided += 1
     assert decided
 
@@ -167,7 +167,7 @@ def test_a_game_that_goes_on_is_truncated_and_nobody_has_lost() -> None:
     table.reset()
     for text in ("1@1,1", "2@1,1", "3@1,2", "4@1,2", "6@2,1"):
         assert not any(table.truncations.values())
-        table.step(table.table.game.index(table.table.game.parse(text)))
+        table.step(table.episode.game.index(table.episode.game.parse(text)))
     assert table.truncations == dict.fromkeys(AGENTS, True)
     assert table.terminations == dict.fromkeys(AGENTS, False)
     assert table.rewards == dict.fromkeys(AGENTS, 0)
@@ -197,7 +197,7 @@ def test_the_challenger_is_asked_first_and_neither_sees_the_others_number() -> N
         table = env("conquest")
         table.reset()
         for text in ("claim:5", "challenge:5", f"bid:{bid}"):
-            table.step(table.table.game.index(table.table.game.parse(text)))
+            table.step(table.episode.game.index(table.episode.game.parse(text)))
         assert table.agent_selection == AGENTS[Seat.FIRST]
         seen.add(table.observe(AGENTS[Seat.FIRST])["observation"].tobytes())
         assert table.observe(AGENTS[Seat.SECOND])["observation"][30] == bid
@@ -209,7 +209,7 @@ def test_who_has_no_choice_waits() -> None:
     seen, _ = table.reset()
     assert np.flatnonzero(seen["player_1"]["action_mask"]).tolist() == [37]
     claim, challenge, bid = (
-        table.table.game.index(table.table.game.parse(text))
+        table.episode.game.index(table.episode.game.parse(text))
         for text in ("claim:1", "challenge:1", "bid:1")
     )
     table.step({"player_0": claim, "player_1": 37})
@@ -217,7 +217,7 @@ def test_who_has_no_choice_waits() -> None:
     for agent in AGENTS:
         assert np.flatnonzero(seen[agent]["action_mask"]).tolist() == list(range(bid, bid + 5))
     table.step({"player_0": bid, "player_1": bid + 1})
-    assert table.table.state.view(None).boards[0].cells[0].owner is Seat.SECOND
+    assert table.episode.state.view(None).boards[0].cells[0].owner is Seat.SECOND
 
 
 def test_who_waits_instead_of_choosing_loses() -> None:
@@ -234,7 +234,7 @@ def test_the_picture_shows_whose_a_cell_is() -> None:
     table.reset()
     pictures = [table.render()]
     for text in ("5@1,1", "5@3,3"):
-        table.step(table.table.game.index(table.table.game.parse(text)))
+        table.step(table.episode.game.index(table.episode.game.parse(text)))
         pictures.append(table.render())
     empty, first, both = (np.asarray(picture) for picture in pictures)
     assert empty.shape == (208, 208, 3)
@@ -253,4 +253,4 @@ def test_the_truth_comes_with_an_observation_on_request() -> None:
     assert sum(info["policy"]) == pytest.approx(1)
     assert best
     assert table.infos["player_1"] == {}
-    assert env("cross").table.game.moves[best[0]] in table.table.state.moves()
+    assert env("cross").episode.game.moves[best[0]] in table.episode.state.moves()

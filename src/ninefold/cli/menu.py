@@ -20,12 +20,11 @@ from ninefold.cli.replay import find_match
 from ninefold.cli.resume import resume
 from ninefold.cli.review import review
 from ninefold.client.lobby import SERVER
-from ninefold.core.cast import COMPUTER
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.games import every_game
 from ninefold.match.record import clean_name
-from ninefold.match.seating import NAMES, SIDES
+from ninefold.match.seating import NAMES, SIDES, clean_own_name
 from ninefold.players import HUMAN, kind
 from ninefold.show.endings import say_result
 from ninefold.show.moves import say_players
@@ -336,10 +335,7 @@ class Menu:
 
     def _ask_name(self) -> None:
         typed = self._ask("Your name (Enter for none): ", "Type your name.")
-        name = clean_name(typed) if typed else ""
-        if name in (COMPUTER, *NAMES):
-            raise NinefoldError(f"{name} is taken. Choose another name.")
-        self._keep(replace(self.settings, name=name))
+        self._keep(replace(self.settings, name=clean_own_name(typed)))
 
     def _keep(self, settings: Settings) -> None:
         if settings == self.settings:

@@ -241,7 +241,7 @@ class Sitting:
         self.console.say("", f"Accuracy: {shares}.", f"To review it: {program()} review {saved.id}")
 
     def _following(self, match: Match) -> Match | None:
-        """The next game of the series, or a rematch if they want one, with the other one starting."""
+        """The next game of the series, or a rematch if they want one; the other player starts."""
         cast = cast_of(match, only_person(match))
         winner, (first, second) = winner_of(match), cast.players
         self.score = self.score.after(winner)

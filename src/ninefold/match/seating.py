@@ -38,6 +38,14 @@ def fill_names(given: tuple[str | None, str | None], kinds: tuple[str, str]) -> 
     return first, second
 
 
+def clean_own_name(typed: str) -> str:
+    """A name to be known by from now on; empty for none. Raises NinefoldError."""
+    name = clean_name(typed) if typed else ""
+    if name in (COMPUTER, *NAMES):
+        raise NinefoldError(f"{name} is taken. Choose another name.")
+    return name
+
+
 def choose_side(first: str, rng: Random) -> Seat:
     """Where Player 1 sits if `first`, one of SIDES, is to start."""
     if first == "random":

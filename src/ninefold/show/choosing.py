@@ -13,8 +13,10 @@ from typing import Any
 from ninefold.analysis import Choice
 from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError, quoted
+from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
+from ninefold.core.view import View
 from ninefold.show.board import Drawing, Part, board_of, spot_text
 from ninefold.show.values import Tag, tag_of
 
@@ -128,6 +130,13 @@ def tags_of(
         if best is not None:
             tags[id] = tag_of(best, cast)
     return marked(tags, chosen)
+
+
+def hinted(game: Game, view: View, seat: Seat, move: str) -> dict[str, Tag]:
+    """By part, what to choose for the move that a hint names."""
+    spot = game.spot(game.parse(move))
+    ids = [f"c-{spot_text(board_of(view, seat), spot)}", f"n-{spot.number}"]
+    return {id: Tag(tone="hinted", says="Hint") for id in ids}
 
 
 def marked(tags: dict[str, Tag], chosen: Part | None) -> dict[str, Tag]:

@@ -13,7 +13,7 @@ from ninefold.core.state import State
 from ninefold.core.view import View
 from ninefold.match import Match, Played
 from ninefold.match.turns import Turn, group_turns
-from ninefold.show.board import Drawing, describe_settings, draw
+from ninefold.show.board import Drawing, board_of, describe_settings, draw
 from ninefold.show.moves import capitalize
 from ninefold.show.sides import Side, side_of
 
@@ -35,8 +35,14 @@ class Scene:
 
     @property
     def near(self) -> int:
-        """The board that is drawn large: the near player's, where each has one."""
-        return int(self.order[1]) if len(self.drawing.grids) > 1 else 0
+        """The near player's board, where each has one."""
+        return board_of(self.view, self.order[1])
+
+    @property
+    def active(self) -> int:
+        """The board on which the viewer moves; a spectator looks at the near one."""
+        viewer = self.view.viewer
+        return self.near if viewer is None else board_of(self.view, viewer)
 
 
 def scene_of_match(match: Match, viewer: Seat | None, cast: Cast, count: int | None = None) -> Scene:

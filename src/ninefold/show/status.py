@@ -48,7 +48,7 @@ def say_status(match: Match, viewer: Seat | None, cast: Cast) -> str:
 
 def say_open_seat(*, seated: bool) -> str:
     """A match waits for its second player, to the first one or to a spectator."""
-    return "Waiting for somebody to take the other seat." if seated else "A seat is free here."
+    return "Waiting for someone to take the other seat." if seated else "A seat is open."
 
 
 def say_sending() -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
 
@@ -11,6 +12,7 @@ from ninefold.core.game import Game
 from ninefold.store.settings import read_settings
 from ninefold.tui.home import Home
 from ninefold.tui.screens import Leaf
+from ninefold.tui.small import TooSmall, too_small
 from ninefold.tui.themes import DARK, DEFAULTS, LIGHT, theme_for
 
 
@@ -34,6 +36,17 @@ class Ninefold(App[list[str]]):
         self.register_theme(LIGHT)
         self.theme = theme_for(read_settings().theme)
         self.push_screen(Home())
+        if too_small(self.size):
+            self.push_screen(TooSmall([]))
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Where a window becomes too small, say so instead of drawing half a table."""
+        small = isinstance(self.screen, TooSmall)
+        if too_small(event.size) and not small:
+            line_mode = self.screen.line_mode if isinstance(self.screen, Leaf) else []
+            self.push_screen(TooSmall(line_mode))
+        elif small and not too_small(event.size):
+            self.pop_screen()
 
     def action_help(self) -> None:
         if isinstance(self.screen, Leaf):

@@ -10,7 +10,7 @@ from textual.style import Style
 
 from ninefold.core.seat import Seat
 from ninefold.show.board import Part
-from ninefold.show.layout import width_of
+from ninefold.show.layout import width_of, wrap
 from ninefold.show.scene import Scene
 from ninefold.show.sides import Side, Token
 from ninefold.show.values import Bar
@@ -39,10 +39,12 @@ def describe(scene: Scene, chosen: Part | None, notes: Notes, width: int, rows: 
     ]
     if notes.bar is not None:
         parts.append(_bar(notes.bar, width))
-    height = sum(part.plain.count("\n") + 1 for part in parts) + len(parts)
-    if scene.moves and rows - height > 1:
-        parts.append(_moves(scene, notes, width, rows - height - 1))
-    return Content("\n\n").join(parts)
+    height = sum(part.plain.count("\n") + 1 for part in parts)
+    gap = 2 if height + len(parts) <= rows else 1  # in little room, there is nothing between
+    left = rows - height - len(parts) * (gap - 1)
+    if scene.moves and left > 0:
+        parts.append(_moves(scene, notes, width, left))
+    return Content("\n" * gap).join(parts)
 
 
 def _player(scene: Scene, seat: Seat, chosen: Part | None, notes: Notes, width: int) -> Content:
@@ -91,7 +93,8 @@ def _bar(bar: Bar, width: int) -> Content:
     if 0 < bar.first < 100:  # never looks certain unless it is
         full = min(max(full, 1), room - 1)
     first, second = bar.marks
-    return Content(f" {first} {'█' * full}{'░' * (room - full)} {second}\n {bar.text}")
+    drawn = f" {first} {'█' * full}{'░' * (room - full)} {second}"
+    return Content("\n".join([drawn, *wrap(f" {bar.text}", width)]))
 
 
 def _moves(scene: Scene, notes: Notes, width: int, rows: int) -> Content:

@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     if getattr(arguments, "no_color", False):
         os.environ["NO_COLOR"] = "1"
     words = Ninefold().run()
-    return int(arguments.start(words)) if words else 0
+    return 0 if words is None else int(arguments.start(words))
 
 
 def refuse() -> None:

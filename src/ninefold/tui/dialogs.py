@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
+from textual.dom import DOMNode
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Markdown, Static
 
@@ -79,14 +80,20 @@ class Help(ModalScreen[None]):
 
 
 def keys_of(screen: Screen[Any]) -> Iterator[tuple[str, str]]:
-    """The keys that work on a screen now, and what they do."""
+    """Our keys that work on a screen now, and what they do; Textual's own are known from elsewhere."""
     said: dict[str, list[str]] = {}
     for active in screen.active_bindings.values():
         binding = active.binding
-        if active.enabled and binding.description and not binding.system:
-            shown = screen.app.get_key_display(binding)
+        if active.enabled and binding.description and binding.action in _actions(active.node):
             names = said.setdefault(binding.tooltip or binding.description, [])
-            if shown not in names:
-                names.append(shown)
+            shown = screen.app.get_key_display(binding)
+            names += [] if shown in names else [shown]
     for what, names in said.items():
         yield " ".join(names), what
+
+
+def _actions(node: DOMNode) -> set[str]:
+    """The actions that a node of ours binds to keys."""
+    ours = (one for one in type(node).__mro__ if one.__module__.startswith("ninefold."))
+    bindings = (binding for one in ours for binding in vars(one).get("BINDINGS", ()))
+    return {binding.action for binding in bindings}

@@ -6,17 +6,20 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from ninefold.games import every_game
 from ninefold.show.layout import columns
+from ninefold.tui.keybar import KeyBar
 from ninefold.tui.lobby import Lobby
 from ninefold.tui.screens import Leaf
+from ninefold.tui.settings import SettingsScreen
 from ninefold.tui.setup import Setup
 
 ENTRIES = {
     "o": ("online", "play or watch on a server"),
+    "s": ("settings", "your name, the computer's level, colors"),
     "q": ("quit", "leave"),
 }
 
@@ -27,6 +30,7 @@ class Home(Leaf):
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(str(n), f"play({n - 1})", f"Game {n}", show=False) for n in range(1, 10)),
         Binding("o", "online", "Online", tooltip="Play or watch on a server"),
+        Binding("s", "settings", "Settings", show=False),
         Binding("q", "quit", "Quit", tooltip="Leave"),
     ]
 
@@ -44,14 +48,13 @@ class Home(Leaf):
         ]
         yield OptionList(*options, markup=False)
         yield Static(id="status", markup=False)
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         self.write_head("")
 
-    async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        key = str(event.option.id)
-        await self.run_action(f"play({int(key) - 1})" if key.isdigit() else ENTRIES[key][0])
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.app.simulate_key(str(event.option.id))
 
     def action_play(self, place: int) -> None:
         if place < len(self.games):
@@ -59,6 +62,9 @@ class Home(Leaf):
 
     def action_online(self) -> None:
         self.app.push_screen(Lobby())
+
+    def action_settings(self) -> None:
+        self.app.push_screen(SettingsScreen())
 
     def action_quit(self) -> None:
         self.app.exit()

@@ -262,8 +262,9 @@ class OnlineSitting(Sitting):
         await run_aside(lambda: self._remote.post("/abort", {}))
         self._gone = True
 
-    async def hint(self, seat: Seat) -> str:
-        return str((await self._ask("/hint"))["text"])
+    async def hint(self, seat: Seat) -> tuple[str, str]:
+        found = await self._ask("/hint")
+        return found["move"], found["text"]
 
     async def bar(self) -> Bar:
         return bar_of(value_from_data(await self._ask("/evaluation")), self.cast)

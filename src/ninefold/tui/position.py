@@ -33,8 +33,11 @@ class Position(Container, can_focus=True):
     """A scene. Whoever may move there chooses a number and a cell, in either order."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(key, f"move('{key}')", f"Move the cursor {key}", show=False) for key in ARROWS),
-        Binding("enter,space", "choose", "Choose", key_display="⏎"),
+        Binding("up", "move('up')", "Move", key_display="←↑↓→", tooltip="Move the cursor"),
+        *(Binding(key, f"move('{key}')", show=False) for key in ("down", "left", "right")),
+        Binding("1", "digit('1')", "Number", key_display="1-9", tooltip="Choose a number, cell or line"),
+        *(Binding(digit, f"digit('{digit}')", show=False) for digit in "234567890"),
+        Binding("enter,space", "choose", "Play", key_display="⏎", tooltip="Choose what the cursor is on"),
         Binding("tab", "number(1)", "Next number", show=False),
         Binding("shift+tab", "number(-1)", "Previous number", show=False),
         Binding("escape", "drop", "Start the move over", show=False),
@@ -108,6 +111,11 @@ class Position(Container, can_focus=True):
             self.set_timer(FRESH, self._settle)
         self._draw()
 
+    def mark(self, tags: Mapping[str, Tag]) -> None:
+        """Tell something of parts, until another scene is shown."""
+        self.tags = tags
+        self._draw()
+
     def _settle(self) -> None:
         self._fresh = False
         self._draw()
@@ -138,14 +146,18 @@ class Position(Container, can_focus=True):
     def _draw_boards(self, scene: Scene, *, stacked: bool, wide: bool) -> tuple[Size, int]:
         """Draw the boards. Their size, and the rows of a small one that stands beside them."""
         grids, look = scene.drawing.grids, self._look(scene)
-        near, others = grids[scene.near], [grid for k, grid in enumerate(grids) if k != scene.near]
-        far = others[0] if others else None
+        first = scene.near if wide else scene.active  # side by side, boards keep their places
+        near, far = grids[first], next((grid for k, grid in enumerate(grids) if k != first), None)
         room = self.size.width - (0 if stacked else BESIDE)
-        if far is not None and wide:
-            room //= 2
+        if far is not None and (wide or stacked):
+            room = room // 2 if wide else room - size_of(far, SMALL).width - 1
         cell = largest_cell(near, Size(room, max(self.size.height - (STACK if stacked else 0), 1)))
-        shown = {"near": (near, cell), "far": (far if wide else None, cell)}
-        shown["small"] = (None if wide else far, SMALL)
+        beside = not (wide or stacked)
+        shown = {
+            "near": (near, cell),
+            "far": (None if beside else far, cell if wide else SMALL),
+            "small": (far if beside else None, SMALL),
+        }
         for id, (grid, size) in shown.items():
             board = self.query_one(f"#{id}", Board)
             board.display = grid is not None
@@ -155,7 +167,7 @@ class Position(Container, can_focus=True):
         total = Size(sum(one.width for one in sizes) + len(sizes) - 1, max(one.height for one in sizes))
         styles = self.query_one("#boards").styles
         styles.width, styles.height = total
-        return total, 0 if far is None or wide else size_of(far, SMALL).height + 1
+        return total, size_of(far, SMALL).height + 1 if far is not None and beside else 0
 
     def _look(self, scene: Scene) -> Look:
         shown = self.has_focus and bool(offers(scene.drawing, None)) and not scene.drawing.alone
@@ -191,7 +203,7 @@ class Position(Container, can_focus=True):
         drawing = self.scene.drawing
         if drawing.alone:
             return {part.id: (0, place) for place, part in enumerate(drawing.numbers)}
-        return _places_of(drawing.grids[self.scene.near])
+        return _places_of(drawing.grids[self.scene.active])
 
     def action_move(self, key: str) -> None:
         places = self._places()
@@ -238,17 +250,16 @@ class Position(Container, can_focus=True):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return self.chosen is not None if action == "drop" else True
 
-    def on_key(self, event: events.Key) -> None:
-        """A digit chooses a number, or a cell or line that has it."""
-        if self.scene is None or not (event.character or "").isdigit():
+    def action_digit(self, digit: str) -> None:
+        """Choose the number, or the cell or line that has this digit."""
+        if self.scene is None:
             return
-        event.stop()
         parts = list(parts_of(self.scene.drawing))
-        found = next((part for part in parts if part.moves and part.key == event.character), None)
+        found = next((part for part in parts if part.moves and part.key == digit), None)
         if found is not None:
             self._pick(found.id)
         elif any(part.moves for part in parts):
-            self.post_message(self.Refused(event.character or "", ""))
+            self.post_message(self.Refused(digit, ""))
 
     def on_pointed(self, event: Pointed) -> None:
         event.stop()

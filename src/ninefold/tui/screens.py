@@ -21,6 +21,7 @@ class Leaf(Screen[None]):
 
     busy = False  # whether a server is being asked
 
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-tall")]  # noqa: RUF012  (as Textual declares it)
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back", show=False)]
 
     def __init_subclass__(cls) -> None:
@@ -45,6 +46,11 @@ class Leaf(Screen[None]):
         module = type(self).__module__.rpartition(".")[2]
         text = files("ninefold.tui").joinpath(f"{module}.md").read_text(encoding="utf-8")
         self.app.push_screen(Help(text, list(keys_of(self))))
+
+    @property
+    def line_mode(self) -> list[str]:
+        """The command that goes on from here in line mode."""
+        return []
 
     def action_leave(self) -> None:
         self.dismiss()

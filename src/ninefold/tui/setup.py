@@ -10,7 +10,7 @@ from typing import ClassVar
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from ninefold.client import Address, Link
 from ninefold.client.lobby import SERVER, host_match
@@ -23,6 +23,7 @@ from ninefold.show.moves import say_kind
 from ninefold.show.status import CLOCKS
 from ninefold.store.settings import read_settings
 from ninefold.tui.form import Changed, Choice, Entry, Form, Row
+from ninefold.tui.keybar import KeyBar
 from ninefold.tui.reach import remember_server, sit_down_online, usual_server
 from ninefold.tui.screens import Leaf
 from ninefold.tui.sitting import LocalSitting
@@ -64,12 +65,11 @@ class Setup(Leaf):
         with Form():
             yield from self._rows()
         yield Static(id="status", markup=False)
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyBar()
 
     def _rows(self) -> Iterator[Row]:
         yield Row("against", "Against", Choice(WAYS, self._against))
-        level = f"level:{self.kept.level}" if self.kept.level.isdigit() else self.kept.level
-        yield Row("level", "Computer", Choice([(one, say_kind(one)) for one in LEVELS], level))
+        yield level_row(self.kept.level)
         yield Row("name1", "Your name", Entry(self.kept.name, NAMES[0]))
         yield Row("name2", "Player 2's name", Entry("", NAMES[1]))
         starts = [("1", "Player 1"), ("2", "Player 2"), ("random", "random")]
@@ -142,6 +142,17 @@ class Setup(Leaf):
 
     def action_rules(self) -> None:
         self.nine.show_rules(self.game)
+
+
+def level_row(kept: str) -> Row:
+    """The computer's level, of which settings keep `3` or `perfect`."""
+    level = f"level:{kept}" if kept.isdigit() else kept
+    return Row("level", "Computer", Choice([(one, say_kind(one)) for one in LEVELS], level))
+
+
+def level_named(value: str) -> str:
+    """As settings keep it."""
+    return value.removeprefix("level:")
 
 
 def _field(option: Option) -> Choice | Entry:

@@ -145,10 +145,11 @@ class Sitting:
         """Cancel a match before its first move."""
         raise NotImplementedError
 
-    async def hint(self, seat: Seat) -> str:
-        """The best move and why."""
+    async def hint(self, seat: Seat) -> tuple[str, str]:
+        """The best move, and a sentence that says why."""
         state = self.match.open_state
-        return say_hint(state, await asyncio.to_thread(find_hint, state, seat), self.cast)
+        hint = await asyncio.to_thread(find_hint, state, seat)
+        return hint.move, say_hint(state, hint, self.cast)
 
     async def bar(self) -> Bar:
         """Who is winning."""
@@ -165,6 +166,11 @@ class Sitting:
     def leave(self) -> str:
         """Go away from the match, which is kept; how to come back, as a sentence."""
         return ""
+
+    @property
+    def line_mode(self) -> list[str]:
+        """The command that goes on with the match in line mode."""
+        return []
 
 
 class LocalSitting(Sitting):
@@ -309,6 +315,10 @@ class LocalSitting(Sitting):
             player.close()
         self.saved.close()
         return ""
+
+    @property
+    def line_mode(self) -> list[str]:
+        return ["resume", self.saved.id] if self.match.begun and not self.over else []
 
     def _keep(self) -> None:
         """Put the match on disk. If that fails, say so and go on; the next move tries again."""

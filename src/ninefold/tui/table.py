@@ -9,11 +9,11 @@ from typing import ClassVar
 from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
-from ninefold.show.choosing import ask_other_half, move_of
+from ninefold.show.choosing import ask_other_half, hinted, move_of
 from ninefold.show.endings import say_proposal
 from ninefold.show.sides import preview_moves
 from ninefold.show.status import say_handover
@@ -21,6 +21,7 @@ from ninefold.show.values import Bar
 from ninefold.show.wishes import CANCELED, say_score
 from ninefold.tui.beside import Notes
 from ninefold.tui.dialogs import Confirm, Cover
+from ninefold.tui.keybar import KeyBar
 from ninefold.tui.position import Position
 from ninefold.tui.screens import Leaf
 from ninefold.tui.sitting import Sitting
@@ -35,12 +36,12 @@ class Table(Leaf):
     """A match. Everything that happens goes through its sitting."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("u", "undo", "Undo", tooltip="Take back the last turn, or ask for it"),
-        Binding("h", "hint", "Hint", tooltip="The best move, and why"),
-        Binding("e", "eval", "Eval", tooltip="Show who is winning, or stop showing it"),
         Binding("a", "answer(True)", "Accept", tooltip="Agree to what the other player asks for"),
         Binding("d", "answer(False)", "Decline", tooltip="Refuse what the other player asks for"),
         Binding("c", "claim", "Claim", tooltip="Win when the other player has been away for 10 minutes"),
+        Binding("u", "undo", "Undo", tooltip="Take back the last turn, or ask for it"),
+        Binding("h", "hint", "Hint", tooltip="The best move, and why"),
+        Binding("e", "eval", "Eval", tooltip="Show who is winning, or stop showing it"),
         Binding("n", "follow", "Rematch", tooltip="Another game, with the sides swapped"),
         Binding("v", "review", "Review", tooltip="Go over this match"),
         Binding("r", "rules", "Rules", tooltip="The rules of this game"),
@@ -66,12 +67,15 @@ class Table(Leaf):
         yield Position()
         yield Static(id="news", markup=False)
         yield Static(id="status", markup=False)
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         self.query_one(Position).focus()
         self._sit_down(self.sitting)
         self.set_interval(TICK, self._tick)
+
+    def on_unmount(self) -> None:
+        self.sitting.leave()  # however this ends, somebody else may go on with the match
 
     def _sit_down(self, sitting: Sitting) -> None:
         self.sitting, self._bar, self._said, self._ready = sitting, None, "", None
@@ -230,9 +234,13 @@ class Table(Leaf):
         if seat is None:
             return
         try:
-            self._say(f"Hint: {await self.sitting.hint(seat)}")
+            move, said = await self.sitting.hint(seat)
         except NinefoldError as error:
             self._say(str(error))
+            return
+        view = self.sitting.scene().view
+        self.query_one(Position).mark(hinted(self.sitting.match.game, view, seat, move))
+        self._say(f"Hint: {said}")
 
     def action_eval(self) -> None:
         self._rating = not self._rating
@@ -300,6 +308,10 @@ class Table(Leaf):
 
     def action_rules(self) -> None:
         self.nine.show_rules(self.sitting.match.game)
+
+    @property
+    def line_mode(self) -> list[str]:
+        return self.sitting.line_mode
 
     def action_leave(self) -> None:
         self.workers.cancel_node(self)  # whatever is still asked for, nobody is here to hear the answer
