@@ -7,7 +7,7 @@ from typing import ClassVar
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from ninefold.client import Link
 from ninefold.match.record import clean_name
@@ -15,6 +15,7 @@ from ninefold.match.seating import NAMES
 from ninefold.store.settings import read_settings
 from ninefold.tui.dialogs import Confirm
 from ninefold.tui.form import Changed, Entry, Form, Row
+from ninefold.tui.keybar import KeyBar
 from ninefold.tui.reach import join_match, sit_down_online, watch_match
 from ninefold.tui.screens import Leaf
 
@@ -40,7 +41,7 @@ class Join(Leaf):
             if not self._watch:
                 yield Row("name", "Your name", Entry(read_settings().name, NAMES[1]))
         yield Static(id="status", markup=False)
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         self.write_head("Watch a match" if self._watch else "Join a match")

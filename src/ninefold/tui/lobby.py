@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Footer, Input, OptionList, Static
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from ninefold.client import Address, Link
@@ -20,6 +20,7 @@ from ninefold.store.settings import read_settings
 from ninefold.tui.background import run_aside
 from ninefold.tui.form import Entry, Row
 from ninefold.tui.join import Join
+from ninefold.tui.keybar import KeyBar
 from ninefold.tui.reach import ASKING, join_match, remember_server, sit_down_online, usual_server
 from ninefold.tui.screens import Leaf
 from ninefold.tui.setup import Setup
@@ -53,7 +54,7 @@ class Lobby(Leaf):
         yield Row("server", "Server", Entry(usual_server(), SERVER))
         yield OptionList(markup=False)
         yield Static(id="status", markup=False)
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         self.write_head("Online")

@@ -37,12 +37,12 @@ class Table(Leaf):
     """A match. Everything that happens goes through its sitting."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("u", "undo", "Undo", tooltip="Take back the last turn, or ask for it"),
-        Binding("h", "hint", "Hint", tooltip="The best move, and why"),
-        Binding("e", "eval", "Eval", tooltip="Show who is winning, or stop showing it"),
         Binding("a", "answer(True)", "Accept", tooltip="Agree to what the other player asks for"),
         Binding("d", "answer(False)", "Decline", tooltip="Refuse what the other player asks for"),
         Binding("c", "claim", "Claim", tooltip="Win when the other player has been away for 10 minutes"),
+        Binding("u", "undo", "Undo", tooltip="Take back the last turn, or ask for it"),
+        Binding("h", "hint", "Hint", tooltip="The best move, and why"),
+        Binding("e", "eval", "Eval", tooltip="Show who is winning, or stop showing it"),
         Binding("n", "follow", "Rematch", tooltip="Another game, with the sides swapped"),
         Binding("v", "review", "Review", tooltip="Go over this match"),
         Binding("r", "rules", "Rules", tooltip="The rules of this game"),
