@@ -330,7 +330,7 @@ def test_a_turn_is_taken_back_when_the_other_player_agrees(server: Server) -> No
             await pilot.press(key)
             await pilot.settle(lambda: room.seen()["takeback"] is None)
             await told(pilot, room)
-            assert [one.move for one in sitting.match.played] == left
+            assert [played.move for played in sitting.match.played] == left
 
     run(test)
 
