@@ -8,7 +8,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play serve test test-long test-peers lint bench screenshots browser lock clean
 
-play: .venv/installed
+play: .venv/played
 	@$(BIN)/ninefold || [ $$? -eq 130 ]
 
 # For other machines too: make serve ARGS="--host 0.0.0.0"
@@ -72,9 +72,11 @@ browser:
 	  && { $$become apt-get -qq update; $$install chromium-headless-shell || $$install chromium; } > /dev/null 2>&1 \
 	  || echo "Chromium is missing and cannot be installed here: the browser tests will be skipped"
 
+COMPILE := uv pip compile pyproject.toml --universal --python-version 3.11 \
+  --generate-hashes --no-emit-index-url --no-header
 lock:
-	uv pip compile pyproject.toml --extra test --universal --python-version 3.11 \
-	  --generate-hashes --no-emit-index-url --no-header --output-file requirements.lock
+	$(COMPILE) --extra test --output-file requirements.lock
+	$(COMPILE) --extra tui --constraint requirements.lock --output-file requirements-play.lock
 
 clean:
 	rm -rf .venv .peers .peers-test .floors build *.egg-info src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
@@ -85,9 +87,17 @@ clean:
 	  || { echo "Ninefold needs Python 3.11 or newer. Try: make PYTHON=python3.12"; exit 1; }
 	@$(PYTHON) -m venv .venv
 
-.venv/installed: .venv/bin/python pyproject.toml setup.py $(wildcard src/ninefold/*/*.c)
+.venv/installed: .venv/bin/python pyproject.toml setup.py $(wildcard src/ninefold/*/*.c src/ninefold/*/*/*.c)
 	@echo "Installing Ninefold and compiling its C parts..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	@touch $@
+
+# Line mode needs nothing; without full screen, there is still a game to play.
+.venv/played: .venv/installed requirements-play.lock
+	@echo "Installing what full screen needs..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+	  --require-hashes --requirement requirements-play.lock \
+	  || echo "Full screen cannot be installed here. Line mode works without it."
 	@touch $@
 
 .venv/tested: .venv/installed requirements.lock

@@ -13,7 +13,10 @@ from typing import Any
 
 import pytest
 
-from ninefold.analysis import kernel, pattern, shadow, tables
+from ninefold.analysis import pattern, shadow
+from ninefold.analysis.placing import kernel, plain
+from ninefold.analysis.placing.buffers import Job
+from ninefold.analysis.placing.tablebase import make_job
 
 needs_c = pytest.mark.skipif(
     kernel.NAME != "C kernel", reason="the C extension was not built, or NINEFOLD_KERNEL says python"
@@ -24,17 +27,17 @@ GAMES = ["pattern", *(f"shadow {target}" for target in range(10, 16))]
 FEW = ("pattern", "shadow 10", "shadow 15")
 
 
-def job(game: str) -> kernel.Job:
+def job(game: str) -> Job:
     if game == "pattern":
-        return tables.job(pattern.fits, pattern.full)
-    return tables.job(shadow.fits(int(game.removeprefix("shadow "))), shadow.full)
+        return make_job(pattern.fits, pattern.solve_full)
+    return make_job(shadow.fits(int(game.removeprefix("shadow "))), shadow.solve_full)
 
 
 @cache
-def filled_by_the_twin(game: str) -> tuple[bytes, kernel.Job, list[float]]:
+def filled_by_the_twin(game: str) -> tuple[bytes, Job, list[float]]:
     """The bytes, the job after it, and how far the twin said that it was."""
     done, told = job(game), list[float]()
-    return kernel.python_fill(done, told.append), done, told
+    return plain.fill(done, told.append), done, told
 
 
 @needs_c
@@ -95,7 +98,7 @@ def test_the_kernel_refuses_buffers_that_do_not_belong_together(change: dict[str
 
 def name_in_use(wanted: str, before: str = "") -> str:
     """What a fresh process says that it uses."""
-    code = f"{before}\nfrom ninefold.analysis import kernel\nprint(kernel.NAME)"
+    code = f"{before}\nfrom ninefold.analysis.placing import kernel\nprint(kernel.NAME)"
     environment = {**os.environ, "NINEFOLD_KERNEL": wanted}
     done = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
@@ -113,5 +116,5 @@ def test_the_kernel_is_used_where_it_was_built() -> None:
 
 
 def test_without_the_extension_plain_python_is_used() -> None:
-    missing = "import sys; sys.modules['ninefold.analysis._kernel'] = None"
+    missing = "import sys; sys.modules['ninefold.analysis.placing._kernel'] = None"
     assert name_in_use("", missing) == "pure Python"

@@ -14,9 +14,9 @@ import pytest
 import ninefold
 from ninefold import SLUGS, NinefoldError, Seat, State
 from ninefold.analysis import Choice, evaluate
-from ninefold.analysis.choices import worth
+from ninefold.analysis.evaluation import worth
 from ninefold.players import LEVELS, policy_of, seat_player
-from ninefold.players.exact import GRADES
+from ninefold.players.exact import LEVEL_POLICIES
 from ninefold.players.policy import Policy, PolicyPlayer, Probabilities, draw
 
 NAMES = ("random", "greedy", *(f"level:{level}" for level in LEVELS), "sight:1", "sight:3", "perfect")
@@ -178,7 +178,7 @@ def mistakes(state: State[Any], seat: Seat) -> Fraction:
 @pytest.mark.parametrize("slug", SLUGS)
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_level_is_perfect_but_for_its_share_of_mistakes(level: int, slug: str) -> None:
-    grade = GRADES[level]
+    policy = LEVEL_POLICIES[level]
     made = 0
     for state in sample(slug):
         for seat in state.movers:
@@ -189,12 +189,12 @@ def test_a_level_is_perfect_but_for_its_share_of_mistakes(level: int, slug: str)
             allowed = [
                 choice.move
                 for choice in mine
-                if 0 < costs[choice.move] <= grade.cost
-                or (costs[choice.move] > 0 and (choice.value.plies or 0) >= grade.depth)
+                if 0 < costs[choice.move] <= policy.cost
+                or (costs[choice.move] > 0 and (choice.value.plies or 0) >= policy.depth)
             ] or [choice.move for choice in mine if costs[choice.move] == 0 and not choice.best]
             if allowed:
                 assert found == mixed(
-                    perfect, dict.fromkeys(allowed, Fraction(1, len(allowed))), grade.miss
+                    perfect, dict.fromkeys(allowed, Fraction(1, len(allowed))), policy.miss
                 )
                 made += 1
             else:
@@ -212,10 +212,10 @@ def mixed(one: Probabilities, other: Probabilities, share: Fraction) -> Probabil
 
 
 def test_higher_levels_miss_less_and_allow_less() -> None:
-    grades = [GRADES[level] for level in LEVELS]
-    assert [grade.miss for grade in grades] == sorted((g.miss for g in grades), reverse=True)
-    assert [grade.cost for grade in grades] == sorted((g.cost for g in grades), reverse=True)
-    assert [grade.depth for grade in grades] == sorted(g.depth for g in grades)
+    policies = [LEVEL_POLICIES[level] for level in LEVELS]
+    assert [policy.miss for policy in policies] == sorted((g.miss for g in policies), reverse=True)
+    assert [policy.cost for policy in policies] == sorted((g.cost for g in policies), reverse=True)
+    assert [policy.depth for policy in policies] == sorted(g.depth for g in policies)
 
 
 def test_the_players_of_ours_have_a_policy_and_the_others_have_none() -> None:

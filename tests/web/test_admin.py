@@ -55,14 +55,16 @@ def test_a_backup_made_in_the_middle_of_play_holds_all_that_was_acknowledged_bef
     assert server.stop() == 0
     done = admin(tmp_path, "restore", str(tmp_path / "copy.db"))
     assert done.status == 0, done.err
-    assert "What was there before is" in done.out
+    assert "The old database is now" in done.out
     assert not list(tmp_path.glob("*.part*"))
     server.start()
     assert table.seen() == before
     got(table.move(FIRST, "2,2", 2))
 
 
-def test_a_restore_is_not_spoiled_by_what_an_old_database_left(start: Start, tmp_path: Path) -> None:
+def test_a_restore_is_not_corrupted_by_the_files_of_the_old_database(
+    start: Start, tmp_path: Path
+) -> None:
     """The files that SQLite keeps beside a database belong to it alone."""
     server = start()
     table = server.create("battle")
@@ -107,13 +109,13 @@ def test_a_torn_copy_is_refused_and_nothing_changes(left: Path, tmp_path: Path, 
     before = (tmp_path / "server.db").read_bytes()
     done = admin(tmp_path, "restore", str(copy))
     assert done.status == 1
-    assert any(word in done.err for word in ("torn", "never been used"))
+    assert any(word in done.err for word in ("damaged", "not a database", "never been used"))
     assert "Traceback" not in done.err
     assert (tmp_path / "server.db").read_bytes() == before
     assert not list(tmp_path.glob("*.part*"))
 
 
-def test_a_backup_replaces_nothing(start: Start, tmp_path: Path) -> None:
+def test_a_backup_never_replaces_a_file(start: Start, tmp_path: Path) -> None:
     start()
     (tmp_path / "copy.db").write_text("precious")
     done = admin(tmp_path, "backup", str(tmp_path / "copy.db"))
@@ -137,7 +139,7 @@ def test_the_plain_files_of_a_killed_server_are_a_copy_too(start: Start, tmp_pat
     assert len(table.seen()["moves"]) == 2
 
 
-def test_what_is_in_a_database_is_told(start: Start, address: str) -> None:
+def test_stats_says_what_is_in_a_database(start: Start, address: str) -> None:
     server = start(address)
     server.create("battle").play("0,0")
     server.create("cross", second=OPEN)
@@ -154,16 +156,16 @@ def test_postgresql_has_tools_of_its_own(database: str, tmp_path: Path) -> None:
         assert (done.status, tool in done.err) == (1, True)
 
 
-def test_a_check_says_what_is_well_and_changes_nothing(start: Start, tmp_path: Path) -> None:
+def test_a_check_says_what_is_fine_and_changes_nothing(start: Start, tmp_path: Path) -> None:
     address = sqlite_url(tmp_path / "new")
     done = check(address)
     assert done.status == 0, done.err
-    assert "It is made at the first start." in done.out
+    assert "The first start creates it." in done.out
     assert not (tmp_path / "new").exists()
     start()
     done = check(sqlite_url(tmp_path))
     assert done.status == 0, done.err
-    assert "can be written" in done.out
+    assert "is writable" in done.out
     assert "the newest" in done.out
 
 
@@ -189,7 +191,7 @@ def test_a_check_says_what_is_wrong(start: Start, tmp_path: Path) -> None:
     assert "not a database" in check(address).err
 
 
-def test_a_password_is_not_told_by_a_check() -> None:
+def test_a_check_does_not_show_the_password() -> None:
     done = check("postgresql://nobody:swordfish@127.0.0.1:9/x")
     assert done.status == 1
     assert "swordfish" not in done.out + done.err

@@ -8,8 +8,8 @@ import sqlalchemy as sa
 
 from ninefold import SEATS
 from ninefold.store import schema
-from ninefold.store.sql import Database
-from ninefold.web import actions
+from ninefold.store.database import Database
+from ninefold.web.actions import play
 from tests.web.conftest import Start
 from tests.web.support import API, OPEN, PATIENCE, Table, got, wait_for
 
@@ -85,6 +85,6 @@ def make_due(address: str, table: Table) -> None:
     """Have a computer's turn come while no server runs."""
     database = Database(address)
     database.open()
-    work = partial(actions.move, id=table.id, token=table.tokens[FIRST], text="0,0", ply=0)
+    work = partial(play.move, id=table.id, token=table.tokens[FIRST], text="0,0", ply=0)
     database.run(work).result(PATIENCE)
     database.close()

@@ -16,8 +16,8 @@ import pytest
 
 from ninefold import SEATS, SLUGS, Seat
 from ninefold.match import Match, Record
-from ninefold.store.sql import Database
-from ninefold.web import actions
+from ninefold.store.database import Database
+from ninefold.web.actions import play
 from tests.web.campaign import Campaign, finish
 from tests.web.conftest import Start
 from tests.web.postgres import Postgres, postgres
@@ -49,7 +49,7 @@ def pair(shared_pair: tuple[Server, Server]) -> tuple[Server, Server]:
     return shared_pair
 
 
-def test_what_happens_on_one_is_heard_on_the_other(pair: tuple[Server, Server]) -> None:
+def test_events_of_one_server_arrive_at_the_other(pair: tuple[Server, Server]) -> None:
     here, there = pair
     table = here.create("conquest", second=OPEN)
     with Stream(here, table.id) as at_home, Stream(there, table.id) as away:
@@ -115,7 +115,7 @@ def test_one_is_killed_and_play_goes_on_through_the_other(pair: tuple[Server, Se
         campaign.close()
 
 
-def test_what_a_server_could_not_tell_before_it_died_is_heard_all_the_same(
+def test_events_of_a_server_that_died_before_it_could_notify_arrive_anyway(
     pair: tuple[Server, Server],
 ) -> None:
     table = pair[0].create("battle")
@@ -124,7 +124,7 @@ def test_what_a_server_could_not_tell_before_it_died_is_heard_all_the_same(
     try:
         with Stream(pair[1], table.id) as stream:
             token = table.tokens[FIRST]
-            moved = database.run(partial(actions.move, id=table.id, token=token, text="0,0", ply=0))
+            moved = database.run(partial(play.move, id=table.id, token=token, text="0,0", ply=0))
             assert len(moved.result(10)[1]) == 1  # committed, and nobody tells
             assert got(table.at(pair[1]).move(FIRST, "0,0", 0))["version"] == 1
             assert stream.next(20).data["move"] == "0,0"
@@ -200,7 +200,7 @@ def test_the_database_is_restarted_under_them(start: Start) -> None:
                 server.kill()
 
 
-def test_connections_that_break_are_made_anew(pair: tuple[Server, Server], instance: Postgres) -> None:
+def test_broken_connections_are_replaced(pair: tuple[Server, Server], instance: Postgres) -> None:
     name = pair[0].database.rpartition("?")[0].rpartition("/")[2]
     table = pair[0].create("battle")
     with Follower(pair[1], table.id) as follower:
