@@ -10,7 +10,7 @@ setup(
             py_limited_api=True,
             optional=True,  # without a compiler the plain Python twin does the work
         )
-        for name in ("analysis/_kernel", "batch/_batch")
+        for name in ("analysis/placing/_kernel", "batch/_batch")
     ],
     options={"bdist_wheel": {"py_limited_api": "cp311"}},
 )

@@ -1,4 +1,4 @@
-"""How long the computer takes: everything solved from a cold start, its first move, its later moves.
+"""How long the computer takes: to solve everything from a cold start, to make its first and later moves.
 
 python -m benchmarks.computer
 """
@@ -35,8 +35,8 @@ seat_player("perfect", random.Random(1)).choose(state, state.movers[0])
 """
 
 
-def cold(*words: str, kernel: str = "") -> tuple[float, str]:
-    """Seconds that a new process takes, interpreter and imports included, and what it prints."""
+def run_cold(*words: str, kernel: str = "") -> tuple[float, str]:
+    """Run a new process; returns its seconds, including start-up and imports, and what it prints."""
     began = perf_counter()
     done = subprocess.run(
         [sys.executable, *words],
@@ -49,7 +49,7 @@ def cold(*words: str, kernel: str = "") -> tuple[float, str]:
 
 
 def later_moves(game: str, setup: dict[str, int | str], games: int) -> list[float]:
-    """Seconds for each move of the perfect player against random play, the first game left out."""
+    """Seconds for each move of the perfect player against random play, without the first game."""
     rng = Random(1)
     player = PolicyPlayer(perfect_policy, rng)
     seconds: list[float] = []
@@ -71,13 +71,13 @@ def later_moves(game: str, setup: dict[str, int | str], games: int) -> list[floa
 
 
 def main() -> None:
-    seconds, printed = cold("-m", "ninefold", "solve", "all", "--json")
+    seconds, printed = run_cold("-m", "ninefold", "solve", "all", "--json")
     memory = json.loads(printed)["mebibytes"]
     print(f"solve all, cold: {seconds:.2f} s, {memory} MiB")
     print("the perfect player, in ms:     first, cold     without kernel   later: median       p99")
     for game, setup in SETUPS:
         code = FIRST_MOVE.format(game=game, setup=setup)
-        first, plain = (cold("-c", code, kernel=wanted)[0] for wanted in ("", "python"))
+        first, plain = (run_cold("-c", code, kernel=wanted)[0] for wanted in ("", "python"))
         later = later_moves(game, setup, games=60)
         what = f"{game} {' '.join(str(value) for value in setup.values())}"
         figures = (1000 * first, 1000 * plain, 1000 * median(later), 1000 * quantiles(later, n=100)[98])

@@ -1,4 +1,4 @@
-"""Single games through Python and batched games, against peers in the same run; writes table and picture.
+"""Single and batched games against peers in the same run; writes the table and chart of the docs.
 
 python -m benchmarks.environments [a Python that has pettingzoo[classic], open_spiel and pgx]
 
@@ -6,7 +6,7 @@ Random games: a legal move is drawn by `moves[int(random() * len(moves))]` on bo
 `state.moves()` and `state.after(...)` against `legal_actions` and `apply_action` of OpenSpiel's
 python_tic_tac_toe. *PettingZoo* is `agent_iter`, `last`, `step`, with observations and masks, against
 pettingzoo.classic.tictactoe_v3. A game of tic-tac-toe has 7.7 moves, ours have 6 to 28, so games and
-moves a second are both given. All on one core; the best of several rounds, peer and ours in turn.
+moves per second are both given. All on one core; the best of several rounds, peer and us taking turns.
 benchmarks.loop and benchmarks.playouts explain the rest.
 """
 
@@ -29,7 +29,7 @@ SECONDS = 1.0  # for each measurement
 ROUNDS = 4
 TURNS = 200
 
-# Both sides run this: `play(random)` makes one game and answers with its moves.
+# Both sides run this: `play(random)` plays one game and returns its number of moves.
 MEASURE = """
 def measure(play, seconds):
     from random import Random
@@ -104,7 +104,7 @@ print(json.dumps([rules, measure(lambda draw: play_pettingzoo(env, draw), second
 """
 
 Looped = tuple[float | None, dict[str, loop.Rates]]
-Rates = list[list[float]]  # rules, PettingZoo: games and moves a second
+Rates = list[list[float]]  # rules, PettingZoo: games and moves per second
 
 
 def measured(python: str, code: str, *words: str) -> Rates | None:
@@ -180,7 +180,7 @@ def picture(
     ours: dict[str, Rates],
     looped: Looped,
 ) -> str:
-    """Bars: how many times the peer, on a scale of halvings and doublings."""
+    """A bar chart of our rates as multiples of the peer's, on a logarithmic scale."""
     from math import log2
 
     groups = [

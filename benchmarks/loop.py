@@ -1,12 +1,12 @@
-"""The loop of a learner: observe, mask, choose and step, against Pgx's tic-tac-toe; and exact values.
+"""The loop of a learner - observe, mask, choose, step - against Pgx's tic-tac-toe; and exact values.
 
 python -m benchmarks.loop [a Python that has pgx]
 
 Pgx makes 100 steps of 8192 games of tic-tac-toe in one jit: a legal move is drawn from the mask, `step`
-makes it and writes observation and mask, and games that are over begin again (auto_reset). So do we, 8192
-games with `look`, `sample` and `step`; our games begin again in a step of their own, which is not counted
-as a move. Random legal moves in both, one core, the best of many calls, the peer's and ours in turn. A
-position is counted for exact values only where the game goes on.
+makes it and writes observation and mask, and games that are over begin again (auto_reset). We do the same
+with `look`, `sample` and `step`; our games begin again in a step of their own, which does not count as a
+move. Both make random legal moves on one core. The best of many calls counts, with the peer and us taking
+turns. For exact values, only positions of games that go on are counted.
 """
 
 from __future__ import annotations
@@ -52,11 +52,11 @@ for _ in range(10):
 print(batch * steps / best)
 """
 
-Rates = tuple[float, float]  # moves a second, positions with exact values a second
+Rates = tuple[float, float]  # moves per second, positions with exact values per second
 
 
 def peer(python: str) -> float | None:
-    """Moves a second of Pgx; None where it is missing."""
+    """Pgx's moves per second; None if it is not installed."""
     done = subprocess.run(
         [python, "-W", "ignore", "-c", PEER, str(BATCH), str(STEPS)], capture_output=True, text=True
     )
@@ -83,12 +83,12 @@ def ours(slug: str) -> Rates:
         began = perf_counter()
         games.values()
         spent += perf_counter() - began
-    moves = STEPS * positions / (STEPS // 2)  # the same share of games goes on in every step
+    moves = STEPS * positions / (STEPS // 2)  # as many games go on in any other step
     return moves / loop, positions / spent
 
 
 def run(python: str = sys.executable) -> tuple[float | None, dict[str, Rates]]:
-    """Moves a second of the peer, and ours by game."""
+    """The peer's moves per second, and ours by game."""
     peers: list[float] = []
     found: dict[str, Rates] = dict.fromkeys(SLUGS, (0.0, 0.0))
     on_cores(1)

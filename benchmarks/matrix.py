@@ -1,4 +1,4 @@
-"""5x5 matrix games a second: exact, in whole numbers, against scipy's linprog in floats.
+"""5x5 matrix games per second: exact, in integers, against scipy's linprog in floats.
 
 python -m benchmarks.matrix
 """
@@ -17,7 +17,7 @@ SIDE = 5
 
 
 def games(count: int, rng: Random) -> list[list[list[int]]]:
-    """Random games with no row and column that meet in a saddle point, which would be no work."""
+    """Random games without a saddle point, which would be no work."""
     found: list[list[list[int]]] = []
     while len(found) < count:
         matrix = [[rng.randint(0, 1000) for _ in range(SIDE)] for _ in range(SIDE)]
@@ -27,7 +27,7 @@ def games(count: int, rng: Random) -> list[list[list[int]]]:
 
 
 def linear_program(linprog: Callable[..., Any], matrix: Matrix) -> float:
-    """The value of the game: the most v for which some mixture of rows gets v from every column."""
+    """The value of the game: the largest v that some mixture of rows gets from every column."""
     columns = list(zip(*matrix, strict=True))
     found = linprog(
         c=[0] * len(matrix) + [-1],
@@ -41,7 +41,7 @@ def linear_program(linprog: Callable[..., Any], matrix: Matrix) -> float:
 
 
 def rate(work: Callable[[Matrix], object], matrices: Iterable[Matrix]) -> float:
-    """Games a second."""
+    """Games per second."""
     count = 0
     began = perf_counter()
     for matrix in matrices:
@@ -51,7 +51,7 @@ def rate(work: Callable[[Matrix], object], matrices: Iterable[Matrix]) -> float:
 
 
 def run(count: int = 5000, peer_count: int = 500, seed: int = 1) -> dict[str, float | int | None]:
-    """Games a second of both, and the ratio; None for the peer where scipy is missing."""
+    """Games per second of both, and the ratio; None for the peer if scipy is not installed."""
     matrices = games(count, Random(seed))
     for matrix in matrices[:peer_count]:
         assert certificate(matrix, solve(matrix))

@@ -1,11 +1,11 @@
-"""How soon a move is seen, by whoever makes it and in the opponent's browser, while others play too.
+"""How soon a move is seen, in the mover's browser and in the opponent's, while others play too.
 
 python -m benchmarks.page [--matches N] [--games N]
 
-Two Chromium contexts play Number Grid Battle on the page. A move is timed from the click in the one to
-the frame in which that one draws it, and to the frame in which the other shows it. Meanwhile as many
-other matches as said are in play through the API, each with a move every two seconds. It also counts the
-bytes of a first visit to the home page.
+Two Chromium contexts play Number Grid Battle on the page. A move is timed from the click in one to
+the frame in which that one draws it, and to the frame in which the other does. Meanwhile the given number
+of other matches are played through the API, each with a move every two seconds. It also counts the bytes
+of a first visit to the home page.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import httpx
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks.server import free_port, serve, stopped_at_the_end, wait_for
-from benchmarks.server_wire import HOST
+from benchmarks.server_clients import HOST
 
 FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
 GRID = "792415863"
@@ -71,7 +71,7 @@ def served() -> Iterator[str]:
 
 
 class Others:
-    """The other matches: a few threads that move in them in turn, at an even pace."""
+    """The other matches: a few threads take turns to move in them, at an even pace."""
 
     def __init__(self, base: str, count: int) -> None:
         self.moves = 0
@@ -125,7 +125,7 @@ def seated(browser: Browser, base: str) -> tuple[Page, Page]:
 
 
 def one_game(browser: Browser, base: str) -> list[tuple[float, float]]:
-    """For each move of a match, the milliseconds from click to sight: one's own, and the opponent's."""
+    """For each move of a match, the milliseconds from the click until mover and opponent see it."""
     players = seated(browser, base)
     found = []
     for ply in range(9):
@@ -145,7 +145,7 @@ def one_game(browser: Browser, base: str) -> list[tuple[float, float]]:
 
 
 def first_visit(browser: Browser, base: str) -> int:
-    """The bytes over the wire of everything that a first view of the home page loads."""
+    """How many bytes the first visit to the home page transfers."""
     context = browser.new_context()
     page = context.new_page()
     wire = context.new_cdp_session(page)

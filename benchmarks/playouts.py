@@ -1,11 +1,11 @@
-"""Batched random games a second: ours on one core and on two, against Pgx's tic-tac-toe on one core.
+"""Batched random games per second: ours on one core and on two, against Pgx's tic-tac-toe on one.
 
 python -m benchmarks.playouts [a Python that has pgx]
 
 Pgx plays a batch of 8192 games of tic-tac-toe from the first position to the last in one jit, on a
-processor held to one core. So do we, 60,000 games a call, with two threads and two cores for the
-second figure. The best of many calls counts, the peer's and ours in turn. A game of ours that is cut off,
-because nobody can win it any more or after 200 moves, counts as one game.
+processor held to one core. We play 60,000 games per call, with two threads and two cores for the
+second figure. The best of many calls counts, with the peer and us taking turns. One of our games that is
+cut off, because nobody can win it any more or after 200 moves, counts as one game.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from time import perf_counter
 from ninefold import SLUGS
 from ninefold.batch import kernel, playouts
 
-BATCH = 8192  # of the peer's games
-GAMES = 60_000  # of ours, a call
+BATCH = 8192  # the peer's games per call
+GAMES = 60_000  # our games per call
 CALLS = 50
 ROUNDS = 5
 
@@ -51,7 +51,7 @@ print(batch / best)
 
 
 def on_cores(count: int) -> None:
-    """Hold this process and those it starts to so many cores, where the system can."""
+    """Restrict this process and its children to so many cores, if the system can."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, ALL_CORES[:count])
 
@@ -60,7 +60,7 @@ ALL_CORES = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") 
 
 
 def peer(python: str) -> float | None:
-    """Games a second of Pgx; None where it is missing."""
+    """Pgx's games per second; None if it is not installed."""
     done = subprocess.run(
         [python, "-W", "ignore", "-c", PEER, str(BATCH)], capture_output=True, text=True
     )
@@ -68,7 +68,7 @@ def peer(python: str) -> float | None:
 
 
 def ours(slug: str, threads: int) -> float:
-    """Games a second, the best of many calls."""
+    """Our games per second, the best of many calls."""
     best = float("inf")
     for seed in range(CALLS):
         began = perf_counter()
@@ -78,7 +78,7 @@ def ours(slug: str, threads: int) -> float:
 
 
 def run(python: str = sys.executable) -> tuple[float | None, dict[str, tuple[float, float]]]:
-    """Games a second: the peer's, and ours by game on one core and on two."""
+    """Games per second: the peer's, and ours by game on one core and on two."""
     peers: list[float] = []
     found = dict.fromkeys(SLUGS, (0.0, 0.0))
     for _ in range(ROUNDS):

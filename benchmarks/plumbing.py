@@ -1,4 +1,4 @@
-"""What our own plumbing brings and costs: the server beside itself with a library's part in its place.
+"""What our own HTTP code gains and costs: the server against itself with a library's code instead.
 
 python -m benchmarks.plumbing [--seconds N] [--matches N]
 

@@ -2,13 +2,13 @@
 
 python -m benchmarks.server [--seconds N] [--matches N] [--no-peer]
 
-Both servers are up during the whole run and are loaded in turn, so what else the machine does strikes
-both alike. Ours plays Number Grid Battle, durably, on SQLite; the peer its own tic-tac-toe, a drawn
-game, in memory: nine moves a match in both. A seat moves once its opponent's last move has reached it
-and that move's own acknowledgement has come. Three loads:
+Both servers are up during the whole run and are loaded in turn, so that whatever else the machine does
+affects both equally. Ours plays Number Grid Battle, durably, on SQLite; the peer plays its own
+tic-tac-toe, a tied game, in memory: nine moves per match in both. A seat moves once its opponent's last
+move has reached it and that move has been acknowledged. Three loads:
 
-- *flat out*: a fixed number of moves is under way at any time, the next match in line sends the next;
-- *all at once*: the same, with a move of every match under way;
+- *flat out*: a fixed number of moves is in flight at any time, and the next match in line sends the next;
+- *all at once*: the same, with a move of every match in flight;
 - *paced*: moves come at fixed times, and each is timed from when it should have been sent.
 """
 
@@ -35,19 +35,19 @@ from time import monotonic, perf_counter, sleep
 from typing import Any, Protocol
 from urllib.request import urlopen
 
-from benchmarks.server_wire import HOST, EventStream, Pool, SocketIO, request
+from benchmarks.server_clients import HOST, EventStream, Pool, SocketIO, request
 
 IN_FLIGHT = 100
 RATE = 1000
 PLIES = 9
 BATTLE = [f"{cell // 3},{cell % 3}" for cell in (4, 0, 8, 2, 6, 1, 7, 3, 5)]
-DRAWN = [0, 1, 2, 4, 3, 5, 7, 6, 8]  # tic-tac-toe
+TIED_GAME = [0, 1, 2, 4, 3, 5, 7, 6, 8]  # of tic-tac-toe
 TICKS = os.sysconf("SC_CLK_TCK")
 PEER = Path(__file__).parent / "peer" / "server.js"
 
 
 class Played:
-    """A match under load. `ply` moves have been made; at most one is under way."""
+    """A match under load. `ply` moves have been made; at most one is in flight."""
 
     def __init__(self) -> None:
         self.ply = 0
@@ -68,7 +68,7 @@ class Played:
         self._done()
 
     def heard(self) -> None:
-        """The opponent has it."""
+        """The opponent has received the move."""
         if self.load is not None:
             self.load.heard.append(perf_counter() - self.due)
         self._done()
@@ -85,7 +85,7 @@ class Played:
 
 
 class Load:
-    """Moves in many matches. Figures are in seconds."""
+    """Makes moves in many matches and keeps the latencies, in seconds."""
 
     def __init__(self, tables: list[Played]) -> None:
         self._ready = deque(tables)
@@ -117,7 +117,7 @@ class Load:
             self._finished.set_exception(RuntimeError(why))
 
     async def flat_out(self, in_flight: int) -> float:
-        """Play all to the end. The seconds that it took."""
+        """Play all matches to the end and return the seconds that it took."""
 
         def more() -> None:
             if self._ready:
@@ -131,7 +131,7 @@ class Load:
         return perf_counter() - began
 
     async def paced(self, rate: float) -> float:
-        """Play all to the end, a move every 1/rate seconds. The seconds that it took."""
+        """Play all to the end, a move every 1/rate seconds, and return the seconds that it took."""
 
         def late() -> None:
             if self._late and self._ready:
@@ -169,7 +169,7 @@ class OurMatch(Played):
         self._pool = pool
         self._moves: list[bytes] = []
         self.streams: list[EventStream] = []
-        self._told = [0, 0]  # moves, by seat
+        self._received = [0, 0]  # moves, by seat
 
     async def open(self, port: int) -> None:
         wanted = {
@@ -178,7 +178,7 @@ class OurMatch(Played):
             "first": {"kind": "person"},
             "second": {"kind": "person"},
         }
-        created = await self._pool.asked(request("POST", "/api/v1/matches", wanted))
+        created = await self._pool.fetch(request("POST", "/api/v1/matches", wanted))
         path = f"/api/v1/matches/{created['match']}"
         tokens = [held["token"] for held in created["held"]]
         self._moves = [
@@ -209,8 +209,8 @@ class OurMatch(Played):
     def _event(self, seat: int, event: dict[str, Any]) -> None:
         if event["kind"] != "move":
             return
-        self._told[seat] += 1
-        if event["ply"] != self._told[seat]:
+        self._received[seat] += 1
+        if event["ply"] != self._received[seat]:
             self.fail(f"a gap or a repeat before {event}")
         elif event["ply"] % 2 == seat:
             self.heard()  # seat 1 hears of the odd moves, which seat 0 makes
@@ -260,7 +260,7 @@ def serve(
 
 
 def allow_many_files() -> None:
-    """Each stream is an open file, here and in the servers."""
+    """Raise the limit of open files: each stream is one, here and in the servers."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
@@ -272,7 +272,7 @@ def start_ours(
     name: str = "ninefold",
     **more: Any,
 ) -> Ours:
-    """A server that is ready, stopped with the other processes."""
+    """Start a server, wait until it is ready, and stop it with the other processes."""
     port = free_port()
     process = serve(folder, port, *options, **more)
     processes.append(process)
@@ -305,12 +305,12 @@ class PeerMatch(Played):
         self._synced = 0
 
     async def open(self, pool: Pool, port: int) -> None:
-        created = await pool.asked(request("POST", "/games/tic-tac-toe/create", {"numPlayers": 2}))
+        created = await pool.fetch(request("POST", "/games/tic-tac-toe/create", {"numPlayers": 2}))
         self._id = created["matchID"]
         loop = asyncio.get_running_loop()
         for seat in range(2):
             wanted = {"playerID": str(seat), "playerName": f"Player {seat}"}
-            joined = await pool.asked(request("POST", f"/games/tic-tac-toe/{self._id}/join", wanted))
+            joined = await pool.fetch(request("POST", f"/games/tic-tac-toe/{self._id}/join", wanted))
             self._credentials.append(joined["playerCredentials"])
             _, client = await loop.create_connection(
                 lambda seat=seat: SocketIO("tic-tac-toe", lambda words: self._event(seat, words)),  # type: ignore[misc]
@@ -327,7 +327,7 @@ class PeerMatch(Played):
         seat = self.ply % 2
         payload = {
             "type": "take",
-            "args": [DRAWN[self.ply]],
+            "args": [TIED_GAME[self.ply]],
             "playerID": str(seat),
             "credentials": self._credentials[seat],
         }
@@ -371,7 +371,7 @@ class Peer:
 
 
 def install_peer(folder: Path) -> str:
-    """boardgame.io in a folder. Why it cannot be, if so."""
+    """Install boardgame.io in a folder; returns why that failed, if it did."""
     if not shutil.which("npm") or not shutil.which("node"):
         return "node and npm are not here"
     shutil.copy(PEER, folder / "server.js")
@@ -431,7 +431,7 @@ def stopped_at_the_end(processes: list[subprocess.Popen[bytes]]) -> Iterator[Non
 
 
 def cpu_seconds(pid: int) -> float:
-    """What a process and those that it started have used."""
+    """The processor time that a process and its children have used."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return (int(fields[11]) + int(fields[12])) / TICKS + sum(map(cpu_seconds, map(int, children)))
@@ -443,7 +443,7 @@ def peak_mebibytes(pid: int) -> float:
 
 
 def fsync_ms(folder: Path) -> float:
-    """What the disk takes to keep a page, in milliseconds."""
+    """How long the disk takes to sync a page, in milliseconds."""
     seconds = []
     with (folder / "fsync").open("wb", buffering=0) as file:
         for _ in range(50):
@@ -459,7 +459,7 @@ def fsync_ms(folder: Path) -> float:
 
 @dataclass
 class Figures:
-    """Of one server under one load, over all its rounds."""
+    """The figures of one server under one load, over all its rounds."""
 
     seconds: float = 0.0
     cpu: float = 0.0
@@ -493,7 +493,7 @@ async def gathered(opening: Callable[[], Awaitable[Played]], number: int, at_onc
 async def play(
     side: Side, matches: int, figures: Figures, in_flight: int = 0, rate: float = 0
 ) -> list[Played]:
-    """A round: all the matches from their first move to their last. They stay open."""
+    """Play a round: all matches from the first move to the last. They stay open."""
     await side.connect(in_flight or IN_FLIGHT)
     tables = await gathered(side.open, matches, at_once=10)
     load = Load(tables)
@@ -506,7 +506,7 @@ async def play(
 
 
 async def measure(sides: list[Side], matches: int, seconds: float, **load: float) -> dict[str, Figures]:
-    """Rounds in turn until each server has been loaded for that long."""
+    """Load the servers in turn, round by round, until each has been loaded for that long."""
     figures = {side.name: Figures() for side in sides}
     while any(one.seconds < seconds for one in figures.values()):
         for side in sides:
@@ -532,7 +532,7 @@ def show(title: str, figures: dict[str, Figures]) -> None:
 
 
 async def run(sides: list[Side], matches: int, seconds: float) -> int:
-    """The number of our moves that were acknowledged."""
+    """Run everything and return how many of our moves were acknowledged."""
     before = cpu_seconds(os.getpid())
     flat = await measure(sides, matches, seconds, in_flight=IN_FLIGHT)
     client = (cpu_seconds(os.getpid()) - before) / sum(len(one.heard) for one in flat.values())

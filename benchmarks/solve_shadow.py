@@ -1,12 +1,12 @@
-"""Shadow Grid Duel solved for all targets: time, positions a second, and how soon a move is known.
+"""Shadow Grid Duel solved for all targets: time, positions per second, and the time of an evaluation.
 
 python -m benchmarks.solve_shadow [a Python that has open_spiel]
 
-Positions are counted in two ways. *Valued*: every position that can be reached and is not over, of
-all plies; its value can be looked up, but most are never touched, that is what the tables are about.
-*Written*: the positions of plies 0 to 6 in one outline of each symmetric set, for six targets (the
-other five mirror them), each of which gets its own byte in memory; the time includes the solving. The
-ratio to the peer uses the written ones. The peer is OpenSpiel's walk through its own tic-tac-toe.
+Positions are counted in two ways. *Valued* are all that can be reached and are not over: each value can
+be looked up, but the solver never touches most positions (see docs/solver.md). *Written* are those of
+plies 0 to 6, one of each symmetric set of outlines, for six targets (the other five mirror them): each
+gets its own byte in memory, and the time includes the solving. The ratio to the peer uses the written
+ones. The peer is OpenSpiel's walk through its own tic-tac-toe.
 """
 
 from __future__ import annotations
@@ -19,9 +19,11 @@ from random import Random
 from statistics import median, quantiles
 from time import perf_counter
 
-from ninefold.analysis import kernel, shadow, tables
-from ninefold.analysis.evaluation import Evaluation
-from ninefold.analysis.outlines import OUTLINES
+from ninefold.analysis import Evaluation, shadow
+from ninefold.analysis.placing import kernel
+from ninefold.analysis.placing.buffers import HAS_LINE
+from ninefold.analysis.placing.outlines import OUTLINES
+from ninefold.analysis.placing.tablebase import Tablebase
 from ninefold.games.shadow.rules import TARGETS, begin
 
 PEER = """
@@ -56,14 +58,14 @@ POSITIONS: list[tuple[str, dict[str, int], str]] = [
 ]
 
 
-def written(table: tables.Tables) -> int:
-    """Write out the code of each position of plies 0 to 6; how many there are."""
+def write_out(table: Tablebase) -> int:
+    """Write out the code of each position of plies 0 to 6, and return how many there are."""
     count = 0
     for o, outline in enumerate(OUTLINES):
         if outline.ply > 6:
             continue
         first, second = (
-            bytes([kind for kind in kinds if kind != kernel.DEAD]) for kinds in table.fillings(o)
+            bytes([kind for kind in kinds if kind != HAS_LINE]) for kinds in table.filling_kinds(o)
         )
         width = table.counts[2 * o + 1]
         starts = range(table.starts[o], table.starts[o + 1], width)
@@ -74,7 +76,7 @@ def written(table: tables.Tables) -> int:
 
 
 def run_peer(python: str) -> float | None:
-    """States a second of OpenSpiel, the best of three; None where it is missing."""
+    """OpenSpiel's states per second, the best of three; None if it is not installed."""
     rates = []
     for _ in range(3):
         done = subprocess.run([python, "-c", PEER], capture_output=True, text=True)
@@ -86,7 +88,7 @@ def run_peer(python: str) -> float | None:
 
 
 def run_fresh(game: str, setup: dict[str, int], moves: str, wanted: str) -> float:
-    """Seconds to the first evaluation in a new process, imports included."""
+    """Seconds to the first evaluation in a new process, including imports."""
     code = FRESH.format(game=game, setup=setup, moves=moves)
     environment = {**os.environ, "NINEFOLD_KERNEL": wanted}
     done = subprocess.run(
@@ -96,7 +98,7 @@ def run_fresh(game: str, setup: dict[str, int], moves: str, wanted: str) -> floa
 
 
 def later_moves(games: int = 300) -> list[float]:
-    """Seconds an evaluation takes along random games, the tables being there."""
+    """Seconds for each evaluation along random games, once the tablebases are made."""
     rng = Random(1)
     seconds = []
     for _ in range(games):
@@ -110,12 +112,12 @@ def later_moves(games: int = 300) -> list[float]:
 
 
 def run(peer_python: str = sys.executable) -> dict[str, float | None]:
-    """All figures; the peer's rate and the ratio are None where OpenSpiel is missing."""
+    """All figures; the peer's rate and the ratio are None if OpenSpiel is not installed."""
     began = perf_counter()
-    valued = sum(shadow.solve(target).positions for target in TARGETS)
+    valued = sum(shadow.count_positions(begin(target)) for target in TARGETS)
     solving = perf_counter() - began
     began = perf_counter()
-    each = sum(written(shadow.tables(target)) for target in TARGETS if target <= shadow.MIDDLE)
+    each = sum(write_out(shadow.tablebase(target)) for target in TARGETS if target <= shadow.MIDDLE)
     writing = perf_counter() - began
     peer = run_peer(peer_python)
     rate = each / (solving + writing)

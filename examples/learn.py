@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 import ninefold
 from ninefold import Seat, State
-from ninefold.batch import layout
+from ninefold.batch import encoding
 from ninefold.envs import evaluate_agent
 
 GAME, GRID = ninefold.load("battle"), "792415863"
@@ -38,7 +38,7 @@ class Table:
 
     def best(self, state: State[Any], seat: Seat) -> int:
         """The legal move with the best average."""
-        key, legal = _key(state, seat), layout.legal(state, seat)
+        key, legal = _key(state, seat), encoding.legal(state, seat)
         if key not in self.sums:
             return self.rng.choice(legal)
         averages = self.sums[key] / self.counts[key]
@@ -51,7 +51,7 @@ class Table:
         while state.movers:
             (seat,) = state.movers
             curious = self.rng.random() < curiosity
-            action = self.rng.choice(layout.legal(state, seat)) if curious else self.best(state, seat)
+            action = self.rng.choice(encoding.legal(state, seat)) if curious else self.best(state, seat)
             made.append((seat, _key(state, seat), action))
             state = state.play(GAME.moves[action])
         assert state.outcome is not None
@@ -61,7 +61,7 @@ class Table:
 
 
 def _key(state: State[Any], seat: Seat) -> bytes:
-    return np.array(layout.observe(state, seat), np.int8).tobytes()
+    return np.array(encoding.observe(state, seat), np.int8).tobytes()
 
 
 def regret(table: Table) -> float:

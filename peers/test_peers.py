@@ -132,7 +132,7 @@ def test_openspiels_cfr_finds_the_value_of_a_small_conquest() -> None:
 
 
 def expected(state: Any, policy: Any) -> float:
-    """The first player's return when both follow a policy."""
+    """The first player's expected return when both follow a policy."""
     if state.is_terminal():
         return float(state.returns()[0])
     parts = policy.action_probabilities(state)
@@ -160,7 +160,7 @@ def test_openspiels_policies_are_agents() -> None:
 
 
 def test_positions_are_information_states() -> None:
-    """A table for each is small enough for algorithms that keep one; sequences of moves would not be."""
+    """There are few enough for tabular algorithms; sequences of moves would be too many."""
     from open_spiel.python.policy import TabularPolicy
 
     game = pyspiel.load_game("ninefold_cross(grid=792415863)")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import io
 import re
+import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,10 +13,11 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "ninefold"
+CODE = [SOURCE, ROOT / "benchmarks", ROOT / "examples", ROOT / "peers"]
 
 # Each phrase, and a sentence that has it.
 PHRASES = {
-    r"\bwho filled it\b": "who filled it loses",
+    r"(?<!player )\bwho filled it\b": "who filled it loses",
     r"\bonly who\b": "only who holds the seat",
     r"\bhow .{1,30} is called\b": "how Player 1 is called",
     r"\bhangs? on\b": "hangs on the seed",
@@ -71,8 +74,11 @@ def texts() -> list[Path]:
 
 
 def modules() -> list[Path]:
-    found = sorted(SOURCE.rglob("*.py"))
-    assert found
+    found = []
+    for folder in CODE:
+        here = sorted(folder.rglob("*.py"))
+        assert here, f"no modules in {folder}"
+        found += here
     return found
 
 
@@ -80,22 +86,31 @@ def name(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
-def literals(source: str) -> Iterator[tuple[int, str]]:
-    """Every string of a module but docstrings, with its line. In f-strings, `_` stands for each value."""
+def strings(source: str) -> Iterator[tuple[int, str]]:
+    """Every string of a module, docstrings too, and its line. In f-strings, `_` stands for each value."""
     tree = ast.parse(source)
     passed_over = set()
     for node in ast.walk(tree):
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-            first = node.body[0] if node.body else None
-            if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
-                passed_over.add(first.value)
-        elif isinstance(node, ast.JoinedStr):
+        if isinstance(node, ast.JoinedStr):
             pieces = [piece for piece in node.values if isinstance(piece, ast.Constant)]
             passed_over.update(pieces)
             yield node.lineno, "".join(str(p.value) if p in pieces else "_" for p in node.values)
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in passed_over:
             yield node.lineno, node.value
+
+
+def comments(source: str) -> Iterator[tuple[int, str]]:
+    """Every comment of a module with its line; lines that follow each other are one comment."""
+    before, first, text = -1, -1, ""
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            line = token.start[0]
+            if line != before + 1:
+                yield first, text
+                first, text = line, ""
+            before, text = line, f"{text} {token.string.lstrip('#')}"
+    yield first, text
 
 
 def faults(text: str) -> list[str]:
@@ -110,8 +125,9 @@ def test_no_text_has_a_phrase_that_sounds_translated(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", modules(), ids=name)
-def test_no_string_of_the_program_has_a_phrase_that_sounds_translated(path: Path) -> None:
-    found = literals(path.read_text(encoding="utf-8"))
+def test_no_string_or_comment_of_the_program_has_a_phrase_that_sounds_translated(path: Path) -> None:
+    source = path.read_text(encoding="utf-8")
+    found = [*strings(source), *comments(source)]
     assert {line: wrong for line, text in found if (wrong := faults(text))} == {}
 
 
@@ -122,16 +138,21 @@ def test_each_phrase_is_found_where_it_is_broken_over_lines(phrase: str, sentenc
     assert found[0] in faults("So:\n" + sentence.replace(" ", "\n  "))
 
 
-def test_strings_are_read_in_full_and_docstrings_are_not() -> None:
+def test_strings_and_comments_are_read_in_full() -> None:
     module = '''
 """A docstring: anew."""
-PLAIN = "choose " "anew"
+PLAIN = "choose " "anew"  # drawn by
+# lot
+
+# again
 def say(name: str) -> str:
     """By lot."""
     return f"{name} has nothing to {name!r:>{len('colour')}} decide" + str({"key": "grey"})
 '''
-    found = [text for _, text in literals(module)]
-    assert "choose anew" in found
-    assert "_ has nothing to _ decide" in found
+    found = [text for _, text in strings(module)]
+    assert {"A docstring: anew.", "By lot.", "choose anew", "_ has nothing to _ decide"} <= set(found)
     assert {"key", "grey", "colour"} <= set(found)
-    assert not any("docstring" in text or "By lot" in text for text in found)
+    assert [(line, text.split()) for line, text in comments(module) if text] == [
+        (3, ["drawn", "by", "lot"]),
+        (6, ["again"]),
+    ]

@@ -1,4 +1,4 @@
-"""All optimal mixtures of a matrix game, through their corners; shares nothing with the package."""
+"""All optimal mixtures of a matrix game, found through their corners; shares no code with the package."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cache
 from itertools import combinations
 from math import lcm
 
-Game = tuple[tuple[Fraction | int, ...], ...]  # what the row player gets, who wants much
+Game = tuple[tuple[Fraction | int, ...], ...]  # the payoffs of the row player
 
 
 @cache
@@ -32,12 +32,12 @@ def optimal_corners(game: Game, value: Fraction) -> frozenset[tuple[Fraction, ..
                 mixture = [Fraction(0)] * len(rows)
                 for i, part in zip(support, parts, strict=True):
                     mixture[i] = part
-                if all(brings(mixture, column) >= value * unit for column in columns):
+                if all(payoff(mixture, column) >= value * unit for column in columns):
                     corners.add(tuple(mixture))
     return frozenset(corners)
 
 
-def brings(mixture: Sequence[Fraction], line: Sequence[Fraction | int]) -> Fraction:
+def payoff(mixture: Sequence[Fraction], line: Sequence[Fraction | int]) -> Fraction:
     return sum((part * entry for part, entry in zip(mixture, line, strict=True) if part), Fraction(0))
 
 

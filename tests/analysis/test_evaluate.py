@@ -16,7 +16,16 @@ import pytest
 import ninefold
 from ninefold import SEATS, Outcome, Reason, Seat, State
 from ninefold.analysis import SOLVERS, Evaluation, Result, Value, evaluate
-from ninefold.analysis.choices import ENDLESS, Option, earlier, evaluation, over, ranked, won, worth
+from ninefold.analysis.evaluation import (
+    ENDLESS,
+    Candidate,
+    back_up,
+    evaluate_finished,
+    evaluate_moves,
+    forced_win,
+    rank,
+    worth,
+)
 
 FIRST, SECOND = SEATS
 
@@ -28,13 +37,13 @@ def mixed(first_wins: str) -> Value:
 # The order of the choices. For the first player, best first; for the second, the other way round.
 
 DESCENDING = [
-    won(FIRST, 1),
-    won(FIRST, 3),
+    forced_win(FIRST, 1),
+    forced_win(FIRST, 3),
     mixed("2/3"),
     ENDLESS,
     mixed("1/3"),
-    won(SECOND, 4),
-    won(SECOND, 2),
+    forced_win(SECOND, 4),
+    forced_win(SECOND, 2),
 ]
 
 
@@ -42,7 +51,7 @@ DESCENDING = [
 def test_choices_are_ordered_by_chance_and_then_by_pace(seat: Seat) -> None:
     expected = DESCENDING if seat is FIRST else DESCENDING[::-1]
     for values in permutations(DESCENDING):
-        choices = ranked(Option(seat, move, value) for move, value in enumerate(values))
+        choices = rank(Candidate(seat, move, value) for move, value in enumerate(values))
         assert [choice.value for choice in choices] == expected
         assert [choice.best for choice in choices] == [True] + [False] * 6
         assert all(values[choice.move] is choice.value for choice in choices)
@@ -52,13 +61,15 @@ def test_choices_are_ordered_by_chance_and_then_by_pace(seat: Seat) -> None:
 @pytest.mark.parametrize("winner", SEATS)
 def test_equal_wins_are_ordered_by_margin(winner: Seat, seat: Seat, expected: list[int]) -> None:
     for margins in permutations(expected):
-        choices = ranked(Option(seat, m, won(winner, 2, margin)) for m, margin in enumerate(margins))
+        choices = rank(
+            Candidate(seat, m, forced_win(winner, 2, margin)) for m, margin in enumerate(margins)
+        )
         assert [choice.value.margin for choice in choices] == expected
 
 
 def test_equal_choices_keep_the_order_of_the_moves_and_are_all_best() -> None:
-    values = [won(SECOND, 2), won(FIRST, 3), won(SECOND, 2), won(FIRST, 3)]
-    choices = ranked(Option(FIRST, move, value) for move, value in zip("abcd", values, strict=True))
+    values = [forced_win(SECOND, 2), forced_win(FIRST, 3), forced_win(SECOND, 2), forced_win(FIRST, 3)]
+    choices = rank(Candidate(FIRST, move, value) for move, value in zip("abcd", values, strict=True))
     assert [(choice.move, choice.best) for choice in choices] == [
         ("b", True),
         ("d", True),
@@ -69,13 +80,13 @@ def test_equal_choices_keep_the_order_of_the_moves_and_are_all_best() -> None:
 
 def test_both_seats_have_their_own_order_and_the_larger_share_leads() -> None:
     half, quarter = mixed("1/2"), mixed("1/4")
-    options = [
-        Option(SECOND, 1, half, Fraction(1, 3)),
-        Option(SECOND, 2, half, Fraction(2, 3)),
-        Option(FIRST, 1, quarter, Fraction(0)),
-        Option(FIRST, 2, half, Fraction(1)),
+    candidates = [
+        Candidate(SECOND, 1, half, Fraction(1, 3)),
+        Candidate(SECOND, 2, half, Fraction(2, 3)),
+        Candidate(FIRST, 1, quarter, Fraction(0)),
+        Candidate(FIRST, 2, half, Fraction(1)),
     ]
-    assert [(c.seat, c.move, c.best, c.mix) for c in ranked(options)] == [
+    assert [(c.seat, c.move, c.best, c.mix) for c in rank(candidates)] == [
         (SECOND, 2, True, Fraction(2, 3)),
         (SECOND, 1, True, Fraction(1, 3)),
         (FIRST, 2, True, Fraction(1)),
@@ -84,15 +95,17 @@ def test_both_seats_have_their_own_order_and_the_larger_share_leads() -> None:
 
 
 def test_a_position_is_worth_its_best_move_a_ply_earlier() -> None:
-    found = evaluation([Option(SECOND, "a", won(FIRST, 4)), Option(SECOND, "b", won(SECOND, 7, -3))])
-    assert found.value == won(SECOND, 8, -3)
+    found = evaluate_moves(
+        [Candidate(SECOND, "a", forced_win(FIRST, 4)), Candidate(SECOND, "b", forced_win(SECOND, 7, -3))]
+    )
+    assert found.value == forced_win(SECOND, 8, -3)
     assert [choice.move for choice in found.choices] == ["b", "a"]
 
 
 def test_values_without_plies_stay_as_they_are() -> None:
-    assert earlier(ENDLESS, 3) == ENDLESS
-    assert earlier(mixed("1/3")) == mixed("1/3")
-    assert earlier(won(FIRST, 2), 3) == won(FIRST, 5)
+    assert back_up(ENDLESS, 3) == ENDLESS
+    assert back_up(mixed("1/3")) == mixed("1/3")
+    assert back_up(forced_win(FIRST, 2), 3) == forced_win(FIRST, 5)
 
 
 def test_what_is_good_for_one_seat_is_as_bad_for_the_other() -> None:
@@ -149,14 +162,14 @@ def test_a_game_without_a_solver_is_searched(left: int, turn: Seat) -> None:
     rounds, rest = divmod(left, 4)
     winner = turn if rest else turn.other
     # The winner takes the rest, then completes every round of four: two plies each.
-    assert found.value == won(winner, 2 * rounds + bool(rest))
+    assert found.value == forced_win(winner, 2 * rounds + bool(rest))
     assert {choice.move for choice in found.choices} == set(range(1, min(3, left) + 1))
     if rest:
         assert [choice.move for choice in found.choices if choice.best] == [rest]
 
 
 def test_the_search_knows_the_end() -> None:
-    assert evaluate(Heap(0, SECOND)) == over(FIRST) == Evaluation(won(FIRST, 0), ())
+    assert evaluate(Heap(0, SECOND)) == evaluate_finished(FIRST) == Evaluation(forced_win(FIRST, 0), ())
 
 
 def test_the_search_refuses_secrets() -> None:
@@ -174,8 +187,8 @@ def test_every_game_has_a_solver() -> None:
 @pytest.mark.parametrize(
     ("slug", "setup", "needed"),
     [
-        ("battle", {"grid": "792415863"}, "sums"),
-        ("cross", {"grid": "792415863"}, "sums"),
+        ("battle", {"grid": "792415863"}, "taking"),
+        ("cross", {"grid": "792415863"}, "taking"),
         ("conquest", {"size": 2}, "conquest"),
     ],
 )

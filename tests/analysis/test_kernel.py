@@ -8,11 +8,15 @@ import sys
 from array import array
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
 
-from ninefold.analysis import kernel, pattern, shadow, tables
+from ninefold.analysis import pattern, shadow
+from ninefold.analysis.placing import kernel, plain
+from ninefold.analysis.placing.buffers import Job
+from ninefold.analysis.placing.tablebase import make_job
 
 needs_c = pytest.mark.skipif(
     kernel.NAME != "C kernel", reason="the C extension was not built, or NINEFOLD_KERNEL says python"
@@ -20,27 +24,36 @@ needs_c = pytest.mark.skipif(
 
 
 GAMES = ["pattern", *(f"shadow {target}" for target in range(10, 16))]
+FEW = ("pattern", "shadow 10", "shadow 15")
 
 
-def job(game: str) -> kernel.Job:
+def job(game: str) -> Job:
     if game == "pattern":
-        return tables.job(pattern.fits, pattern.full)
-    return tables.job(shadow.fits(int(game.removeprefix("shadow "))), shadow.full)
+        return make_job(pattern.fits, pattern.solve_full)
+    return make_job(shadow.fits(int(game.removeprefix("shadow "))), shadow.solve_full)
+
+
+@cache
+def filled_by_the_twin(game: str) -> tuple[bytes, Job, list[float]]:
+    """The bytes, the job after it, and how far the twin said that it was."""
+    done, told = job(game), list[float]()
+    return plain.fill(done, told.append), done, told
 
 
 @needs_c
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=[] if game in FEW else [pytest.mark.long]) for game in GAMES]
+)
 def test_the_kernel_and_its_twin_fill_in_the_same_bytes(game: str) -> None:
     """Every position's value is in these bytes, so they agree on all positions."""
-    one, other = job(game), job(game)
-    assert kernel.c_fill(one) == kernel.python_fill(other)
+    one, (other_bytes, other, _) = job(game), filled_by_the_twin(game)
+    assert kernel.c_fill(one) == other_bytes
     assert one.kinds == other.kinds
     assert one.counts == other.counts
 
 
 def test_the_twin_tells_how_far_it_is() -> None:
-    told: list[float] = []
-    kernel.python_fill(job("shadow 15"), told.append)
+    _, _, told = filled_by_the_twin("shadow 15")
     assert told == sorted(told)
     assert 0 < told[0] < 0.01
     assert told[-1] == 1
@@ -57,10 +70,9 @@ def test_the_kernel_tells_that_it_is_done() -> None:
 @needs_c
 def test_the_kernel_fills_several_tables_at_once() -> None:
     """It lets go of the interpreter and shares nothing between its calls."""
-    games = GAMES * 3
     with ThreadPoolExecutor(4) as threads:
-        together = list(threads.map(kernel.c_fill, map(job, games)))
-    assert together == [kernel.c_fill(job(game)) for game in games]
+        together = list(threads.map(kernel.c_fill, map(job, GAMES * 3)))
+    assert together == [kernel.c_fill(job(game)) for game in GAMES] * 3
 
 
 @needs_c
@@ -86,7 +98,7 @@ def test_the_kernel_refuses_buffers_that_do_not_belong_together(change: dict[str
 
 def name_in_use(wanted: str, before: str = "") -> str:
     """What a fresh process says that it uses."""
-    code = f"{before}\nfrom ninefold.analysis import kernel\nprint(kernel.NAME)"
+    code = f"{before}\nfrom ninefold.analysis.placing import kernel\nprint(kernel.NAME)"
     environment = {**os.environ, "NINEFOLD_KERNEL": wanted}
     done = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
@@ -104,5 +116,5 @@ def test_the_kernel_is_used_where_it_was_built() -> None:
 
 
 def test_without_the_extension_plain_python_is_used() -> None:
-    missing = "import sys; sys.modules['ninefold.analysis._kernel'] = None"
+    missing = "import sys; sys.modules['ninefold.analysis.placing._kernel'] = None"
     assert name_in_use("", missing) == "pure Python"

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ninefold.analysis.matrix import Solution, certificate, least, solve
+from ninefold.analysis.matrix import Solution, certificate, least_payoffs, solve
 
-from .corners import brings, optimal_corners
+from .corners import optimal_corners, payoff
 from .square import game_value
 
 Rows = list[list[int]]
@@ -148,11 +148,13 @@ def test_a_row_brings_at_least_what_it_does_at_the_worst_corner(seed: int) -> No
         turned = tuple(tuple(-entry for entry in column) for column in zip(*matrix, strict=True))
         corners = optimal_corners(turned, -value)
         several += len(corners) > 1
-        assert least(matrix) == tuple(min(brings(y, row) for y in corners) for row in matrix), matrix
+        assert least_payoffs(matrix) == tuple(min(payoff(y, row) for y in corners) for row in matrix), (
+            matrix
+        )
         used = [
             any(parts) for parts in zip(*optimal_corners(tuple(map(tuple, matrix)), value), strict=True)
         ]
-        assert [brought == value for brought in least(matrix)] == used
+        assert [brought == value for brought in least_payoffs(matrix)] == used
     assert several > 20
 
 

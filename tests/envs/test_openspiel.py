@@ -17,7 +17,7 @@ from ninefold import SEATS
 from ninefold.analysis import evaluate, matrix
 from ninefold.envs import chance
 from tests.envs import playthroughs
-from tests.envs.tables import walk
+from tests.envs.walks import walk
 from tests.setups import GAMES, TABLES, Setup
 from tests.setups import every_table as every_setup
 
@@ -134,7 +134,7 @@ def test_openspiels_value_iteration_gives_our_values_for_secret_choices() -> Non
 
 @pytest.mark.parametrize("size", [2, 3, 4])
 def test_what_a_player_sees_hides_what_its_view_hides(size: int) -> None:
-    from ninefold.batch import layout
+    from ninefold.batch import encoding
 
     compared = 0
     for seed in range(10):
@@ -142,24 +142,24 @@ def test_what_a_player_sees_hides_what_its_view_hides(size: int) -> None:
             if len(state.movers) == 2:
                 for bidder in SEATS:
                     pending = [state.play(bid, bidder) for bid in state.moves(bidder)]
-                    assert len({tuple(layout.observe(s, bidder.other)) for s in pending}) == 1
-                    assert len({tuple(layout.observe(s, bidder)) for s in pending}) == len(pending)
+                    assert len({tuple(encoding.observe(s, bidder.other)) for s in pending}) == 1
+                    assert len({tuple(encoding.observe(s, bidder)) for s in pending}) == len(pending)
                     compared += len(pending) > 1
     assert compared
 
 
 def test_positions_that_differ_are_seen_to_differ() -> None:
-    from ninefold.batch import layout
+    from ninefold.batch import encoding
 
     for slug, setup in TABLES:
         seen: dict[tuple[int, ...], str] = {}
         for seed in range(5):
             for state, *_ in walk(slug, setup, seed):
                 for seat in SEATS:
-                    key = tuple(layout.observe(state, seat))
+                    key = tuple(encoding.observe(state, seat))
                     view = state.view(seat)
                     known = repr((view.boards, view.setup, view.movers, view.pending, set(view.moves)))
                     assert seen.setdefault(key, known) == known
-                    assert len(key) == layout.width(state.game)
+                    assert len(key) == encoding.width(state.game)
                     low, high = GAMES[slug].bounds
                     assert low <= min(key) <= max(key) <= high

@@ -25,7 +25,7 @@ from ninefold.envs import (
     score,
 )
 from ninefold.match import Match, Player, RecordError
-from tests.envs.tables import walk
+from tests.envs.walks import walk
 
 PLAYERS = (Player("Ann", Seat.FIRST), Player("Ben", Seat.SECOND))
 

@@ -11,7 +11,7 @@ import pytest
 import ninefold
 from ninefold import SLUGS, Seat, State
 from ninefold.analysis import Result, evaluate
-from ninefold.analysis.choices import worth
+from ninefold.analysis.evaluation import worth
 from ninefold.study.reviews import Mark, Review, review
 
 FIRST, SECOND = Seat.FIRST, Seat.SECOND

@@ -17,7 +17,7 @@ import pytest
 import ninefold
 from ninefold import SEATS, SLUGS, Seat, State
 from ninefold.analysis import evaluate
-from ninefold.analysis.choices import worth
+from ninefold.analysis.evaluation import worth
 from ninefold.show.moves import say_move, say_moves
 from ninefold.study.reviews import Review, review
 from tests.web.support import SETUPS, Server, Table, seat_named

@@ -10,34 +10,35 @@ import httpx
 import pytest
 
 from ninefold import analysis
-from ninefold.analysis import shadow, tables
+from ninefold.analysis import shadow
+from ninefold.analysis.placing import tablebase
 from ninefold.games.shadow.rules import TARGETS
 from ninefold.web.server import Server
 from tests.web.inside import inside
 from tests.web.support import API, PERSON, bearer, got
 
-Tables = list[bytes]  # each by what it was made for
+Made = list[bytes]  # tablebases, each by what it was made for
 
 
 def made_for_a_stranger(
     folder: Path, target: int, opponent: dict[str, str], monkeypatch: pytest.MonkeyPatch
-) -> list[Tables]:
-    """The tables that a server makes for each evaluation, after play in a match with that target.
+) -> list[Made]:
+    """The tablebases that a server makes for each evaluation, after play in a match with that target.
 
     Against a person a hint is asked for; a perfect computer makes a move.
     """
-    made: Tables = []
-    solve = tables.solved
+    made: Made = []
+    solve = tablebase.solve
 
-    def solved(job: Any, progress: Any) -> Any:
+    def recorded(job: Any, progress: Any) -> Any:
         made.append(job.fits)
         return solve(job, progress)
 
-    monkeypatch.setattr(shadow, "solved", solved)
-    monkeypatch.setattr(shadow, "_TABLES", {})
+    monkeypatch.setattr(shadow, "solve", recorded)
+    monkeypatch.setattr(shadow, "_tablebases", {})
     monkeypatch.setattr(analysis, "_together", False)
 
-    async def work(client: httpx.AsyncClient, _: Server) -> list[Tables]:
+    async def work(client: httpx.AsyncClient, _: Server) -> list[Made]:
         wanted = {"game": "shadow", "setup": {"target": target}, "first": PERSON, "second": opponent}
         created = got(await client.post(f"{API}/matches", json=wanted), 201)
         token = created["held"][0]["token"]
@@ -49,7 +50,7 @@ def made_for_a_stranger(
             got(await client.post(f"{path}/moves", json=move, headers=bearer(token)))
             while got(await client.get(path))["ply"] < 2:
                 await asyncio.sleep(0)
-        assert made, "it needs a table"
+        assert made, "it needs a tablebase"
         found = []
         for other in TARGETS:
             made.clear()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from random import Random
@@ -25,13 +26,27 @@ from tests.web.support import OPEN, Follower, Server, Stream, Table, got, seat_n
 FIRST, SECOND = SEATS
 
 
-@pytest.fixture
-def pair(start: Start, database: str) -> tuple[Server, Server]:
+@pytest.fixture(scope="module")
+def shared_pair(
+    instance: Postgres, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Server, Server]]:
     """Two servers that start together on an empty database."""
-    servers = [start(database, ready=False) for _ in range(2)]
-    for server in servers:
-        server.wait()
-    return servers[0], servers[1]
+    folder, name = tmp_path_factory.mktemp("pair"), instance.create()
+    here, there = (Server(folder, instance.url(name)) for _ in range(2))
+    with here.launch(), there.launch():
+        here.wait()
+        there.wait()
+        yield here, there
+    instance.drop(name)
+
+
+@pytest.fixture
+def pair(shared_pair: tuple[Server, Server]) -> tuple[Server, Server]:
+    """Two servers for all tests, each with matches of its own; started again if a test left them dead."""
+    for server in shared_pair:
+        if server.process is None or server.process.poll() is not None:
+            server.start()
+    return shared_pair
 
 
 def test_events_of_one_server_arrive_at_the_other(pair: tuple[Server, Server]) -> None:
@@ -185,10 +200,8 @@ def test_the_database_is_restarted_under_them(start: Start) -> None:
                 server.kill()
 
 
-def test_broken_connections_are_replaced(
-    pair: tuple[Server, Server], instance: Postgres, database: str
-) -> None:
-    name = database.rpartition("?")[0].rpartition("/")[2]
+def test_broken_connections_are_replaced(pair: tuple[Server, Server], instance: Postgres) -> None:
+    name = pair[0].database.rpartition("?")[0].rpartition("/")[2]
     table = pair[0].create("battle")
     with Follower(pair[1], table.id) as follower:
         wait_for(lambda: follower.connections > 0, "the stream")

@@ -20,13 +20,13 @@ from ninefold.core.state import State
 __all__ = ["Choice", "Evaluation", "Result", "Value", "evaluate", "prepare_together", "watch"]
 
 # The module here that solves a game, by slug. Each has `evaluate` and `count_positions`, and where there
-# are too many setups to solve one by one, `survey`. A game that is not listed is searched by its rules.
+# are too many setups to solve one by one, `survey`. Other games are searched through their rules.
 SOLVERS = {
     "shadow": "shadow",
-    "battle": "sums",
+    "battle": "taking",
     "pattern": "pattern",
     "conquest": "conquest",
-    "cross": "sums",
+    "cross": "taking",
 }
 
 
@@ -34,7 +34,7 @@ _watcher: Progress | None = None
 
 
 def watch(progress: Progress | None) -> None:
-    """Have evaluations in this process that take long tell how far they are."""
+    """Call `progress` during evaluations that take long, in this process; None stops that."""
     global _watcher
     _watcher = progress
 
@@ -43,9 +43,9 @@ _together = False
 
 
 def prepare_together() -> None:
-    """From now on, the first evaluation of a game prepares those of all its settings.
+    """From now on, the first evaluation of a game prepares all of its settings.
 
-    Otherwise a stranger who times evaluations could tell which setting somebody else plays, and in
+    Otherwise the time an evaluation takes would tell a stranger which setting others play, and in
     Shadow Grid Duel that is a secret.
     """
     global _together
@@ -60,8 +60,8 @@ def solver_of(game: Game) -> ModuleType:
 def evaluate(state: State[Any]) -> Evaluation:
     """What perfect play makes of a position and of every legal move in it, best first.
 
-    Always the same for the same position. A game that is not in SOLVERS is searched through its
-    rules, which must be small, end, and keep nothing secret.
+    Always the same for the same position. A game that is not in SOLVERS is searched exhaustively, so
+    it must be small, always end, and keep nothing secret.
     """
     solver = solver_of(state.game)
     if _together and hasattr(solver, "prepare"):

@@ -1,14 +1,14 @@
 """Grid Conquest, solved: every challenge is a matrix game over the positions that may follow it.
 
 Which cells are whose does not matter, only how many, so each size has a few thousand positions. All
-values are about the first player, whose numbers are the rows of every matrix, with the second
-player's as the columns, whoever challenges; so nothing is ever turned round.
+values are about the first player. The rows of every matrix are the first player's numbers and the
+columns the second player's, whoever challenges, so no matrix is ever transposed or negated.
 
-Where one side can force the win, "the winner hurries and the loser delays" needs a word for secret
-choices. A forced win has a number that wins against every reply: a safe number. `plies` counts as
-if the winner commits to a safe number first and the loser may answer it: the least, over the safe
-numbers, of the longest game the loser can still make of it. Both mixtures are then pure, the
-winner's the first such number and the loser's the first reply that delays it longest, and two
+"The winner hurries and the loser delays" has to be spelled out for secret choices. Where one side can
+force the win, it has a *safe number*: one that wins against every reply. `plies` is counted as if the
+winner chose a safe number openly and the loser then replied: for each safe number the longest game
+the loser can make of it, and of these the shortest. Both mixtures are then pure: the winner's is the
+first safe number with the shortest such game, the loser's the first reply that delays it longest. Two
 players who follow them take exactly that many moves.
 """
 
@@ -23,19 +23,22 @@ from math import isqrt, lcm
 from typing import NamedTuple
 
 from ninefold.analysis import matrix
-from ninefold.analysis.choices import (
+from ninefold.analysis.evaluation import (
     ALWAYS,
     NEVER,
-    Option,
+    Candidate,
+    Evaluation,
+    Progress,
+    Result,
+    Value,
     Worth,
-    earlier,
-    evaluation,
-    over,
-    ranked,
-    won,
+    back_up,
+    evaluate_finished,
+    evaluate_moves,
+    forced_win,
+    rank,
     worth,
 )
-from ninefold.analysis.evaluation import Evaluation, Progress, Result, Value
 from ninefold.core.seat import SEATS, Seat
 from ninefold.games.conquest.rules import BIDS, HAND, Challenge, Conquest
 
@@ -45,7 +48,7 @@ FORCES = {FIRST: Result.FIRST, SECOND: Result.SECOND}
 
 
 class Position(NamedTuple):
-    """All that counts between two turns: how many cells are whose, the numbers left, whose turn."""
+    """What matters between two turns: how many cells each seat has, the numbers left, and the turn."""
 
     empty: int
     cells: tuple[int, int]  # by seat
@@ -54,8 +57,8 @@ class Position(NamedTuple):
     cells_alone: bool = False  # sudden death has begun
 
 
-class Plan(NamedTuple):
-    """A declared challenge, both bids still to be made: its value, and a mixture for each seat."""
+class Equilibrium(NamedTuple):
+    """The value of a declared challenge, and an optimal mixture for each seat."""
 
     value: Value
     mixes: tuple[tuple[Fraction, ...], tuple[Fraction, ...]]  # by seat, along the hand
@@ -65,27 +68,27 @@ def evaluate(state: Conquest, progress: Progress | None = None) -> Evaluation:
     """The exact evaluation of a position.
 
     While a challenge is open the choices are the bids of both seats, the challenger's first, even
-    if one of them is in: nothing here depends on what was bid.
+    if one of them has been made: nothing here depends on a secret bid.
     """
     if state.outcome is not None:
-        return over(state.outcome.winner)
+        return evaluate_finished(state.outcome.winner)
     count = state.owners.count
     cells = (count(FIRST), count(SECOND))
     position = Position(count(None), cells, state.hands, state.turn, state.cells_alone)
     if state.challenged is not None:
         both = (state.turn, state.turn.other)
-        options = [option for seat in both for option in _bids(position, seat)]
-        return Evaluation(_challenged(position).value, ranked(options))
+        candidates = [candidate for seat in both for candidate in _bid_candidates(position, seat)]
+        return Evaluation(_challenge(position).value, rank(candidates))
     moves = state.moves()
     values = {
-        kind: _challenged(position).value if kind is Challenge else _value(_claimed(position))
+        kind: _challenge(position).value if kind is Challenge else _value(_after_claim(position))
         for kind in {type(move) for move in moves}
     }
-    return evaluation([Option(state.turn, move, values[type(move)]) for move in moves])
+    return evaluate_moves([Candidate(state.turn, move, values[type(move)]) for move in moves])
 
 
 def count_positions(start: Conquest) -> int:
-    """How many positions a size has, boards with the same counts being one."""
+    """How many positions a size has, counting boards with the same numbers of cells as one."""
     return census(start.size).positions
 
 
@@ -102,20 +105,20 @@ def representative(state: Conquest) -> Conquest:
 
 @dataclass(frozen=True, slots=True)
 class Census:
-    """All positions of a size, boards with the same counts being one."""
+    """All positions of a size, counting boards with the same numbers of cells as one."""
 
     value: Value  # at the start
-    positions: int  # between two turns, also with the game over
+    positions: int  # between two turns, finished games included
     results: Mapping[Result, int]  # how many of them each result has
     challenges: int  # positions with a challenge declared
-    certified: int  # those whose mixtures are proved to guarantee their value
+    certified: int  # of these, how many have mixtures proven to guarantee the value
 
 
 def census(size: int) -> Census:
     """Solve every position of a size that the rules can reach, and check every challenge."""
     seen = every_position(size)
     challenges = [position for position in seen if _can_challenge(position)]
-    certified = sum(map(_certified, challenges))
+    certified = sum(map(_is_certified, challenges))
     counts = Counter(_value(position).result for position in seen)
     results = {result: counts[result] for result in Result if counts[result]}
     return Census(_value(_start(size)), len(seen), results, len(challenges), certified)
@@ -126,7 +129,7 @@ def every_position(size: int) -> tuple[Position, ...]:
     seen = dict.fromkeys([_start(size)])
     waiting = [*seen]
     while waiting:
-        for later in _later(waiting.pop()):
+        for later in _successors(waiting.pop()):
             if later not in seen:
                 seen[later] = None
                 waiting.append(later)
@@ -139,21 +142,21 @@ class Worths(NamedTuple):
     claim: Worth | None  # None: there is no empty cell
     challenge: Worth | None  # None: no challenge is possible
     bids: tuple[dict[int, Worth], dict[int, Worth]]  # by seat and number, in a challenge
-    mixes: tuple[dict[int, Fraction], dict[int, Fraction]]  # their parts in the optimal mixtures
+    mixes: tuple[dict[int, Fraction], dict[int, Fraction]]  # the bids' probabilities in the mixtures
 
 
 def find_worths(position: Position) -> Worths:
-    """What a claim and a challenge are worth to the seat whose turn it is, and then the numbers."""
+    """What a claim and a challenge are worth to the seat to move, and each number in the challenge."""
     turn = position.turn
     found = Worths(None, None, ({}, {}), ({}, {}))
     if position.empty:
-        found = found._replace(claim=worth(_value(_claimed(position)), turn))
+        found = found._replace(claim=worth(_value(_after_claim(position)), turn))
     if _can_challenge(position):
-        found = found._replace(challenge=worth(_challenged(position).value, turn))
+        found = found._replace(challenge=worth(_challenge(position).value, turn))
         for seat in SEATS:
-            for option in _bids(position, seat):
-                found.bids[seat][option.move.number] = worth(option.value, seat)
-                found.mixes[seat][option.move.number] = option.mix or NEVER
+            for candidate in _bid_candidates(position, seat):
+                found.bids[seat][candidate.move.number] = worth(candidate.value, seat)
+                found.mixes[seat][candidate.move.number] = candidate.mix or NEVER
     return found
 
 
@@ -161,10 +164,10 @@ def _start(size: int) -> Position:
     return Position(size**2, (0, 0), (HAND, HAND), FIRST)
 
 
-def _certified(position: Position) -> bool:
-    """Whether neither side's mixture can be beaten, by whole numbers alone (see matrix.certificate)."""
-    value, (first, second) = _challenged(position)
-    entries, unit = _whole_numbers(_after(position))
+def _is_certified(position: Position) -> bool:
+    """Whether both mixtures are proven to guarantee the value, in integers (see matrix.certificate)."""
+    value, (first, second) = _challenge(position)
+    entries, unit = _to_integers(_bid_values(position))
     total = lcm(*[part.denominator for part in (*first, *second)])
     scaled = _chance(value) * unit * total
     rows, columns = (tuple([int(part * total) for part in mix]) for mix in (first, second))
@@ -176,7 +179,7 @@ def _certified(position: Position) -> bool:
 
 
 def _winner(position: Position) -> Seat | None:
-    """Who has won, by the rules' own word; asked only of a full board."""
+    """Who has won on a full board, according to the rules themselves."""
     owners = (FIRST,) * position.cells[0] + (SECOND,) * position.cells[1]
     state = Conquest(
         isqrt(len(owners)),
@@ -194,13 +197,13 @@ def _can_challenge(position: Position) -> bool:
     return position.empty > 0 or _winner(position) is None
 
 
-def _claimed(position: Position) -> Position:
+def _after_claim(position: Position) -> Position:
     empty, (first, second), hands, turn, _ = position
     cells = (first, second + 1) if turn else (first + 1, second)
     return Position(empty - 1, cells, hands, turn.other)
 
 
-def _revealed(position: Position) -> list[list[Position]]:
+def _after_bid_candidates(position: Position) -> list[list[Position]]:
     """The positions after a challenge, a row for each number of the first player's."""
     empty, (first, second), (rows, columns), turn, _ = position
     full = empty == 0
@@ -219,11 +222,11 @@ def _revealed(position: Position) -> list[list[Position]]:
     ]
 
 
-def _later(position: Position) -> Iterator[Position]:
+def _successors(position: Position) -> Iterator[Position]:
     if position.empty:
-        yield _claimed(position)
+        yield _after_claim(position)
     if _can_challenge(position):
-        for row in _revealed(position):
+        for row in _after_bid_candidates(position):
             yield from row
 
 
@@ -232,26 +235,26 @@ def _later(position: Position) -> Iterator[Position]:
 
 @cache
 def _value(position: Position) -> Value:
-    """The value between two turns: the better of a claim and a challenge, where there are both."""
+    """The value between two turns: that of the better of a claim and a challenge."""
     values = []
     if position.empty:
-        values.append(_value(_claimed(position)))
+        values.append(_value(_after_claim(position)))
     elif (winner := _winner(position)) is not None:
-        return won(winner, 0)
+        return forced_win(winner, 0)
     if _can_challenge(position):
-        values.append(_challenged(position).value)
-    return earlier(max(values, key=lambda value: worth(value, position.turn)))
+        values.append(_challenge(position).value)
+    return back_up(max(values, key=lambda value: worth(value, position.turn)))
 
 
-def _after(position: Position) -> list[list[Value]]:
+def _bid_values(position: Position) -> list[list[Value]]:
     """The values after a challenge, a row for each number of the first player's."""
-    return [[_value(later) for later in row] for row in _revealed(position)]
+    return [[_value(later) for later in row] for row in _after_bid_candidates(position)]
 
 
 @cache
-def _challenged(position: Position) -> Plan:
-    """The declared challenge: forced if a number of one side wins against every reply, else mixed."""
-    rows = _after(position)
+def _challenge(position: Position) -> Equilibrium:
+    """The equilibrium of a declared challenge: pure if one side has a safe number, else mixed."""
+    rows = _bid_values(position)
     columns = list(zip(*rows, strict=True))
     for winner, lines in ((FIRST, rows), (SECOND, columns)):
         forced = FORCES[winner]
@@ -264,20 +267,22 @@ def _challenged(position: Position) -> Plan:
             plies, choice = min(longest)
             reply = [value.plies for value in lines[choice]].index(plies)
             safe, delaying = _pure(choice, len(lines)), _pure(reply, len(lines[0]))
-            return Plan(won(winner, plies + 2), (delaying, safe) if winner else (safe, delaying))
+            return Equilibrium(
+                forced_win(winner, plies + 2), (delaying, safe) if winner else (safe, delaying)
+            )
 
-    entries, unit = _whole_numbers(rows)
+    entries, unit = _to_integers(rows)
     solution = matrix.solve(entries)
     value = Value(Result.MIXED, Fraction(solution.value, solution.total * unit))
     first, second = (
         tuple([Fraction(weight, solution.total) for weight in weights])
         for weights in (solution.rows, solution.columns)
     )
-    return Plan(value, (first, second))
+    return Equilibrium(value, (first, second))
 
 
-def _whole_numbers(rows: list[list[Value]]) -> tuple[list[list[int]], int]:
-    """The chances in the rows, each as many times one over the second number returned."""
+def _to_integers(rows: list[list[Value]]) -> tuple[list[list[int]], int]:
+    """The chances as integers over a common denominator, which is the second value returned."""
     chances = [[_chance(value) for value in row] for row in rows]
     unit = lcm(*[chance.denominator for row in chances for chance in row])
     return [[c.numerator * (unit // c.denominator) for c in row] for row in chances], unit
@@ -295,46 +300,49 @@ def _pure(choice: int, count: int) -> tuple[Fraction, ...]:
 # Bids
 
 
-def _bids(position: Position, seat: Seat) -> list[Option]:
-    """A seat's numbers in a declared challenge.
+def _bid_candidates(position: Position, seat: Seat) -> list[Candidate]:
+    """A seat's numbers in a declared challenge, each with its value.
 
-    Where chance decides, a number is worth the least it brings against any optimal mixture of the
-    opponent's. If the seat can force the win, every mixture of the opponent's is optimal, so a number
-    is worth what the best reply leaves of it: only the safe numbers keep the win. If the opponent can,
-    it is worth what the opponent's safe number leaves of it.
+    Where chance decides, that is the least the number earns against any optimal mixture of the
+    opponent. If the seat can force the win, every mixture of the opponent is optimal, so it is what
+    the best reply leaves: only the safe numbers keep the win. If the opponent can force it, it is
+    what the opponent's safe number leaves.
     """
-    plan = _challenged(position)
-    rows = _after(position)
+    equilibrium = _challenge(position)
+    rows = _bid_values(position)
     lines: list[Sequence[Value]] = list(zip(*rows, strict=True)) if seat else list(rows)
-    if plan.value.result is FORCES[seat]:
+    if equilibrium.value.result is FORCES[seat]:
         values = [min(line, key=lambda value: worth(value, seat)) for line in lines]
-    elif plan.value.result is FORCES[seat.other]:
-        safe = plan.mixes[seat.other].index(ALWAYS)
+    elif equilibrium.value.result is FORCES[seat.other]:
+        safe = equilibrium.mixes[seat.other].index(ALWAYS)
         values = [line[safe] for line in lines]
     else:
-        values = [_with(chance, line) for chance, line in zip(_least(position)[seat], lines, strict=True)]
-    hand, mix = position.hands[seat], plan.mixes[seat]
+        values = [
+            _value_of_chance(chance, line)
+            for chance, line in zip(_least_chances(position)[seat], lines, strict=True)
+        ]
+    hand, mix = position.hands[seat], equilibrium.mixes[seat]
     return [
-        Option(seat, BIDS[number], earlier(value), part)
+        Candidate(seat, BIDS[number], back_up(value), part)
         for number, value, part in zip(hand, values, mix, strict=True)
     ]
 
 
 @cache
-def _least(position: Position) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
-    """By seat and number: the first player's chance against the opponent's optimal mixture that leaves
-    this number least."""
-    entries, unit = _whole_numbers(_after(position))
-    turned = [[-entry for entry in column] for column in zip(*entries, strict=True)]
-    first, second = matrix.least(entries), matrix.least(turned)
-    return tuple([brings / unit for brings in first]), tuple([-brings / unit for brings in second])
+def _least_chances(position: Position) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
+    """By seat and number: the first player's chance when the opponent's optimal mixture is the one that
+    hurts this number most."""
+    entries, unit = _to_integers(_bid_values(position))
+    swapped = [[-entry for entry in column] for column in zip(*entries, strict=True)]
+    first, second = matrix.least_payoffs(entries), matrix.least_payoffs(swapped)
+    return tuple([payoff / unit for payoff in first]), tuple([-payoff / unit for payoff in second])
 
 
-def _with(first_wins: Fraction, line: Sequence[Value]) -> Value:
-    """The value of a number with this chance. If it is sure to lose, it loses as late as it can.
+def _value_of_chance(first_wins: Fraction, line: Sequence[Value]) -> Value:
+    """The value of a number with this chance; a number that is sure to lose loses as late as it can.
 
-    That is the longest loss to a reply that some optimal mixture uses. No other reply makes it longer
-    in any challenge of this game, so all are looked at.
+    That is its longest loss to a reply that some optimal mixture uses. Looking at all replies gives the
+    same: in no challenge of this game does any other reply lead to a longer loss.
     """
     if NEVER < first_wins < ALWAYS:
         return Value(Result.MIXED, first_wins)

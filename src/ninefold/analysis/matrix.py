@@ -1,7 +1,7 @@
-"""Matrix games, exactly: two players choose in secret, one a row and one a column.
+"""Matrix games, solved exactly: two players choose in secret, one a row and one a column.
 
-The row player gets the entry at the crossing and wants it large, the column player wants it small.
-Everything is whole numbers: entries, and mixtures as weights over a common total.
+The row player wants the entry where they cross, the payoff, to be large and the column player wants it
+small. Everything is in integers: the entries, and mixtures as weights over a common total.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 Matrix = Sequence[Sequence[int]]
-HEAVY = 1 << 16  # what `least` tries first: any number above 1 will do, this one is rarely too small
+HEAVY = 1 << 16  # what `least_payoffs` tries first: anything above 1 works, and this rarely fails
 
 
 class Solution(NamedTuple):
@@ -42,16 +42,16 @@ def solve(matrix: Matrix) -> Solution:
     return _simplex(matrix, shift=1 - min(lows))
 
 
-def least(matrix: Matrix) -> tuple[Fraction, ...]:
-    """By row: the least it brings on average against any optimal mixture of the columns.
+def least_payoffs(matrix: Matrix) -> tuple[Fraction, ...]:
+    """By row: its smallest expected payoff against any optimal mixture of the columns.
 
-    Unlike the mixtures of `solve`, this is the same in whatever order rows and columns come. It is
-    the value of the game exactly for those rows that some optimal mixture of the rows plays.
+    Unlike the mixtures of `solve`, this does not depend on the order of rows and columns. It equals
+    the value of the game exactly for the rows that some optimal mixture of the rows plays.
 
-    For each row a second game is solved: its entries are `heavy` times the first game's, plus what
-    this row brings in their column. Its columns' mixture makes `heavy * (what the best row brings)
-    + (what this row brings)` as small as can be. So if it is optimal in the first game too, none
-    that is optimal there leaves less to this row; and once `heavy` is large enough, it is optimal.
+    For each row a second game is solved: its entries are `heavy` times the first game's, plus this
+    row's payoff in their column. The columns' optimal mixture there minimizes
+    `heavy * (the best row's payoff) + (this row's payoff)`. If it is also optimal in the first game,
+    no optimal mixture leaves this row less. It is, once `heavy` is large enough.
     """
     value = solve(matrix)
     found = []
@@ -68,9 +68,9 @@ def least(matrix: Matrix) -> tuple[Fraction, ...]:
 
 
 def certificate(matrix: Matrix, solution: Solution) -> bool:
-    """Whether the two mixtures prove the value: neither player can be held to less by the other.
+    """Whether the two mixtures prove the value: each guarantees it against every reply.
 
-    Needs nothing but the matrix, sums and products, so it holds however the solution was found.
+    It takes only sums and products of the matrix, so it holds however the solution was found.
     """
     value, total, rows, columns = solution
     return (
@@ -94,14 +94,15 @@ def _dot(a: Sequence[int], b: Sequence[int]) -> int:
 def _simplex(matrix: Matrix, shift: int) -> Solution:
     """The simplex method on the columns' problem, with `shift` added so that all entries are positive.
 
-    It is to maximise sum(y) where matrix * y <= 1 and y >= 0. The value is 1 / sum(y), the columns'
-    mixture y / sum(y), the rows' the same of the dual. The tableau is kept free of fractions: every
-    entry stands for itself over `scale`, the last pivot, and each division below leaves no remainder
-    (Edmonds). Entering and leaving variables are the ones of smallest index (Bland), so it ends.
+    The problem is to maximize sum(y) subject to matrix * y <= 1 and y >= 0. The value is 1 / sum(y),
+    the columns' mixture is y / sum(y), and the rows' is the same of the dual. The tableau holds no
+    fractions: every entry stands for itself over `scale`, the last pivot, and each division below
+    leaves no remainder (Edmonds). The entering and leaving variables are those of smallest index
+    (Bland's rule), so it terminates.
 
             columns         1
         +--------------+-------+
-        |    matrix    |   1   |   one row a slack variable, numbered after the columns
+        |    matrix    |   1   |   one row per slack variable, numbered after the columns
         +--------------+-------+
         |      -1      |   0   |   the objective
         +--------------+-------+
@@ -109,16 +110,16 @@ def _simplex(matrix: Matrix, shift: int) -> Solution:
     height, width = len(matrix), len(matrix[0])
     tableau = [[entry + shift for entry in row] + [1] for row in matrix]
     tableau.append([-1] * width + [0])
-    inside = list(range(width, width + height))  # the variable of each row
-    outside = list(range(width))  # the variable of each column
+    basic = list(range(width, width + height))  # the variable of each row
+    nonbasic = list(range(width))  # the variable of each column
     scale = 1
     while True:
         objective = tableau[height]
-        entering = [(outside[j], j) for j in range(width) if objective[j] < 0]
+        entering = [(nonbasic[j], j) for j in range(width) if objective[j] < 0]
         if not entering:
             break
         column = min(entering)[1]
-        row = _leaving(tableau, inside, column)
+        row = _leaving_row(tableau, basic, column)
         pivots = tableau[row]
         pivot = pivots[column]
         for i, entries in enumerate(tableau):
@@ -131,29 +132,29 @@ def _simplex(matrix: Matrix, shift: int) -> Solution:
                 tableau[i] = changed
         pivots[column] = scale
         scale = pivot
-        inside[row], outside[column] = outside[column], inside[row]
+        basic[row], nonbasic[column] = nonbasic[column], basic[row]
 
     rows, columns = [0] * height, [0] * width
-    for variable, entries in zip(inside, tableau, strict=False):
+    for variable, entries in zip(basic, tableau, strict=False):
         if variable < width:
             columns[variable] = entries[-1]
-    for variable, entry in zip(outside, objective, strict=False):
+    for variable, entry in zip(nonbasic, objective, strict=False):
         if variable >= width:
             rows[variable - width] = entry
     total = objective[-1]
     return Solution(scale - shift * total, total, tuple(rows), tuple(columns))
 
 
-def _leaving(tableau: list[list[int]], inside: list[int], column: int) -> int:
-    """The row that limits the entering variable most; of equal ones that with the smallest variable."""
+def _leaving_row(tableau: list[list[int]], basic: list[int], column: int) -> int:
+    """The row that limits the entering variable most; among equals the one with the smallest variable."""
     best = -1
-    for i, variable in enumerate(inside):
+    for i, variable in enumerate(basic):
         entries = tableau[i]
         if entries[column] > 0:
             if best >= 0:
                 limit = entries[-1] * tableau[best][column]
                 least = tableau[best][-1] * entries[column]
-                if limit > least or (limit == least and variable > inside[best]):
+                if limit > least or (limit == least and variable > basic[best]):
                     continue
             best = i
     return best

@@ -1,12 +1,12 @@
-"""Pattern Match with the pool empty but for one number: who can force a line by swapping, how soon.
+"""Pattern Match once the pool holds a single number: who can force a line by swapping, and how soon.
 
-No cell is filled or emptied any more, so a grid matters only by the full lines it has and by the
-numbers in them. The first player's five cells hold no line, one, or two that cross; the second
-player's three are a line or not. Nor does it matter which numbers they are, but which of them add up
-to 15: the symmetries of a magic square keep that. This leaves few *rings* (positions of this kind),
-each valued by going back from the wins: a ring is won in 1 if its mover can make a line, lost in n+1
-if every swap leads to a ring won in at most n, won in n+1 if one leads to a ring lost in n. What is
-never reached like this is endless.
+No cell is filled or emptied any more, so all that matters about a grid is which full lines it has and
+which numbers stand in them. The first player's five cells hold no line, one, or two that cross; the
+second player's three are a line or not. What matters about the numbers is only which of them add up
+to 15, and the symmetries of a magic square preserve that. This leaves few positions, and they are
+solved by retrograde analysis: a position is won in 1 if its mover can make a line, lost in n+1 if
+every swap leads to one won in at most n, and won in n+1 if some swap leads to one lost in n. A
+position that this never reaches is endless.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MAGIC = (2, 7, 6, 9, 5, 1, 4, 3, 8)
 BITS = tuple(1 << cell for cell in CELLS)
 ALL = sum(BITS)
 FIFTEEN = frozenset(sum(BITS[cell] for cell in line.cells) for line in LINES)
-# TURNED[k][mask]: the set after the k-th symmetry of the magic square.
+# TURNED[k][mask]: what the k-th symmetry of the magic square makes of a set.
 TURNED = tuple(
     tuple(sum(BITS[to[cell]] for cell in CELLS if mask & BITS[cell]) for mask in range(ALL + 1))
     for to in SYMMETRIES
@@ -34,12 +34,12 @@ TURNED = tuple(
 
 
 def mask_of(numbers: Iterable[int]) -> int:
-    """A set of numbers; 0 stands for no number."""
+    """These numbers as a set; 0 stands for no number."""
     return sum(BITS[MAGIC.index(number)] for number in numbers if number)
 
 
-class Ring(NamedTuple):
-    """A position in recycling, as far as it matters."""
+class Position(NamedTuple):
+    """What matters about a position in recycling."""
 
     lines: tuple[int, ...]  # the numbers in each full line of the first player, smaller mask first
     first: int  # the first player's five numbers
@@ -51,17 +51,17 @@ class Ring(NamedTuple):
     def second(self) -> int:
         return ALL ^ self.first ^ self.pool
 
-    def swapped(self, number: int) -> Ring | None:
-        """The ring after the mover gave this number (a mask) for the pool's; None if that wins."""
+    def after_swap(self, number: int) -> Position | None:
+        """The position after the mover swaps this number (a mask) for the pool's; None if that wins."""
         change = number | self.pool
         if self.turn is Seat.SECOND:
             if self.line and self.second ^ change in FIFTEEN:
                 return None
-            return Ring(self.lines, self.first, self.line, number, Seat.FIRST)
+            return Position(self.lines, self.first, self.line, number, Seat.FIRST)
         lines = [trio ^ change if trio & number else trio for trio in self.lines]
         if not FIFTEEN.isdisjoint(lines):
             return None
-        return Ring(tuple(sorted(lines)), self.first ^ change, self.line, number, Seat.SECOND)
+        return Position(tuple(sorted(lines)), self.first ^ change, self.line, number, Seat.SECOND)
 
 
 class Forced(NamedTuple):
@@ -78,21 +78,21 @@ def _turns(first: int, pool: int) -> tuple[tuple[int, ...], ...]:
     return tuple(turn for turn in TURNED if (turn[first], turn[pool]) == smallest)
 
 
-def standard(ring: Ring) -> Ring:
-    """The ring that stands for all that are symmetric to this one."""
-    lines, first, line, pool, turn = ring
+def canonical(position: Position) -> Position:
+    """The position that stands for all that are symmetric to this one."""
+    lines, first, line, pool, turn = position
     turns = _turns(first, pool)
-    standards = [tuple(sorted([to[trio] for trio in lines])) for to in turns]
-    return Ring(min(standards), turns[0][first], line, turns[0][pool], turn)
+    images = [tuple(sorted([to[trio] for trio in lines])) for to in turns]
+    return Position(min(images), turns[0][first], line, turns[0][pool], turn)
 
 
-def value(ring: Ring) -> Forced | None:
-    """Who can force a win from here, and how soon; None if the ring is endless."""
-    return forced().get(standard(ring))
+def value(position: Position) -> Forced | None:
+    """Who can force a win from here, and how soon; None if the position is endless."""
+    return forced_wins().get(canonical(position))
 
 
 def line_sets(first: int) -> Iterator[tuple[int, ...]]:
-    """The ways five numbers can stand in full lines: none, one, or two that cross, none of 15."""
+    """The ways five numbers can stand in full lines: none, one, or two that cross, but none of 15."""
     numbers = [bit for bit in BITS if bit & first]
     lines = sorted({a | b | c for a, b, c in combinations(numbers, 3)} - FIFTEEN)
     yield ()
@@ -100,8 +100,8 @@ def line_sets(first: int) -> Iterator[tuple[int, ...]]:
     yield from ((a, b) for a, b in combinations(lines, 2) if (a & b).bit_count() == 1)
 
 
-def rings() -> Iterator[Ring]:
-    """Every standard ring in which somebody has a line to make and nobody has made one."""
+def every_position() -> Iterator[Position]:
+    """Every canonical position in which somebody has a full line, but nobody has one of 15."""
     for five in combinations(BITS, 5):
         first = sum(five)
         for pool in (bit for bit in BITS if not bit & first):
@@ -112,43 +112,43 @@ def rings() -> Iterator[Ring]:
                     if not (lines or line) or (line and ALL ^ first ^ pool in FIFTEEN):
                         continue
                     for turn in SEATS:
-                        ring = Ring(lines, first, line, pool, turn)
-                        if ring == standard(ring):
-                            yield ring
+                        position = Position(lines, first, line, pool, turn)
+                        if position == canonical(position):
+                            yield position
 
 
 @cache
-def forced() -> dict[Ring, Forced]:
-    """All standard rings in which one side can force a win; every other is endless."""
-    found: dict[Ring, Forced] = {}
-    before: dict[Ring, list[Ring]] = {}
-    open_swaps: dict[Ring, int] = {}  # how many swaps of the mover are not known to lose
-    wave: list[Ring] = []
-    for ring in rings():
-        own = ring.second if ring.turn else ring.first
-        after = [ring.swapped(bit) for bit in BITS if bit & own]
+def forced_wins() -> dict[Position, Forced]:
+    """All canonical positions in which one side can force a win; every other is endless."""
+    found: dict[Position, Forced] = {}
+    before: dict[Position, list[Position]] = {}
+    open_swaps: dict[Position, int] = {}  # how many of the mover's swaps are not known to lose
+    wave: list[Position] = []
+    for position in every_position():
+        own = position.second if position.turn else position.first
+        after = [position.after_swap(bit) for bit in BITS if bit & own]
         if None in after:
-            found[ring] = Forced(ring.turn, 1)
-            wave.append(ring)
+            found[position] = Forced(position.turn, 1)
+            wave.append(position)
         else:
-            open_swaps[ring] = len(after)
+            open_swaps[position] = len(after)
             for later in after:
                 assert later is not None
-                before.setdefault(standard(later), []).append(ring)
+                before.setdefault(canonical(later), []).append(position)
     plies = 1
     while wave:
         plies += 1
-        following: list[Ring] = []
+        following: list[Position] = []
         for later in wave:
             winner = found[later].winner
-            for ring in before.get(later, ()):
-                if ring in found:
+            for position in before.get(later, ()):
+                if position in found:
                     continue
-                if ring.turn is not winner:
-                    open_swaps[ring] -= 1
-                    if open_swaps[ring]:
+                if position.turn is not winner:
+                    open_swaps[position] -= 1
+                    if open_swaps[position]:
                         continue
-                found[ring] = Forced(winner, plies)
-                following.append(ring)
+                found[position] = Forced(winner, plies)
+                following.append(position)
         wave = following
     return found

@@ -1,26 +1,34 @@
-"""Exact values by trying everything, through the rules alone: for a game with no solver of its own."""
+"""Exhaustive search through the rules alone, for a game with no solver of its own."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import Any
 
-from ninefold.analysis.choices import Option, evaluation, over
-from ninefold.analysis.evaluation import Evaluation, Progress, Value
+from ninefold.analysis.evaluation import (
+    Candidate,
+    Evaluation,
+    Progress,
+    Value,
+    evaluate_finished,
+    evaluate_moves,
+)
 from ninefold.core.state import State
 
 
 def evaluate(state: State[Any], progress: Progress | None = None) -> Evaluation:
     """The evaluation of a position of a game that always ends and in which nothing is secret.
 
-    It tries every continuation, so it suits small games. It knows no margins.
+    It tries every continuation, so it suits small games. It gives no margins.
     """
     if state.secret:
         raise NotImplementedError(f"{state.game.title} has secret choices: it needs its own solver.")
     if state.outcome is not None:
-        return over(state.outcome.winner)
+        return evaluate_finished(state.outcome.winner)
     (seat,) = state.movers
-    return evaluation([Option(seat, move, _value(state.after(move, seat))) for move in state.moves()])
+    return evaluate_moves(
+        [Candidate(seat, move, _value(state.after(move, seat))) for move in state.moves()]
+    )
 
 
 @lru_cache(maxsize=1_000_000)
@@ -29,7 +37,7 @@ def _value(state: State[Any]) -> Value:
 
 
 def count_positions(start: State[Any]) -> int:
-    """How many positions can be reached from this one, itself included."""
+    """How many positions can be reached from this one, including itself."""
     seen = {start}
     waiting = [start]
     while waiting:

@@ -1,7 +1,7 @@
 """Shadow Grid Duel, solved: every position of every target, with the number of moves to the end.
 
-The whole game is one table a target (see `tables`), made when it is first asked for. Writing 10-n for
-every number n turns the target T into 30-T and changes nothing else, so six tables serve all.
+The whole game is one tablebase per target (see `placing`), made when it is first needed. Writing 10-n
+for every number n turns the target T into 30-T and changes nothing else, so six tablebases serve all.
 """
 
 from __future__ import annotations
@@ -9,11 +9,26 @@ from __future__ import annotations
 from array import array
 from threading import Lock
 
-from ninefold.analysis import kernel
-from ninefold.analysis.choices import Option, evaluation, over, won
-from ninefold.analysis.evaluation import Evaluation, Progress, Value
-from ninefold.analysis.outlines import Outline
-from ninefold.analysis.tables import Fits, Full, Tables, code, decoded, job, solved
+from ninefold.analysis.evaluation import (
+    Candidate,
+    Evaluation,
+    Progress,
+    Value,
+    evaluate_finished,
+    evaluate_moves,
+    forced_win,
+)
+from ninefold.analysis.placing.buffers import SIZES
+from ninefold.analysis.placing.outlines import Outline
+from ninefold.analysis.placing.tablebase import (
+    Fits,
+    FullOutline,
+    Tablebase,
+    decode,
+    encode,
+    make_job,
+    solve,
+)
 from ninefold.core.seat import SEATS, Seat
 from ninefold.games.shadow.rules import TARGETS, Shadow
 
@@ -23,53 +38,55 @@ MIDDLE = 15  # the target that mirrors itself
 def evaluate(state: Shadow, progress: Progress | None = None) -> Evaluation:
     """The exact evaluation of any position.
 
-    The first one for a target makes its table: a moment with the C kernel, some seconds without;
-    `progress` is told the part that is done.
+    The first one for a target makes its tablebase: a moment with the C kernel, some seconds without.
+    `progress` is called with the share that is done.
     """
     if state.outcome is not None:
-        return over(state.outcome.winner)
-    tables(state.target, progress)
+        return evaluate_finished(state.outcome.winner)
+    tablebase(state.target, progress)
     (seat,) = state.movers
-    return evaluation([Option(seat, move, value(state.after(move, seat))) for move in state.moves()])
+    return evaluate_moves(
+        [Candidate(seat, move, value(state.after(move, seat))) for move in state.moves()]
+    )
 
 
 def count_positions(start: Shadow) -> int:
     """How many positions a target has."""
-    return tables(start.target).positions(range(9))
+    return tablebase(start.target).count_positions(range(9))
 
 
 def prepare(progress: Progress | None = None) -> None:
-    """Make the tables of all targets, always in the same order."""
+    """Make the tablebases of all targets, always in the same order."""
     with _preparing:
         for target in range(TARGETS[0], MIDDLE + 1):
-            tables(target, progress)
+            tablebase(target, progress)
 
 
 _preparing = Lock()
 
 
-def tables(target: int, progress: Progress | None = None) -> Tables:
-    """The table for a target or for its mirror; kept for the life of the process."""
+def tablebase(target: int, progress: Progress | None = None) -> Tablebase:
+    """The tablebase for a target or for its mirror, kept for the life of the process."""
     target = min(target, 2 * MIDDLE - target)
-    if target not in _TABLES:
-        _TABLES[target] = solved(job(fits(target), full), progress)
-    return _TABLES[target]
+    if target not in _tablebases:
+        _tablebases[target] = solve(make_job(fits(target), solve_full), progress)
+    return _tablebases[target]
 
 
-_TABLES: dict[int, Tables] = {}  # by target, up to MIDDLE
+_tablebases: dict[int, Tablebase] = {}  # by target, up to MIDDLE
 
 
 def value(state: Shadow) -> Value:
-    """The value of a position without that of its moves."""
+    """The value of a position, without the values of its moves."""
     if state.outcome is not None:
-        return won(state.outcome.winner, 0)
-    # The token of the number n is n-1, or that of 10-n where the mirrored target's table is used.
-    turned = state.target > MIDDLE
+        return forced_win(state.outcome.winner, 0)
+    # A number n is the token n-1, or in the tablebase of the mirrored target the token of 10-n.
+    mirrored = state.target > MIDDLE
     first, second = (
-        {cell: 9 - n if turned else n - 1 for cell, n in enumerate(state.own(seat)) if n}
+        {cell: 9 - n if mirrored else n - 1 for cell, n in enumerate(state.own(seat)) if n}
         for seat in SEATS
     )
-    return decoded(tables(state.target).code((first, second)), len(first) + len(second))
+    return decode(tablebase(state.target).code((first, second)), len(first) + len(second))
 
 
 def fits(target: int) -> Fits:
@@ -77,7 +94,7 @@ def fits(target: int) -> Fits:
     return lambda a, b, c: a + b + c + 3 == target
 
 
-def full(outline: Outline) -> Full:
+def solve_full(outline: Outline) -> FullOutline:
     """A full board without a line: the second player has won, whatever the numbers."""
-    first, second = (array("H", [0]) * kernel.SIZES[slots] for slots in (5, 4))
-    return Full((first, second), (1, 1), bytes([code(Seat.SECOND, 9)]))
+    first, second = (array("H", [0]) * SIZES[slots] for slots in (5, 4))
+    return FullOutline((first, second), (1, 1), bytes([encode(Seat.SECOND, 9)]))

@@ -1,4 +1,4 @@
-"""Whole games, solved: for one setup, or for all that a game has."""
+"""Solves whole games: one setup, or all that a game has."""
 
 from __future__ import annotations
 
@@ -10,16 +10,15 @@ from fractions import Fraction
 from itertools import islice
 
 from ninefold.analysis import evaluate, solver_of
-from ninefold.analysis.choices import worth
-from ninefold.analysis.evaluation import Value
+from ninefold.analysis.evaluation import Value, worth
 from ninefold.core.errors import SetupError
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 
 Setup = Mapping[str, int | str]
 
-FEW = 20  # setups that are told one by one
-MANY = 5000  # setups that are solved one by one for a survey
+FEW = 20  # setups that are reported one by one
+MANY = 5000  # setups that a survey solves one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,23 +26,23 @@ class Survey:
     """A game over many setups, under perfect play."""
 
     setups: int
-    first: Fraction  # how many of them the first player wins, chances added up
-    margins: Mapping[int, int]  # how many end with each margin, ascending; empty without margins
-    positions: int  # in one setup, on average
-    value: Value | None = None  # if it is the same for all
-    plies: int | None = None  # if it is the same for all
+    first: Fraction  # how many of them the first player wins, as the sum of the chances
+    margins: Mapping[int, int]  # how many setups end with each margin, ascending; may be empty
+    positions: int  # per setup, on average
+    value: Value | None = None  # None unless it is the same for all
+    plies: int | None = None  # None unless it is the same for all
 
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """A game in one setup, or in all setups at once: then `survey` says what they come to."""
+    """A game solved for one setup, or for many at once, which `survey` then sums up."""
 
     game: Game
-    setup: Setup  # empty for all at once
+    setup: Setup  # empty for all setups at once
     value: Value | None  # None where it is not the same for all setups
-    openings: tuple[str, ...]  # the best first moves; none for all setups at once
-    any_opening: bool  # whether no first move is better than another
-    positions: int  # whose exact value is known now
+    openings: tuple[str, ...]  # the best first moves; empty for many setups at once
+    any_opening: bool  # whether all first moves are equally good
+    positions: int  # how many now have a known value
     seconds: float
     survey: Survey | None = None
 
@@ -54,7 +53,7 @@ class Solved:
 
     @property
     def first_wins(self) -> Fraction:
-        """The first player's chance to win, on average over setups; an endless game counts a half."""
+        """The first player's chance to win, averaged over setups; an endless game counts as one half."""
         if self.value is None:
             assert self.survey is not None
             return self.survey.first / self.survey.setups
@@ -64,7 +63,7 @@ class Solved:
 def solve(game: Game, given: Setup) -> Iterator[Solved]:
     """Solve a game for every setup that the given settings leave open: one by one if they are few.
 
-    Raises SetupError if there are more than can be solved at all.
+    Raises SetupError if there are too many to solve.
     """
     setups = list(islice(game.setups(given), FEW + 1))
     if len(setups) <= FEW:
@@ -72,8 +71,8 @@ def solve(game: Game, given: Setup) -> Iterator[Solved]:
             yield _solve_one(game, setup)
     else:
         began = time.perf_counter()
-        surveyed = getattr(solver_of(game), "survey", None)
-        found = _survey(game, given) if given or surveyed is None else surveyed(game)
+        shortcut = getattr(solver_of(game), "survey", None)
+        found = _survey(game, given) if given or shortcut is None else shortcut(game)
         total = found.positions * found.setups
         seconds = time.perf_counter() - began
         yield Solved(game, given, found.value, (), False, total, seconds, found)
@@ -91,7 +90,7 @@ def _solve_one(game: Game, setup: Setup) -> Solved:
 
 
 def _survey(game: Game, given: Setup) -> Survey:
-    """Any game over many setups, by evaluating each."""
+    """Survey any game by evaluating each setup."""
     values: Counter[Value] = Counter()
     positions = 0
     for count, setup in enumerate(game.setups(given), 1):

@@ -14,7 +14,7 @@
 
 The arrays are NumPy's where it is installed, else memoryviews. The C kernel does the work, on several
 threads if asked. Without it the rules do, with the same results. Neither the number of threads nor the
-kernel changes a game: it depends on the seed and its own number.
+kernel changes a game, which depends only on the seed and its own number.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from ninefold.batch import layout
+from ninefold.batch import encoding
 from ninefold.batch.plain import CUT_OFF, NO_ACTION, NOBODY, ON, WON, PlainGames
 from ninefold.core.errors import SetupError, quoted
 from ninefold.core.outcome import LIMIT
@@ -50,11 +50,11 @@ __all__ = [
     "playouts",
 ]
 
-TURNS = LIMIT  # moves after which a game is cut off, without a winner
+TURNS = LIMIT  # the move after which a game is cut off, without a winner
 
 
 def kernel() -> str:
-    """Which twin does the work: `C kernel` or `pure Python`."""
+    """Which implementation does the work: `C kernel` or `pure Python`."""
     if os.environ.get("NINEFOLD_KERNEL") == "python":
         return "pure Python"
     try:
@@ -64,7 +64,7 @@ def kernel() -> str:
     return "C kernel"
 
 
-def _games(
+def _make_games(
     slug: str, count: int, turns: int, threads: int, plain: bool, setup: dict[str, int | str]
 ) -> PlainGames | FastGames:
     game = load(slug)
@@ -84,10 +84,10 @@ def _games(
 class Batch:
     """Games of one kind side by side. Settings that are not given are drawn for each game.
 
-    `movers` is the seat that has to choose (in a challenge the challenger, then the defender), `status`
-    is ON, WON or CUT_OFF (after so many turns, or because nobody can win any more), `winners` the seat
-    or NOBODY. A game that is over begins again at the next step, whatever the action, unless `again`
-    is False. A batch can be copied and pickled at any time, and goes on alike.
+    `movers` has the seat that has to choose (in a challenge the challenger, then the defender), `status`
+    ON, WON or CUT_OFF (after `turns` moves, or because nobody can win any more), `winners` the seat or
+    NOBODY. A game that is over begins again at the next step, whatever the action, unless `again` is
+    False. A batch can be copied and pickled at any time, and the copy plays the same games.
 
     All arrays are NumPy's where it is installed, else memoryviews, and are written in place.
     """
@@ -104,35 +104,35 @@ class Batch:
         **setup: int | str,
     ) -> None:
         self._made = slug, count, turns, threads, again, plain, setup
-        self._games = _games(slug, count, turns, threads, plain, setup)
+        self._games = _make_games(slug, count, turns, threads, plain, setup)
         self.game = load(slug)
         self.count = count
         self.again = again
-        self._told: list[Any] = [memoryview(bytearray(count)) for _ in range(3)]
-        self._told[0], self._told[2] = (self._told[k].cast("b") for k in (0, 2))
-        self.movers, self.status, self.winners = map(_array, self._told)
-        width, moves = layout.width(self.game), len(self.game.moves)
+        self._reports: list[Any] = [memoryview(bytearray(count)) for _ in range(3)]
+        self._reports[0], self._reports[2] = (self._reports[k].cast("b") for k in (0, 2))
+        self.movers, self.status, self.winners = map(_array, self._reports)
+        width, moves = encoding.width(self.game), len(self.game.moves)
         self._observations = memoryview(bytearray(count * width)).cast("b")
         self._masks = memoryview(bytearray(count * moves))
         self.observations = _array(self._observations, count, width)
         self.masks = _array(self._masks, count, moves)
 
     def reset(self, seed: int | Sequence[int] = 0) -> None:
-        """Begin all games. With a seed for each, equal seeds begin equal games."""
+        """Begin all games, from one seed or one per game. Equal seeds begin equal games."""
         if not isinstance(seed, int) and len(seed) != self.count:
             raise ValueError(f"There are {self.count} games: one seed, or a seed for each.")
-        self._games.reset(seed if isinstance(seed, int) else [int(one) for one in seed], *self._told)
+        self._games.reset(seed if isinstance(seed, int) else [int(one) for one in seed], *self._reports)
 
     def step(self, actions: Any) -> None:
         """Make a move in each game. NO_ACTION leaves a game as it is; an illegal move loses it."""
-        self._games.step(self.again, _whole("i", actions, self.count, "an action"), *self._told)
+        self._games.step(self.again, _to_integers("i", actions, self.count, "an action"), *self._reports)
 
     def look(self, seats: Any = None) -> None:
         """Fill `observations` and `masks` as these seats see the games, by default the movers.
 
         Raises ValueError if there are not as many as games, or one is neither 0 nor 1.
         """
-        seen = self._told[0] if seats is None else _whole("b", seats, self.count, "a seat")
+        seen = self._reports[0] if seats is None else _to_integers("b", seats, self.count, "a seat")
         self._games.look(seen, self._observations, self._masks)
 
     def sample(self) -> Any:
@@ -142,10 +142,10 @@ class Batch:
         return _array(actions)
 
     def values(self) -> Any:
-        """What each move of each game is worth to whoever has to choose: the exact chance to win.
+        """The exact chance to win of each move in each game, for the seat that has to choose.
 
-        As doubles, NaN where a move is not legal or the game is over; an endless game counts a half. The
-        same as `evaluate` says, from the same tables; the first call makes them.
+        As doubles; NaN if the move is illegal or the game is over, and one half if the game is endless.
+        The values are those of `evaluate`, from the same tables, which the first call makes.
         """
         moves = len(self.game.moves)
         values: Any = memoryview(bytearray(8 * self.count * moves)).cast("d")
@@ -153,10 +153,10 @@ class Batch:
         return _array(values, self.count, moves)
 
     def policies(self, name: str) -> Any:
-        """The probability of each move of each game, if this player had to choose now; 0 if it is over.
+        """The probability of each move of each game if this player chose now; 0 in a game that is over.
 
-        The player is `perfect` or one of the levels, and where the rules play any of ours. Probabilities
-        are those of ninefold.players.policy_of, as doubles.
+        The player is `perfect` or a level, or any of ours if the games are `plain`. The probabilities are
+        those of ninefold.players.policy_of, as doubles.
         """
         policy = policy_of(name)
         if policy is None:
@@ -167,14 +167,14 @@ class Batch:
         return _array(probabilities, self.count, moves)
 
     def planes(self, seats: Any = None) -> Any:
-        """What these seats see, as one-hot planes: 1 where an entry of the observation is a value.
+        """What these seats see, as one-hot planes: 1 where an entry of the observation has that value.
 
-        By game, value (from the smallest to the largest of `game.bounds`) and entry. Entries that are
-        cells can be shaped like the board: `planes[:, :, 2:11].reshape(-1, values, 3, 3)`.
+        Indexed by game, value (from the smallest to the largest of `game.bounds`) and entry. Entries that
+        are cells can be shaped like the board: `planes[:, :, 2:11].reshape(-1, values, 3, 3)`.
         """
         self.look(seats)
         low, high = self.game.bounds
-        width = layout.width(self.game)
+        width = encoding.width(self.game)
         values = high - low + 1
         seen = bytes(self._observations)
         found = bytearray(self.count * values * width)
@@ -186,8 +186,8 @@ class Batch:
 
     @property
     def rewards(self) -> Any:
-        """By game and seat: 1 for the winner and -1 for the loser of a game that is over, else 0."""
-        winners = bytes(self._told[2])
+        """By game and seat: 1 for the winner of a finished game, -1 for the loser, else 0."""
+        winners = bytes(self._reports[2])
         found = bytearray(2 * self.count)
         for seat in SEATS:
             found[seat::2] = winners.translate(REWARDS[seat])
@@ -196,24 +196,24 @@ class Batch:
     @property
     def dones(self) -> Any:
         """Whether each game is over: won or cut off."""
-        return _array(memoryview(bytes(self._told[1]).translate(OVER)).cast("?"))
+        return _array(memoryview(bytes(self._reports[1]).translate(OVER)).cast("?"))
 
     def get_state(self) -> Any:
-        """All games as they are, to be given to `set_state` of an equal batch; it can be pickled."""
-        return self._games.get_state(), tuple(map(bytes, self._told))
+        """All games as they are now, for `set_state` of a batch made alike; it can be pickled."""
+        return self._games.get_state(), tuple(map(bytes, self._reports))
 
     def set_state(self, state: Any) -> None:
-        """Go back to a state that `get_state` told of. Its observations and masks are not part of it."""
+        """Go back to a state that `get_state` returned. It does not include observations and masks."""
         games, told = state
         if [len(flat) for flat in told] != [self.count] * 3:
             raise ValueError(f"This is not a state of {self.count} games.")
         self._games.set_state(games)
-        for flat, kept in zip(self._told, told, strict=True):
+        for flat, kept in zip(self._reports, told, strict=True):
             flat.cast("B")[:] = kept
 
     def clone(self) -> Batch:
-        """A batch of its own that goes on alike."""
-        return _rebuilt(self._made, self.get_state())
+        """An independent copy, which plays the same games."""
+        return _rebuild(self._made, self.get_state())
 
     def __copy__(self) -> Batch:
         return self.clone()
@@ -222,15 +222,15 @@ class Batch:
         return self.clone()
 
     def __reduce__(self) -> Any:
-        return _rebuilt, (self._made, self.get_state())
+        return _rebuild, (self._made, self.get_state())
 
 
 OVER = bytes([status != ON for status in range(256)])
-# By seat and winner (as a byte, so NOBODY is the last): what the seat gets.
+# REWARDS[seat][winner]: what the seat gets; the winner is a byte, so NOBODY (-1) is the last.
 REWARDS = tuple(bytes([255 if seat else 1, 1 if seat else 255]).ljust(256, b"\0") for seat in SEATS)
 
 
-def _rebuilt(made: tuple[Any, ...], state: Any) -> Batch:
+def _rebuild(made: tuple[Any, ...], state: Any) -> Batch:
     slug, count, turns, threads, again, plain, setup = made
     batch = Batch(slug, count, turns=turns, threads=threads, again=again, plain=plain, **setup)
     batch.set_state(state)
@@ -247,8 +247,8 @@ def _array(flat: Any, *shape: int) -> Any:
     return np.asarray(shaped)
 
 
-def _whole(kind: str, given: Any, count: int, what: str) -> memoryview:
-    """Whole numbers, one for each game, as words of that kind; as they are if they are that already."""
+def _to_integers(kind: str, given: Any, count: int, what: str) -> memoryview:
+    """The given integers, one for each game, in that array format; without a copy if they have it."""
     try:
         view = memoryview(given)
     except TypeError:
@@ -287,8 +287,8 @@ def playouts(
     plain: bool = False,
     **setup: int | str,
 ) -> Playouts:
-    """Play random games from their beginning to their end, every legal move equally likely."""
-    games = _games(slug, count, turns, threads, plain, setup)
+    """Play random games from start to end, with every legal move equally likely."""
+    games = _make_games(slug, count, turns, threads, plain, setup)
     winners, lengths = memoryview(bytearray(count)).cast("b"), memoryview(bytearray(2 * count)).cast("H")
     games.playouts(seed, winners, lengths)
     return Playouts(_array(winners), _array(lengths))

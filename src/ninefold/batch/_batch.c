@@ -1,13 +1,13 @@
-/* Many games at once: the C twin of plain.py, which asks the rules.
+/* Many games at once: the C twin of plain.py, which plays by the rules.
 
    A game is a Row of plain numbers in the caller's buffer; its own random stream is part of it, so
    neither the order of the games nor the number of threads changes anything. Every function works on
    the rows from `start` to `stop` with the GIL released: threads take a part of the rows each.
 
    For each game there is `begin`, `legal` (the one definition of what may be played), `apply` and
-   `observe`, as in games/<game>/rules.py and layout.py. `count` and `nth` give the legal moves by their
-   place in ascending order, for random play, and `mask` all of them at once; nothing but speed asks for
-   these. `value` writes what each legal move of a seat is worth to it; exact.py has its tables. */
+   `observe`, as in games/<game>/rules.py and encoding.py. `count` and `nth` give the legal moves by their
+   place in ascending order, for random play, and `mask` gives all of them at once; these are only there
+   for speed. `value` writes what each legal move of a seat is worth to it; tables.py makes its tables. */
 
 #define Py_LIMITED_API 0x030B0000
 #define PY_SSIZE_T_CLEAN
@@ -41,9 +41,9 @@ typedef struct {
     } of;
 } Row;
 
-/* Random numbers: SplitMix64. A stream begins where seed and number of the game say. */
+/* Random numbers: SplitMix64. A stream starts from the seed and the number of the game. */
 
-static uint64_t mixed(uint64_t z)
+static uint64_t mix(uint64_t z)
 {
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
     z = (z ^ z >> 27) * 0x94D049BB133111EBu;
@@ -52,13 +52,13 @@ static uint64_t mixed(uint64_t z)
 
 static uint64_t stream_of(uint64_t seed, uint64_t number)
 {
-    return mixed(mixed(seed) + number);
+    return mix(mix(seed) + number);
 }
 
 static inline int below(uint64_t *stream, int bound)
 {
     *stream += 0x9E3779B97F4A7C15u;
-    return (int)((mixed(*stream) >> 32) * (uint64_t)bound >> 32);
+    return (int)((mix(*stream) >> 32) * (uint64_t)bound >> 32);
 }
 
 /* Sets of up to 16 things as bits. */
@@ -79,7 +79,7 @@ static void fill_tables(void)
     }
 }
 
-/* Eight things: 1 for those in the one set, -1 for those in the other. No byte runs into the next. */
+/* Eight things: 1 for those in one set, -1 for those in the other. No byte overflows into the next. */
 static inline void write_owners(unsigned own, unsigned other, int8_t *out)
 {
     uint64_t ours, theirs;
@@ -103,7 +103,7 @@ static inline int size_of(unsigned set)
 
 static inline int member(unsigned set, int k)
 {
-    int low = SIZE[set & 255], high = -(k >= low); /* no branch: it would be guessed wrong half the time */
+    int low = SIZE[set & 255], high = -(k >= low); /* no branch: it would be mispredicted half the time */
     return PLACE[set >> (8 & high) & 255][k - (low & high)] + (8 & high);
 }
 
@@ -240,7 +240,7 @@ static inline void battle_apply(Row *row, int move)
     int seat = row->turn;
     row->of.battle.own[seat] |= (uint16_t)(1 << move);
     row->of.battle.sum[seat] += row->of.battle.grid[move];
-    if (row->made == 8) /* equal sums, which cannot be, would be lost by the last to take: the first */
+    if (row->made == 8) /* sums cannot be equal; if they were, the last to take, the first player, would lose */
         won(row, row->of.battle.sum[0] > row->of.battle.sum[1] ? FIRST : SECOND);
     row->turn = (uint8_t)(1 - seat);
 }
@@ -256,7 +256,7 @@ static inline void battle_observe(const Row *row, int seat, int8_t *out)
 }
 
 /* Pattern Match. Move 9 * (n - 1) + c puts n on cell c, 81 + c returns, 90 + c swaps the number there.
-   The moves made say what is to be done: nine times placed, once returned, then swapped. */
+   The number of moves made says what comes next: nine placings, one return, then swaps. */
 
 enum { PLACED = 9, RETURN = 81, SWAP = 90, TOTAL = 15 };
 
@@ -293,7 +293,7 @@ static inline int pattern_nth(const Row *row, int k)
     return (row->made == PLACED ? RETURN : SWAP) + member(511 & ~empty, k);
 }
 
-/* Whether nobody can win any more: the cells in use change no more and hold no line. */
+/* Whether nobody can win any more: the cells in use no longer change and hold no line. */
 static inline int pattern_dead(const Row *row)
 {
     return !ANY_FULL[511 & ~row->of.pattern.empty[0]] && !ANY_FULL[511 & ~row->of.pattern.empty[1]];
@@ -547,7 +547,7 @@ static inline int chooses(const Row *row, int seat)
     return row->turn == seat;
 }
 
-/* One move; what is no legal move loses the game. */
+/* Make one move; an illegal move loses the game. */
 static void play(Row *row, int move, int turns)
 {
     if (!legal(row, move)) {
@@ -573,7 +573,7 @@ static int random_move(Row *row)
     return NO_ACTION;
 }
 
-/* What the given seats see of some rows and may do in them; the first seat that is none, else `stop`. */
+/* Write what the given seats see and may do. Returns the first row whose seat is not one, else `stop`. */
 #define LOOK(KIND, game)                                                                     \
     static Py_ssize_t game##_look(const Row *rows, const int8_t *seats, Py_ssize_t start, Py_ssize_t stop, \
                                   int8_t *seen, uint8_t *masks)                              \
@@ -597,7 +597,7 @@ static int random_move(Row *row)
     }
 FOR_EACH_KIND(LOOK)
 
-/* A random game to its end, the kind being known to the compiler; only the result is kept. */
+/* Play a random game to its end and keep only the result; the compiler knows which game it is. */
 #define PLAYOUT(name, game)                                                             \
     static void name(Row *row, int turns)                                               \
     {                                                                                   \
@@ -687,12 +687,12 @@ static void playout(Row *row, int turns)
     }
 }
 
-/* Exact values: the chance to win of whoever makes a legal move, after it and under perfect play; an endless
-   game counts a half. analysis/ explains the tables, exact.py lays them out. */
+/* Exact values: the chance to win of the seat that makes a legal move, under perfect play after it; an endless
+   game counts as one half. analysis/ explains the tables, and tables.py lays them out. */
 
-enum { MOST_TABLES = 6, OUTER = 17, CHOICES = 12, RECORD = 2 * CHOICES + 10, DEAD = 0xFFFF };
+enum { MOST_TABLES = 6, CELL_COUNTS = 17, CHOICES = 12, RECORD = 2 * CHOICES + 10, HAS_LINE = 0xFFFF };
 
-/* What a move is worth to its seat, as in choices.py; the chance is NAN where a move is not legal. */
+/* What a move is worth to its seat, as in analysis/evaluation.py; the chance is NAN where a move is not legal. */
 typedef struct {
     double chance;
     int pace, margin;
@@ -712,10 +712,10 @@ typedef struct {
     const int32_t *starts;  /* by outline and seat: where the kinds of its fillings start */
     Duel duels[MOST_TABLES];
     int count;              /* of duels */
-    const uint8_t *rings;   /* Pattern's swaps: codes as if at ply 0 */
+    const uint8_t *recycling; /* Pattern Match's swaps: codes as if at ply 0 */
     const int32_t *records; /* Conquest: the record of a position, by its cells, hands and turn */
-    const double *worths;   /* a record: the chances of a claim and a challenge for who moves and of both
-                               seats' numbers, the paces of the same, and the numbers' parts in the mixtures */
+    const double *worths;   /* a record: the chances of a claim and a challenge for the mover and of both
+                               seats' numbers, the paces of the same, and the numbers' shares in the mixtures */
 } Tables;
 
 static int16_t GAIN[512];   /* what the first to take gains in best play for a set of the numbers 1 to 9 */
@@ -738,7 +738,7 @@ static void fill_value_tables(void)
         SLOT[MAGIC[slot]] = (uint8_t)slot;
 }
 
-static inline Worth decoded(int code, int seat, int ply)
+static inline Worth decode(int code, int seat, int ply)
 {
     if (code == 128)
         return (Worth){0.5, 0, 0};
@@ -746,14 +746,14 @@ static inline Worth decoded(int code, int seat, int ply)
     return (Worth){wins, wins ? -plies : plies, 0};
 }
 
-/* A game of sums that ends with this margin of the first player's, so many moves from now. */
+/* What a taking game is worth that ends in so many moves with this margin of the first player. */
 static inline Worth summed(int margin, int seat, int plies)
 {
     int wins = (margin > 0) == (seat == FIRST);
     return (Worth){wins, wins ? -plies : plies, seat ? -margin : margin};
 }
 
-/* The worth of each token on each free slot: the move is the sum of what `slot_at` and `token_at` say. */
+/* What each token on each free slot is worth; the move is the sum of its `slot_at` and its `token_at`. */
 static void duel_value(const Tables *tables, const Duel *duel, int seat, const unsigned *taken,
                        uint8_t token[2][9], unsigned tokens, const uint8_t *slot_at, const uint8_t *token_at,
                        Worth *out)
@@ -781,9 +781,9 @@ static void duel_value(const Tables *tables, const Duel *duel, int seat, const u
         const uint8_t *codes = duel->codes + duel->begins[outline] + (seat ? their * width : their);
         for (unsigned left = tokens; left; left &= left - 1) {
             int at = member(left, 0), kind = mine[index[seat][number[seat] + at * weight]];
-            out[slot_at[slot] + token_at[at]] = kind == DEAD
+            out[slot_at[slot] + token_at[at]] = kind == HAS_LINE
                 ? (Worth){1.0, 0, 0} /* it makes the line */
-                : decoded(codes[seat ? kind : kind * width], seat, ply);
+                : decode(codes[seat ? kind : kind * width], seat, ply);
         }
     }
 }
@@ -792,7 +792,7 @@ static void shadow_value(const Row *row, int seat, const Tables *tables, Worth *
 {
     static const uint8_t CELLS[9] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
     static const uint8_t NUMBERS[2][9] = {{0, 9, 18, 27, 36, 45, 54, 63, 72}, {72, 63, 54, 45, 36, 27, 18, 9, 0}};
-    int target = row->of.shadow.target, turned = target > 15; /* then each number n is 10 - n in the table */
+    int target = row->of.shadow.target, turned = target > 15; /* if so, each number n is 10 - n in the tablebase */
     unsigned taken[2] = {row->of.shadow.taken[0], row->of.shadow.taken[1]}, tokens = 0;
     uint8_t token[2][9];
     for (int s = 0; s < 2; s++)
@@ -818,9 +818,9 @@ static void battle_value(const Row *row, int seat, const Tables *tables, Worth *
     }
 }
 
-/* The place of a ring in the table, from the first player's grid, the pool and whether the second has a line;
-   -1 if the first player has a line of 15. */
-static int ring_of(const int8_t *own, unsigned cells, int pool, int line, int turn)
+/* The index of a position in `recycling`, from the first player's grid, the pool and whether the second has a
+   full line; -1 if the first player has a line of 15. */
+static int recycling_index(const int8_t *own, unsigned cells, int pool, int line, int turn)
 {
     unsigned first = 0;
     int found[2] = {0, 0}, lines = 0;
@@ -860,25 +860,26 @@ static void pattern_value(const Row *row, int seat, const Tables *tables, Worth 
     }
     int pool = row->made == PLACED ? 0 : member(row->of.pattern.pool, 0) + 1;
     for (unsigned more = cells[seat]; more; more &= more - 1) {
-        int cell = member(more, 0), given = row->of.pattern.own[seat][cell], ring;
+        int cell = member(more, 0), given = row->of.pattern.own[seat][cell], after;
         int8_t own[9];
         memcpy(own, row->of.pattern.own[seat], 9);
         own[cell] = (int8_t)pool;
         if (seat == FIRST) {
-            ring = ring_of(own, cells[0], given, ANY_FULL[cells[1]], SECOND);
+            after = recycling_index(own, cells[0], given, ANY_FULL[cells[1]], SECOND);
         } else {
             unsigned left = pool ? cells[1] : cells[1] & ~(1u << cell);
             int made = pool && makes_line(own, left, cell, TOTAL);
-            ring = made ? -1 : ring_of(row->of.pattern.own[FIRST], cells[0], given, ANY_FULL[left], FIRST);
+            after = made ? -1
+                         : recycling_index(row->of.pattern.own[FIRST], cells[0], given, ANY_FULL[left], FIRST);
         }
         out[(pool ? SWAP : RETURN) + cell] =
-            ring < 0 ? (Worth){1.0, 0, 0} : decoded(tables->rings[ring], seat, 0);
+            after < 0 ? (Worth){1.0, 0, 0} : decode(tables->recycling[after], seat, 0);
     }
 }
 
 static const double *conquest_record(const Row *row, const Tables *tables)
 {
-    int cells = size_of(row->of.conquest.own[0]) * OUTER + size_of(row->of.conquest.own[1]);
+    int cells = size_of(row->of.conquest.own[0]) * CELL_COUNTS + size_of(row->of.conquest.own[1]);
     int hands = (cells * 32 + row->of.conquest.hand[0]) * 32 + row->of.conquest.hand[1];
     return tables->worths + RECORD * (Py_ssize_t)tables->records[hands * 2 + row->turn];
 }
@@ -903,7 +904,7 @@ static void cross_value(const Row *row, int seat, const Tables *tables, Worth *o
 {
     (void)tables;
     int lead = row->of.cross.sum[0] - row->of.cross.sum[1], count = 0;
-    int line[6], before[7] = {0}; /* lines left, the largest first; what the first to take gains of so many */
+    int line[6], before[7] = {0}; /* lines left, largest first; what the first to take gains from the first so many */
     for (unsigned more = cross_free(row); more; more &= more - 1) {
         int l = PLACE[more][0], at = count++;
         for (; at > 0 && row->of.cross.line[line[at - 1]] < row->of.cross.line[l]; at--)
@@ -983,7 +984,7 @@ static void find_perfect(const Row *row, int seat, const Tables *tables, const W
     for (int move = 0; move < moves; move++)
         if (equal(mine[move], best))
             chosen[count++] = move;
-    if (best.chance < 1 && count > 1) { /* nothing wins by force: leave the most mistakes to make */
+    if (best.chance < 1 && count > 1) { /* no move forces a win: leave the opponent the most mistakes */
         int kept = 0;
         for (int k = 0; k < count; k++) {
             Row after = *row;
@@ -1037,7 +1038,7 @@ static void find_policy(const Row *row, const Tables *tables, Level level, doubl
         out[costly[k]] = level.miss / count;
 }
 
-/* The functions of the module. Buffers: rows, what is written and read for each of them. */
+/* The functions of the module. Their buffers have one entry per row. */
 
 typedef struct {
     Py_ssize_t start, stop;
@@ -1186,7 +1187,7 @@ static PyObject *sample(PyObject *self, PyObject *args)
     return good ? Py_NewRef(Py_None) : NULL;
 }
 
-/* The tables in a tuple of buffers, in the order of exact.py; how many of them are held, -1 if they are wrong. */
+/* The tables in a tuple of buffers, in the order of tables.py. Returns how many buffers are held, -1 on error. */
 static Py_ssize_t hold_tables(int kind, PyObject *given, Py_buffer *held, Tables *tables)
 {
     Py_ssize_t count = PyTuple_Size(given), got = 0;
@@ -1204,7 +1205,7 @@ static Py_ssize_t hold_tables(int kind, PyObject *given, Py_buffer *held, Tables
         }
     if (duels) {
         tables->where = held[0].buf, tables->weights = held[1].buf, tables->index = held[2].buf;
-        tables->starts = held[3].buf, tables->rings = held[4].buf;
+        tables->starts = held[3].buf, tables->recycling = held[4].buf;
         for (Py_buffer *next = held + 5; next < held + count; next += 4)
             tables->duels[tables->count++] = (Duel){next[0].buf, next[1].buf, next[2].buf, next[3].buf};
     } else if (kind == CONQUEST) {

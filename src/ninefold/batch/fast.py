@@ -1,4 +1,4 @@
-"""The same as plain.py by the C kernel, a part of the games on each thread."""
+"""Many games at once in C, split over threads: what plain.py does, faster."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from ninefold.batch import _batch, exact
+from ninefold.batch import _batch
+from ninefold.batch.tables import make_tables
 from ninefold.core.errors import SetupError
 from ninefold.core.game import Game
 from ninefold.players.exact import LevelPolicy, perfect_policy
@@ -18,12 +19,12 @@ from ninefold.players.policy import Policy
 
 KINDS = ("shadow", "battle", "pattern", "conquest", "cross")  # in the order of _batch.c
 SETUP = 9  # bytes: the target, the digits of the grid or the size; 0 where it is drawn
-WORTH_A_THREAD = 256  # games
+GAMES_PER_THREAD = 256  # fewer are not worth a thread
 NO_MISTAKES = LevelPolicy(Fraction(0), Fraction(0), 0)
 
 
 class FastGames:
-    """The rows of some games of one kind, as plain bytes."""
+    """Games of one kind, each a row of bytes."""
 
     def __init__(
         self, game: Game, count: int, turns: int, setup: dict[str, int | str], threads: int = 1
@@ -58,7 +59,7 @@ class FastGames:
             )
 
         if isinstance(seed, int):
-            self._each(lambda start, stop: begin(start, stop, seed, 0))
+            self._run(lambda start, stop: begin(start, stop, seed, 0))
         else:
             for at, one in enumerate(seed):
                 begin(at, at + 1, one, at)
@@ -71,7 +72,7 @@ class FastGames:
         status: memoryview,
         winners: memoryview,
     ) -> None:
-        self._each(
+        self._run(
             lambda start, stop: _batch.step(
                 self.kind,
                 start,
@@ -88,33 +89,33 @@ class FastGames:
         )
 
     def look(self, seats: memoryview, observations: memoryview, masks: memoryview) -> None:
-        self._each(
+        self._run(
             lambda start, stop: _batch.look(self.kind, start, stop, self.rows, seats, observations, masks)
         )
 
     def sample(self, actions: memoryview) -> None:
-        self._each(lambda start, stop: _batch.sample(self.kind, start, stop, self.rows, actions))
+        self._run(lambda start, stop: _batch.sample(self.kind, start, stop, self.rows, actions))
 
     def values(self, values: memoryview) -> None:
-        tables = self._exact
-        self._each(lambda start, stop: _batch.values(self.kind, start, stop, self.rows, tables, values))
+        tables = self._exact_tables
+        self._run(lambda start, stop: _batch.values(self.kind, start, stop, self.rows, tables, values))
 
     def policies(self, policy: Policy, probabilities: memoryview) -> None:
         level = NO_MISTAKES if policy is perfect_policy else policy
         if not isinstance(level, LevelPolicy):
             raise SetupError("Only perfect and level:1 to level:9 can be asked about many games at once.")
         how = float(level.miss), float(level.cost), level.depth
-        tables = self._exact
-        self._each(
+        tables = self._exact_tables
+        self._run(
             lambda start, stop: _batch.policies(
                 self.kind, start, stop, self.rows, tables, *how, probabilities
             )
         )
 
     @property
-    def _exact(self) -> tuple[Any, ...]:
+    def _exact_tables(self) -> tuple[Any, ...]:
         if self._tables is None:
-            self._tables = exact.tables(self.game, self.settings)
+            self._tables = make_tables(self.game, self.settings)
         return self._tables
 
     def get_state(self) -> bytes:
@@ -124,15 +125,15 @@ class FastGames:
         self.rows[:] = state
 
     def playouts(self, seed: int, winners: memoryview, lengths: memoryview) -> None:
-        self._each(
+        self._run(
             lambda start, stop: _batch.playouts(
                 self.kind, start, stop, self.turns, seed & (1 << 64) - 1, self.setup, winners, lengths
             )
         )
 
-    def _each(self, work: Callable[[int, int], None]) -> None:
-        """Do the work on all games, in parts of equal size if that is worth the threads."""
-        parts = max(1, min(self.threads, self.count // WORTH_A_THREAD))
+    def _run(self, work: Callable[[int, int], None]) -> None:
+        """Do the work on all games, split into equal parts over threads if it is worth it."""
+        parts = max(1, min(self.threads, self.count // GAMES_PER_THREAD))
         if parts == 1:
             work(0, self.count)
             return
@@ -152,5 +153,5 @@ def _pool(threads: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(threads, thread_name_prefix="ninefold-batch")
 
 
-if hasattr(os, "register_at_fork"):  # a forked process has none of the threads
+if hasattr(os, "register_at_fork"):  # a forked process does not have the threads
     os.register_at_fork(after_in_child=_pool.cache_clear)

@@ -1,7 +1,7 @@
-"""Many games at once by asking the rules, one after the other: the twin of _batch.c.
+"""Many games at once by the rules, one after the other: the plain Python twin of _batch.c.
 
-It does the same with the same random numbers, so both give the same games. A game without C code of its
-own is played here, too.
+Both use the same random numbers, so both play the same games. A game without C code of its own is always
+played here.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ninefold.analysis import evaluate
-from ninefold.analysis.choices import worth
-from ninefold.batch import layout
+from ninefold.analysis.evaluation import worth
+from ninefold.batch import encoding
 from ninefold.core.game import Game
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
@@ -34,17 +34,17 @@ Numbers = MutableSequence[int] | memoryview
 
 
 class Stream(Random):
-    """Random numbers of one game: SplitMix64, begun where the seed and the game's number say.
+    """The random numbers of one game: SplitMix64, started from the seed and the game's number.
 
     `choice` and `sample` draw exactly as _batch.c does, so a game's own `draw` gives the same setups.
     """
 
     def __init__(self, seed: int, number: int) -> None:
-        self.word = _mixed(_mixed(seed & WORD) + number & WORD)
+        self.word = _mix(_mix(seed & WORD) + number & WORD)
 
     @classmethod
     def at(cls, word: int) -> Stream:
-        """A stream that goes on from there."""
+        """A stream that continues from this word."""
         stream = cls(0, 0)
         stream.word = word
         return stream
@@ -54,7 +54,7 @@ class Stream(Random):
 
     def _next(self) -> int:
         self.word = self.word + 0x9E3779B97F4A7C15 & WORD
-        return _mixed(self.word)
+        return _mix(self.word)
 
     def random(self) -> float:
         return (self._next() >> 11) * 2.0**-53
@@ -76,7 +76,7 @@ class Stream(Random):
         return found[:k]
 
 
-def _mixed(z: int) -> int:
+def _mix(z: int) -> int:
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & WORD
     z = (z ^ z >> 27) * 0x94D049BB133111EB & WORD
     return z ^ z >> 31
@@ -91,21 +91,21 @@ class Row:
     made: int = 0
     status: int = ON
     winner: int = NOBODY
-    open: State[Any] | None = None  # where the state has a secret choice in it: the one before
+    last_open: State[Any] | None = None  # while a secret choice is pending: the state before it
 
     @property
     def open_state(self) -> State[Any]:
         """The position as everybody knows it."""
-        return self.open or self.state
+        return self.last_open or self.state
 
     @property
     def mover(self) -> Seat:
-        """The seat that has to choose; once nobody has, the first."""
+        """The seat that has to choose; the first seat if nobody has."""
         return self.state.movers[0] if self.state.movers else SEATS[0]
 
 
 class PlainGames:
-    """The rows of some games of one kind. What it is to write into is the caller's."""
+    """Games of one kind, each a row. It writes into buffers of the caller."""
 
     def __init__(self, game: Game, count: int, turns: int, setup: dict[str, int | str]) -> None:
         self.game = game
@@ -142,12 +142,12 @@ class PlainGames:
 
     def _play(self, row: Row, action: int) -> None:
         seat = row.mover
-        if action not in layout.legal(row.state, seat):
+        if action not in encoding.legal(row.state, seat):
             row.status, row.winner = WON, seat.other
             return
         known = row.open_state
         row.state = row.state.after(self.game.moves[action], seat)
-        row.open = known if row.state.pending else None
+        row.last_open = known if row.state.pending else None
         row.made += 1
         if (outcome := row.state.outcome) is not None:
             row.status, row.winner = WON, outcome.winner
@@ -155,21 +155,21 @@ class PlainGames:
             row.status = CUT_OFF
 
     def look(self, seats: Numbers, observations: memoryview, masks: memoryview) -> None:
-        width, moves = layout.width(self.game), len(self.game.moves)
+        width, moves = encoding.width(self.game), len(self.game.moves)
         for at, row in enumerate(self.rows):
             if seats[at] not in SEATS:
                 raise ValueError(f"{seats[at]} is not a seat: game {at} needs 0 or 1.")
             seat = SEATS[seats[at]]
-            seen = layout.observe(row.state, seat)
+            seen = encoding.observe(row.state, seat)
             seen[1] &= row.status != WON
             observations[at * width : (at + 1) * width] = array("b", seen)
             choosing = row.status == ON and row.mover is seat
-            mask = layout.mask(row.state, seat) if choosing else bytes(moves)
+            mask = encoding.mask(row.state, seat) if choosing else bytes(moves)
             masks[at * moves : (at + 1) * moves] = mask
 
     def sample(self, actions: Numbers) -> None:
         for at, row in enumerate(self.rows):
-            actions[at] = self._drawn(row) if row.status == ON else 0
+            actions[at] = self._draw_action(row) if row.status == ON else 0
 
     def values(self, values: memoryview) -> None:
         for at, row in enumerate(self.rows):
@@ -191,14 +191,15 @@ class PlainGames:
 
     def get_state(self) -> list[Any]:
         return [
-            (row.stream.word, row.state, row.made, row.status, row.winner, row.open) for row in self.rows
+            (row.stream.word, row.state, row.made, row.status, row.winner, row.last_open)
+            for row in self.rows
         ]
 
     def set_state(self, state: list[Any]) -> None:
         self.rows = [Row(Stream.at(word), *rest) for word, *rest in state]
 
-    def _drawn(self, row: Row) -> int:
-        legal = layout.legal(row.state, row.mover)
+    def _draw_action(self, row: Row) -> int:
+        legal = encoding.legal(row.state, row.mover)
         return legal[row.stream.below(len(legal))]
 
     def playouts(self, seed: int, winners: Numbers, lengths: Numbers) -> None:
@@ -206,7 +207,7 @@ class PlainGames:
             stream = Stream(seed, at)
             row = Row(stream, self._begin(stream))
             while row.status == ON:
-                self._play(row, self._drawn(row))
+                self._play(row, self._draw_action(row))
             winners[at], lengths[at] = row.winner, row.made
 
 

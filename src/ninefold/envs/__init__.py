@@ -1,11 +1,11 @@
-"""The games where AI work happens: adapters, and exact ground truth to measure agents with.
+"""The games for AI work: adapters to its libraries, and ground truth to measure agents with.
 
     ninefold.envs.pettingzoo    env("shadow", target=15), parallel_env("conquest")
     ninefold.envs.gymnasium     ids like ninefold/Shadow-v0: one agent against an opponent
     ninefold.envs.vector        many games at once in one native VectorEnv
     ninefold.envs.openspiel     registers ninefold_shadow(target=15) and the others
 
-Each imports the package it adapts to; this module needs nothing.
+Each imports the library it adapts to; this module needs none of them.
 """
 
 from ninefold.envs.truth import Report, Scored, best_response, evaluate_agent, exploitability

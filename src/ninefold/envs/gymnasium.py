@@ -6,7 +6,7 @@ Importing this module registers the ids. Observations are as for PettingZoo.
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import gymnasium
 import numpy as np
@@ -15,15 +15,21 @@ from numpy.typing import NDArray
 
 from ninefold.batch import TURNS
 from ninefold.core.seat import SEATS
-from ninefold.envs.answers import seat_agent
-from ninefold.envs.arrays import RENDER_MODES, Observation, Picture, observed, rendered, space
-from ninefold.envs.table import Table, read_seat
+from ninefold.envs.agents import seat_agent
+from ninefold.envs.episode import Episode, read_seat
+from ninefold.envs.observations import Observation, observation_space, observe
+from ninefold.envs.render import RENDER_MODES, render
 from ninefold.games import SLUGS
+
+if TYPE_CHECKING:
+    from ninefold.envs.render import Picture
 
 
 class GameEnv(gymnasium.Env[Observation, int]):
-    """The agent sits on `seat` (first, second, or random: drawn for each game), the opponent on the
-    other: a player's name, or any agent of ninefold.envs.answers. The reward is 1 or -1 at the end, 0 if
+    """One agent against an opponent.
+
+    The agent has the seat `first`, `second` or `random`, which is drawn for each game. The opponent is
+    a player's name or any other agent (see ninefold.envs.agents). The reward is 1 or -1 at the end, 0 if
     the game is cut off; an illegal move loses. Options of `reset` are a seat and settings for one game.
     """
 
@@ -39,14 +45,14 @@ class GameEnv(gymnasium.Env[Observation, int]):
         truth: bool = False,
         **setup: int | str,
     ) -> None:
-        self.table = Table(slug, turns, **setup)
+        self.episode = Episode(slug, turns, **setup)
         self.render_mode = render_mode
         self.truth = truth
         self._wanted = read_seat(seat)
         self._rng = Random()
         self._opponent = seat_agent(opponent, self._rng)
-        actions = len(self.table.game.moves)
-        self.observation_space: spaces.Space[Any] = space(self.table.game, actions)
+        actions = len(self.episode.game.moves)
+        self.observation_space: spaces.Space[Any] = observation_space(self.episode.game, actions)
         self.action_space: spaces.Space[Any] = spaces.Discrete(actions)
 
     def reset(
@@ -58,34 +64,34 @@ class GameEnv(gymnasium.Env[Observation, int]):
         wanted = read_seat(settings.pop("seat")) if "seat" in settings else self._wanted
         drawn = SEATS[self._rng.randrange(2)]
         self.seat = drawn if wanted is None else wanted
-        self.table.reset(self._rng.getrandbits(62), **settings)
-        self._answer()
-        return observed(self.table, self.seat), self._info()
+        self.episode.reset(self._rng.getrandbits(62), **settings)
+        self._let_opponent_play()
+        return observe(self.episode, self.seat), self._info()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        table = self.table
-        table.play(action, self.seat)
-        self._answer()
-        seen, reward = observed(table, self.seat), float(table.reward(self.seat))
+        episode = self.episode
+        episode.play(action, self.seat)
+        self._let_opponent_play()
+        seen, reward = observe(episode, self.seat), float(episode.reward(self.seat))
         if self.render_mode == "human":
             self.render()
-        return seen, reward, table.terminated, table.truncated, self._info()
+        return seen, reward, episode.terminated, episode.truncated, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal now, as MaskablePPO asks for it."""
-        return np.frombuffer(self.table.mask(self.seat), bool).copy()
+        return np.frombuffer(self.episode.mask(self.seat), bool).copy()
 
-    def _answer(self) -> None:
-        """The opponent plays until the agent has a choice. If it breaks down, the agent wins."""
-        table = self.table
-        while not (table.terminated or table.truncated or self.seat in table.state.movers):
-            table.ask(self._opponent, self.seat.other)
+    def _let_opponent_play(self) -> None:
+        """Let the opponent play until the agent has a choice. If the opponent fails, the agent wins."""
+        episode = self.episode
+        while not (episode.terminated or episode.truncated or self.seat in episode.state.movers):
+            episode.ask(self._opponent, self.seat.other)
 
     def _info(self) -> dict[str, Any]:
-        return {"seat": int(self.seat)} | self.table.info(self.seat, self.truth)
+        return {"seat": int(self.seat)} | self.episode.info(self.seat, self.truth)
 
     def render(self) -> str | Picture | None:
-        return rendered(self.table, self.render_mode)
+        return render(self.episode.state, self.render_mode)
 
     def close(self) -> None:
         self._opponent.close()

@@ -1,12 +1,12 @@
 """The games for OpenSpiel: importing this registers `ninefold_shadow(target=15)` and the others.
 
 Secret choices are simultaneous nodes. An information state is the setup and the position: everything is
-public, since the two numbers of a challenge become moves together. A game is cut off, with returns of 0,
-after `turns` nodes and where nobody can win any more.
+public, since the two numbers of a challenge are played together. A game is cut off, with returns of 0,
+after `turns` nodes and as soon as nobody can win any more.
 
-A setting that is not given is that of the game's example, or drawn by `seed` if there is one. `start` is
-a sequence of moves to begin after, with a / where a move has a comma: `start=5@1/1 7@2/2`. In Grid
-Conquest `first_hand=13` and `second_hand=23` leave the players these numbers, which makes small games.
+A setting that is not given is that of the game's example, or is drawn if there is a `seed`. `start` is a
+sequence of moves to begin after, with a / where a move has a comma: `start=5@1/1 7@2/2`. In Grid
+Conquest `first_hand=13` and `second_hand=23` leave the players only these numbers, for small games.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from typing import Any
 
 import pyspiel
 
-from ninefold.batch import layout
+from ninefold.batch import encoding
 from ninefold.core.game import Game
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
-from ninefold.envs import drawing
-from ninefold.envs.spiel import SpielObserver, begin, game_info, game_type, observation
+from ninefold.envs.openspiel_setup import SpielObserver, begin, game_info, game_type, observation
+from ninefold.envs.render import render_text
 from ninefold.games import every_game
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
-    """One of our games with its settings. A subclass for each game is what OpenSpiel registers."""
+    """One of our games with its settings. OpenSpiel registers a subclass for each game."""
 
     ours: Game
     kind: pyspiel.GameType
@@ -46,7 +46,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A position of ours and how many nodes led to it."""
+    """One of our positions, and how many nodes led to it."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
@@ -61,7 +61,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return int(pyspiel.PlayerId.SIMULTANEOUS) if len(movers) > 1 else int(movers[0])
 
     def _legal_actions(self, player: int) -> list[int]:
-        return sorted(layout.legal(self.ours, SEATS[player]))
+        return sorted(encoding.legal(self.ours, SEATS[player]))
 
     def _apply_action(self, action: int) -> None:
         self._play([(self.ours.movers[0], action)])
@@ -88,14 +88,14 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return [1.0 if outcome.winner is seat else -1.0 for seat in SEATS]
 
     def __str__(self) -> str:
-        """The board, and below it the first player's observation: all that the rest depends on."""
-        return f"{drawing.text(self.ours)}{observation(self.ours, 0)}"
+        """The board, and below it the first player's observation, on which all the rest depends."""
+        return f"{render_text(self.ours)}{observation(self.ours, 0)}"
 
 
-def decide_by(agent: Any) -> Callable[[State[Any], Seat], Any]:
-    """How a policy or a bot of OpenSpiel chooses in a position of ours.
+def ask_openspiel(agent: Any) -> Callable[[State[Any], Seat], Any]:
+    """A function that asks a policy or a bot of OpenSpiel to choose in one of our positions.
 
-    A bot is restarted before each question, so it knows the position and not what led to it.
+    A bot is restarted before each question, so it knows the position but not the moves that led to it.
     """
 
     def decide(state: State[Any], seat: Seat) -> Any:

@@ -11,9 +11,9 @@ from ninefold.batch import TURNS
 from ninefold.core.errors import SetupError
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
-from ninefold.envs.agents import AGENTS, TwoAgents
-from ninefold.envs.arrays import Observation, observed
-from ninefold.envs.table import Table
+from ninefold.envs.episode import Episode
+from ninefold.envs.observations import Observation, observe
+from ninefold.envs.two_agents import AGENTS, TwoAgents
 
 T = TypeVar("T")
 
@@ -26,50 +26,53 @@ def parallel_env(
     truth: bool = False,
     **setup: int | str,
 ) -> ParallelGameEnv:
-    """The game of that slug, as `env`; SetupError if in that game nobody ever chooses in secret."""
-    table = Table(slug, turns, **setup)
-    table.reset(seed=0)
-    if type(table.state).secret is State.secret:
-        raise SetupError(f"In {table.game.title} nobody chooses in secret: use env({slug!r}).")
-    return ParallelGameEnv(table, render_mode, truth)
+    """The game of that slug, as `env` makes it. Raises SetupError if it has no secret choices."""
+    episode = Episode(slug, turns, **setup)
+    episode.reset(seed=0)
+    if type(episode.state).secret is State.secret:
+        raise SetupError(f"In {episode.game.title} nobody chooses in secret: use env({slug!r}).")
+    return ParallelGameEnv(episode, render_mode, truth)
 
 
 class ParallelGameEnv(TwoAgents, ParallelEnv[str, Observation, int]):  # type: ignore[misc]
-    """Both agents act in every step. The last action is to wait: all that an agent without a choice may
-    do. What it sends is not looked at."""
+    """Both agents act in every step.
 
-    more = 1
+    The last action is to wait: the only one for an agent that has no choice. Whatever such an agent
+    sends is ignored.
+    """
+
+    extra_actions = 1
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        self.table.reset(seed, **self.settings(options))
+        self.episode.reset(seed, **self.settings(options))
         self.agents = list(AGENTS)
         return self._each(self._observe), self._each(self._info)
 
     def step(self, actions: dict[str, int]) -> tuple[dict[str, Any], ...]:
-        table = self.table
-        for seat in table.state.movers:
-            if not table.terminated:
-                table.play(actions[AGENTS[seat]], seat)
-        terminated, truncated = table.terminated, table.truncated
+        episode = self.episode
+        for seat in episode.state.movers:
+            if not episode.terminated:
+                episode.play(actions[AGENTS[seat]], seat)
+        terminated, truncated = episode.terminated, episode.truncated
         if terminated or truncated:
             self.agents = []
         if self.render_mode == "human":
             self.render()
         return (
             self._each(self._observe),
-            self._each(table.reward),
+            self._each(episode.reward),
             dict.fromkeys(AGENTS, terminated),
             dict.fromkeys(AGENTS, truncated),
             self._each(self._info),
         )
 
     def _observe(self, seat: Seat) -> Observation:
-        return observed(self.table, seat, bytes([seat not in self.table.state.movers]))
+        return observe(self.episode, seat, bytes([seat not in self.episode.state.movers]))
 
     def _info(self, seat: Seat) -> dict[str, Any]:
-        return self.table.info(seat, self.truth)
+        return self.episode.info(seat, self.truth)
 
     def _each(self, of: Callable[[Seat], T]) -> dict[str, T]:
         return {AGENTS[seat]: of(seat) for seat in SEATS}

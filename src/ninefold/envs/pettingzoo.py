@@ -1,8 +1,8 @@
 """The games for PettingZoo: `env` asks one agent after the other, `parallel_env` both at once.
 
-An observation is `{"observation", "action_mask"}`; ninefold.batch.layout draws the first. Rewards are
-1 and -1 at the end, 0 before it and for a game that is cut off. An illegal move loses. Importing this
-registers the games, where PettingZoo has a registry: `pettingzoo.make("aec", "ninefold/Shadow-v0")`.
+An observation is `{"observation", "action_mask"}`; ninefold.batch.encoding explains the first. Rewards
+are 1 and -1 at the end, 0 before it and for a game that is cut off. An illegal move loses. Importing this
+registers the games if PettingZoo has a registry: `pettingzoo.make("aec", "ninefold/Shadow-v0")`.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from pettingzoo import AECEnv
 from ninefold.batch import TURNS
 from ninefold.core.seat import SEATS
 from ninefold.core.state import State
-from ninefold.envs.agents import AGENTS, SEAT_OF, TwoAgents
-from ninefold.envs.arrays import Observation, observed
+from ninefold.envs.episode import Episode
+from ninefold.envs.observations import Observation, observe
 from ninefold.envs.parallel import parallel_env
-from ninefold.envs.table import Table
+from ninefold.envs.two_agents import AGENTS, SEAT_OF, TwoAgents
 from ninefold.games import every_game
 
 __all__ = ["AGENTS", "GameEnv", "env", "parallel_env"]
@@ -33,14 +33,14 @@ def env(
     **setup: int | str,
 ) -> GameEnv:
     """The game of that slug. With `truth`, infos hold the exact value and the optimal policy."""
-    return GameEnv(Table(slug, turns, **setup), render_mode, truth)
+    return GameEnv(Episode(slug, turns, **setup), render_mode, truth)
 
 
 class GameEnv(TwoAgents, AECEnv[str, Observation, int]):  # type: ignore[misc]
     """One agent chooses at a time. Where both choose in secret, the challenger is asked first."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        self.table.reset(seed, **self.settings(options))
+        self.episode.reset(seed, **self.settings(options))
         self.agents = list(AGENTS)
         self.rewards = dict.fromkeys(AGENTS, 0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0)
@@ -50,15 +50,15 @@ class GameEnv(TwoAgents, AECEnv[str, Observation, int]):  # type: ignore[misc]
         self._select()
 
     def _select(self) -> None:
-        if movers := self.table.state.movers:
+        if movers := self.episode.state.movers:
             self.agent_selection = AGENTS[movers[0]]
-        if self.truth or self.table.illegal:
-            self.infos = {AGENTS[seat]: self.table.info(seat, self.truth) for seat in SEATS}
+        if self.truth or self.episode.illegal:
+            self.infos = {AGENTS[seat]: self.episode.info(seat, self.truth) for seat in SEATS}
         else:
             self.infos = {agent: {} for agent in AGENTS}
 
     def observe(self, agent: str) -> Observation:
-        return observed(self.table, SEAT_OF[agent])
+        return observe(self.episode, SEAT_OF[agent])
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
@@ -67,12 +67,12 @@ class GameEnv(TwoAgents, AECEnv[str, Observation, int]):  # type: ignore[misc]
             return
         if action is None:
             raise ValueError(f"{agent} has to choose: None is only for an agent whose game is over.")
-        table = self.table
-        table.play(action, SEAT_OF[agent])
-        if table.terminated or table.truncated:
-            self.rewards = {AGENTS[seat]: table.reward(seat) for seat in SEATS}
-            self.terminations = dict.fromkeys(AGENTS, table.terminated)
-            self.truncations = dict.fromkeys(AGENTS, table.truncated)
+        episode = self.episode
+        episode.play(action, SEAT_OF[agent])
+        if episode.terminated or episode.truncated:
+            self.rewards = {AGENTS[seat]: episode.reward(seat) for seat in SEATS}
+            self.terminations = dict.fromkeys(AGENTS, episode.terminated)
+            self.truncations = dict.fromkeys(AGENTS, episode.truncated)
             self._accumulate_rewards()
         self._select()
         if self.render_mode == "human":

@@ -1,4 +1,4 @@
-"""How an agent plays, measured against exact values."""
+"""How well an agent plays, measured against exact values."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from ninefold.core.errors import SetupError
 from ninefold.core.game import Game
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
-from ninefold.envs.answers import policy_for, seat_agent
-from ninefold.envs.table import Table
+from ninefold.envs.agents import policy_for, seat_agent
+from ninefold.envs.episode import Episode
 from ninefold.games import load
 from ninefold.players import Player
 from ninefold.study import responses
 from ninefold.study.scores import chance, optimal_distribution, regrets
 
-Z = 1.959964  # of the normal distribution, for 95 %
+Z = 1.959964  # the quantile of the normal distribution for 95 %
 
 
 def supervision(state: State[Any], seat: Seat) -> dict[str, Any]:
@@ -36,20 +36,20 @@ def supervision(state: State[Any], seat: Seat) -> dict[str, Any]:
 
 @dataclass(slots=True)
 class Scored:
-    """One game of an agent, in figures. A forfeit is a choice whose value is a loss."""
+    """One game of an agent, in figures. A forfeit counts as a choice that loses."""
 
     seat: Seat
     par: Fraction  # the seat's chance to win at the start under perfect play
     winner: Seat | None = None  # None if the game was cut off
-    forfeited: Seat | None = None  # who lost for an illegal answer, or for none
+    forfeited: Seat | None = None  # who lost by an illegal answer, or by giving none
     why: str = ""
     choices: int = 0
     regret: Fraction = Fraction(0)  # summed over the choices
-    only: int = 0  # choices in which one move of several keeps the result
-    found: int = 0  # those in which it was made
+    only: int = 0  # choices in which just one of several moves keeps the result
+    found: int = 0  # of these, how many found it
 
     def count(self, lost: dict[int, Fraction], cost: Fraction) -> None:
-        """One more choice, by the regrets of the legal moves and what this one cost."""
+        """Count one more choice, given the regrets of the legal moves and the regret of the one made."""
         self.choices += 1
         self.regret += cost
         if len(lost) > 1 and [*lost.values()].count(Fraction(0)) == 1:
@@ -59,11 +59,11 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """How an agent did. `first` and `second` tell the same of the games in that seat alone.
+    """How an agent did. `first` and `second` report on the games in that seat alone.
 
-    A game that was cut off is not won. A forfeit - an illegal answer, a crash, a time-out, a
-    resignation - is a lost game, and a choice whose value is a loss: it costs the whole chance to win
-    that was left. `moves` counts the agent's choices, forfeits included.
+    A game that was cut off is not a win. A forfeit - an illegal answer, a crash, a timeout, a
+    resignation - loses the game, and counts as a choice that gives up the whole chance to win that was
+    left. `moves` counts the agent's choices, including forfeits.
     """
 
     played: tuple[Scored, ...] = field(repr=False)
@@ -90,7 +90,7 @@ class Report:
 
     @property
     def forfeits(self) -> int:
-        """Games that the agent lost for an illegal answer, or for none."""
+        """Games that the agent lost by an illegal answer, or by giving none."""
         return sum(game.forfeited is game.seat for game in self.played)
 
     @property
@@ -122,7 +122,7 @@ class Report:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the true rate lies with 95 % confidence (Wilson's interval)."""
+        """The 95 % confidence interval of the win rate (Wilson's)."""
         n, rate = self.games, self.win_rate
         if not n:
             return 0.0, 1.0
@@ -132,7 +132,7 @@ class Report:
 
     @property
     def par(self) -> Fraction:
-        """What perfect play on both sides scores from the same starts, in the same seats."""
+        """What perfect play by both sides would score from the same starts, in the same seats."""
         return sum((game.par for game in self.played), Fraction(0)) / (self.games or 1)
 
     @property
@@ -142,10 +142,10 @@ class Report:
 
     @property
     def regret_interval(self) -> tuple[float, float]:
-        """Where the true regret per choice lies with 95 % confidence.
+        """The 95 % confidence interval of the regret per choice.
 
-        The choices of a game depend on each other, so games are what is counted: this is the interval of
-        a ratio of sums over games. It needs two games at least, and many to be trusted.
+        The choices within a game depend on each other, so the sample is games: this is the interval of a
+        ratio of sums over games. It needs at least two games, and many to be reliable.
         """
         if self.games < 2 or not self.moves:
             return 0.0, 1.0
@@ -156,9 +156,9 @@ class Report:
 
     @property
     def accuracy(self) -> float | None:
-        """Of the choices in which one move of several keeps the result, the share in which it was made.
+        """Of the choices in which just one of several moves keeps the result, the share that found it.
 
-        None if there were none. A forfeit does not keep it.
+        None if there were no such choices. A forfeit does not find it.
         """
         only = sum(game.only for game in self.played)
         return sum(game.found for game in self.played) / only if only else None
@@ -174,57 +174,57 @@ def evaluate_agent(
     turns: int = TURNS,
     **setup: int | str,
 ) -> Report:
-    """Let an agent play n games, by turns as first and second, and compare each choice with exact play.
+    """Let an agent play n games, alternating seats, and compare each choice with exact play.
 
-    ninefold.envs.answers says what an agent is and what it may answer; the opponent is one, too. What a
-    position hides from both it hides from the agent: secret choices are asked for in the position before
-    them. Settings that are not given are drawn for each game.
+    ninefold.envs.agents says what an agent is and what it may answer; the opponent is an agent, too. For
+    a secret choice it is asked in the position before anybody has chosen, so it cannot see a pending
+    secret. Settings that are not given are drawn for each game.
     """
     if n < 1:
         raise SetupError(f"{n} games: there must be at least one.")
     rng = Random(seed)
-    table = Table(game if isinstance(game, str) else game.slug, turns, **setup)
+    episode = Episode(game if isinstance(game, str) else game.slug, turns, **setup)
     own, other = seat_agent(agent, rng), seat_agent(opponent, rng)
     played = []
     try:
         for number in range(n):
-            table.reset(rng.getrandbits(32))
-            played.append(_score(table, SEATS[number % 2], own, other))
+            episode.reset(rng.getrandbits(32))
+            played.append(_play_and_score(episode, SEATS[number % 2], own, other))
     finally:
         own.close()
         other.close()
     return Report(tuple(played))
 
 
-def _score(table: Table, seat: Seat, own: Player, other: Player) -> Scored:
-    """One game between the agent and its opponent."""
-    scored = Scored(seat, chance(table.state, seat))
-    while not (table.terminated or table.truncated):
-        mover, state = table.state.movers[0], table.open_state
-        action = table.ask(own if mover is seat else other, mover)
+def _play_and_score(episode: Episode, seat: Seat, own: Player, other: Player) -> Scored:
+    """Play one game between the agent and its opponent."""
+    scored = Scored(seat, chance(episode.state, seat))
+    while not (episode.terminated or episode.truncated):
+        mover, state = episode.state.movers[0], episode.open_state
+        action = episode.ask(own if mover is seat else other, mover)
         if mover is seat:
             lost = regrets(state, seat)
-            # What is not legal, or no answer at all, costs all that was left.
-            scored.count(lost, chance(state, seat) if table.illegal else lost[action])
-        if table.illegal:
-            scored.forfeited, scored.why = mover, table.illegal
-    scored.winner = table.winner
+            # An illegal answer, or none at all, costs all that was left.
+            scored.count(lost, chance(state, seat) if episode.illegal else lost[action])
+        if episode.illegal:
+            scored.forfeited, scored.why = mover, episode.illegal
+    scored.winner = episode.winner
     return scored
 
 
 def best_response(agent: Any, game: Game | str, seat: Seat | int, **setup: int | str) -> Fraction:
-    """The exact chance to win of the best player in that seat against the agent's policy.
+    """The exact win chance of the best possible player in that seat against the agent's policy.
 
-    The agent is a player's name or a deterministic agent (see ninefold.envs.answers) that may answer with
-    a distribution. It is asked in every position of the game, in Grid Conquest at one representative of
-    all that differ only in which cells are whose. For battle, cross and conquest: the others have too
-    many positions, which raises SetupError, as does a setting without a default that is not given.
+    The agent is a player's name or a deterministic agent (see ninefold.envs.agents), which may answer
+    with a distribution. It is asked in every position of the game; in Grid Conquest, in one of all that
+    differ only in which cells are whose. Works for battle, cross and conquest. Raises SetupError for the
+    other games, which have too many positions, and if a setting without a default is not given.
     """
     return responses.best_response(policy_for(agent), _begin(game, setup), Seat(seat))
 
 
 def exploitability(agent: Any, game: Game | str, **setup: int | str) -> Fraction:
-    """How far the best responses to an agent are above the game's value, on average over both seats."""
+    """How far the best responses to an agent exceed the game's value, averaged over both seats."""
     return responses.exploitability(policy_for(agent), _begin(game, setup))
 
 

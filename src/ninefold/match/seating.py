@@ -1,7 +1,4 @@
-"""Who sits where: names, sides, and what the next match keeps of the last one.
-
-The same for a terminal, where Player 1 and Player 2 are asked, and for a server, where seats are.
-"""
+"""Who sits where: names, sides, and what a rematch keeps. Shared by the terminal and the server."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.match.match import Match
-from ninefold.match.record import Player, clean_name
+from ninefold.match.record import Player, Series, clean_name
 from ninefold.players import HUMAN
 
 NAMES = ("Player 1", "Player 2")
@@ -21,7 +18,7 @@ SIDES = ("1", "2", "random")  # who starts
 
 
 def fill_names(given: tuple[str | None, str | None], kinds: tuple[str, str]) -> tuple[str, str]:
-    """The names of two players of these kinds, with a default for whoever gave none.
+    """The names of two players of these kinds, with defaults for those not given.
 
     Raises NinefoldError for a name that cannot be shown, and for two equal ones.
     """
@@ -38,8 +35,16 @@ def fill_names(given: tuple[str | None, str | None], kinds: tuple[str, str]) -> 
     return first, second
 
 
+def clean_own_name(typed: str) -> str:
+    """A name to be known by from now on; empty for none. Raises NinefoldError."""
+    name = clean_name(typed) if typed else ""
+    if name in (COMPUTER, *NAMES):
+        raise NinefoldError(f"{name} is taken. Choose another name.")
+    return name
+
+
 def choose_side(first: str, rng: Random) -> Seat:
-    """Where Player 1 sits if `first`, one of SIDES, is to start."""
+    """The seat of Player 1 if `first`, one of SIDES, is to start."""
     if first == "random":
         return rng.choice((Seat.FIRST, Seat.SECOND))
     return Seat.FIRST if first == "1" else Seat.SECOND
@@ -51,12 +56,27 @@ def swap_sides(match: Match) -> tuple[Player, Player]:
     return first, second
 
 
+def winner_of(match: Match) -> int | None:
+    """Which player won a match that is over: Player 1 (0), Player 2 (1), or nobody."""
+    if match.outcome is None:
+        return None
+    return int(match.outcome.winner is not match.players[0].seat)
+
+
+def next_match(
+    match: Match, setup: Mapping[str, int | str], rng: Random, series: Series | None = None
+) -> Match:
+    """Another game with the sides swapped; what `setup` leaves open is drawn."""
+    start = match.game.set_up(setup, rng)
+    return Match(start, swap_sides(match), series=series, hints=match.hints, limit=match.limit)
+
+
 def keep_settings(
     asked: Mapping[str, int | str], start: State[object], *, watched: bool
 ) -> dict[str, int | str]:
     """What a rematch keeps of the settings that were asked for; everything else is drawn again.
 
-    Where others may have watched, a secret that is out by now is drawn again: they know it.
+    If others may have `watched`, a secret setting is drawn again, too: they know it by now.
     """
     known = start.view(None).setup if watched else start.setup
     return {name: value for name, value in asked.items() if name in known}

@@ -1,8 +1,8 @@
 """What can sit in a seat besides a person.
 
-A player is asked with the position as everybody knows it: the choices that are still secret have
-not been made in it, so no player can peek. Each of ours chooses by a policy: the exact probability of
-every move it may make. A program has none.
+A player is asked in the position as everybody knows it: choices that are still secret have not been
+made there, so no player can peek. Each of ours chooses by a policy: the exact probability of every move
+it may make. A program has no policy.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ class Player(Protocol):
         """A legal move for a seat that has to choose. Raises PlayerFailed."""
 
     def close(self) -> None:
-        """Let go of what the player holds. It is not asked any more."""
+        """Release what the player holds. It is not asked again."""
 
 
 class PlayerFailed(NinefoldError):
-    """The player cannot go on, and loses; the sentence says why."""
+    """The player cannot go on, and loses; the message says why."""
 
 
 def kind(text: str) -> str:
-    """The name of a player in one spelling, `human` included. Raises NinefoldError."""
+    """The name of a player, `human` included, in its one spelling. Raises NinefoldError."""
     name, _, rest = text.strip().partition(":")
     name, rest = name.lower(), rest.strip()
     match name:
@@ -56,12 +56,12 @@ def kind(text: str) -> str:
         case "level" | "sight" if rest in map(str, LEVELS):
             return f"{name}:{rest}"
         case "program" if rest:
-            return f"program:{_command(rest)}"
+            return f"program:{_check_command(rest)}"
     raise NinefoldError(f"{quoted(text)} is not a player. Choose {ALLOWED}.")
 
 
-def _command(text: str) -> str:
-    """A command that a record can keep."""
+def _check_command(text: str) -> str:
+    """The command, if a record can keep it. Raises NinefoldError."""
     if len(text) > COMMAND_LIMIT:
         raise NinefoldError(f"A program's command can have at most {COMMAND_LIMIT:,} characters.")
     if not all(c.isprintable() or c in "\t\n" for c in text):
@@ -96,7 +96,7 @@ def agrees_to_stop(state: State[Any]) -> bool:
 
 
 def policy_of(text: str) -> Policy | None:
-    """How the player of that name chooses; None for a human and for a program, which have no policy."""
+    """The policy of the player of that name; None for a human or a program, which have none."""
     from ninefold.players import exact, sight, simple
 
     name, _, rest = kind(text).partition(":")
@@ -106,7 +106,7 @@ def policy_of(text: str) -> Policy | None:
         case "greedy":
             return simple.greedy_policy
         case "level":
-            return exact.GRADES[int(rest)]
+            return exact.LEVEL_POLICIES[int(rest)]
         case "sight":
             return sight.SightPolicy(int(rest))
         case "perfect":

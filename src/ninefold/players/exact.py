@@ -1,4 +1,4 @@
-"""Policies that know the exact value of every move: the perfect one, and nine levels below it."""
+"""Policies that know the exact value of every move: the perfect one and the nine levels."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from ninefold.analysis import Choice, Result, evaluate
-from ninefold.analysis.choices import worth
+from ninefold.analysis.evaluation import worth
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.players.policy import Probabilities, even
@@ -16,19 +16,19 @@ from ninefold.players.policy import Probabilities, even
 def perfect_policy(state: State[Any], seat: Seat) -> Probabilities:
     """Never gives away what it has, and wins as quickly as it can.
 
-    When it cannot win by force it makes it hard: of the moves that hold out longest, those that leave
-    the opponent the largest share of mistakes. In a secret choice it is the optimal mixture.
+    When it cannot force a win it sets problems: of the best moves, it makes those after which the largest
+    share of the opponent's moves are mistakes. In a secret choice it plays the optimal mixture.
     """
-    return _perfect(state, _choices(state, seat))
+    return _perfect_among(state, _choices_of(state, seat))
 
 
 @dataclass(frozen=True, slots=True)
 class LevelPolicy:
-    """Perfect, but with probability `miss` it makes a mistake, any of them equally likely.
+    """Perfect, except that with probability `miss` it makes a mistake, each equally likely.
 
-    A mistake gives up at most `cost` of the chance to win, or more if it takes the opponent at least
-    `depth` moves to bring it home: higher levels see a disaster that is close. Where there is none, a
-    slower win, a quicker loss or a worse margin is a mistake.
+    A mistake gives up at most `cost` of the chance to win, or more if the opponent needs at least `depth`
+    moves to win after it: higher levels do not overlook a disaster that is close. Where no move is such a
+    mistake, a slower win, a quicker loss or a worse margin counts as one.
     """
 
     miss: Fraction
@@ -36,8 +36,8 @@ class LevelPolicy:
     depth: int
 
     def __call__(self, state: State[Any], seat: Seat) -> Probabilities:
-        mine = _choices(state, seat)
-        perfect = _perfect(state, mine)
+        mine = _choices_of(state, seat)
+        perfect = _perfect_among(state, mine)
         mistakes = self._mistakes(mine)
         if not mistakes:
             return perfect
@@ -45,8 +45,8 @@ class LevelPolicy:
         return kept | dict.fromkeys(mistakes, self.miss / len(mistakes))
 
     def _mistakes(self, mine: list[Choice]) -> list[Any]:
-        """The moves that give up some of the chance to win, as far as this level does; else all but
-        the best."""
+        """The moves that give up as much of the chance to win as this level does; if there are none, all
+        that give up nothing of it but are not the best."""
         costs = _costs(mine)
         costly = [
             choice.move
@@ -56,7 +56,7 @@ class LevelPolicy:
         return costly or [c.move for c, cost in zip(mine, costs, strict=True) if not (cost or c.best)]
 
 
-GRADES = {
+LEVEL_POLICIES = {
     1: LevelPolicy(Fraction("0.58"), Fraction(1), 0),
     2: LevelPolicy(Fraction("0.48"), Fraction(1), 0),
     3: LevelPolicy(Fraction("0.39"), Fraction(1), 2),
@@ -69,17 +69,17 @@ GRADES = {
 }
 
 
-def _choices(state: State[Any], seat: Seat) -> list[Choice]:
+def _choices_of(state: State[Any], seat: Seat) -> list[Choice]:
     return [choice for choice in evaluate(state).choices if choice.seat == seat]
 
 
-def _perfect(state: State[Any], mine: list[Choice]) -> Probabilities:
+def _perfect_among(state: State[Any], mine: list[Choice]) -> Probabilities:
     if state.secret:
         return {choice.move: choice.mix for choice in mine if choice.mix}
     best = [choice.move for choice in mine if choice.best]
     seat = mine[0].seat
     won = mine[0].value.result is (Result.SECOND if seat else Result.FIRST)
-    if won or len(best) == 1:  # against a won position no reply is a mistake: nothing to compare
+    if won or len(best) == 1:  # in a lost position no reply is a mistake, so there is nothing to compare
         return even(best)
     shares = [_share_of_mistakes(state.after(move, seat), seat.other) for move in best]
     most = max(shares)
@@ -88,11 +88,11 @@ def _perfect(state: State[Any], mine: list[Choice]) -> Probabilities:
 
 def _share_of_mistakes(state: State[Any], seat: Seat) -> Fraction:
     """The share of the seat's moves that give up some of its chance to win."""
-    costs = _costs(_choices(state, seat))
-    return Fraction(sum(map(bool, costs)), len(costs) or 1)  # a game that is over leaves no mistakes
+    costs = _costs(_choices_of(state, seat))
+    return Fraction(sum(map(bool, costs)), len(costs) or 1)  # a finished game has no moves
 
 
 def _costs(mine: list[Choice]) -> list[Fraction | int]:
-    """What each of a seat's choices, the best first, gives up of its chance to win."""
+    """How much of the seat's chance to win each choice gives up; the best choice comes first."""
     chances = [worth(choice.value, choice.seat).chance for choice in mine]
     return [chances[0] - chance for chance in chances]

@@ -1,4 +1,4 @@
-"""How a player of ours chooses, as exact probabilities, and the player that draws from them."""
+"""How our players choose: exact probabilities, and the player that draws from them."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Probabilities = dict[Any, Fraction]  # by move; zeros are left out, the rest add
 
 class Policy(Protocol):
     def __call__(self, state: State[Any], seat: Seat) -> Probabilities:
-        """The probability of each move that may be made for a seat that has to choose.
+        """The probability of each move that a seat may choose.
 
-        Always the same for what the seat may know: a pending secret of the other seat's changes nothing.
+        It depends only on what the seat may know: a pending secret of the other seat changes nothing.
         """
 
 
@@ -38,7 +38,7 @@ class PolicyPlayer:
 
 
 def draw(probabilities: Probabilities, rng: Random) -> Any:
-    """A move, drawn in exact proportion."""
+    """Draw a move with exactly these probabilities."""
     total = lcm(*[part.denominator for part in probabilities.values()])
     drawn = rng.randrange(total)
     for move, part in probabilities.items():

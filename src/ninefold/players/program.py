@@ -1,4 +1,4 @@
-"""Any program as a player: one JSON object a line to it, one move a line back."""
+"""Any program as a player: it reads one JSON object per line and answers with one move per line."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from ninefold.core.view import as_data
 from ninefold.players import PlayerFailed
 
 SECONDS = 10.0  # for each move
-LINE_LIMIT = 1000  # characters that are read of an answer
+LINE_LIMIT = 1000  # characters of an answer that are read
 
 
 class ProgramPlayer:
     """Runs a command and asks it for every move.
 
     It gets `{"game", "seat", "view", "moves"}` on standard input: what its seat may see, and the
-    legal moves. It answers with one of them, or any text that means it. A program that cannot be
-    started, dies, is late or answers anything else raises PlayerFailed.
+    legal moves. It answers with one of them, in any notation the game reads. PlayerFailed is raised if
+    the program cannot be started, stops, takes too long or answers anything else.
     """
 
     def __init__(self, command: str, seconds: float = SECONDS) -> None:
@@ -76,7 +76,7 @@ class ProgramPlayer:
                 stdout=subprocess.PIPE,
                 text=True,
                 errors="replace",
-                start_new_session=os.name == "posix",  # a Ctrl-C is meant for us, not for it
+                start_new_session=os.name == "posix",  # Ctrl-C is meant for us, not for the program
             )
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) else error
@@ -104,14 +104,14 @@ class ProgramPlayer:
         process, self._process = self._process, None
         if process is None:
             return
-        with suppress(OSError):  # it may have ended by itself
+        with suppress(OSError):  # it may have ended on its own
             if os.name == "posix":
-                os.killpg(process.pid, signal.SIGKILL)  # with whatever it has started
+                os.killpg(process.pid, signal.SIGKILL)  # with all processes it has started
             else:
                 process.kill()
         process.wait()
         self._reader.join(timeout=1)
         for stream in (process.stdin, process.stdout):
             assert stream is not None
-            with suppress(OSError):  # something was left unsent
+            with suppress(OSError):  # something was still unsent
                 stream.close()

@@ -1,4 +1,4 @@
-"""Policies of limited sight: they see every win and every loss that is near, and nothing beyond."""
+"""Policies of limited sight: they see every win and loss within some moves, and nothing beyond."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ninefold.analysis import Choice, evaluate
-from ninefold.analysis.choices import worth
+from ninefold.analysis.evaluation import worth
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.players.policy import Probabilities, even
@@ -15,11 +15,11 @@ from ninefold.players.policy import Probabilities, even
 
 @dataclass(frozen=True, slots=True)
 class SightPolicy:
-    """Sees `2 * sight` moves, its own being the first.
+    """Sees `2 * sight` moves ahead, starting with its own.
 
-    It makes any of the moves that win within them, all equally likely; if there are none, any that does
-    not lose within them; if all lose, any. A secret number wins if it wins against every reply. It loses
-    if the opponent's best reply, or an optimal mixture of replies, is sure to beat it.
+    It makes a move that wins within them, each equally likely; if there is none, one that does not lose
+    within them; if all lose, any. A secret number wins if it wins against every reply. It loses if the
+    opponent's best reply, or an optimal mixture of replies, is sure to beat it.
     """
 
     sight: int
@@ -28,7 +28,7 @@ class SightPolicy:
         return self.among([choice for choice in evaluate(state).choices if choice.seat == seat])
 
     def among(self, choices: Iterable[Choice]) -> Probabilities:
-        """The policy where a seat has these choices."""
+        """The policy of a seat that has these choices."""
         ends: dict[bool | None, list[Any]] = {True: [], None: [], False: []}  # won, out of sight, lost
         for choice in choices:
             near = choice.value.plies is not None and choice.value.plies < 2 * self.sight

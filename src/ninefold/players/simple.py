@@ -1,4 +1,4 @@
-"""Policies that know the rules and nothing else."""
+"""Policies that know only the rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def random_policy(state: State[Any], seat: Seat) -> Probabilities:
 
 @dataclass(frozen=True, slots=True)
 class RandomPlayer(PolicyPlayer):
-    """Draws as any player with the random policy does, but much faster: environments depend on it."""
+    """Plays by the random policy, but much faster than drawing from it: environments depend on that."""
 
     def choose(self, state: State[Any], seat: Seat) -> Any:
         moves = state.moves(seat)
@@ -25,9 +25,9 @@ class RandomPlayer(PolicyPlayer):
 
 
 def greedy_policy(state: State[Any], seat: Seat) -> Probabilities:
-    """Sees one move: wins if it can at once, else takes what adds most to its score or its cells."""
+    """Sees one move ahead: wins at once if it can, else adds the most to its score or its cells."""
     moves = state.moves(seat)
-    if state.secret:  # nothing shows until both have chosen
+    if state.secret:  # nothing can be seen until both have chosen
         return even(moves)
     gains = [_gain(state.after(move, seat), seat) for move in moves]
     most = max(gains)
@@ -35,7 +35,7 @@ def greedy_policy(state: State[Any], seat: Seat) -> Probabilities:
 
 
 def _gain(state: State[Any], seat: Seat) -> tuple[bool, int, int]:
-    """What a position shows for a seat: whether it has won, its score, its cells."""
+    """What a seat has in a position: whether it has won, its score, its cells."""
     view = state.view(seat)
     won = state.outcome is not None and state.outcome.winner == seat
     cells = sum(cell.owner == seat for board in view.boards for cell in board.cells)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from ninefold.analysis import Value
-from ninefold.analysis.choices import earlier
+from ninefold.analysis.evaluation import back_up
 from ninefold.core.cast import Cast
 from ninefold.core.outcome import Threat
 from ninefold.core.seat import Seat
@@ -81,7 +81,7 @@ def say_prospect(state: State[Any], hint: Hint, cast: Cast) -> str:
     """What the move leads to, beside the other moves, as a sentence or two."""
     seat = hint.seat
     value = next(fact.value for fact in hint.facts if isinstance(fact, LeadsTo))
-    now = earlier(value)  # with this move counted
+    now = back_up(value)  # with this move counted
     if value.plies == 0 and chance_of(value, seat) == 1:
         return "It wins at once."
     said = []

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from ninefold.analysis import Choice, Value, evaluate
-from ninefold.analysis.choices import worth
+from ninefold.analysis.evaluation import worth
 from ninefold.core.outcome import Threat, WonLine
 from ninefold.core.seat import Seat
 from ninefold.core.state import State

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from ninefold.analysis import Choice, Result, Value, evaluate
-from ninefold.analysis.choices import worth
+from ninefold.analysis.evaluation import worth
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.match import Match
@@ -54,7 +54,7 @@ class Judged:
 class Review:
     moves: tuple[Judged, ...]
     values: tuple[Value, ...]  # at the start and after each move
-    accuracy: tuple[Fraction | None, Fraction | None]  # by seat, 0 to 1; None: nothing to decide
+    accuracy: tuple[Fraction | None, Fraction | None]  # by seat, 0 to 1; None if no move mattered
     deciding: Judged | None  # the move that lost the game
 
 

@@ -78,6 +78,7 @@ class SeatInfo(msgspec.Struct):
     kind: str
     name: str
     wins: int  # games won in this series of rematches, including this one
+    hints: int  # used in this match
 
 
 class HeldSeat(msgspec.Struct):

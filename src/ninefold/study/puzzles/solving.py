@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from ninefold.analysis import evaluate
-from ninefold.analysis.choices import worth
+from ninefold.analysis.evaluation import worth
 from ninefold.core.errors import NinefoldError, quoted
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State

@@ -17,7 +17,13 @@ def serialize_match(room: Room, viewer: Seat | None) -> m.MatchInfo:
     record = match.record(viewer)
     wins = proposals.score(room)
     first, second = (
-        m.SeatInfo(kind=room.kinds[seat], name=match.player(seat).name, wins=wins[seat]) for seat in SEATS
+        m.SeatInfo(
+            kind=room.kinds[seat],
+            name=match.player(seat).name,
+            wins=wins[seat],
+            hints=len(room.hinted[seat]),
+        )
+        for seat in SEATS
     )
     return m.MatchInfo(
         match=room.id,

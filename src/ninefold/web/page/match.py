@@ -15,13 +15,14 @@ from ninefold.core.seat import Seat
 from ninefold.core.view import View
 from ninefold.core.words import counted
 from ninefold.match import Match, Turn
-from ninefold.show.board import board_of, describe_settings, draw, spot_text
+from ninefold.show.board import describe_settings, draw
+from ninefold.show.choosing import hinted
 from ninefold.show.endings import describe_ending
 from ninefold.show.hints import say_hint
 from ninefold.show.moves import capitalize, cast_of, latest_news, say_move
 from ninefold.show.sides import Side, preview_moves, side_of
-from ninefold.show.status import CLOCKS, say_status, say_title
-from ninefold.show.values import Bar, Tag, bar_of
+from ninefold.show.status import CLOCKS, say_handover, say_open_seat, say_status, say_title
+from ninefold.show.values import Bar, bar_of
 from ninefold.show.wishes import say_wish
 from ninefold.store.database import Room
 from ninefold.study.hints import Hint, find_hint
@@ -113,7 +114,7 @@ async def render_match(request: Request, room: Room, refusal: str = "", status: 
     drawing = draw(game, view, cast, last=last_turn(match), moves=moves)
     start = match.states[0].view(who.viewer)
     players = [
-        _describe_player(room, who, cast, side_of(match.state, start, view, drawing, seat, cast), seat)
+        _describe_player(room, who, cast, side_of(game, start, view, drawing, seat, cast), seat)
         for seat in _order(who)
     ]
     wishes = _find_wishes(room, cast) if who.seats else []
@@ -139,7 +140,7 @@ async def render_match(request: Request, room: Room, refusal: str = "", status: 
         title=_say_title(room, who, cast, wishes),
         ending=ending,
         players=players,
-        pool=side_of(match.state, start, view, drawing, None, cast),
+        pool=side_of(game, start, view, drawing, None, cast),
         boards=_order_boards(view, who),
         preview=preview_moves(match.state, who.viewer, drawing, cast)
         if turn and who.viewer is not None
@@ -165,7 +166,7 @@ async def render_match(request: Request, room: Room, refusal: str = "", status: 
         name=name_of(request),
         advised=advised,
         hint=advice,
-        tags={} if hint is None else _mark_hint(room, who, hint),
+        tags={} if hint is None or who.viewer is None else hinted(game, view, who.viewer, hint.move),
         bar=await _evaluate(request, room, cast) if advised else None,
         watching=server.spectators.count(room.id),
         following=following,
@@ -269,12 +270,11 @@ def _say_title(room: Room, who: Viewpoint, cast: Cast, wishes: list[Wish]) -> st
 def _say_status(room: Room, who: Viewpoint, cast: Cast) -> str:
     """What is going on, as a sentence to the reader."""
     if room.status == "waiting":
-        return "Waiting for someone to take the other seat." if who.seats else "A seat is open."
+        return say_open_seat(seated=bool(who.seats))
     if room.match.over:
         return ""
     if who.handover is not None:
-        other = cast.name(who.handover.other)
-        return f"{cast.name(who.handover)} chooses a number in secret now. {other}, please look away."
+        return say_handover(who.handover, cast)
     return say_status(room.match, who.viewer, cast)
 
 
@@ -310,15 +310,6 @@ async def _find_hint(request: Request, room: Room, who: Viewpoint) -> Hint | Non
         return None
     await publish_hint(server_of(request), room, who.viewer)
     return await asyncio.to_thread(find_hint, room.match.open_state, who.viewer)
-
-
-def _mark_hint(room: Room, who: Viewpoint, hint: Hint) -> dict[str, Tag]:
-    """Tags for the cell and the number of the hinted move."""
-    game, view = room.match.game, room.match.state.view(who.viewer)
-    spot = game.spot(game.parse(hint.move))
-    assert who.viewer is not None
-    ids = [f"c-{spot_text(board_of(view, who.viewer), spot)}", f"n-{spot.number}"]
-    return {id: Tag(tone="hinted", says="Hint") for id in ids}
 
 
 async def _evaluate(request: Request, room: Room, cast: Cast) -> Bar | None:

@@ -1,0 +1,1 @@
+"""The duel that Shadow Grid Duel and Pattern Match share, solved: start with `tablebase`."""
