@@ -320,7 +320,7 @@ def test_a_turn_is_taken_back_when_the_other_player_agrees(server: Server) -> No
         await see(pilot, "Ben has to agree.")
         got(room.ask("takeback", BEN, "accept"))
         await told(pilot, room)
-        assert len(sitting.match.played) == 0
+        assert list(sitting.match.played) == []
         room.play("Row2", "Row3")
         await told(pilot, room)
         answers = {"d": ["Row2", "Row3"], "a": ["Row2"]}
