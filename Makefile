@@ -1,11 +1,14 @@
 # Each target sets up what it needs; Python 3.11+ and make are enough.
 PYTHON ?= python3
 BIN := .venv/bin
-PYTEST := $(BIN)/python -m pytest -n auto
+PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
+
+# Every process of a test run would compile the same modules again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play serve test test-long test-peers lint bench screenshots browser lock clean
 
-play: .venv/installed
+play: .venv/played
 	@$(BIN)/ninefold || [ $$? -eq 130 ]
 
 # For other machines too: make serve ARGS="--host 0.0.0.0"
@@ -21,7 +24,7 @@ test-long: lint browser
 lint: .venv/tested
 	$(BIN)/ruff check src tests peers benchmarks examples
 	$(BIN)/ruff format --check src tests peers benchmarks examples
-	$(BIN)/mypy
+	$(BIN)/mypy --num-workers auto
 	$(BIN)/lint-imports
 
 # The programs we compare with get an environment of their own.
@@ -57,20 +60,23 @@ FOLDER ?= build/screenshots
 screenshots: .venv/tested browser
 	$(BIN)/python -m tests.web.browser.screenshots $(FOLDER)
 
-# The browser tests need Chromium. Where it is missing and cannot be installed, they are skipped and say so.
+# The browser tests need Chromium; without windows, it takes half the time. Where it is missing and cannot be
+# installed, they are skipped and say so.
 browser:
-	@for name in chromium chromium-browser google-chrome; do \
+	@for name in chromium-headless-shell chromium chromium-browser google-chrome; do \
 	  command -v $$name > /dev/null && exit; done; \
 	become=; [ "$$(id -u)" = 0 ] || become="sudo -n"; \
+	install="$$become env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends"; \
 	command -v apt-get > /dev/null && $$become true 2> /dev/null \
 	  && echo "Installing chromium for the browser tests" \
-	  && { $$become apt-get -qq update; $$become env DEBIAN_FRONTEND=noninteractive \
-	    apt-get -qq install -y --no-install-recommends chromium; } > /dev/null 2>&1 \
+	  && { $$become apt-get -qq update; $$install chromium-headless-shell || $$install chromium; } > /dev/null 2>&1 \
 	  || echo "Chromium is missing and cannot be installed here: the browser tests will be skipped"
 
+COMPILE := uv pip compile pyproject.toml --universal --python-version 3.11 \
+  --generate-hashes --no-emit-index-url --no-header
 lock:
-	uv pip compile pyproject.toml --extra test --universal --python-version 3.11 \
-	  --generate-hashes --no-emit-index-url --no-header --output-file requirements.lock
+	$(COMPILE) --extra test --output-file requirements.lock
+	$(COMPILE) --extra tui --constraint requirements.lock --output-file requirements-play.lock
 
 clean:
 	rm -rf .venv .peers .peers-test .floors build *.egg-info src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
@@ -84,6 +90,14 @@ clean:
 .venv/installed: .venv/bin/python pyproject.toml setup.py $(wildcard src/ninefold/*/*.c src/ninefold/*/*/*.c)
 	@echo "Installing Ninefold and compiling its C parts..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	@touch $@
+
+# Line mode needs nothing; without full screen, there is still a game to play.
+.venv/played: .venv/installed requirements-play.lock
+	@echo "Installing what full screen needs..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+	  --require-hashes --requirement requirements-play.lock \
+	  || echo "Full screen cannot be installed here. Line mode works without it."
 	@touch $@
 
 .venv/tested: .venv/installed requirements.lock

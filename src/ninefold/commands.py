@@ -12,6 +12,7 @@ import signal
 import sys
 from collections.abc import Iterable, Sequence
 from importlib import import_module
+from importlib.util import find_spec
 from types import ModuleType
 from typing import NoReturn
 
@@ -19,6 +20,7 @@ from ninefold.cli import UsageError, add_screen_options
 
 COMMANDS = {
     "play": "play a game at this terminal",
+    "tui": "play in full screen, with keys and mouse",
     "resume": "continue an unfinished match",
     "history": "list the matches saved on this machine",
     "replay": "show a match move by move",
@@ -37,13 +39,21 @@ COMMANDS = {
 }
 
 # Commands that another interface brings; the others have a module in `cli`.
-MODULES = {"serve": "ninefold.web.command", "admin": "ninefold.web.admin"}
+MODULES = {
+    "serve": "ninefold.web.command",
+    "admin": "ninefold.web.admin",
+    "tui": "ninefold.tui.command",
+}
+
+# What an interface offers only where the package is installed that it needs.
+NEEDS = {"tui": "textual"}
 
 NARROW = 70  # columns below which usage does not name every option
 
 EPILOG = """\
 examples:
   ninefold                       choose from a menu
+  ninefold tui                   the same in full screen
   ninefold play shadow           two people at one screen
   ninefold resume                continue where you left off
   ninefold rules conquest        read the rules first
@@ -96,6 +106,9 @@ def _run(words: list[str]) -> int:
     if arguments.command is None and not (sys.stdin.isatty() and sys.stdout.isatty()):
         parser.error("name a command; the menu needs a terminal (try ninefold --help)")
     module = _module(arguments.command or "menu")
+    # An interface can start what another one brings, without importing it.
+    arguments.start = _run
+    arguments.offered = [name for name in COMMANDS if name not in NEEDS or find_spec(NEEDS[name])]
     try:
         return int(module.run(arguments))
     except UsageError as error:

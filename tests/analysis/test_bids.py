@@ -22,7 +22,7 @@ from ninefold.analysis.matrix import least_payoffs, solve
 from ninefold.games.conquest.rules import Challenge, Claim, Conquest
 
 from .corners import Game, optimal_corners, payoff
-from .test_conquest import SIZES, after_bids, choices_of, sort_cells, start
+from .test_conquest import after_bids, choices_of, sort_cells, start
 
 FIRST, SECOND = SEATS
 
@@ -83,7 +83,7 @@ def _mixed_challenges(size: int) -> Iterator[Mixed]:
 
 @pytest.mark.parametrize(
     ("size", "challenges", "challenger", "defender"),
-    [(2, 330, 61, 95), (3, 763, 138, 165), (4, 1902, 181, 395)],
+    [(2, 330, 61, 95), (3, 763, 138, 165), pytest.param(4, 1902, 181, 395, marks=pytest.mark.long)],
 )
 def test_a_number_is_worth_the_least_it_brings_against_any_optimal_mixture(
     size: int, challenges: int, challenger: int, defender: int
@@ -111,7 +111,7 @@ def test_a_number_is_worth_the_least_it_brings_against_any_optimal_mixture(
     assert (len(mixed_challenges(size)), *several.values()) == (challenges, challenger, defender)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [2, 3, pytest.param(4, marks=pytest.mark.long)])
 def test_the_value_of_a_number_is_the_same_in_any_order_of_the_numbers(size: int) -> None:
     """Another order leads the simplex method another way, often to other mixtures."""
     rng = Random(size)

@@ -18,7 +18,6 @@ from unittest import mock
 import ninefold
 from ninefold import Seat
 from ninefold.cli.console import Console
-from ninefold.cli.table import Table
 from ninefold.commands import main
 from ninefold.match import Match, Player
 from ninefold.store.files import Matches
@@ -100,7 +99,7 @@ def run(*words: str, typed: Sequence[str] | Iterator[str] | bytes = (), colors: 
             mock.patch.object(sys, "stdout", stdout),
             mock.patch.object(sys, "stderr", stderr),
             mock.patch.object(Console, "ask", noted),
-            mock.patch.object(Table, "worth_keeping", True),  # tests look at matches from the start
+            mock.patch.object(Match, "begun", True),  # tests look at matches from the start
             mock.patch("os.fsync"),
         ):
             status = main(words)

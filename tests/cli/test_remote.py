@@ -24,6 +24,7 @@ from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError
 from ninefold.store.files import Seats
 from tests.cli.session import run
+from tests.cli.terminals import end, spawn
 from tests.program import PROGRAM
 from tests.web.support import Server, free_port, sqlite_url
 
@@ -49,17 +50,15 @@ def terminals() -> Iterator[list[pexpect.spawn]]:
     opened: list[pexpect.spawn] = []
     yield opened
     for terminal in opened:
-        terminal.close(force=True)
+        end(terminal)
 
 
 def terminal(
     opened: list[pexpect.spawn], *words: str, env: dict[str, str] | None = None
 ) -> pexpect.spawn:
-    spawned = pexpect.spawn(
-        PROGRAM[0],
-        [*PROGRAM[1:], *words],
+    spawned = spawn(
+        [*PROGRAM, *words],
         timeout=60,
-        encoding="utf-8",
         dimensions=(24, 200),
         env={**os.environ, "NO_COLOR": "1", **(env or {})},
     )
@@ -446,7 +445,7 @@ def test_a_watcher_leaves_with_q_and_nothing_typed_reaches_the_shell(
 ) -> None:
     _, _, link = seated
     script = f'"$0" "$@" watch {link}; echo "left $?"; read line; echo "[$line]"'
-    eve = pexpect.spawn("/bin/sh", ["-c", script, *PROGRAM], timeout=60, encoding="utf-8")
+    eve = spawn(["/bin/sh", "-c", script, *PROGRAM], timeout=60)
     terminals.append(eve)
     eve.expect("Press q to leave")
     eve.expect("score: 0")

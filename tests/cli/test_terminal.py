@@ -12,7 +12,6 @@ import signal
 import termios
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pexpect  # type: ignore[import-untyped]
 import pytest
@@ -32,6 +31,7 @@ from tests.cli.session import (
     only_kept,
     run,
 )
+from tests.cli.terminals import end, spawn
 from tests.program import PROGRAM
 from tests.setups import every_slug
 
@@ -58,15 +58,7 @@ class Terminal:
     """The program on a terminal of its own."""
 
     def __init__(self, words: list[str], size: tuple[int, int]) -> None:
-        self.child: Any = pexpect.spawn(
-            words[0],
-            words[1:],
-            encoding="utf-8",
-            timeout=PATIENCE,
-            dimensions=size,
-            preexec_fn=heed_signals,
-        )
-        self.child.delaybeforesend = None
+        self.child = spawn(words, timeout=PATIENCE, dimensions=size, preexec_fn=heed_signals)
         self.child.logfile_read = io.StringIO()
 
     @property
@@ -123,7 +115,7 @@ def terminal(*words: str, size: tuple[int, int] = (24, 80)) -> Iterator[Terminal
     try:
         yield opened
     finally:
-        opened.child.close(force=True)
+        end(opened.child)
 
 
 @contextlib.contextmanager
@@ -133,7 +125,7 @@ def shell(script: str, name: str = "/bin/sh") -> Iterator[Terminal]:
     try:
         yield opened
     finally:
-        opened.child.close(force=True)
+        end(opened.child)
 
 
 # The menu

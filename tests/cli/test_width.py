@@ -15,6 +15,7 @@ from ninefold.show.moves import cast_of
 from ninefold.show.talk import own_voice
 from tests.cli.questions import answers, whole_match
 from tests.cli.session import BATTLE, Session, at_random, flags, keep, kept, only_kept, run
+from tests.cli.terminals import end
 from tests.cli.test_own_voice import person_of
 from tests.cli.test_terminal import CSI, Terminal, terminal
 from tests.program import PROGRAM
@@ -117,13 +118,12 @@ def test_help_fits_a_terminal(width: int) -> None:
         assert too_wide(shown.screen, width) == []
         assert "examples:\n" in shown.screen
     finally:
-        shown.child.close(force=True)
+        end(shown.child)
 
 
 @every_game
-@pytest.mark.parametrize("width", WIDTHS)
-def test_a_game_on_a_terminal_fits_it(game: Game, width: int) -> None:
-    setup = setups_of(game)[-1]
+def test_a_game_on_a_narrow_terminal_fits_it(game: Game) -> None:
+    setup, width = setups_of(game)[-1], WIDTHS[0]
     words = ("play", game.slug, "--p2", "random", "--seed", "1", *flags(setup))
     typed = [*TRIED[:-1], "resign", "y", "n"]
     with terminal(*words, "--no-color", size=(24, width)) as at:

@@ -112,7 +112,10 @@ def test_shadow_agrees_over_the_first_turns() -> None:
             assert shadow_ends(15, grids, depth).total() == expected
 
 
-@pytest.mark.parametrize("target", range(10, 21))
+@pytest.mark.parametrize(
+    "target",
+    [pytest.param(target, marks=[pytest.mark.long] if target % 5 else []) for target in range(10, 21)],
+)
 def test_shadow_agrees_to_the_end_from_five_numbers_on(target: int) -> None:
     # 5x .  3o
     # .  6x .     the second player has four cells to choose from
@@ -318,7 +321,8 @@ FIVE = frozenset({1, 2, 3, 4, 5})
 
 
 @pytest.mark.parametrize(
-    ("size", "depth"), [(2, 1), (2, 3), (2, 5), (2, 6), (3, 1), (3, 2), (3, 4), (4, 3)]
+    ("size", "depth"),
+    [(2, 1), (2, 3), (2, 5), pytest.param(2, 6, marks=pytest.mark.long), (3, 1), (3, 2), (3, 4), (4, 3)],
 )
 def test_conquest_agrees_over_the_first_turns(size: int, depth: int) -> None:
     state = ninefold.load("conquest").start(size=size)

@@ -41,7 +41,7 @@ def test_numbers_keep_their_places_and_say_which_are_left(game: str, viewer: Sea
         view, cast = state.view(viewer), Cast(NAMES, you=viewer)
         start = start or view
         drawing = draw(state.game, view, cast)
-        sides = {seat: side_of(state, start, view, drawing, seat, cast) for seat in (*SEATS, None)}
+        sides = {seat: side_of(state.game, start, view, drawing, seat, cast) for seat in (*SEATS, None)}
         offered = [token for side in sides.values() for token in side.numbers if token.part]
         assert [token.part for token in offered] == list(drawing.numbers)
         for seat, side in sides.items():

@@ -19,9 +19,9 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from ninefold.store.database import Database
 from ninefold.store.migrations import HEAD, revision_of, upgrade
 from ninefold.store.schema import metadata
-from ninefold.store.sql import Database
 from tests.store.test_migrations import fill, rows
 
 

@@ -20,10 +20,10 @@ from alembic.script import ScriptDirectory
 from ninefold import SEATS, NinefoldError, Reason
 from ninefold.match import Match
 from ninefold.store import migrations, queries
+from ninefold.store.database import Database
 from ninefold.store.migrations import HEAD, upgrade
 from ninefold.store.schema import metadata
-from ninefold.store.sql import Database
-from ninefold.web import actions
+from ninefold.web.actions import matches, play, proposals, tokens
 
 FIRST, SECOND = SEATS
 PATIENCE = 20.0
@@ -67,8 +67,8 @@ def rows() -> dict[str, list[dict[str, Any]]]:
         "listed": False,
         "started": "2025-01-01T12:00:00+00:00",
         "result": None,
-        "first_hash": actions.token_hash("ada"),
-        "second_hash": actions.token_hash("bob"),
+        "first_hash": tokens.token_hash("ada"),
+        "second_hash": tokens.token_hash("bob"),
         "seats": json.dumps(seats),
         "touched": 1e9,
     }
@@ -127,13 +127,13 @@ def test_everything_kept_by_the_first_revision_is_still_there(engine: sa.Engine,
     assert revision(engine) == HEAD
     try:
         waiting, bidding, over, computer, ended = (
-            database.read(partial(database.current, id)).result(PATIENCE)
+            database.read(partial(database.load, id)).result(PATIENCE)
             for id in ("waiting", "bidding", "over", "computer", "ended")
         )
         assert dict(waiting.match.state.setup) == {"target": 13}
         assert (waiting.kinds, waiting.listed, waiting.status) == (("person", "open"), True, "waiting")
         assert [one.move for one in bidding.match.played][-1] == "bid:4"
-        assert actions.holder(bidding, "ada") == FIRST
+        assert tokens.find_seat(bidding, "ada") == FIRST
         assert over.match.outcome is not None
         assert (over.match.outcome.winner, over.match.outcome.reason) == (SECOND, Reason.RESIGNED)
         assert over.rematch == SECOND
@@ -146,11 +146,11 @@ def test_everything_kept_by_the_first_revision_is_still_there(engine: sa.Engine,
             assert [event.number for event in events] == list(range(1, count + 1))
 
         # And it goes on.
-        join = partial(actions.join, id="waiting", name="Bob")
+        join = partial(matches.join, id="waiting", name="Bob")
         assert database.run(join).result(PATIENCE)[0][0].status == "playing"
-        bid = partial(actions.move, id="bidding", token="bob", text="bid:2", ply=3)
+        bid = partial(play.move, id="bidding", token="bob", text="bid:2", ply=3)
         assert database.run(bid).result(PATIENCE)[0][0].match.ply == 5
-        again = partial(actions.rematch, id="over", token="ada", action="accept")
+        again = partial(proposals.rematch, id="over", token="ada", action="accept")
         assert database.run(again).result(PATIENCE)[0].next
     finally:
         database.close()
@@ -203,7 +203,14 @@ def test_a_newer_schema_is_not_touched(engine: sa.Engine) -> None:
     assert revision(engine) == "9999"
 
 
-@pytest.mark.parametrize("before", ["", *REVISIONS[:-1]])
+# From the first revision on, it passes through all the others.
+@pytest.mark.parametrize(
+    "before",
+    [
+        *("", REVISIONS[0], REVISIONS[-2]),
+        *(pytest.param(revision, marks=pytest.mark.long) for revision in REVISIONS[1:-2]),
+    ],
+)
 def test_an_upgrade_killed_at_any_statement_is_done_by_the_next_start(
     tmp_path: Path, before: str
 ) -> None:

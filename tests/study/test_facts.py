@@ -41,6 +41,8 @@ from tests.setups import Setup, every_table
 
 POSITIONS, MOVES = 40, 6  # of each setup, and how many moves are looked at in each position
 
+few_or_many = pytest.mark.parametrize("count", [15, pytest.param(100, marks=pytest.mark.long)])
+
 
 def sample(slug: str, setup: Setup) -> Iterator[tuple[State[Any], Seat]]:
     """Positions of random games, with each seat that has to choose."""
@@ -93,11 +95,13 @@ def said(fact: Blocks | Threatens | None) -> set[tuple[tuple[int, ...], int, int
     return {(t.line.cells, t.gap, t.needed) for t in fact.threats} if fact else set()
 
 
+@few_or_many
 @every_table
-def test_what_a_move_is_said_to_do_is_what_it_does(slug: str, setup: Setup) -> None:
+def test_what_a_move_is_said_to_do_is_what_it_does(slug: str, setup: Setup, count: int) -> None:
     rng = Random(slug)
-    for state, seat in islice(sample(slug, setup), POSITIONS):
+    for state, seat in islice(sample(slug, setup), count):
         legal = state.moves(seat)
+        gain = {m: _score(state.play(m, seat), seat) - _score(state, seat) for m in legal}
         for move in rng.sample(legal, min(len(legal), MOVES)):
             facts = find_facts(state, seat, move)
             if state.secret:
@@ -124,7 +128,6 @@ def test_what_a_move_is_said_to_do_is_what_it_does(slug: str, setup: Setup) -> N
             else:
                 assert one(facts, Blocks) is one(facts, Threatens) is None
             gains = one(facts, Gains)
-            gain = {m: _score(state.play(m, seat), seat) - _score(state, seat) for m in legal}
             assert (gains.amount if gains else 0) == gain[move]
             if gains:
                 assert gains.most == (gain[move] == max(gain.values()))
@@ -134,10 +137,11 @@ def _score(state: State[Any], seat: Seat) -> int:
     return state.view(seat).number("score", seat)
 
 
+@few_or_many
 @every_table
-def test_what_a_move_is_said_to_be_worth_is_what_it_is_worth(slug: str, setup: Setup) -> None:
+def test_what_a_move_is_said_to_be_worth_is_what_it_is_worth(slug: str, setup: Setup, count: int) -> None:
     rng = Random(slug)
-    for state, seat in islice(sample(slug, setup), POSITIONS // 2):
+    for state, seat in islice(sample(slug, setup), count):
         legal = state.moves(seat)
         values = {move: value_after(state, seat, move) for move in legal}
         chances = {move: chance(value, seat) for move, value in values.items()}

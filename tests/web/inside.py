@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 
 import httpx
 
-from ninefold.store.sql import Database
+from ninefold.store.database import Database
 from ninefold.web.app import make_app
 from ninefold.web.limits import Limits
-from ninefold.web.process import Server
+from ninefold.web.server import Server
 from tests.web.support import sqlite_url
 
 T = TypeVar("T")
@@ -21,14 +21,14 @@ T = TypeVar("T")
 def inside(
     folder: Path,
     work: Callable[[httpx.AsyncClient, Server], Awaitable[T]],
-    patience: float = 5.0,
+    timeout: float = 5.0,
     **limits: Any,
 ) -> T:
     """Do some work with a client of a new server on SQLite, and with the server itself."""
 
     async def run() -> T:
         folder.mkdir(parents=True, exist_ok=True)
-        database = Database(sqlite_url(folder), patience)
+        database = Database(sqlite_url(folder), timeout)
         database.open()
         server = Server(database, Limits(**{"rate": 0, **limits}))
         transport = httpx.ASGITransport(make_app(server))

@@ -5,37 +5,29 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
 from ninefold import SEATS
+from tests.cli.session import Session, program, run
 from tests.web.campaign import Campaign
 from tests.web.conftest import Start
-from tests.web.support import OPEN, free_port, got, sqlite_url
+from tests.web.support import OPEN, Server, free_port, got, sqlite_url
 
 FIRST, SECOND = SEATS
 
 
-def ninefold(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "ninefold", *words],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        env={**os.environ, **more},
-    )
+def admin(folder: Path, *words: str) -> Session:
+    return run("admin", *words, "--database", sqlite_url(folder))
 
 
-def admin(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return ninefold("admin", *words, "--database", sqlite_url(folder))
-
-
-def check(address: str, *words: str) -> subprocess.CompletedProcess[str]:
-    return ninefold("serve", "--check", "--port", str(free_port()), *words, NINEFOLD_DATABASE=address)
+def check(address: str, *words: str) -> Session:
+    """In a process of its own: it leaves a connection open."""
+    with mock.patch.dict(os.environ, NINEFOLD_DATABASE=address):
+        return program("serve", "--check", "--port", str(free_port()), *words)
 
 
 def test_a_backup_made_in_the_middle_of_play_holds_all_that_was_acknowledged_before(
@@ -48,37 +40,39 @@ def test_a_backup_made_in_the_middle_of_play_holds_all_that_was_acknowledged_bef
     try:
         campaign.go_on(20)
         done = admin(tmp_path, "backup", str(tmp_path / "copy.db"))
-        assert done.returncode == 0, done.stderr
-        assert "written and read back" in done.stdout
-        assert "damaged" not in done.stdout
+        assert done.status == 0, done.err
+        assert "written and read back" in done.out
+        assert "damaged" not in done.out
         campaign.go_on(20)
     finally:
         campaign.end()
         campaign.close()
     assert (tmp_path / "copy.db").stat().st_mode & 0o777 == 0o600
     refused = admin(tmp_path, "restore", str(tmp_path / "copy.db"))
-    assert (refused.returncode, "Another server is using" in refused.stderr) == (1, True)
+    assert (refused.status, "Another server is using" in refused.err) == (1, True)
     before = table.seen()
     table.play("0,2")
     assert server.stop() == 0
     done = admin(tmp_path, "restore", str(tmp_path / "copy.db"))
-    assert done.returncode == 0, done.stderr
-    assert "What was there before is" in done.stdout
+    assert done.status == 0, done.err
+    assert "The old database is now" in done.out
     assert not list(tmp_path.glob("*.part*"))
     server.start()
     assert table.seen() == before
     got(table.move(FIRST, "2,2", 2))
 
 
-def test_a_restore_is_not_spoiled_by_what_an_old_database_left(start: Start, tmp_path: Path) -> None:
+def test_a_restore_is_not_corrupted_by_the_files_of_the_old_database(
+    start: Start, tmp_path: Path
+) -> None:
     """The files that SQLite keeps beside a database belong to it alone."""
     server = start()
     table = server.create("battle")
-    assert admin(tmp_path, "backup", str(tmp_path / "copy.db")).returncode == 0
+    assert admin(tmp_path, "backup", str(tmp_path / "copy.db")).status == 0
     table.play("0,0", "0,1", "0,2")
     server.kill()  # leaves a -wal with moves that the copy does not have
     assert (tmp_path / "server.db-wal").stat().st_size
-    assert admin(tmp_path, "restore", str(tmp_path / "copy.db")).returncode == 0
+    assert admin(tmp_path, "restore", str(tmp_path / "copy.db")).status == 0
     assert not (tmp_path / "server.db-wal").exists()
     (replaced,) = tmp_path.glob("server.db.replaced-*T??????")
     with closing(sqlite3.connect(replaced)) as old:
@@ -87,14 +81,22 @@ def test_a_restore_is_not_spoiled_by_what_an_old_database_left(start: Start, tmp
     assert table.seen()["moves"] == []
 
 
+@pytest.fixture(scope="module")
+def left(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the database of a server that has stopped, and a copy of it."""
+    folder = tmp_path_factory.mktemp("left")
+    with Server(folder, sqlite_url(folder)).start() as server:
+        for _ in range(20):
+            server.create("battle", second=OPEN)
+        assert admin(folder, "backup", str(folder / "copy.db")).status == 0
+        assert server.stop() == 0
+    return folder
+
+
 @pytest.mark.parametrize("tear", ["cut", "hole", "nothing", "text"])
-def test_a_torn_copy_is_refused_and_nothing_changes(start: Start, tmp_path: Path, tear: str) -> None:
-    server = start()
-    for _ in range(20):
-        server.create("battle", second=OPEN)
+def test_a_torn_copy_is_refused_and_nothing_changes(left: Path, tmp_path: Path, tear: str) -> None:
+    shutil.copytree(left, tmp_path, dirs_exist_ok=True)
     copy = tmp_path / "copy.db"
-    assert admin(tmp_path, "backup", str(copy)).returncode == 0
-    assert server.stop() == 0
     content = copy.read_bytes()
     middle = len(content) // 2
     torn = {
@@ -106,21 +108,21 @@ def test_a_torn_copy_is_refused_and_nothing_changes(start: Start, tmp_path: Path
     copy.write_bytes(torn[tear])
     before = (tmp_path / "server.db").read_bytes()
     done = admin(tmp_path, "restore", str(copy))
-    assert done.returncode == 1
-    assert any(word in done.stderr for word in ("torn", "never been used"))
-    assert "Traceback" not in done.stderr
+    assert done.status == 1
+    assert any(word in done.err for word in ("damaged", "not a database", "never been used"))
+    assert "Traceback" not in done.err
     assert (tmp_path / "server.db").read_bytes() == before
     assert not list(tmp_path.glob("*.part*"))
 
 
-def test_a_backup_replaces_nothing(start: Start, tmp_path: Path) -> None:
+def test_a_backup_never_replaces_a_file(start: Start, tmp_path: Path) -> None:
     start()
     (tmp_path / "copy.db").write_text("precious")
     done = admin(tmp_path, "backup", str(tmp_path / "copy.db"))
-    assert (done.returncode, "is there already" in done.stderr) == (1, True)
+    assert (done.status, "is there already" in done.err) == (1, True)
     assert (tmp_path / "copy.db").read_text() == "precious"
     missing = admin(tmp_path / "nowhere", "backup", str(tmp_path / "other.db"))
-    assert (missing.returncode, "There is no database" in missing.stderr) == (1, True)
+    assert (missing.status, "There is no database" in missing.err) == (1, True)
     assert not (tmp_path / "nowhere").exists()
 
 
@@ -132,64 +134,64 @@ def test_the_plain_files_of_a_killed_server_are_a_copy_too(start: Start, tmp_pat
     (tmp_path / "copies").mkdir()
     for name in ("server.db", "server.db-wal"):
         shutil.copy(tmp_path / name, tmp_path / "copies" / name)
-    assert admin(tmp_path, "restore", str(tmp_path / "copies" / "server.db")).returncode == 0
+    assert admin(tmp_path, "restore", str(tmp_path / "copies" / "server.db")).status == 0
     server.start()
     assert len(table.seen()["moves"]) == 2
 
 
-def test_what_is_in_a_database_is_told(start: Start, address: str) -> None:
+def test_stats_says_what_is_in_a_database(start: Start, address: str) -> None:
     server = start(address)
     server.create("battle").play("0,0")
     server.create("cross", second=OPEN)
-    done = ninefold("admin", "stats", NINEFOLD_DATABASE=address)
-    assert done.returncode == 0, done.stderr
-    lines = [line.strip() for line in done.stdout.splitlines()]
+    done = program("admin", "stats", "--database", address)
+    assert done.status == 0, done.err
+    lines = [line.strip() for line in done.out.splitlines()]
     for line in ("matches 2", "playing 1", "waiting 1", "battle 1", "cross 1", "moves 1", "events 1"):
         assert line in lines
 
 
 def test_postgresql_has_tools_of_its_own(database: str, tmp_path: Path) -> None:
     for action, tool in (("backup", "pg_dump"), ("restore", "pg_restore")):
-        done = ninefold("admin", action, str(tmp_path / "copy"), NINEFOLD_DATABASE=database)
-        assert (done.returncode, tool in done.stderr) == (1, True)
+        done = run("admin", action, str(tmp_path / "copy"), "--database", database)
+        assert (done.status, tool in done.err) == (1, True)
 
 
-def test_a_check_says_what_is_well_and_changes_nothing(start: Start, tmp_path: Path) -> None:
+def test_a_check_says_what_is_fine_and_changes_nothing(start: Start, tmp_path: Path) -> None:
     address = sqlite_url(tmp_path / "new")
     done = check(address)
-    assert done.returncode == 0, done.stderr
-    assert "It is made at the first start." in done.stdout
+    assert done.status == 0, done.err
+    assert "The first start creates it." in done.out
     assert not (tmp_path / "new").exists()
     start()
     done = check(sqlite_url(tmp_path))
-    assert done.returncode == 0, done.stderr
-    assert "can be written" in done.stdout
-    assert "the newest" in done.stdout
+    assert done.status == 0, done.err
+    assert "is writable" in done.out
+    assert "the newest" in done.out
 
 
 def test_a_check_on_postgresql(start: Start, database: str) -> None:
     done = check(database)
-    assert (done.returncode, "its schema is made" in done.stdout) == (0, True), done.stderr
+    assert (done.status, "its schema is made" in done.out) == (0, True), done.err
     start(database)
-    assert "the newest" in check(database, "--workers", "4").stdout
+    assert "the newest" in check(database, "--workers", "4").out
 
 
 def test_a_check_says_what_is_wrong(start: Start, tmp_path: Path) -> None:
     server = start()
     address = sqlite_url(tmp_path)
-    taken = ninefold("serve", "--check", "--port", str(server.port), "--database", address)
-    assert (taken.returncode, "Cannot listen" in taken.stderr) == (1, True)
-    assert "need PostgreSQL" in check(address, "--workers", "2").stderr
-    assert "does not answer" in check("postgresql://nobody@127.0.0.1:9/x").stderr
+    taken = program("serve", "--check", "--port", str(server.port), "--database", address)
+    assert (taken.status, "Cannot listen" in taken.err) == (1, True)
+    assert "need PostgreSQL" in check(address, "--workers", "2").err
+    assert "does not answer" in check("postgresql://nobody@127.0.0.1:9/x").err
     server.stop()
     with closing(sqlite3.connect(tmp_path / "server.db", isolation_level=None)) as other:
         other.execute("UPDATE alembic_version SET version_num = '9999'")
-    assert "newer than this program" in check(address).stderr
+    assert "newer than this program" in check(address).err
     (tmp_path / "server.db").write_text("not a database, but long enough to look like one")
-    assert "not a database" in check(address).stderr
+    assert "not a database" in check(address).err
 
 
-def test_a_password_is_not_told_by_a_check() -> None:
+def test_a_check_does_not_show_the_password() -> None:
     done = check("postgresql://nobody:swordfish@127.0.0.1:9/x")
-    assert done.returncode == 1
-    assert "swordfish" not in done.stdout + done.stderr
+    assert done.status == 1
+    assert "swordfish" not in done.out + done.err

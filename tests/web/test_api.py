@@ -83,7 +83,10 @@ def test_the_games_come_with_their_rules_and_settings(server: Server) -> None:
         game = ninefold.load(slug)
         assert (one["title"], one["summary"], one["rules"]) == (game.title, game.summary, game.rules)
         assert one["moves"] == len(game.moves)
-        assert [option["name"] for option in one["options"]] == [option.name for option in game.options]
+        assert [
+            (setting["name"], setting["allowed"], setting["default"]) for setting in one["settings"]
+        ] == [(option.name, option.allowed, option.default) for option in game.options]
+        assert one["options"] == one["settings"]  # the old name, for one version
     assert "max-age" in answer.headers["cache-control"]
 
 
@@ -459,7 +462,7 @@ def test_nobody_asks_for_the_other_players_challenge_back(server: Server) -> Non
     assert [one["move"] for one in table.seen()["moves"]] == ["claim:1", "claim:2"]
 
 
-def test_a_takeback_is_declined_or_passed_over(server: Server) -> None:
+def test_a_takeback_is_declined_or_ignored(server: Server) -> None:
     table = server.create("battle")
     table.play("0,0")
     got(table.ask("takeback", FIRST, "ask"))
@@ -516,7 +519,7 @@ def test_a_rematch_swaps_the_sides_and_keeps_the_rest(server: Server, game: str)
 
 
 @pytest.mark.parametrize(("game", "setup"), [("battle", {}), ("shadow", {"target": 15})])
-def test_a_rematch_draws_anew_what_was_drawn_or_is_no_secret_any_more(
+def test_a_rematch_draws_again_what_was_drawn_or_is_no_longer_secret(
     server: Server, game: str, setup: dict[str, int | str]
 ) -> None:
     """Everybody knows the target of a finished match: it must not be that of the next."""
@@ -551,7 +554,7 @@ def test_the_score_goes_on_over_rematches(server: Server) -> None:
     assert expected == {"Ada": 3, "Bob": 2}
 
 
-def test_a_match_that_has_not_begun_cannot_be_given_up(server: Server) -> None:
+def test_a_match_that_has_not_begun_cannot_be_resigned(server: Server) -> None:
     table = open_table(server)
     problem(table.post("/resign", FIRST), 409, "not begun")
     assert table.seen()["status"] == "waiting"
@@ -648,7 +651,7 @@ def test_a_match_may_be_played_without_advice(server: Server) -> None:
 
 
 @every_game
-def test_the_explorer_tells_the_exact_value_and_may_be_kept(server: Server, game: str) -> None:
+def test_the_evaluation_of_a_position_is_exact_and_may_be_cached(server: Server, game: str) -> None:
     loaded = ninefold.load(game)
     setup, moves = loaded.example.setup, [move for move, _ in loaded.example.moves]
     for count, state in enumerate(loaded.line(loaded.set_up(setup), moves)):
@@ -745,7 +748,7 @@ def test_an_unknown_address_is_not_found(server: Server, path: str) -> None:
         ("PATCH", "/healthz", {"GET"}),
     ],
 )
-def test_a_wrong_method_is_told_the_right_ones(
+def test_a_wrong_method_is_answered_with_the_right_ones(
     server: Server, method: str, path: str, allowed: set[str]
 ) -> None:
     answer = server.http.request(method, path)
@@ -753,7 +756,7 @@ def test_a_wrong_method_is_told_the_right_ones(
     assert set(answer.headers["allow"].replace(",", " ").split()) - {"HEAD"} == allowed
 
 
-def test_it_says_that_it_is_well(server: Server) -> None:
+def test_health_and_readiness_are_reported(server: Server) -> None:
     assert got(server.get("/healthz")) == {"status": "ok", "version": ninefold.__version__}
     assert got(server.get("/readyz")) == {"status": "ready"}
 
@@ -938,9 +941,9 @@ def test_a_match_that_has_begun_is_not_aborted(server: Server) -> None:
     table = server.create("battle")
     table.play("0,0")
     for seat in SEATS:
-        problem(table.post("/abort", seat), 409, "resigned, not aborted")
+        problem(table.post("/abort", seat), 409, "no longer cancel it")
     got(table.post("/resign", FIRST))
-    problem(table.post("/abort", FIRST), 409, "resigned, not aborted")
+    problem(table.post("/abort", FIRST), 409, "no longer cancel it")
 
 
 def test_a_file_has_one_server(start: Start) -> None:
@@ -954,7 +957,7 @@ def test_a_file_has_one_server_by_whatever_link_it_is_reached(start: Start, tmp_
     refused(start, ("--database", f"sqlite:///{tmp_path / 'link.db'}"), "Another server is using")
 
 
-def test_a_port_that_is_taken_is_said_so(start: Start, server: Server) -> None:
+def test_a_taken_port_is_reported(start: Start, server: Server) -> None:
     refused(start, ("--port", str(server.port)), str(server.port))
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import httpx
 
 from ninefold import Seat
-from ninefold.web import actions
-from ninefold.web.process import Server
+from ninefold.web.actions import changes, matches, play
+from ninefold.web.server import Server
 from tests.web.inside import inside
 
 HTML = {"Accept": "text/html"}
@@ -27,7 +27,7 @@ def test_a_clock_is_chosen_and_shown(tmp_path: Path) -> None:
         room = await server.room(made.headers["location"].rpartition("/")[2])
         assert room.match.clock == 120
         page = (await client.get(made.headers["location"], headers=HTML)).text
-        assert f'<time class="clock" datetime="{actions.deadline_text(room)}" data-left="120"' in page
+        assert f'<time class="clock" datetime="{changes.deadline_text(room)}" data-left="120"' in page
 
     inside(tmp_path, work)
 
@@ -38,9 +38,9 @@ def test_a_game_can_be_claimed_from_whoever_is_away(tmp_path: Path) -> None:
         made = await client.post("/new/battle", data=chosen, headers=HTML)
         path = made.headers["location"]
         id = path.rpartition("/")[2]
-        await server.run(lambda tx: actions.join(tx, id, "Ben"))
+        await server.run(lambda tx: matches.join(tx, id, "Ben"))
         assert "is away" not in (await client.get(path, headers=HTML)).text
-        await server.run(lambda tx: actions.note_presence(tx, id, Seat.FIRST, here=False))
+        await server.run(lambda tx: play.note_presence(tx, id, Seat.FIRST, here=False))
         page = (await client.get(path, headers=HTML)).text
         assert "Ben is away." in page
         assert f'action="{path}/claim"' in page

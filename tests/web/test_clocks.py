@@ -17,9 +17,10 @@ from msgspec.structs import replace
 from ninefold import SEATS, Reason, Seat
 from ninefold.match import Match, Record
 from ninefold.store import queries
-from ninefold.web import actions, clocks, presence
-from ninefold.web.clocks import Clock, end_overdue, keep_time
-from ninefold.web.process import Server
+from ninefold.web import clocks, presence
+from ninefold.web.actions import changes, play
+from ninefold.web.clocks import TrustedClock, end_overdue, end_overdue_games
+from ninefold.web.server import Server
 from tests.web.conftest import Start
 from tests.web.inside import inside
 from tests.web.support import API, OPEN, PERSON, Table, bearer, got, wait_for
@@ -110,7 +111,7 @@ def test_without_a_clock_nobody_loses_on_time(tmp_path: Path) -> None:
     sit(tmp_path, work)
 
 
-def test_the_clock_starts_when_somebody_joins_and_anew_with_a_takeback(tmp_path: Path) -> None:
+def test_the_clock_starts_when_somebody_joins_and_again_after_a_takeback(tmp_path: Path) -> None:
     async def work(table: Sitting) -> None:
         assert (await table.seen())["deadline"] is None
         held = got(await table.client.post(f"{API}/matches/{table.id}/join", json={}), 201)
@@ -162,12 +163,12 @@ def test_a_rematch_has_the_same_clock(tmp_path: Path) -> None:
 def test_time_is_kept_for_as_long_as_the_server_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(clocks, "LOOK", 0)
+    monkeypatch.setattr(clocks, "CHECK", 0)
     monkeypatch.setattr(clocks, "GRACE", 0)
-    ahead = Clock(wall=lambda: time.time() + 31)
+    ahead = TrustedClock(wall=lambda: time.time() + 31)
 
     async def work(table: Sitting) -> None:
-        keeping = asyncio.create_task(keep_time(table.server, ahead))
+        keeping = asyncio.create_task(end_overdue_games(table.server, ahead))
         async with asyncio.timeout(20):
             while (await table.seen())["status"] != "over":
                 await asyncio.sleep(0)
@@ -185,7 +186,7 @@ def test_the_clock_is_not_trusted_right_after_a_start_or_a_jump(jump: float) -> 
         wall, steady = wall + seconds, steady + seconds
         return clock.now()
 
-    clock = Clock(lambda: wall, lambda: steady)
+    clock = TrustedClock(lambda: wall, lambda: steady)
     assert after(clocks.GRACE - 1) is None
     assert after(1) == wall
     wall += jump
@@ -214,7 +215,7 @@ def listening(table: Table, seat: Seat) -> Any:
     return table.stream(token=table.tokens[seat])
 
 
-def test_who_is_gone_for_a_while_is_away_and_here_again_when_they_come_back(
+def test_a_player_who_leaves_for_a_while_is_away_and_then_here_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(presence, "AWAY", 0)
@@ -255,10 +256,10 @@ def test_a_game_is_claimed_from_whoever_stays_away_on_their_turn(
         server, id = table.server, table.id
 
         async def claimed(seat: Seat, later: float) -> str:
-            act = partial(actions.claim, id=id, token=table.tokens[seat], now=time.time() + later)
+            act = partial(play.claim, id=id, token=table.tokens[seat], now=time.time() + later)
             try:
                 return str((await server.run(act))[0].status)
-            except actions.Stale as error:
+            except changes.Stale as error:
                 return str(error)
 
         assert "another person has to move" in await claimed(FIRST, 1e6)
@@ -278,7 +279,7 @@ def test_a_game_is_claimed_from_whoever_stays_away_on_their_turn(
     sit(tmp_path, work)
 
 
-def test_nobody_claims_from_who_is_here_nor_where_there_is_a_clock(tmp_path: Path) -> None:
+def test_nobody_claims_a_game_from_a_player_who_is_here_or_where_there_is_a_clock(tmp_path: Path) -> None:
     async def here(table: Sitting) -> None:
         table.server.presence.arrive(table.id, FIRST, away=False)
         answer = await table.post("claim", SECOND)
@@ -293,7 +294,7 @@ def test_nobody_claims_from_who_is_here_nor_where_there_is_a_clock(tmp_path: Pat
     sit(tmp_path / "timed", timed, clock=600)
 
 
-def test_who_listens_at_another_server_is_not_away(start: Start, database: str) -> None:
+def test_a_player_with_a_stream_at_another_server_is_not_away(start: Start, database: str) -> None:
     """A claim takes somebody for away whom another process knows to be here: it says so at once."""
     here, there = start(database), start(database)
     table = here.create("battle")

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from ninefold import SEATS
-from ninefold.store.sql import Database
+from ninefold.store.database import Database
 from tests.web.campaign import Campaign, finish
 from tests.web.conftest import Start
 from tests.web.support import Server, Table, got, sqlite_url, wait_for
@@ -150,6 +150,6 @@ def test_what_was_acknowledged_is_on_disk_at_once(start: Start, tmp_path: Path) 
         for path in tmp_path.glob("server.db*"):
             (copy / path.name).write_bytes(path.read_bytes())
         database = Database(sqlite_url(copy))
-        room = database.read(partial(database.current, table.id)).result()
+        room = database.read(partial(database.load, table.id)).result()
         assert [one.move for one in room.match.played] == [*moves[: ply + 1]]
         database.close()

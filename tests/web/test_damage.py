@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
-import pytest
 import sqlalchemy as sa
 
 from ninefold import SEATS
 from ninefold.store import schema
-from ninefold.store.sql import Database
-from ninefold.web import actions
+from ninefold.store.database import Database
+from ninefold.web.actions import play
 from tests.web.conftest import Start
 from tests.web.support import API, OPEN, PATIENCE, Table, got, wait_for
 
@@ -62,22 +61,23 @@ def test_damaged_rows_are_left_out_of_lists_and_logged_once(start: Start, addres
     assert NAME not in server.log()
 
 
-@pytest.mark.parametrize("values", [{"move": "nonsense"}, {"move": "0,0"}, {"seat": 5}])
-def test_a_damaged_match_stops_no_computer_of_another(
-    start: Start, address: str, values: dict[str, object]
-) -> None:
+def test_damaged_matches_stop_no_computer_of_another(start: Start, address: str) -> None:
     server = start(address)
     computer = {"kind": "level:1"}
-    broken = server.create("battle", second=computer)
-    got(broken.move(FIRST, "1,1", 0))
-    wait_for(lambda: len(broken.seen()["moves"]) == 2, "the computer's answer")
+    damages: list[dict[str, object]] = [{"move": "nonsense"}, {"move": "0,0"}, {"seat": 5}]
+    broken = [server.create("battle", second=computer) for _ in damages]
+    for table in broken:
+        got(table.move(FIRST, "1,1", 0))
+    wait_for(lambda: all(len(table.seen()["moves"]) == 2 for table in broken), "the computer's answers")
     whole = server.create("battle", second=computer)
     assert server.stop() == 0
-    damage(address, schema.moves, broken.id, **values)
-    damage(address, schema.matches, broken.id, due=True, touched=1e10)  # so that it comes first
+    for table, values in zip(broken, damages, strict=True):
+        damage(address, schema.moves, table.id, **values)
+        damage(address, schema.matches, table.id, due=True, touched=1e10)  # so that it comes first
     make_due(address, whole)
     server.start()
-    wait_for(lambda: f"match {broken.id} cannot be read" in server.log(), "the damage to be found")
+    logged = [f"match {table.id} cannot be read" for table in broken]
+    wait_for(lambda: all(line in server.log() for line in logged), "the damages to be found")
     wait_for(lambda: len(whole.seen()["moves"]) == 2, "the computer to go on")
 
 
@@ -85,6 +85,6 @@ def make_due(address: str, table: Table) -> None:
     """Have a computer's turn come while no server runs."""
     database = Database(address)
     database.open()
-    work = partial(actions.move, id=table.id, token=table.tokens[FIRST], text="0,0", ply=0)
+    work = partial(play.move, id=table.id, token=table.tokens[FIRST], text="0,0", ply=0)
     database.run(work).result(PATIENCE)
     database.close()

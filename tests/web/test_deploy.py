@@ -47,7 +47,7 @@ def test_the_container_has_no_root_and_writes_only_where_its_data_is() -> None:
     assert COMPOSE["cap_drop"] == ["ALL"]
 
 
-def test_nginx_passes_events_on_at_once_and_keeps_the_figures_to_the_machine(tmp_path: Path) -> None:
+def test_nginx_passes_events_on_at_once_and_keeps_the_metrics_private(tmp_path: Path) -> None:
     if (nginx := shutil.which("nginx") or shutil.which("/usr/sbin/nginx")) is None:
         pytest.skip("there is no nginx here")
     if (openssl := shutil.which("openssl")) is None:

@@ -16,9 +16,9 @@ import pytest
 import sqlalchemy as sa
 
 from ninefold import SEATS, SLUGS
+from ninefold.store.database import Database, Event
 from ninefold.store.outage import Unavailable
 from ninefold.store.schema import events as event_table
-from ninefold.store.sql import Database, Event
 from ninefold.web.hub import BACKLOG, Hub
 from tests.web.conftest import Start
 from tests.web.support import (
@@ -45,7 +45,7 @@ def heard(table: Table, count: int, after: int | None = None) -> list[tuple[int,
         return [(one.id, one.data["kind"]) for one in stream.take(count)]
 
 
-def test_everything_that_happens_is_told_in_order(server: Server) -> None:
+def test_every_event_arrives_in_order(server: Server) -> None:
     table = server.create("battle", second=OPEN)
     with table.stream() as stream:
         table.tokens[SECOND] = got(table.post("/join", None, {"name": "Bob"}), 201)["token"]
@@ -101,7 +101,9 @@ def test_a_stream_opened_before_and_one_opened_after_hear_the_same(server: Serve
 
 
 @pytest.mark.parametrize("by_header", [True, False])
-def test_who_comes_back_misses_nothing_and_gets_nothing_twice(server: Server, by_header: bool) -> None:
+def test_a_reader_who_reconnects_misses_nothing_and_gets_nothing_twice(
+    server: Server, by_header: bool
+) -> None:
     table = server.create("battle")
     table.play("0,0", "0,1", "0,2")
     with table.stream(2, by_header=by_header) as stream:
@@ -115,7 +117,7 @@ def test_who_comes_back_misses_nothing_and_gets_nothing_twice(server: Server, by
             stream.next(0.2)
 
 
-def test_who_is_beyond_the_end_is_told_to_reload(server: Server) -> None:
+def test_a_reader_beyond_the_last_event_is_asked_to_reload(server: Server) -> None:
     """As when the server has gone back to a backup."""
     table = server.create("battle")
     table.play("0,0", "0,1")
@@ -155,7 +157,7 @@ def test_events_are_the_same_for_every_viewer(server: Server) -> None:
     assert "bid" not in "".join(told[0])
 
 
-def test_racing_moves_are_told_without_gap_or_repeat(server: Server) -> None:
+def test_events_of_racing_moves_have_no_gaps_or_repeats(server: Server) -> None:
     tables = [server.create("conquest", {"size": 3}) for _ in range(4)]
     followers = [Follower(server, table.id) for table in tables for _ in range(2)]
 
@@ -229,7 +231,7 @@ def test_the_end_of_the_server_ends_the_streams(start: Start) -> None:
 # Slow readers
 
 
-def test_a_reader_who_does_not_keep_up_is_cut_off_and_loses_nothing_it_has_not_seen() -> None:
+def test_a_reader_who_falls_behind_is_disconnected_and_can_catch_up() -> None:
     kept = [Event("m", number, "{}") for number in range(1, 1001)]
 
     async def told() -> tuple[list[int], list[int], int]:
@@ -267,7 +269,7 @@ def test_a_reader_who_does_not_keep_up_is_cut_off_and_loses_nothing_it_has_not_s
     assert left == 0
 
 
-def test_a_stream_waits_an_outage_of_the_database_out_unless_it_has_just_begun() -> None:
+def test_a_stream_waits_out_an_outage_of_the_database_unless_it_has_just_begun() -> None:
     async def told() -> list[list[int]]:
         away = True
 
@@ -330,7 +332,7 @@ def test_a_reader_who_does_not_read_holds_nobody_up(start: Start, tmp_path: Path
 
 
 @pytest.mark.long
-def test_a_reader_who_does_not_read_is_cut_off(start: Start, tmp_path: Path) -> None:
+def test_a_reader_who_does_not_read_is_disconnected(start: Start, tmp_path: Path) -> None:
     table = stuffed(tmp_path, start)
     with stalled(table.server, table.id):
         wait_for(lambda: "ninefold_streams 1" in table.server.get("/metrics").text, "the reader")
@@ -339,7 +341,7 @@ def test_a_reader_who_does_not_read_is_cut_off(start: Start, tmp_path: Path) -> 
 
 
 @pytest.mark.long
-def test_a_quiet_stream_shows_signs_of_life(server: Server) -> None:
+def test_a_quiet_stream_sends_heartbeats(server: Server) -> None:
     table = server.create("battle")
     with Stream(server, table.id) as stream:
         lines = [stream.response.readline() for _ in range(4)]

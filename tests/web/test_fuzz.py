@@ -24,7 +24,7 @@ from hypothesis.stateful import (
 import ninefold
 from ninefold import SEATS, SLUGS, GameOver, NinefoldError, NotYourTurn, Seat
 from ninefold.match import Match, Player, Record
-from ninefold.web.openapi import document
+from ninefold.web.api.openapi import document
 from tests.web.conftest import Start
 from tests.web.support import API, SETUPS, VIEWERS, Server, Table, bearer, got, seat_named
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ninefold.web.wire import FIELDS, HEAD, LINE
+from ninefold.web.protocol import FIELDS, HEAD, LINE
 from tests.web.support import PATIENCE, Server, got, sqlite_url
 
 MORE = 64 * 1024 * 1024  # bytes that somebody goes on to send
@@ -41,7 +41,7 @@ def answer(one: socket.socket) -> bytes:
         (b"\r\n", b"\r\n" * 30000, 431),
     ],
 )
-def test_a_head_without_an_end_is_refused_soon(
+def test_a_head_that_never_ends_is_refused_soon(
     server: Server, begin: bytes, piece: bytes, status: int
 ) -> None:
     with connected(server) as one:
@@ -51,7 +51,7 @@ def test_a_head_without_an_end_is_refused_soon(
 
 
 @pytest.mark.parametrize("begin", [b"GET /", b"GET / HTTP/1.1\r\nHost: a\r\nX: "])
-def test_what_somebody_goes_on_sending_is_not_kept(server: Server, begin: bytes) -> None:
+def test_what_a_client_goes_on_sending_is_not_kept(server: Server, begin: bytes) -> None:
     before = most_memory(server)
     with connected(server) as one, suppress(OSError):  # the server may close before it has all
         one.sendall(begin)
@@ -125,7 +125,7 @@ def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         b"POST /api/v1/matches HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{",
     ],
 )
-def test_a_request_that_does_not_arrive_in_time_is_given_up(hasty: Server, part: bytes) -> None:
+def test_a_request_that_does_not_arrive_in_time_is_refused(hasty: Server, part: bytes) -> None:
     with connected(hasty) as one:
         one.sendall(part)
         assert answer(one).startswith(b"HTTP/1.1 408 ")
@@ -136,7 +136,7 @@ def test_a_request_that_does_not_arrive_in_time_is_given_up(hasty: Server, part:
         assert b"HTTP/1.1 408 " in found
 
 
-def test_who_connects_and_says_nothing_is_let_go_without_a_word(hasty: Server) -> None:
+def test_a_client_that_sends_nothing_is_disconnected_silently(hasty: Server) -> None:
     with connected(hasty) as one:
         assert answer(one) == b""
 

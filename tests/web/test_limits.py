@@ -10,33 +10,33 @@ import pytest
 
 from ninefold.web import limits
 from ninefold.web.app import make_app
-from ninefold.web.limits import Buckets, Limits
-from ninefold.web.process import Server
+from ninefold.web.limits import Limits, RateLimiter
+from ninefold.web.server import Server
 from tests.web.inside import inside
 from tests.web.support import API, PERSON, bearer, got
 
 
 def test_a_burst_then_the_rate() -> None:
     clock = [100.0]
-    buckets = Buckets(rate=2.0, burst=3, clock=lambda: clock[0])
-    assert [buckets.wait("a") for _ in range(5)] == [0.0, 0.0, 0.0, 0.5, 0.5]
-    assert buckets.wait("b") == 0.0
+    limiter = RateLimiter(rate=2.0, burst=3, clock=lambda: clock[0])
+    assert [limiter.admit("a") for _ in range(5)] == [0.0, 0.0, 0.0, 0.5, 0.5]
+    assert limiter.admit("b") == 0.0
     clock[0] += 0.5
-    assert buckets.wait("a") == 0.0
-    assert buckets.wait("a") == 0.5
+    assert limiter.admit("a") == 0.0
+    assert limiter.admit("a") == 0.5
     clock[0] += 1000
-    assert [buckets.wait("a") for _ in range(4)] == [0.0, 0.0, 0.0, 0.5]
+    assert [limiter.admit("a") for _ in range(4)] == [0.0, 0.0, 0.0, 0.5]
 
 
 def test_without_a_rate_nobody_waits_and_nobody_is_remembered() -> None:
-    buckets = Buckets(rate=0.0, burst=1)
-    assert not any(buckets.wait("a") for _ in range(100))
-    assert buckets.remembered == 0
+    limiter = RateLimiter(rate=0.0, burst=1)
+    assert not any(limiter.admit("a") for _ in range(100))
+    assert limiter.remembered == 0
 
 
 def test_without_a_burst_nobody_waits_either() -> None:
-    buckets = Buckets(rate=1.0, burst=0)
-    assert not any(buckets.wait("a") for _ in range(100))
+    limiter = RateLimiter(rate=1.0, burst=0)
+    assert not any(limiter.admit("a") for _ in range(100))
 
 
 def test_a_body_without_a_limit_may_be_large(tmp_path: Path) -> None:
@@ -70,19 +70,19 @@ def test_a_client_has_a_share_of_the_matches(tmp_path: Path) -> None:
         assert [(await create("10.0.0.1")).status_code for _ in range(2)] == [201, 429]
 
     inside(tmp_path / "share", work, matches=30)
-    assert Limits(matches=0).share == 0
-    assert Limits(matches=100, matches_each=0).share == 0
-    assert Limits(matches=100, matches_each=7).share == 7
+    assert Limits(matches=0).matches_per_client == 0
+    assert Limits(matches=100, matches_each=0).matches_per_client == 0
+    assert Limits(matches=100, matches_each=7).matches_per_client == 7
 
 
 def test_however_many_come_only_the_latest_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "CLIENTS", 100)
-    buckets = Buckets(rate=1.0, burst=1, clock=lambda: 100.0)
-    buckets.wait("a")
+    limiter = RateLimiter(rate=1.0, burst=1, clock=lambda: 100.0)
+    limiter.admit("a")
     for number in range(99):
-        buckets.wait(f"another {number}")
-        assert buckets.wait("a") > 0, "who keeps asking is not forgotten"
+        limiter.admit(f"another {number}")
+        assert limiter.admit("a") > 0, "who keeps asking is not forgotten"
     for number in range(1000):
-        buckets.wait(f"stranger {number}")
-        assert buckets.remembered <= 100
-    assert buckets.wait("a") == 0.0
+        limiter.admit(f"stranger {number}")
+        assert limiter.remembered <= 100
+    assert limiter.admit("a") == 0.0

@@ -9,9 +9,9 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 
 from ninefold import NinefoldError, every_game, load
-from ninefold.web.addresses import API, ROUTES
-from ninefold.web.openapi import document
-from ninefold.web.requests import LARGEST, number_in
+from ninefold.web.api.openapi import document
+from ninefold.web.requests import LARGEST, parse_number
+from ninefold.web.routes import API, ROUTES
 
 DOCUMENT = json.loads(document(""))
 NEW_MATCH = Draft202012Validator(
@@ -57,8 +57,15 @@ def test_the_number_of_an_event_has_the_bound_that_the_server_has() -> None:
         if parameter["name"] == "after"
     ]
     assert after == {"type": "integer", "minimum": 0, "maximum": LARGEST}
-    assert number_in(str(LARGEST)) == LARGEST
-    assert number_in(str(LARGEST + 1)) is None
+    assert parse_number(str(LARGEST)) == LARGEST
+    assert parse_number(str(LARGEST + 1)) is None
+
+
+def test_the_old_name_of_the_settings_is_deprecated() -> None:
+    fields = DOCUMENT["components"]["schemas"]["GameInfo"]["properties"]
+    assert fields["options"]["deprecated"]
+    assert "deprecated" not in fields["settings"]
+    assert fields["options"]["items"] == fields["settings"]["items"]
 
 
 def test_every_request_of_the_api_is_in_the_document() -> None:

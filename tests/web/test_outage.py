@@ -15,9 +15,9 @@ import httpx
 import pytest
 
 from ninefold import SEATS
-from ninefold.store import sql
-from ninefold.web import process as processes
-from ninefold.web.process import Server as Process
+from ninefold.store import database as databases
+from ninefold.web import server as servers
+from ninefold.web.server import Server as Process
 from tests.web.conftest import Start
 from tests.web.inside import inside
 from tests.web.postgres import Postgres, postgres
@@ -43,7 +43,7 @@ def lock(server: Process, folder: Path) -> Callable[[], None]:
 
 def pragma(broken: str, mended: str) -> Break:
     def apply(server: Process, statement: str) -> None:
-        def work(tx: sql.Transaction) -> None:
+        def work(tx: databases.Transaction) -> None:
             tx.connection.exec_driver_sql(statement)
 
         server.database.run(work).result(10)
@@ -78,7 +78,7 @@ WAYS = [
 def test_it_is_not_ready_while_nothing_can_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, break_it: Break, why: str
 ) -> None:
-    monkeypatch.setattr(processes, "CHECK", 0)
+    monkeypatch.setattr(servers, "CHECK", 0)
 
     async def work(client: httpx.AsyncClient, server: Process) -> None:
         wanted = {"game": "battle", "first": PERSON, "second": PERSON}
@@ -97,7 +97,7 @@ def test_it_is_not_ready_while_nothing_can_be_written(
         assert got(await client.post(f"{path}/moves", **move))["version"] == 1
         assert "database_errors" in (await client.get("/metrics")).text or break_it is unplug
 
-    inside(tmp_path, work, patience=0.05)
+    inside(tmp_path, work, timeout=0.05)
 
 
 def check_not_ready(answer: httpx.Response, why: str) -> None:
@@ -108,9 +108,9 @@ def check_not_ready(answer: httpx.Response, why: str) -> None:
 def test_a_full_disk_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(client: httpx.AsyncClient, server: Process) -> None:
         class Usage:
-            free = sql.ROOM - 1
+            free = databases.FREE_DISK - 1
 
-        monkeypatch.setattr(sql, "disk_usage", lambda _: Usage)
+        monkeypatch.setattr(databases, "disk_usage", lambda _: Usage)
         assert f"ninefold_disk_free_bytes {Usage.free}" in (await client.get("/metrics")).text
         check_not_ready(await client.get("/readyz"), "the disk is full")
 
@@ -135,7 +135,7 @@ def test_what_does_not_fit_on_the_disk_is_refused_and_not_kept(tmp_path: Path) -
     inside(tmp_path, work)
 
 
-def test_who_looks_after_the_server_may_ask_at_any_rate(tmp_path: Path) -> None:
+def test_operators_are_not_rate_limited(tmp_path: Path) -> None:
     async def work(client: httpx.AsyncClient, server: Process) -> None:
         for _ in range(20):
             for path in ("/healthz", "/readyz", "/metrics"):
@@ -200,7 +200,7 @@ def test_a_database_that_is_read_only_is_not_ready(
     wait_for(lambda: table.move(FIRST, "0,0", 0).status_code == 200, "it to go on")
 
 
-def test_a_notice_that_makes_no_sense_deafens_nobody(
+def test_a_notification_that_makes_no_sense_is_ignored(
     start: Start, instance: Postgres, database: str
 ) -> None:
     here, there = start(database), start(database)
@@ -213,7 +213,7 @@ def test_a_notice_that_makes_no_sense_deafens_nobody(
             got(table.move(SEATS[ply % 2], move, ply))
             assert stream.next(5).id == ply + 1
     assert "lost the database" not in there.log()
-    assert "a notice that makes no sense" in there.log()
+    assert "a notification that makes no sense" in there.log()
 
 
 def test_workers_end_with_whoever_started_them(start: Start, database: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import replace
 from fractions import Fraction
 from types import SimpleNamespace
@@ -158,3 +159,16 @@ def test_the_refutation_stands_on_the_board(server: Server) -> None:
     told = [one.text for one in page.all("span", "number")]
     assert sorted(told[: len(numbers)]) == sorted(map(str, numbers))
     assert " ".join(say_line(found.state, asked["path"], cast_for(found))) in page.text
+
+
+def test_every_page_leads_to_the_puzzles_and_says_where_it_is(server: Server) -> None:
+    for path, marked in (
+        ("/", []),
+        ("/rules", ["/rules"]),
+        ("/puzzle", ["/puzzle"]),
+        (f"/puzzle/{DAY}", ["/puzzle"]),
+    ):
+        (nav,) = re.findall(r'<nav aria-label="Pages">(.*?)</nav>', server.get(path).text, re.DOTALL)
+        links = dict(re.findall(r'href="(/\w+)"( aria-current="page")?', nav))
+        assert tuple(links) == ("/games", "/puzzle", "/rules", "/explore", "/about"), path
+        assert [address for address, current in links.items() if current] == marked

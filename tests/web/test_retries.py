@@ -31,22 +31,24 @@ def post(table: Table, what: str, seat: Seat, key: str | None, **body: Any) -> h
     return send(table.server, f"{table.path}/{what}", body, table.tokens[seat], key=key)
 
 
-@pytest.mark.parametrize("seats", [(PERSON, PERSON), (PERSON, OPEN), (PERSON, COMPUTER)])
-def test_a_match_is_created_once_by_a_key(start: Start, address: str, seats: tuple[Any, Any]) -> None:
-    server, mine, other = start(address), key(), key()
-    wanted = {"game": "shadow", "first": seats[0], "second": seats[1]}
-    first = got(send(server, f"{API}/matches", wanted, key=mine), 201)
-    assert got(send(server, f"{API}/matches", wanted, key=mine), 201) == first
+def test_a_match_is_created_once_by_a_key(start: Start, address: str) -> None:
+    server, path = start(address), f"{API}/matches"
+    kinds = [{"game": "shadow", "first": PERSON, "second": second} for second in (PERSON, OPEN, COMPUTER)]
+    mine = [key() for _ in kinds]
+    firsts = [got(send(server, path, one, key=own), 201) for one, own in zip(kinds, mine, strict=True)]
+    for wanted, own, first in zip(kinds, mine, firsts, strict=True):
+        assert got(send(server, path, wanted, key=own), 201) == first
     server.kill()
     server.start()
-    assert got(send(server, f"{API}/matches", wanted, key=mine), 201) == first
-    another = got(send(server, f"{API}/matches", wanted, key=other), 201)
-    assert another["match"] != first["match"]
-    tokens = [one["token"] for one in first["held"] + another["held"]]
-    assert len(set(tokens)) == len(tokens)
-    for held in first["held"]:
-        assert got(server.get(f"{API}/matches/{held['match']}", held["token"]))["you"] == held["seat"]
-    assert mine not in server.log()
+    for wanted, own, first in zip(kinds, mine, firsts, strict=True):
+        assert got(send(server, path, wanted, key=own), 201) == first
+        another = got(send(server, path, wanted, key=key()), 201)
+        assert another["match"] != first["match"]
+        tokens = [one["token"] for one in first["held"] + another["held"]]
+        assert len(set(tokens)) == len(tokens)
+        for held in first["held"]:
+            assert got(server.get(f"{path}/{held['match']}", held["token"]))["you"] == held["seat"]
+        assert own not in server.log()
 
 
 def test_a_seat_is_taken_once_by_a_key(start: Start, address: str) -> None:

@@ -368,7 +368,7 @@ def contents(server: Server) -> Callable[[], bytes]:
     return rows
 
 
-def test_tokens_are_written_down_nowhere(start: Start, address: str) -> None:
+def test_tokens_are_stored_nowhere(start: Start, address: str) -> None:
     server = start(address, "--log-level", "debug")
     tables = all_of_it(server)
     stored, metrics = contents(server)(), server.get("/metrics").text

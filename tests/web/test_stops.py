@@ -13,9 +13,10 @@ from msgspec.structs import replace
 
 from ninefold import SEATS, NinefoldError, Stop, load
 from ninefold.match import Match, Player, Record
-from ninefold.store.sql import Room
-from ninefold.web import actions
-from ninefold.web.process import Server as Inside
+from ninefold.store.database import Room
+from ninefold.web.actions import matches, proposals
+from ninefold.web.actions import play as actions
+from ninefold.web.server import Server as Inside
 from tests import stops
 from tests.match.tables import play
 from tests.web.conftest import Start
@@ -61,7 +62,7 @@ def test_a_match_that_is_won_is_not_stopped(server: Server) -> None:
     assert table.seen()["stopped"] is None
 
 
-def test_a_stopped_game_counts_for_nobody_in_a_row_of_rematches(server: Server) -> None:
+def test_a_stopped_game_counts_for_nobody_in_a_series_of_rematches(server: Server) -> None:
     table = server.create("pattern")
     table.play(*DEAD)
     got(table.ask("rematch", FIRST, "ask"))
@@ -141,7 +142,7 @@ def test_a_proposal_sent_twice_with_its_key_is_made_once(server: Server) -> None
     assert kinds(table) == ["stop-proposed", "stop-declined"]
 
 
-def test_the_api_tells_which_games_could_go_on_for_ever(server: Server) -> None:
+def test_the_api_says_which_games_could_go_on_forever(server: Server) -> None:
     games = {game["game"]: game["endless"] for game in got(server.get("/api/v1/games"))}
     assert games == {slug: load(slug).endless for slug in SETUPS}
     assert sum(games.values()) == 1
@@ -150,7 +151,7 @@ def test_the_api_tells_which_games_could_go_on_for_ever(server: Server) -> None:
 # Computers
 
 
-def test_two_computers_never_play_for_ever(server: Server) -> None:
+def test_two_computers_never_play_forever(server: Server) -> None:
     random = {"kind": "random"}
     tables = [server.create("pattern", first=random, second=random) for _ in range(12)]
     for table in tables:
@@ -172,7 +173,7 @@ async def seat_match(client: httpx.AsyncClient, server: Inside, match: Match) ->
         return tx.save(replace(room, match=match, kinds=sitting), [])  # type: ignore[no-any-return]
 
     room, _ = await server.run(put)
-    server.database.forget([room.id])
+    server.database.evict([room.id])
     return await server.room(room.id), created["held"][1]["token"]
 
 
@@ -197,7 +198,7 @@ def test_where_no_person_plays_the_200th_move_stops_the_game(tmp_path: Path) -> 
         room, news = await server.run(work)
         assert (room.status, room.match.stopped, room.due) == ("over", Stop.LIMIT, False)
         assert '"over"' in news[-1].data
-        server.database.forget([room.id])
+        server.database.evict([room.id])
         assert (await server.room(room.id)).match.stopped is Stop.LIMIT
 
     inside(tmp_path, work)
@@ -234,11 +235,11 @@ def test_a_computer_plays_on_while_somebody_can_force_a_win(tmp_path: Path) -> N
 def test_a_computer_agrees_only_in_the_position_that_it_looked_at(tmp_path: Path) -> None:
     async def work(client: httpx.AsyncClient, server: Inside) -> None:
         room, token = await seat_match(client, server, against_a_computer(*CIRCLE))
-        agreed = actions.where_computer_agrees(room)
+        agreed = proposals.where_computer_agrees(room)
         assert agreed == room.match.state
         await server.run(lambda tx: actions.move(tx, room.id, token, "swap@2,1", 11))
         with pytest.raises(NinefoldError, match="wants to play on"):
-            await server.run(lambda tx: actions.stop(tx, room.id, token, "ask", agreed))
+            await server.run(lambda tx: proposals.stop(tx, room.id, token, "ask", agreed))
 
     inside(tmp_path, work)
 
@@ -311,7 +312,7 @@ def test_two_people_at_one_screen_stop_on_the_page(tmp_path: Path) -> None:
     inside(tmp_path, work)
 
 
-def test_a_dead_position_is_told_on_the_page(tmp_path: Path) -> None:
+def test_the_page_says_that_a_position_is_dead(tmp_path: Path) -> None:
     async def work(client: httpx.AsyncClient, server: Inside) -> None:
         path = await begin(client, against="here")
         for ply, move in enumerate(DEAD):
@@ -329,11 +330,11 @@ def test_a_proposal_is_put_to_the_other_on_the_page(tmp_path: Path) -> None:
     async def work(client: httpx.AsyncClient, server: Inside) -> None:
         path = await begin(client, against="friend", side="first", name="Ann")
         id = path.rpartition("/")[2]
-        (_, ticket), _ = await server.run(lambda tx: actions.join(tx, id, "Ben"))
+        (_, ticket), _ = await server.run(lambda tx: matches.join(tx, id, "Ben"))
         await client.post(f"{path}/stop", data={"seat": "first", "action": "ask"}, headers=HTML)
         assert "You propose to stop, and nobody wins. Ben has to agree." in await read(client, path)
-        await server.run(lambda tx: actions.stop(tx, id, ticket.token, "decline"))
-        await server.run(lambda tx: actions.stop(tx, id, ticket.token, "ask"))
+        await server.run(lambda tx: proposals.stop(tx, id, ticket.token, "decline"))
+        await server.run(lambda tx: proposals.stop(tx, id, ticket.token, "ask"))
         page = await read(client, path)
         assert "Ben proposes to stop, and nobody wins. Do you agree?" in page
         await client.post(f"{path}/stop", data={"seat": "first", "action": "accept"}, headers=HTML)
@@ -342,7 +343,7 @@ def test_a_proposal_is_put_to_the_other_on_the_page(tmp_path: Path) -> None:
     inside(tmp_path, work)
 
 
-def test_the_computers_refusal_is_told_on_the_page(tmp_path: Path) -> None:
+def test_the_page_shows_the_computers_refusal(tmp_path: Path) -> None:
     async def work(client: httpx.AsyncClient, server: Inside) -> None:
         path = await begin(client, against="computer", side="first")
         form = {"seat": "first", "action": "ask"}
@@ -354,7 +355,7 @@ def test_the_computers_refusal_is_told_on_the_page(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", list(SETUPS))
-def test_the_page_offers_to_stop_only_a_game_that_could_go_on_for_ever(tmp_path: Path, game: str) -> None:
+def test_the_page_offers_to_stop_only_a_game_that_could_go_on_forever(tmp_path: Path, game: str) -> None:
     async def work(client: httpx.AsyncClient, server: Inside) -> None:
         path = await begin(client, game=game, against="here")
         assert (f'action="{path}/stop"' in await read(client, path)) == load(game).endless

@@ -210,7 +210,7 @@ def test_both_seats_choose_in_a_challenge_and_both_mixtures_are_shown(server: Se
     assert "Player 2, your turn" in page.text  # the challenge is over, and it is their turn
 
 
-def test_the_end_of_a_game_is_told_with_the_line_that_won(server: Server) -> None:
+def test_the_end_of_a_game_shows_the_line_that_won(server: Server) -> None:
     page = read(server, "/explore/shadow?target=15&moves=5@2,2+7@1,2+6@1,1+1@1,3+4@3,3")
     assert page.one("p", "winner").text.split() == ["Player", "1", "wins."]
     assert {one.attributes["id"] for one in page.all("span", "won")} == {"c-0-0", "c-0-4", "c-0-8"}
@@ -344,7 +344,7 @@ def test_a_spectators_eyes_do_not_see_the_target_before_the_end(server: Server) 
     assert "17" in re.findall(r"\d+", match.page(f"?at={end}&eyes=spectator").text)
 
 
-def test_a_number_that_is_not_revealed_is_seen_only_by_who_chose_it(server: Server) -> None:
+def test_a_number_that_is_not_revealed_is_seen_only_by_its_player(server: Server) -> None:
     match = finished(server, "conquest", fits=decided_by_a_bid)
     pending = [n for n, state in enumerate(match.states) if state.view(None).pending]
     assert pending
@@ -363,7 +363,7 @@ def test_a_number_that_is_not_revealed_is_seen_only_by_who_chose_it(server: Serv
             assert explored["moves"] == [" ".join(match.moves[: number - 1])]
 
 
-def test_a_deciding_number_is_not_told_to_eyes_that_do_not_see_it(server: Server) -> None:
+def test_a_deciding_number_is_hidden_from_viewers_who_cannot_see_it(server: Server) -> None:
     def waits(found: Review) -> bool:
         one = found.deciding
         return decided_by_a_bid(found) and one is not None and one.luck is None
@@ -390,7 +390,7 @@ def test_the_explorer_is_reached_though_the_defender_chose_first(server: Server)
     read(server, address)
 
 
-def test_who_sat_there_looks_from_their_own_eyes(server: Server) -> None:
+def test_a_player_looks_through_their_own_eyes(server: Server) -> None:
     assert not finished(server, "battle").page().all("nav", "eyes")  # everybody sees everything there
     match = finished(server, "shadow")
     for seat in SEATS:
@@ -438,7 +438,7 @@ def test_a_puzzle_is_tried_by_its_links(server: Server) -> None:
     assert "right" in page.one("p", "answer").classes
 
 
-def test_a_match_that_was_given_up_is_reviewed_as_far_as_it_is_open(server: Server) -> None:
+def test_a_resigned_match_is_reviewed_as_far_as_it_is_open(server: Server) -> None:
     def shown(number: int) -> list[str]:
         """The review for every pair of eyes, without what differs between any two matches."""
         table = server.create("conquest", {"size": 3})

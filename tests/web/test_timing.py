@@ -13,7 +13,7 @@ from ninefold import analysis
 from ninefold.analysis import shadow
 from ninefold.analysis.placing import tablebase
 from ninefold.games.shadow.rules import TARGETS
-from ninefold.web.process import Server
+from ninefold.web.server import Server
 from tests.web.inside import inside
 from tests.web.support import API, PERSON, bearer, got
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from random import Random
@@ -15,8 +16,8 @@ import pytest
 
 from ninefold import SEATS, SLUGS, Seat
 from ninefold.match import Match, Record
-from ninefold.store.sql import Database
-from ninefold.web import actions
+from ninefold.store.database import Database
+from ninefold.web.actions import play
 from tests.web.campaign import Campaign, finish
 from tests.web.conftest import Start
 from tests.web.postgres import Postgres, postgres
@@ -25,16 +26,30 @@ from tests.web.support import OPEN, Follower, Server, Stream, Table, got, seat_n
 FIRST, SECOND = SEATS
 
 
-@pytest.fixture
-def pair(start: Start, database: str) -> tuple[Server, Server]:
+@pytest.fixture(scope="module")
+def shared_pair(
+    instance: Postgres, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Server, Server]]:
     """Two servers that start together on an empty database."""
-    servers = [start(database, ready=False) for _ in range(2)]
-    for server in servers:
-        server.wait()
-    return servers[0], servers[1]
+    folder, name = tmp_path_factory.mktemp("pair"), instance.create()
+    here, there = (Server(folder, instance.url(name)) for _ in range(2))
+    with here.launch(), there.launch():
+        here.wait()
+        there.wait()
+        yield here, there
+    instance.drop(name)
 
 
-def test_what_happens_on_one_is_heard_on_the_other(pair: tuple[Server, Server]) -> None:
+@pytest.fixture
+def pair(shared_pair: tuple[Server, Server]) -> tuple[Server, Server]:
+    """Two servers for all tests, each with matches of its own; started again if a test left them dead."""
+    for server in shared_pair:
+        if server.process is None or server.process.poll() is not None:
+            server.start()
+    return shared_pair
+
+
+def test_events_of_one_server_arrive_at_the_other(pair: tuple[Server, Server]) -> None:
     here, there = pair
     table = here.create("conquest", second=OPEN)
     with Stream(here, table.id) as at_home, Stream(there, table.id) as away:
@@ -100,7 +115,7 @@ def test_one_is_killed_and_play_goes_on_through_the_other(pair: tuple[Server, Se
         campaign.close()
 
 
-def test_what_a_server_could_not_tell_before_it_died_is_heard_all_the_same(
+def test_events_of_a_server_that_died_before_it_could_notify_arrive_anyway(
     pair: tuple[Server, Server],
 ) -> None:
     table = pair[0].create("battle")
@@ -109,7 +124,7 @@ def test_what_a_server_could_not_tell_before_it_died_is_heard_all_the_same(
     try:
         with Stream(pair[1], table.id) as stream:
             token = table.tokens[FIRST]
-            moved = database.run(partial(actions.move, id=table.id, token=token, text="0,0", ply=0))
+            moved = database.run(partial(play.move, id=table.id, token=token, text="0,0", ply=0))
             assert len(moved.result(10)[1]) == 1  # committed, and nobody tells
             assert got(table.at(pair[1]).move(FIRST, "0,0", 0))["version"] == 1
             assert stream.next(20).data["move"] == "0,0"
@@ -185,10 +200,8 @@ def test_the_database_is_restarted_under_them(start: Start) -> None:
                 server.kill()
 
 
-def test_connections_that_break_are_made_anew(
-    pair: tuple[Server, Server], instance: Postgres, database: str
-) -> None:
-    name = database.rpartition("?")[0].rpartition("/")[2]
+def test_broken_connections_are_replaced(pair: tuple[Server, Server], instance: Postgres) -> None:
+    name = pair[0].database.rpartition("?")[0].rpartition("/")[2]
     table = pair[0].create("battle")
     with Follower(pair[1], table.id) as follower:
         wait_for(lambda: follower.connections > 0, "the stream")

@@ -7,11 +7,10 @@ import json
 from datetime import datetime
 
 from ninefold.cli.console import Console, console_for
-from ninefold.match import Match, Player
 from ninefold.match.record import result_data
-from ninefold.players import HUMAN
 from ninefold.show.endings import say_result
-from ninefold.store.files import Entry, Matches, OnlineMatches
+from ninefold.show.moves import say_players
+from ninefold.store.files import Entry, all_entries
 
 HEAD = ("ID", "LAST MOVE", "GAME", "PLAYERS", "MOVES", "RESULT")
 
@@ -28,12 +27,6 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         show_history(console_for(arguments))
     return 0
-
-
-def all_entries() -> list[Entry]:
-    """Every match, the last played first."""
-    entries = [*Matches().entries(), *OnlineMatches().entries()]
-    return sorted(entries, key=lambda entry: (-entry.changed, entry.id))
 
 
 def show_history(console: Console) -> None:
@@ -58,18 +51,6 @@ def _row(entry: Entry) -> tuple[str, ...]:
         str(len(match.played)),
         say_result(match),
     )
-
-
-def say_players(match: Match) -> str:
-    """`Ann - Computer (level 3)`"""
-    return " - ".join(_player(player) for player in match.players)
-
-
-def _player(player: Player) -> str:
-    if player.kind == HUMAN:
-        return player.name
-    kind, _, level = player.kind.partition(":")
-    return f"{player.name} ({f'level {level}' if kind == 'level' else kind})"
 
 
 def _data(entry: Entry) -> dict[str, object]:

@@ -8,14 +8,14 @@ from random import Random
 from ninefold.cli.console import console_for
 from ninefold.cli.online import play_online
 from ninefold.cli.setup import add_game, add_setup, argument, given_setup, usage
-from ninefold.client import Address, Link, Unreachable, new_key, request
+from ninefold.client import Address, Unreachable
+from ninefold.client.lobby import SERVER, host_match
 from ninefold.core.errors import NinefoldError
-from ninefold.core.seat import Seat
 from ninefold.match.record import clean_name
 from ninefold.match.seating import SIDES, choose_side
+from ninefold.show.wishes import LOCAL_LINK
 from ninefold.store.settings import read_settings
 
-SERVER = "http://127.0.0.1:8909"
 TYPED = {"30s": 30, "2m": 120, "10m": 600, "1d": 86400}  # clocks, in seconds for a move
 
 EPILOG = """\
@@ -45,27 +45,23 @@ def run(arguments: argparse.Namespace) -> int:
     with usage():
         setup = given_setup(arguments, arguments.game)
         server = Address.parse(arguments.server)
-    you = {"kind": "person", "name": arguments.name or read_settings().name or None}
-    other = {"kind": "open"}
-    seat = choose_side(arguments.first, Random())
-    wanted = {
-        "game": arguments.game.slug,
-        "setup": setup,
-        "first": you if seat is Seat.FIRST else other,
-        "second": other if seat is Seat.FIRST else you,
-        "hints": not arguments.no_help,
-        "listed": arguments.listed,
-    }
-    if arguments.clock:  # only then, so that older servers are asked for nothing they do not know
-        wanted["clock"] = TYPED[arguments.clock]
     try:
-        created = request(server, "POST", "/matches", wanted, attempts=1, key=new_key())
+        link, sent = host_match(
+            server,
+            arguments.game,
+            setup,
+            choose_side(arguments.first, Random()),
+            arguments.name or read_settings().name or None,
+            hints=not arguments.no_help,
+            listed=arguments.listed,
+            clock=TYPED[arguments.clock] if arguments.clock else None,
+        )
     except Unreachable as error:
         start = "Start one with `ninefold serve`, or name another with --server."
         raise NinefoldError(f"{error} {start}") from None
     console = console_for(arguments)
-    console.recite(f"Send this link: {created['link']}")
+    console.recite(f"Send this link: {sent}")
     if server.local:
-        console.say("(This link works only on this machine.)")
+        console.say(f"({LOCAL_LINK})")
     console.say("")
-    return play_online(console, Link(server, created["match"], created["held"][0]["token"]))
+    return play_online(console, link)

@@ -12,7 +12,8 @@ from ninefold.cli import program
 from ninefold.cli.console import Console, console_for
 from ninefold.cli.online import play_online
 from ninefold.cli.setup import argument, usage
-from ninefold.client import Link, RemoteError, new_key, request
+from ninefold.client import Link, RemoteError, request
+from ninefold.client.lobby import SeveralSeats, take_seat
 from ninefold.core.errors import NinefoldError
 from ninefold.match.record import clean_name
 from ninefold.store.files import Seats
@@ -68,36 +69,17 @@ def _hide_token(link: Link) -> Link:
 
 
 def _seated(console: Console, link: Link, name: str | None) -> Link:
-    """The link to a seat: one that was taken from here before, or the open one.
-
-    Whoever gives a new name is somebody new: both may sit at this machine.
-    """
-    kept = [replace(link, token=token) for token in Seats().tokens(str(link))]
-    names = _names(kept) if name is not None or len(kept) > 1 else {}
-    if name in names:
-        return names[name]
-    if not kept or name is not None:
-        try:
-            path = f"/matches/{link.match}/join"
-            wanted = name or read_settings().name or None
-            held = request(link.server, "POST", path, {"name": wanted}, attempts=1, key=new_key())
-            return replace(link, token=held["token"])
-        except RemoteError as error:
-            if error.status != 409:
-                raise
-            if not kept:
-                raise NinefoldError(f"{error} To watch: {program()} watch {link}") from None
-    if len(kept) > 1:
-        ways = "\n".join(f"  {program()} join {link} --name {shlex.quote(one)}" for one in names)
-        raise NinefoldError(f"Both seats of this match were taken here. To return to one:\n{ways}")
-    console.say("Back in your seat. (To take the other seat here too, use --name.)", "")
-    return kept[0]
-
-
-def _names(kept: list[Link]) -> dict[str, Link]:
-    """The seats that were taken from here, by the names of those who sit there."""
-    named = {}
-    for link in kept:
-        info = request(link.server, "GET", f"/matches/{link.match}", token=link.token, attempts=1)
-        named[info[info["you"]]["name"]] = link
-    return named
+    """The link to a seat: one that was taken from here before, or the open one."""
+    try:
+        seat, back = take_seat(link, Seats().tokens(str(link)), name, read_settings().name)
+    except SeveralSeats as error:
+        ways = "\n".join(f"  {program()} join {link} --name {shlex.quote(one)}" for one in error.names)
+        both = "Both seats of this match were taken here. To return to one:"
+        raise NinefoldError(f"{both}\n{ways}") from None
+    except RemoteError as error:
+        if error.status != 409:
+            raise
+        raise NinefoldError(f"{error} To watch: {program()} watch {link}") from None
+    if back:
+        console.say("Back in your seat. (To take the other seat here too, use --name.)", "")
+    return seat

@@ -12,25 +12,27 @@ from types import ModuleType
 
 from ninefold.cli import UsageError, host, join, watch
 from ninefold.cli.console import EndOfInput, console_for
-from ninefold.cli.history import all_entries, say_players, show_history
+from ninefold.cli.history import show_history
 from ninefold.cli.play import Sitting
 from ninefold.cli.prompt import ask_line
 from ninefold.cli.puzzle import run_daily
 from ninefold.cli.replay import find_match
 from ninefold.cli.resume import resume
 from ninefold.cli.review import review
-from ninefold.core.cast import COMPUTER
+from ninefold.client.lobby import SERVER
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.games import every_game
 from ninefold.match.record import clean_name
-from ninefold.match.seating import NAMES, SIDES
+from ninefold.match.seating import NAMES, SIDES, clean_own_name
 from ninefold.players import HUMAN, kind
 from ninefold.show.endings import say_result
-from ninefold.store.files import Entry
+from ninefold.show.moves import say_players
+from ninefold.store.files import Entry, all_entries
 from ninefold.store.settings import Settings, keep_settings, read_settings
 
 CHOICE = "Your choice: "
+FULL_SCREEN = ("full screen", "all of this on one screen, with keys and mouse")
 LISTED = 9  # matches to choose from at once
 WAYS = (
     (" 1", "against the computer (or just press Enter)"),
@@ -77,6 +79,7 @@ class Menu:
             "o": ("online", "play or watch on a server", self._online),
             "r": ("rules", "read the rules of a game", self._rules),
             "s": ("settings", "your name, the computer's level, colors", self._settings),
+            **({"f": (*FULL_SCREEN, self._full_screen)} if "tui" in arguments.offered else {}),
             "q": ("quit", "leave", self._quit),
         }
 
@@ -286,7 +289,7 @@ class Menu:
                     console.say("Type 1, 2, 3 or b.")
 
     def _host(self, game: Game) -> int:
-        server = self._ask(f"Server (Enter for {host.SERVER}): ", "Type the address of a server.")
+        server = self._ask(f"Server (Enter for {SERVER}): ", "Type the address of a server.")
         return self._run(host, game.slug, *([f"--server={server}"] if server else []))
 
     def _run(self, command: ModuleType, *words: str) -> int:
@@ -297,6 +300,9 @@ class Menu:
         return int(command.run(arguments))
 
     # The rest
+
+    def _full_screen(self) -> int:
+        return int(self.arguments.start(["tui"]))
 
     def _rules(self) -> int:
         self.console.say_rules(self._ask_game())
@@ -329,10 +335,7 @@ class Menu:
 
     def _ask_name(self) -> None:
         typed = self._ask("Your name (Enter for none): ", "Type your name.")
-        name = clean_name(typed) if typed else ""
-        if name in (COMPUTER, *NAMES):
-            raise NinefoldError(f"{name} is taken. Choose another name.")
-        self._keep(replace(self.settings, name=name))
+        self._keep(replace(self.settings, name=clean_own_name(typed)))
 
     def _keep(self, settings: Settings) -> None:
         if settings == self.settings:

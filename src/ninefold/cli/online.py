@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from queue import Empty
 from typing import Any
 
@@ -13,42 +11,22 @@ from ninefold.cli import program
 from ninefold.cli.console import Console, EndOfInput
 from ninefold.cli.prompt import Command, ask_move, ask_yes_no, confirm_resignation, run_command
 from ninefold.cli.table import Quit, leave
-from ninefold.client import (
-    LOST,
-    NOT_UNDERSTOOD,
-    Events,
-    Link,
-    RemoteError,
-    Unreachable,
-    new_key,
-    request,
-)
+from ninefold.client import LOST, Events, Link, RemoteError, Unreachable, request
+from ninefold.client.seat import GONE, RESTORED, RemoteSeat
 from ninefold.core.cast import Cast
-from ninefold.core.errors import NinefoldError
 from ninefold.core.outcome import Stop
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.view import from_data
 from ninefold.games import load
-from ninefold.match import Match, Record
-from ninefold.match.record import RecordError
 from ninefold.players import HUMAN
 from ninefold.show.endings import ending_without_winner, say_proposal
 from ninefold.show.moves import cast_of
 from ninefold.show.status import CLOCKS
 from ninefold.show.talk import own_voice
+from ninefold.show.wishes import CANCELED, say_event, say_next_start
 from ninefold.store.files import OnlineMatches, Seats
 
-TOLD = {
-    "takeback-declined": "{name} declined the takeback.",
-    "takeback": "A turn was taken back.",
-    "stop-declined": "{name} wants to play on.",
-    "away": "{name} is away. If they stay away on their turn for 10 minutes, type claim to win.",
-    "here": "{name} is back.",
-    "hint": "{name} used a hint.",
-}
-
-GONE = "This match is no longer on the server."
-RESTORED = "ninefold: reconnected."
+TO_CLAIM = "If they stay away on their turn for 10 minutes, type claim to win."
 GLANCE = 0.1  # seconds between looks at what is typed while the opponent is awaited
 
 
@@ -65,56 +43,21 @@ class Online:
 
     def __init__(self, console: Console, link: Link) -> None:
         self.console = console
-        self.link = link
-        self._connected = True
-        info = self._get("")
+        self.remote = RemoteSeat(link, self._notify)
+        info = self.remote.get()
         self.seat = Seat.FIRST if info["you"] == "first" else Seat.SECOND
-        self.match = self._read_match()
+        self.match = self.remote.read_match()
         self.script = own_voice(self.match.game, console.screen)
         self._typing = False
         self.events = Events(link, info["version"], self._overheard)
         self.remembered = True  # whether this machine knows the way back to the seat
         try:
-            Seats().keep(self.address, link.token or "")
+            Seats().keep(self.remote.address, link.token or "")
         except OSError:
             self.remembered = False
 
-    @property
-    def address(self) -> str:
-        """The match's link, without the seat's token."""
-        return str(replace(self.link, token=None))
-
-    def _get(self, path: str) -> Any:
-        return self._request("GET", path)
-
-    def _post(self, path: str, body: object) -> Any:
-        return self._request("POST", path, body, new_key())
-
-    def _request(self, method: str, path: str, body: object = None, key: str | None = None) -> Any:
-        """The answer, however long it takes until the server is there: the match waits, too."""
-        address = f"/matches/{self.link.match}{path}"
-        token = self.link.token
-        answer = request(self.link.server, method, address, body, token, self._lost, key=key)
-        self._restored()
-        return answer
-
-    def _lost(self, message: str = LOST) -> None:
-        if self._connected:
-            self.console.notify(message)
-        self._connected = False
-
-    def _restored(self) -> None:
-        if not self._connected:
-            self.console.notify(RESTORED)
-        self._connected = True
-
-    def _read_match(self) -> Match:
-        try:
-            return Match.of(Record.from_json(json.dumps(self._get("/record"))))
-        except RemoteError as error:
-            raise Unreachable(GONE) if error.status == 404 else error from None
-        except RecordError:
-            raise Unreachable(NOT_UNDERSTOOD) from None
+    def _notify(self, message: str) -> None:
+        self.console.notify(f"ninefold: {message}")
 
     @property
     def cast(self) -> Cast:
@@ -137,14 +80,14 @@ class Online:
                 with suppress(Moved):
                     self._hear(self._next())
             told = not self._refresh()
-        info = self._get("")
+        info = self.remote.get()
         self.console.say("", *_ending(info, self.cast))
         wins = [info[str(seat)]["wins"] for seat in SEATS]
         if sum(wins) > 1:
             each = (f"{self.cast.name(seat)} {wins[seat]}" for seat in self.cast.players)
             self.console.say("", f"Games so far: {', '.join(each)}.")
         self.console.say("")
-        self.console.recite(f"To review it: {program()} review {self.address}")
+        self.console.recite(f"To review it: {program()} review {self.remote.address}")
 
     def again(self) -> Link | None:
         """The seat in the match that follows, if both want one: it has the same token."""
@@ -154,56 +97,50 @@ class Online:
         finally:
             self._typing = False
         if not wants:
-            self._decline()
+            self.remote.decline_rematch()
             return None
         try:
-            following = self._post("/rematch", {"action": "ask"})["next"]
+            following = self.remote.wish("rematch")["next"]
         except RemoteError as error:
             self.console.say(str(error))
             return None
-        name = self.cast.name(self.seat.other)
         if following is None:
+            name = self.cast.name(self.seat.other)
             self.console.say(f"Asked {name}. Press Ctrl-C to stop waiting.")
             try:
                 with suppress(Moved):
                     self._hear_until("rematch", "rematch-declined")
             except (Quit, EndOfInput):
-                self._decline()
+                self.remote.decline_rematch()
                 return None
             except KeyboardInterrupt:
-                self._decline()
+                self.remote.decline_rematch()
                 raise
-            following = self._get("")["next"]
+            following = self.remote.get()["next"]
         if following is None:
-            self.console.say(f"{name} does not want a rematch.")
+            self.console.say(say_event("rematch-declined", self.cast.name(self.seat.other)))
             return None
-        return Link(self.link.server, following, self.link.token)
+        return self.remote.link_to(following)
 
     def _want_rematch(self) -> bool:
         self.console.say("")
-        question = f"Rematch? {self.cast.subject_does(Seat.SECOND, 'start')}."
+        question = f"Rematch? {say_next_start(self.cast)}"
         try:
             again = "Type y for a rematch, or n to stop."
             return ask_yes_no(self.console, question, again, no="q quit exit")
         except EndOfInput:
             return False
 
-    def _decline(self) -> None:
-        """No rematch, as far as it can be told: nobody waits here to be sure of it."""
-        path = f"/matches/{self.link.match}/rematch"
-        with suppress(NinefoldError):
-            request(self.link.server, "POST", path, {"action": "decline"}, self.link.token, attempts=1)
-
     def _await_opponent(self) -> None:
-        info = self._get("")
+        info = self.remote.get()
         if info["status"] == "waiting":
             self.console.say("Waiting for somebody to join...")
             while info["status"] == "waiting":
                 with suppress(Moved):
                     self._hear_until("joined")
-                info = self._get("")
+                info = self.remote.get()
             self.console.say(f"{info[str(self.seat.other)]['name']} has joined.", "")
-        self.match = self._read_match()
+        self.match = self.remote.read_match()
 
     def _move(self) -> None:
         match = self.match
@@ -225,7 +162,7 @@ class Online:
         finally:
             self._typing = False
         try:
-            self._post("/moves", {"move": str(move), "ply": match.ply})
+            self.remote.play(str(move), match.ply)
         except RemoteError as error:
             self.console.say(str(error))
 
@@ -247,11 +184,12 @@ class Online:
         """See what is new, and say it; whether there was anything."""
         while not self.events.queue.empty():
             self._hear(self.events.queue.get())
-        before, after = self.match, self._read_match()
+        before, after = self.match, self.remote.read_match()
         self.match = after
         if after.played:
             with suppress(OSError):  # it is only a copy: the match is on the server
-                OnlineMatches().keep(self.link.match, self.address, self.seat, after.record(self.seat))
+                record, remote = after.record(self.seat), self.remote
+                OnlineMatches().keep(remote.link.match, remote.address, self.seat, record)
         shown = len(before.played)
         if after.played[:shown] != before.played:
             view = after.state.view(self.seat)
@@ -288,19 +226,19 @@ class Online:
         if event["kind"] == "gone":
             raise Unreachable(GONE)
         if event["kind"] == "lost":
-            self._lost()
+            self.remote.lost()
         elif event["kind"] == "restored":
-            self._restored()
+            self.remote.restored()
         elif event.get("seat") == str(self.seat.other):
             name = self.cast.name(self.seat.other)
-            if event["kind"] in TOLD:
-                self.console.say("", TOLD[event["kind"]].format(name=name))
-            elif event["kind"] == "takeback-asked" and self._get("")["takeback"] == event["seat"]:
+            if said := self._say_event(event["kind"]):
+                self.console.say("", said)
+            elif event["kind"] == "takeback-asked" and self.remote.get()["takeback"] == event["seat"]:
                 self.console.say("", f"{name} wants to take back their last turn.")
                 again = "Type y to let them take it back, or n."
                 agrees = ask_yes_no(self.console, "Let them?", again, yes="accept", no="decline")
                 self._try("/takeback", {"action": "accept" if agrees else "decline"})
-            elif event["kind"] == "stop-proposed" and self._get("")["stop"] == event["seat"]:
+            elif event["kind"] == "stop-proposed" and self.remote.get()["stop"] == event["seat"]:
                 question, again = (
                     say_proposal(self.seat.other, self.cast),
                     "Type y to stop, or n to play on.",
@@ -315,13 +253,13 @@ class Online:
         name, theirs = self.cast.name(self.seat.other), event.get("seat") == str(self.seat.other)
         match event["kind"]:
             case "lost":
-                self._lost()
+                self.remote.lost()
                 event["told"] = True
             case "restored":
-                self._restored()
+                self.remote.restored()
                 event["told"] = True
             case "away" | "here" if theirs:
-                self.console.notify(TOLD[event["kind"]].format(name=name))
+                self.console.notify(self._say_event(event["kind"]))
                 event["told"] = True
             case "over" if not self.match.over:
                 self.console.notify("The game is over: press Enter.")
@@ -331,6 +269,12 @@ class Online:
                 self.console.notify(f"{name} proposes to stop: type stop to agree, or play on.")
             case "rematch-offered" if theirs:
                 self.console.notify(f"{name} wants a rematch: type y or n.")
+
+    def _say_event(self, kind: str) -> str:
+        if kind in ("joined", "rematch-declined"):
+            return ""  # said where it is awaited
+        said = say_event(kind, self.cast.name(self.seat.other))
+        return f"{said} {TO_CLAIM}" if kind == "away" else said
 
     def _commands(self) -> dict[str, Command]:
         stop = Command(self._stop, "propose to stop, or agree to it; nobody wins then")
@@ -354,7 +298,7 @@ class Online:
 
     def _try(self, path: str, body: object) -> bool:
         try:
-            self._post(path, body)
+            self.remote.post(path, body)
         except RemoteError as error:
             self.console.say(str(error))
             return False
@@ -369,7 +313,7 @@ class Online:
 
     def _stop(self) -> None:
         if self._try("/stop", {"action": "ask"}):
-            if self._get("")["status"] == "over":
+            if self.remote.get()["status"] == "over":
                 raise Moved
             name = self.cast.name(self.seat.other)
             self.console.say(f"{name} has been asked. You can play on meanwhile.")
@@ -388,15 +332,13 @@ class Online:
 
     def _hint(self) -> None:
         try:
-            advice = self._get("/hint")
+            self.console.say(f"Hint: {self.remote.get('/hint')['text']}")
         except RemoteError as error:
             self.console.say(str(error))
-            return
-        self.console.say(f"Hint: {advice['text']}")
 
     def _eval(self) -> None:
         try:
-            self.console.say(self._get("/evaluation")["text"])
+            self.console.say(self.remote.get("/evaluation")["text"])
         except RemoteError as error:
             self.console.say(str(error))
 
@@ -412,7 +354,7 @@ def _ending(info: dict[str, Any], cast: Cast) -> list[str]:
 def watch(console: Console, link: Link) -> None:
     """Show a match as a spectator may see it, until it is over or `q` is pressed."""
     with console.keys() as pressed:
-        _watch(console, replace(link, token=None), pressed)
+        _watch(console, link.without_token, pressed)
 
 
 def _watch(console: Console, link: Link, pressed: Callable[[], str]) -> None:
@@ -440,9 +382,9 @@ def _watch(console: Console, link: Link, pressed: Callable[[], str]) -> None:
                 return
         match event["kind"]:
             case "lost":
-                console.warn(LOST)
+                console.warn(f"ninefold: {LOST}")
             case "restored":
-                console.warn(RESTORED)
+                console.warn(f"ninefold: {RESTORED}")
             case "gone":
                 raise Unreachable(GONE)
             case "joined":
@@ -499,7 +441,7 @@ def _played(online: Online) -> int | None:
         _say_how_to_go_on(online)
         return 0
     except Removed:
-        online.console.say("The match has been canceled.")
+        online.console.say(CANCELED)
         return 0
     except EndOfInput:
         online.console.warn("ninefold: input ended before the game did.")
@@ -514,5 +456,5 @@ def _played(online: Online) -> int | None:
 
 def _say_how_to_go_on(online: Online) -> None:
     """Without the token, which this machine keeps: what is typed can be seen by others on it."""
-    back = online.address if online.remembered else f"'{online.link}'"
+    back = online.remote.address if online.remembered else f"'{online.remote.link}'"
     online.console.warn(f"The match stays on the server. To continue:\n{program()} join {back}")

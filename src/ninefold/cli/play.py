@@ -22,15 +22,14 @@ from ninefold.cli.setup import (
     usage,
 )
 from ninefold.cli.table import Quit, Table
-from ninefold.core.cast import Cast
 from ninefold.core.game import Game, Option
 from ninefold.core.outcome import LIMIT
-from ninefold.core.seat import Seat
 from ninefold.match import Match, Player, Series
 from ninefold.match.record import clean_name
-from ninefold.match.seating import SIDES, choose_side, fill_names, swap_sides
+from ninefold.match.seating import SIDES, choose_side, fill_names, swap_sides, winner_of
 from ninefold.players import HUMAN, kind, seat_player
 from ninefold.show.moves import cast_of, only_person
+from ninefold.show.wishes import say_next_start, say_score
 from ninefold.store.files import Matches, Saved
 from ninefold.store.settings import read_settings
 
@@ -226,7 +225,7 @@ class Sitting:
     def _kept(self, table: Table) -> None:
         if table.unsaved:
             self.console.warn("ninefold: the match could not be saved.")
-        elif not table.worth_keeping:
+        elif not table.match.begun:
             self.console.warn("Nothing was played, so nothing was saved.")
         else:
             self.console.warn(f"The match is saved. To continue: {program()} resume {table.saved.id}")
@@ -244,13 +243,12 @@ class Sitting:
     def _following(self, match: Match) -> Match | None:
         """The next game of the series, or a rematch if they want one; the other player starts."""
         cast = cast_of(match, only_person(match))
-        outcome, (first, second) = match.outcome, cast.players
-        winner = None if outcome is None else int(outcome.winner is not first)
+        winner, (first, second) = winner_of(match), cast.players
         self.score = self.score.after(winner)
         series = match.series
         if series is not None:
             series = series.after(winner)
-            self.console.say("", f"Series: {_say_score(series, cast)}")
+            self.console.say("", f"Series: {say_score(series, cast)}")
             if not series.over:
                 return self._next(match, series)
             wins = series.wins
@@ -259,7 +257,7 @@ class Sitting:
             self.console.say(f"{wins_it} the best of {series.best_of}!")
             series = Series(series.best_of, setup=series.setup)
         elif sum(self.score.wins) + self.score.stopped > 1:
-            self.console.say("", f"Games so far: {_say_score(self.score, cast)}")
+            self.console.say("", f"Games so far: {say_score(self.score, cast)}")
         if HUMAN not in self.kinds or not self._want_rematch(match):
             return None
         return self._next(match, series)
@@ -269,9 +267,10 @@ class Sitting:
         self.console.say("")
         if self.console.interactive:
             self.console.say("y: rematch, v: review this game, m: menu, Enter: leave")
+        starts = say_next_start(cast_of(match, only_person(match)))
         while True:
             try:
-                typed = ask_line(self.console, f"Rematch? {_next_start(match)} [y/N] ").strip().lower()
+                typed = ask_line(self.console, f"Rematch? {starts} [y/N] ").strip().lower()
             except EndOfInput:
                 return False
             match typed:
@@ -292,18 +291,5 @@ class Sitting:
                     self.console.say("Type y for a rematch, or n to stop.")
 
     def _next(self, match: Match, series: Series | None) -> Match:
-        self.console.say("", f"Next game. {_next_start(match)}")
+        self.console.say("", f"Next game. {say_next_start(cast_of(match, only_person(match)))}")
         return self._new_match(Lobby(self.console, self.game), swap_sides(match), series)
-
-
-def _next_start(match: Match) -> str:
-    """Who starts the game after this one, as a sentence."""
-    return f"{cast_of(match, only_person(match)).subject_does(Seat.SECOND, 'start')}."
-
-
-def _say_score(score: Series, cast: Cast) -> str:
-    """`Ann 2, Ben 1. Stopped: 1.`"""
-    each = ", ".join(
-        f"{cast.who(seat)} {wins}" for seat, wins in zip(cast.players, score.wins, strict=True)
-    )
-    return f"{each}.{f' Stopped: {score.stopped}.' if score.stopped else ''}"

@@ -174,24 +174,13 @@ class Table:
         show_progress()
         self.console.say(verdict(evaluate(self.match.open_state).value, self.cast))
 
-    @property
-    def worth_keeping(self) -> bool:
-        """Whether something was played, in this game or earlier in its series."""
-        series = self.match.series
-        return bool(
-            self.match.played or self.match.over or (series and (sum(series.wins) or series.stopped))
-        )
-
     def keep(self) -> None:
         """Put the match on disk. If that fails, say so and go on; the next move tries again.
 
         A match in which nothing has happened yet is not kept.
         """
         try:
-            if self.worth_keeping:
-                self.saved.save(self.match.shared_record())
-            else:
-                self.saved.discard()
+            self.saved.keep(self.match)
         except OSError as error:
             if not self.unsaved:
                 self.console.warn(

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import re
 import secrets
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from itertools import count
 from queue import SimpleQueue
@@ -24,11 +26,11 @@ from ninefold.match.record import RecordError
 TIMEOUT = 30.0  # seconds for an answer; a stream shows a sign of life more often than that
 PAUSES = (0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0)  # seconds between attempts to reach a server
 AGAIN = 5  # times that a request is sent again whose answer was lost
-LOST = "ninefold: connection lost; trying again."
+LOST = "connection lost; trying again."
 NOT_UNDERSTOOD = (
     "This version of Ninefold cannot read the server's matches. Update Ninefold here or on the server."
 )
-UNAVAILABLE = "ninefold: the server is not available right now; trying again."
+UNAVAILABLE = "the server is not available right now; trying again."
 _LINK = re.compile(r"(?P<root>.*)/m/(?P<match>[A-Za-z0-9_-]+)(?:/review)?/?")
 
 
@@ -90,6 +92,10 @@ class Link:
         if found is None:
             raise NinefoldError(f"{quoted(text, 100)} is not a match link.")
         return Link(Address(server.scheme, server.host, found["root"]), found["match"], token or None)
+
+    @property
+    def without_token(self) -> Link:
+        return replace(self, token=None)
 
     def __str__(self) -> str:
         address = f"{self.server.scheme}://{self.server.host}{self.server.root}/m/{self.match}"
@@ -206,11 +212,15 @@ class Events:
         self._link = link
         self._last = after
         self._closed = False
+        self._socket: socket.socket | None = None
         threading.Thread(target=self._run, daemon=True).start()
 
     def close(self) -> None:
-        """Listen no more: the stream ends with its next sign of life."""
+        """Listen no more, and let the server know."""
         self._closed = True
+        if self._socket is not None:
+            with suppress(OSError):  # it has ended already
+                self._socket.shutdown(socket.SHUT_RDWR)
 
     def _run(self) -> None:
         attempt = 0
@@ -231,6 +241,8 @@ class Events:
                 return
             except (OSError, HTTPException, ValueError):
                 pass
+            if self._closed:
+                return
             if not lost:
                 self._tell({"kind": "lost"})
             lost = True
@@ -251,6 +263,8 @@ class Events:
         connection = server.connect()
         try:
             path = f"{server.root}/api/v1/matches/{self._link.match}/events"
+            connection.connect()
+            self._socket = connection.sock  # the connection forgets it if the server is to close it
             connection.request("GET", path, headers=headers)
             response = connection.getresponse()
             if response.status in (403, 404):

@@ -154,6 +154,12 @@ class Match:
         return self.stopped is not None or self.outcome is not None
 
     @property
+    def begun(self) -> bool:
+        """Whether something has happened that is worth keeping, here or earlier in its series."""
+        series = self.series
+        return bool(self._played or self.over or (series and (sum(series.wins) or series.stopped)))
+
+    @property
     def result(self) -> tuple[Seat, Reason] | Stop | None:
         """The outcome or the stop, as a record holds it."""
         outcome = self.outcome

@@ -10,7 +10,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.match.match import Match
-from ninefold.match.record import Player, clean_name
+from ninefold.match.record import Player, Series, clean_name
 from ninefold.players import HUMAN
 
 NAMES = ("Player 1", "Player 2")
@@ -35,6 +35,14 @@ def fill_names(given: tuple[str | None, str | None], kinds: tuple[str, str]) -> 
     return first, second
 
 
+def clean_own_name(typed: str) -> str:
+    """A name to be known by from now on; empty for none. Raises NinefoldError."""
+    name = clean_name(typed) if typed else ""
+    if name in (COMPUTER, *NAMES):
+        raise NinefoldError(f"{name} is taken. Choose another name.")
+    return name
+
+
 def choose_side(first: str, rng: Random) -> Seat:
     """The seat of Player 1 if `first`, one of SIDES, is to start."""
     if first == "random":
@@ -46,6 +54,21 @@ def swap_sides(match: Match) -> tuple[Player, Player]:
     """The same players for the next match: whoever moved second starts."""
     first, second = (Player(one.name, one.seat.other, one.kind) for one in match.players)
     return first, second
+
+
+def winner_of(match: Match) -> int | None:
+    """Which player won a match that is over: Player 1 (0), Player 2 (1), or nobody."""
+    if match.outcome is None:
+        return None
+    return int(match.outcome.winner is not match.players[0].seat)
+
+
+def next_match(
+    match: Match, setup: Mapping[str, int | str], rng: Random, series: Series | None = None
+) -> Match:
+    """Another game with the sides swapped; what `setup` leaves open is drawn."""
+    start = match.game.set_up(setup, rng)
+    return Match(start, swap_sides(match), series=series, hints=match.hints, limit=match.limit)
 
 
 def keep_settings(

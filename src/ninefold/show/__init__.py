@@ -1,6 +1,7 @@
 """How facts look and sound in every interface: boards made of parts, and sentences for one reader.
 
     board       a view as parts that can be pointed at
+    scene       a position with everything that is drawn around it
     sides       what each player has at the table
     choosing    a move that is half chosen
     values      exact values in words and as tags

@@ -13,12 +13,16 @@ from typing import Any
 from ninefold.analysis import Choice
 from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError, quoted
+from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
+from ninefold.core.view import View
 from ninefold.show.board import Drawing, Part, board_of, spot_text
 from ninefold.show.values import Tag, tag_of
 
 HALVES = {"number": "n-", "cell": "c-"}  # by name in a URL: the prefix of the parts' ids
+
+NOT_LEGAL = "That is not a legal move here. Choose one of the marked cells or numbers."
 
 Half = Mapping[str, str]  # the kind of the chosen half and its place; empty if nothing is chosen
 
@@ -55,6 +59,20 @@ def offers(drawing: Drawing, chosen: Part | None) -> dict[str, tuple[str, ...]]:
     return found
 
 
+def pick(drawing: Drawing, chosen: Part | None, id: str) -> Part | str | None:
+    """What comes of pointing at a part: a whole move as text, the half that is chosen now, or nothing.
+
+    Pointing at the chosen half again drops it. Raises NinefoldError for a part that no legal move has.
+    """
+    if chosen is not None and chosen.id == id:
+        return None
+    part = next(part for part in parts_of(drawing) if part.id == id)
+    moves = offers(drawing, chosen).get(id, ())
+    if not moves:
+        raise NinefoldError(NOT_LEGAL)
+    return moves[0] if len(moves) == 1 else part
+
+
 def _kind(part: Part) -> str:
     return next(name for name, begin in HALVES.items() if part.id.startswith(begin))
 
@@ -78,7 +96,7 @@ def move_of(state: State[Any], seat: Seat, number: str, spot: str) -> str:
             return str(found)
     if spot and not number:
         raise NinefoldError("Choose a number first, then a cell.")
-    raise NinefoldError("That is not a legal move here. Choose one of the marked cells or numbers.")
+    raise NinefoldError(NOT_LEGAL)
 
 
 def links_of(
@@ -112,6 +130,13 @@ def tags_of(
         if best is not None:
             tags[id] = tag_of(best, cast)
     return marked(tags, chosen)
+
+
+def hinted(game: Game, view: View, seat: Seat, move: str) -> dict[str, Tag]:
+    """By part, what to choose for the move that a hint names."""
+    spot = game.spot(game.parse(move))
+    ids = [f"c-{spot_text(board_of(view, seat), spot)}", f"n-{spot.number}"]
+    return {id: Tag(tone="hinted", says="Hint") for id in ids}
 
 
 def marked(tags: dict[str, Tag], chosen: Part | None) -> dict[str, Tag]:

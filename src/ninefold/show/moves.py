@@ -8,7 +8,7 @@ from typing import Any
 from ninefold.core.cast import Cast
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
-from ninefold.match import Match
+from ninefold.match import Match, Player
 from ninefold.players import HUMAN
 
 
@@ -26,6 +26,21 @@ def only_person(match: Match) -> Seat | None:
     """The seat of the only person in a match; None if two people play, or none."""
     people = [player.seat for player in match.players if player.kind == HUMAN]
     return people[0] if len(people) == 1 else None
+
+
+def say_players(match: Match) -> str:
+    """`Ann - Computer (level 3)`"""
+    return " - ".join(_player(player) for player in match.players)
+
+
+def _player(player: Player) -> str:
+    return player.name if player.kind == HUMAN else f"{player.name} ({say_kind(player.kind)})"
+
+
+def say_kind(kind: str) -> str:
+    """A computer player in a few words: `level 3`, `perfect`."""
+    name, _, rest = kind.partition(":")
+    return f"{name} {rest}" if name in ("level", "sight") else name
 
 
 def say_move(state: State[Any], move: str) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ninefold.core.cast import Cast
+from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.core.view import Panel, View
@@ -38,11 +39,8 @@ class Side:
         return any(token.part for token in self.numbers)
 
 
-def side_of(
-    state: State[Any], start: View, view: View, drawing: Drawing, seat: Seat | None, cast: Cast
-) -> Side:
+def side_of(game: Game, start: View, view: View, drawing: Drawing, seat: Seat | None, cast: Cast) -> Side:
     """A seat's side, or what both share if `seat` is None. `start` is this viewer's view of the start."""
-    game = state.game
     hand = next((panel for panel in start.panels if panel.seat is seat and _holds_numbers(panel)), None)
     others = (
         panel for panel in view.panels if panel.seat is seat and (not hand or panel.key != hand.key)

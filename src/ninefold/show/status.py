@@ -6,6 +6,7 @@ from typing import Literal
 
 from ninefold.core.cast import Cast
 from ninefold.core.seat import Seat
+from ninefold.core.words import counted
 from ninefold.match import Match
 from ninefold.players import HUMAN
 from ninefold.show.endings import say_winner
@@ -43,6 +44,27 @@ def say_status(match: Match, viewer: Seat | None, cast: Cast) -> str:
         return f"{said}{_names(waiting, cast)} {verb} choosing a number in secret."
     computers = all(match.player(seat).kind != HUMAN for seat in waiting)
     return f"{_names(waiting, cast)} {verb} {'thinking' if computers else 'to move'}."
+
+
+def say_open_seat(*, seated: bool) -> str:
+    """A match waits for its second player, to the first one or to a spectator."""
+    return "Waiting for someone to take the other seat." if seated else "A seat is open."
+
+
+def say_sending() -> str:
+    return "Sending your move..."
+
+
+def say_note(presence: str, hints: int, left: int | None) -> str:
+    """Beside a player's name: whether they are `here` or `away`, hints used, seconds left for a move."""
+    time = "" if left is None else f"{left // 60}:{left % 60:02}"
+    return ", ".join(filter(None, [presence, counted(hints, "hint") if hints else "", time]))
+
+
+def say_handover(seat: Seat, cast: Cast) -> str:
+    """Before a secret choice, to two people who share a screen."""
+    other = cast.name(seat.other)
+    return f"{cast.name(seat)} chooses a number in secret now. {other}, please look away."
 
 
 def _names(seats: tuple[Seat, ...] | list[Seat], cast: Cast) -> str:

@@ -1,9 +1,10 @@
-"""What players ask of each other: to take back a turn, to stop, to play again."""
+"""What players ask of each other - to take back a turn, to stop, to play again - and the score."""
 
 from __future__ import annotations
 
 from ninefold.core.cast import Cast
 from ninefold.core.seat import Seat
+from ninefold.match import Series
 from ninefold.show.endings import say_proposal
 
 
@@ -20,3 +21,51 @@ def say_wish(kind: str, seat: Seat, cast: Cast) -> str:
         case _:
             said = "You propose to stop, and nobody wins."
     return f"{said} {cast.subject(seat.other)} has to agree." if seat is cast.you else said
+
+
+WISHES = ("takeback", "stop", "rematch")  # what one player can ask of the other
+LOCAL_LINK = "This link works only on this machine."
+CANCELED = "The match has been canceled."
+NEWS = {
+    "takeback-declined": "{name} declined the takeback.",
+    "takeback": "A turn was taken back.",
+    "stop-declined": "{name} wants to play on.",
+    "rematch-declined": "{name} does not want a rematch.",
+    "joined": "{name} has joined.",
+    "away": "{name} is away.",
+    "here": "{name} is back.",
+    "hint": "{name} used a hint.",
+}
+
+
+def say_event(kind: str, name: str) -> str:
+    """What a player has done beside the moves, as a sentence; empty where there is nothing to say."""
+    return NEWS.get(kind, "").format(name=name)
+
+
+def say_invitation(link: str, *, local: bool) -> str:
+    """The link that brings in the other player."""
+    return f"Send this link: {link} {f'({LOCAL_LINK})' if local else ''}".rstrip()
+
+
+def say_open_match(opponent: str, seat: str) -> str:
+    """A match that anyone can join: `against Ben, you move second`."""
+    return f"against {opponent}, you move {seat}"
+
+
+def say_stays(link: str) -> str:
+    """To whoever leaves a match on a server."""
+    return f"The match stays on the server. Its link brings you back: {link}"
+
+
+def say_next_start(cast: Cast) -> str:
+    """Who starts the game after this one, as a sentence."""
+    return f"{cast.subject_does(Seat.SECOND, 'start')}."
+
+
+def say_score(score: Series, cast: Cast) -> str:
+    """`Ann 2, Ben 1. Stopped: 1.`"""
+    each = ", ".join(
+        f"{cast.who(seat)} {wins}" for seat, wins in zip(cast.players, score.wins, strict=True)
+    )
+    return f"{each}.{f' Stopped: {score.stopped}.' if score.stopped else ''}"

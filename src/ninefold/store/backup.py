@@ -1,4 +1,4 @@
-"""Copies of a SQLite database: made while it is in use, read back, and put in its place again."""
+"""Backups of a SQLite database: made while it is in use, verified, and restored."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ import sqlalchemy as sa
 
 from ninefold.core.errors import NinefoldError
 from ninefold.store.migrations import HEAD, check_revision, revision_of
-from ninefold.store.private import COMPANIONS, hold
 from ninefold.store.rooms import Unreadable, load_match
 from ninefold.store.schema import events, matches, moves
+from ninefold.store.sqlite_files import SUFFIXES, lock_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,106 +29,110 @@ class Contents:
     games: Counter[str]
     moves: int
     events: int
-    damaged: tuple[str, ...] = ()  # the matches that cannot be read, if that was looked into
+    damaged: tuple[str, ...] = ()  # unreadable matches, if all were read
 
 
 def back_up(source: Path, target: Path) -> Contents:
-    """Copy a database that may be in use, and read the copy back. Raises NinefoldError.
+    """Copy a database that may be in use, and verify the copy. Raises NinefoldError.
 
-    There is nothing at the target until the copy is whole and on disk.
+    The target appears only when the copy is complete and on disk.
     """
     if not source.exists():
         raise NinefoldError(f"There is no database {source}.")
     if target.exists():
-        raise NinefoldError(f"{target} is there already. Choose another name.")
-    beside = target.with_name(target.name + ".part")
+        raise NinefoldError(f"{target} already exists. Choose another name.")
+    part = target.with_name(target.name + ".part")
     try:
-        os.close(os.open(beside, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     except OSError as error:
-        raise NinefoldError(f"{beside} cannot be made: {error.strerror}.") from None
+        raise NinefoldError(f"{part} cannot be created: {error.strerror}.") from None
     try:
-        with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(beside)) as new:
+        with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(part)) as new:
             old.backup(new)
-        contents = verify(beside)
-        _flush(beside)
-        os.link(beside, target)  # unlike a rename, it replaces nothing
+        contents = verify(part)
+        _flush(part)
+        os.link(part, target)  # unlike a rename, this never replaces a file
     except sqlite3.Error as error:
-        raise NinefoldError(f"The copy cannot be made: {error}.") from None
+        raise NinefoldError(f"The backup failed: {error}.") from None
     except OSError as error:
-        raise NinefoldError(f"The copy cannot be made: {error.strerror}.") from None
+        raise NinefoldError(f"The backup failed: {error.strerror}.") from None
     finally:
-        for suffix in COMPANIONS:
+        for suffix in SUFFIXES:
             with suppress(FileNotFoundError):
-                beside.with_name(beside.name + suffix).unlink()
+                part.with_name(part.name + suffix).unlink()
     return contents
 
 
 def restore(source: Path, target: Path) -> tuple[Contents, Path | None]:
-    """Put a copy in the place of a database that no server uses. Raises NinefoldError.
+    """Replace a database that no server uses with a backup. Raises NinefoldError.
 
-    A torn copy, or one of a newer program, is refused and nothing is changed. What was there before, if
-    anything, is kept beside it, with the files that belong to it and would spoil the copy: that is where.
+    A torn backup, or one made by a newer program, is refused and nothing changes. The old database, if
+    there is one, is kept beside the new one, together with its `-wal` and `-shm` files, which would
+    corrupt the restored one. Returns what was restored, and the path of the old database.
     """
     if not source.exists():
         raise NinefoldError(f"There is no file {source}.")
     if target.exists() and source.samefile(target):
         raise NinefoldError("That is the database itself.")
     target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    held = hold(target)
+    lock = lock_file(target)
     try:
-        beside = target.with_name(target.name + ".part")
+        part = target.with_name(target.name + ".part")
         try:
-            for suffix in ("", "-wal"):  # a copy of the plain files may have its latest part beside it
+            for suffix in (
+                "",
+                "-wal",
+            ):  # in a plain copy of the files, -wal holds the latest changes
                 with suppress(FileNotFoundError):
-                    copy = beside.with_name(beside.name + suffix)
+                    copy = part.with_name(part.name + suffix)
                     shutil.copyfile(source.with_name(source.name + suffix), copy)
                     copy.chmod(0o600)
-            contents = verify(beside)
-            _flush(beside)
+            contents = verify(part)
+            _flush(part)
             replaced = _set_aside(target)
-            beside.replace(target)
+            part.replace(target)
             _flush(target.parent)
         finally:
-            for suffix in COMPANIONS:
+            for suffix in SUFFIXES:
                 with suppress(FileNotFoundError):
-                    beside.with_name(beside.name + suffix).unlink()
+                    part.with_name(part.name + suffix).unlink()
     except OSError as error:
-        raise NinefoldError(f"The copy cannot be put in place: {error.strerror}.") from None
+        raise NinefoldError(f"The backup cannot be restored: {error.strerror}.") from None
     finally:
-        if held is not None:
-            os.close(held)
+        if lock is not None:
+            os.close(lock)
     return contents, replaced
 
 
 def _set_aside(target: Path) -> Path | None:
     kept = target.with_name(f"{target.name}.replaced-{datetime.now(UTC):%Y%m%dT%H%M%S}")
-    for suffix in reversed(COMPANIONS):  # the database last: its companions mean nothing without it
+    for suffix in reversed(SUFFIXES):  # the database last: the other files mean nothing without it
         with suppress(FileNotFoundError):
             target.with_name(target.name + suffix).rename(kept.with_name(kept.name + suffix))
     return kept if kept.exists() else None
 
 
 def verify(path: Path) -> Contents:
-    """What is in a copy that nobody else uses, every match of it read. Raises NinefoldError.
+    """Read every match of a copy that nobody else uses. Raises NinefoldError if the file is torn.
 
-    A match may have been damaged before; that the file is whole is what counts here.
+    A match may have been damaged before the copy was made; those are counted, not refused.
     """
     try:
         with closing(sqlite3.connect(path)) as connection:
-            connection.execute("PRAGMA journal_mode = DELETE")  # what is beside it goes into it
+            connection.execute("PRAGMA journal_mode = DELETE")  # merges the -wal file into it
             (found,) = connection.execute("PRAGMA integrity_check").fetchone()
-            loose = connection.execute("PRAGMA foreign_key_check").fetchone()
+            orphan = connection.execute("PRAGMA foreign_key_check").fetchone()
     except sqlite3.DatabaseError:
-        raise NinefoldError("This file is torn, or is no database at all.") from None
-    if found != "ok" or loose is not None:
-        raise NinefoldError("This file is torn: what is in it does not fit together.")
+        raise NinefoldError("This file is damaged, or is not a database.") from None
+    if found != "ok" or orphan is not None:
+        raise NinefoldError("This file is damaged: its contents do not fit together.")
     engine = sa.create_engine("sqlite://", creator=lambda: sqlite3.connect(path), poolclass=sa.NullPool)
     with engine.connect() as connection:
-        return count(connection, read_all=True)
+        return count_contents(connection, read_all=True)
 
 
-def count(connection: sa.Connection, *, read_all: bool = False) -> Contents:
-    """What is in a database; if asked to, with the matches that cannot be read."""
+def count_contents(connection: sa.Connection, *, read_all: bool = False) -> Contents:
+    """Count what is in a database. With `read_all`, find the unreadable matches, too."""
     revision = revision_of(connection)
     if revision is None:
         raise NinefoldError("This database has never been used by Ninefold.")

@@ -98,6 +98,13 @@ class Saved:
         self._hold(held)
         _sync_folder(self.path.parent)
 
+    def keep(self, match: Match) -> None:
+        """Put a match on disk, once something has happened in it. Raises OSError."""
+        if match.begun:
+            self.save(match.shared_record())
+        else:
+            self.discard()
+
     def discard(self) -> None:
         """Keep nothing of the match. Raises OSError."""
         self.path.unlink(missing_ok=True)
@@ -205,6 +212,25 @@ class OnlineMatches(Matches):
             raise RecordError("This is not the record of a match on a server.")
         link, seat = str(online.get("link", "")), Seat.named(online.get("seat"))
         return Entry(path.stem, path, changed, match, "", link, seat)
+
+
+def all_entries() -> list[Entry]:
+    """Every match, those on servers included, the last played first."""
+    entries = [*Matches().entries(), *OnlineMatches().entries()]
+    return sorted(entries, key=lambda entry: (-entry.changed, entry.id))
+
+
+def delete_entry(entry: Entry) -> None:
+    """Delete a match for good. Raises StoreError if it is being played in another window."""
+    try:
+        with Saved(entry.id, entry.path, _locked(entry.path)) as saved:
+            saved.discard()
+    except BlockingIOError:
+        raise StoreError(f"Match {entry.id} is being played in another window.") from None
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise StoreError(f"Cannot delete {quoted(str(entry.path), 200)}: {error.strerror}.") from None
 
 
 def read_match(path: Path) -> Match:

@@ -1,4 +1,4 @@
-"""When the database cannot do its work for now, and why, in words without secrets."""
+"""Why the database is unavailable for now, in words that hold no secrets."""
 
 from __future__ import annotations
 
@@ -11,32 +11,32 @@ SQLITE = {
     sqlite3.SQLITE_CANTOPEN: "its file cannot be opened",
     sqlite3.SQLITE_CORRUPT: "its file is damaged",
     sqlite3.SQLITE_FULL: "the disk is full",
-    sqlite3.SQLITE_IOERR: "the disk fails",
+    sqlite3.SQLITE_IOERR: "the disk has errors",
     sqlite3.SQLITE_LOCKED: "another process holds it locked",
     sqlite3.SQLITE_NOTADB: "its file is not a database",
-    sqlite3.SQLITE_PERM: "its file may not be used",
+    sqlite3.SQLITE_PERM: "its file may not be opened",
     sqlite3.SQLITE_READONLY: "its file is read-only",
 }
 
-# By SQLSTATE, the whole or the class that it begins with.
+# By the beginning of the SQLSTATE; the first that fits counts.
 POSTGRESQL = {
     "08": "it does not answer",
     "25006": "it is read-only",
     "53100": "its disk is full",
     "53200": "it is out of memory",
     "53300": "it has too many connections",
-    "53": "it is short of something",
+    "53": "it is out of resources",
     "57P": "it is stopping or starting",
-    "58": "its disk fails",
+    "58": "its disk has errors",
 }
 
 
 class Unavailable(Exception):
-    """The database cannot do its work for now. What was asked for may be asked again."""
+    """The database is unavailable for now. The request can be retried."""
 
 
 def reason(error: Exception) -> str | None:
-    """Why the database is unavailable; None if the error is not of that kind."""
+    """Why the database is unavailable; None if the error means something else."""
     if isinstance(error, sa.exc.TimeoutError):
         return "all connections are in use"
     original = getattr(error, "orig", None)
@@ -45,7 +45,7 @@ def reason(error: Exception) -> str | None:
     if not isinstance(error, sa.exc.DBAPIError):
         return None
     state = getattr(original, "sqlstate", None)
-    if state is None:  # it could not even be asked
+    if state is None:  # the server was never reached
         lost = error.connection_invalidated or isinstance(error, sa.exc.OperationalError)
         if "too many" in str(original):
             return POSTGRESQL["53300"]
@@ -54,7 +54,7 @@ def reason(error: Exception) -> str | None:
 
 
 def translate(error: Exception) -> Exception:
-    """Unavailable with the reason, if that is what it is; else the error itself."""
+    """Turn an outage into Unavailable with the reason; other errors are returned as they are."""
     why = reason(error)
     if why is None:
         return error

@@ -1,4 +1,4 @@
-"""What the server looks up beside single matches. Conditions are for `Database.find`."""
+"""What the server looks up besides single matches. Conditions are for `Database.find`."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ IN_PUBLIC: Condition = sa.and_(matches.c.status == Status.PLAYING, matches.c.lis
 
 
 def held_by(hashes: Collection[str], *, over: bool) -> Condition:
-    """The matches with a seat that one of some tokens holds, by their hashes."""
+    """Matches in which one of these tokens, given by their hashes, holds a seat."""
     table = matches.c
     status = table.status == Status.OVER if over else table.status != Status.OVER
     return sa.and_(sa.or_(table.first_hash.in_(hashes), table.second_hash.in_(hashes)), status)
 
 
 def overdue(connection: sa.Connection, now: float, limit: int = 200) -> list[str]:
-    """The matches in which a move should have been made by now, those that wait longest first."""
+    """Matches whose deadline has passed, the longest overdue first."""
     wanted = sa.select(matches.c.id).where(matches.c.deadline < now).order_by(matches.c.deadline)
     return list(connection.execute(wanted.limit(limit)).scalars())
 
 
 def count_unfinished(connection: sa.Connection, maker: str | None = None) -> int:
-    """How many matches are not over: all, or those that one made."""
+    """How many matches are not over: all of them, or one maker's."""
     which = [matches.c.status != Status.OVER] + ([matches.c.maker == maker] if maker else [])
     return int(connection.execute(sa.select(sa.func.count()).where(*which)).scalar_one())
 
 
 def events_after(id: str, number: int, connection: sa.Connection) -> list[Event]:
-    """The events of a match after a number. Raises NoSuchMatch if it has been removed.
+    """The events of a match after a number, in order. Raises NoSuchMatch if it has been removed.
 
-    Where they do not follow on the number, since too old ones are not kept or it has not been
-    reached yet, as after a backup was restored, it is one that says to read the match again.
+    If they do not continue from that number, the answer is a single `reload` event. That happens when
+    older events are no longer kept, or when a restored backup has not reached the number yet.
     """
     rows = connection.execute(
         sa.select(events.c.number, events.c.data)
@@ -48,16 +48,16 @@ def events_after(id: str, number: int, connection: sa.Connection) -> list[Event]
     )
     found = [Event(id, row.number, row.data) for row in rows]
     if found and found[0].number > number + 1:
-        return [_reload(id, found[-1].number)]
+        return [_reload_event(id, found[-1].number)]
     if not found:
-        asked = sa.select(matches.c.version).where(matches.c.id == id)
-        version = connection.execute(asked).scalar_one_or_none()
+        current = sa.select(matches.c.version).where(matches.c.id == id)
+        version = connection.execute(current).scalar_one_or_none()
         if version is None:
             raise NoSuchMatch(NO_SUCH_MATCH)
         if version < number:
-            return [_reload(id, version)]
+            return [_reload_event(id, version)]
     return found
 
 
-def _reload(id: str, number: int) -> Event:
+def _reload_event(id: str, number: int) -> Event:
     return Event(id, number, to_json({"number": number, "kind": "reload"}))

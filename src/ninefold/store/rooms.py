@@ -1,4 +1,4 @@
-"""A match with all that the server knows about it, and how it is kept as rows."""
+"""A match with everything the server knows about it, and how it is stored as rows."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ NO_SUCH_MATCH = "There is no such match."
 
 
 class NoSuchMatch(NinefoldError):
-    """There is no match of that id."""
+    """There is no match with that id."""
 
 
 class Unreadable(NinefoldError):
-    """A match is there, but what is kept of it makes no sense. The cause says where."""
+    """A match is stored, but its rows make no sense. The cause says where."""
 
     def __init__(self, id: str) -> None:
         super().__init__("This match is damaged and cannot be read.")
@@ -33,7 +33,7 @@ class Unreadable(NinefoldError):
 
 
 class Event(msgspec.Struct, frozen=True):
-    """Something that happened in a match. `data` holds nothing that any viewer may not know."""
+    """Something that happened in a match. `data` is JSON that every viewer may see."""
 
     match_id: str
     number: int
@@ -47,7 +47,7 @@ class Status(StrEnum):
 
 
 class _Asked(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The column `asked`: what was asked for in a match beside its moves."""
+    """The column `asked`: what belongs to a match besides its moves and has no column of its own."""
 
     setup: dict[str, int | str]
     takeback: Literal["first", "second"] | None = None
@@ -62,7 +62,7 @@ class _Asked(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Room(msgspec.Struct, frozen=True):
-    """A match with all that the server knows about it, as it was at one version; never changed."""
+    """A match with everything the server knows about it, at one version. It never changes."""
 
     id: str
     match: Match
@@ -70,29 +70,29 @@ class Room(msgspec.Struct, frozen=True):
     hashes: tuple[str | None, str | None]  # of the tokens that hold the seats
     listed: bool
     status: Status
-    setup: dict[str, int | str]  # what its maker asked for; the rest was drawn
+    setup: dict[str, int | str]  # the settings its maker chose; the rest were drawn
     version: int
     touched: float
     due: bool = False  # a computer has to move
     takeback: Seat | None = None  # who asks for one
     stop: Seat | None = None  # who proposes to stop the game
     rematch: Seat | None = None
-    next: str | None = None  # the match that follows
-    joined: Seat | None = None  # the seat that somebody took who did not make the match
-    keys: tuple[str, ...] = ()  # hashes of the latest requests that must not be done twice
-    deadline: float | None = None  # until when a move is awaited, if there is a clock
-    away: tuple[float | None, float | None] = (None, None)  # by seat, since when nobody is there
-    # by seat, after how many moves a hint was given while another person played
+    next: str | None = None  # the rematch that follows
+    joined: Seat | None = None  # the seat taken by someone other than the match's maker
+    keys: tuple[str, ...] = ()  # hashes of the latest idempotency keys
+    deadline: float | None = None  # when the move is due, if there is a clock
+    away: tuple[float | None, float | None] = (None, None)  # by seat, since when the player is away
+    # by seat, the plies at which a hint was given while another person played
     hinted: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
-    maker: str | None = None  # a short hash of the address of who made it
-    wins: tuple[int, int] | None = None  # by seat, in the games before this one of a row of rematches
+    maker: str | None = None  # a short hash of its maker's address
+    wins: tuple[int, int] | None = None  # by seat, in the earlier games of this series of rematches
 
     @property
     def hints(self) -> bool:
         return self.match.hints
 
     def row(self) -> dict[str, Any]:
-        """Everything, for a match that is new."""
+        """All columns, for a new match."""
         return {
             "id": self.id,
             "game": self.match.game.slug,
@@ -107,7 +107,7 @@ class Room(msgspec.Struct, frozen=True):
         }
 
     def seating(self) -> dict[str, Any]:
-        """What changes when somebody sits down."""
+        """The columns that change when somebody takes a seat."""
         seats = [
             {"seat": int(player.seat), "kind": self.kinds[player.seat], "name": player.name}
             for player in self.match.players
@@ -119,7 +119,7 @@ class Room(msgspec.Struct, frozen=True):
         }
 
     def progress(self) -> dict[str, Any]:
-        """What changes with a move."""
+        """The columns that change with a move."""
         result = None
         outcome = self.match.outcome
         if self.match.stopped is not None:
@@ -163,7 +163,7 @@ def to_json(content: Any) -> str:
 
 
 def load_match(id: str, connection: sa.Connection) -> Room:
-    """A match, read from its rows. Raises NoSuchMatch or Unreadable."""
+    """Read a match from its rows. Raises NoSuchMatch or Unreadable."""
     while True:
         row = connection.execute(sa.select(matches).where(matches.c.id == id)).one_or_none()
         if row is None:
@@ -173,14 +173,14 @@ def load_match(id: str, connection: sa.Connection) -> Room:
         ).all()
         again = connection.execute(sa.select(matches.c.version).where(matches.c.id == id))
         if again.scalar_one_or_none() == row.version:
-            break  # nobody has changed it between the two
+            break  # the match and its moves belong to the same version
     try:
-        return _room(row, played)
-    except Exception as error:  # whatever may stand in a row
+        return _read_room(row, played)
+    except Exception as error:  # a damaged row can raise anything
         raise Unreadable(id) from error
 
 
-def _room(row: sa.Row[Any], played: Sequence[sa.Row[Any]]) -> Room:
+def _read_room(row: sa.Row[Any], played: Sequence[sa.Row[Any]]) -> Room:
     seats = msgspec.json.decode(row.seats)
     result: tuple[Seat, Reason] | Stop | None = None
     if row.result is not None:

@@ -1,4 +1,4 @@
-"""The tables of a server's database. `migrations` brings an older database to them."""
+"""The tables of a server's database. `migrations` upgrades an older database to them."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ matches = sa.Table(
     sa.Column("listed", sa.Boolean, nullable=False),
     sa.Column("started", sa.Text, nullable=False),
     sa.Column("status", sa.Text, nullable=False),  # a Status
-    sa.Column("result", sa.Text),  # JSON, for an end that the moves do not tell
+    sa.Column("result", sa.Text),  # JSON, for an ending that does not follow from the moves
     sa.Column("asked", sa.Text, nullable=False),  # JSON: an _Asked
     sa.Column("version", sa.Integer, nullable=False),  # the number of the last event
     sa.Column("touched", sa.Float, nullable=False),  # seconds since the epoch
     sa.Column("due", sa.Boolean, nullable=False, server_default=sa.false()),  # a computer has to move
-    sa.Column("maker", sa.Text),  # a short hash of the address of who made it
-    sa.Column("clock", sa.Integer),  # seconds for a move
-    sa.Column("deadline", sa.Float),  # seconds since the epoch, until when a move is awaited
+    sa.Column("maker", sa.Text),  # a short hash of its maker's address
+    sa.Column("clock", sa.Integer),  # seconds per move
+    sa.Column("deadline", sa.Float),  # when the move is due, in seconds since the epoch
     sa.Index("matches_by_status", "status", "touched"),
     sa.Index(
         "matches_by_deadline",
@@ -42,7 +42,7 @@ matches = sa.Table(
     sa.Index("matches_due", "due"),
     sa.Index("matches_by_first", "first_hash"),
     sa.Index("matches_by_second", "second_hash"),
-    sa.Index(  # of the listed ones only, so that a move in any other costs nothing more
+    sa.Index(  # partial, so that moves in unlisted matches do not have to update it
         "matches_listed",
         "status",
         "touched",
@@ -64,5 +64,5 @@ events = sa.Table(
     metadata,
     sa.Column("match_id", sa.Text, sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("data", sa.Text, nullable=False),  # JSON, fit for every viewer
+    sa.Column("data", sa.Text, nullable=False),  # JSON that every viewer may see
 )

@@ -15,6 +15,8 @@ class Settings:
     level: str = "3"  # of the computer: 1 to 9, perfect, random or greedy
     color: bool = True
     plain: bool = False
+    server: str = ""  # that was played on last in full screen
+    theme: str = "dark"  # of full screen: dark, light, or terminal for the terminal's own colors
 
 
 def settings_path() -> Path:

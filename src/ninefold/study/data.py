@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
-from ninefold.analysis import Evaluation, Value
+from ninefold.analysis import Evaluation, Result, Value
 from ninefold.core.seat import SEATS
 from ninefold.core.state import State
 from ninefold.study.reviews import Review
@@ -27,6 +29,11 @@ def value_data(value: Value) -> dict[str, Any]:
         "plies": value.plies,
         "margin": value.margin,
     }
+
+
+def value_from_data(data: Mapping[str, Any]) -> Value:
+    first_wins = None if data["first_wins"] is None else Fraction(data["first_wins"])
+    return Value(Result(data["result"]), first_wins, data["plies"], data["margin"])
 
 
 def evaluation_data(found: Evaluation) -> dict[str, Any]:

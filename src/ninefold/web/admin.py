@@ -1,4 +1,4 @@
-"""`ninefold admin`: look after the database of a server."""
+"""`ninefold admin`: maintain the database of a server."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from ninefold.store.backup import Contents
 
 EPILOG = """\
-A backup can be made while the server runs; it is read back before it counts. To restore one, stop the
-server first: what was there before is kept beside it. PostgreSQL has pg_dump and pg_restore for both.
+You can make a backup while the server runs; it is verified by reading it back. Before you restore
+one, stop the server; the old database is kept beside the new one. For PostgreSQL, use pg_dump and
+pg_restore instead.
 
 examples:
   ninefold admin stats
@@ -27,13 +28,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     for name, summary in (
-        ("backup", "copy the database, also while it is in use"),
-        ("restore", "put a copy in the place of the database"),
+        ("backup", "copy the database, even while it is in use"),
+        ("restore", "replace the database with a backup"),
         ("stats", "say what is in the database"),
     ):
         action = actions.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
         if name != "stats":
-            action.add_argument("file", type=Path, metavar="FILE", help="the copy")
+            action.add_argument("file", type=Path, metavar="FILE", help="the backup")
         add_database(action)
 
 
@@ -42,7 +43,7 @@ def add_database(parser: argparse.ArgumentParser) -> None:
         "--database",
         metavar="URL",
         default="",
-        help="sqlite:///FILE or postgresql://... (what NINEFOLD_DATABASE says, or the data folder)",
+        help="sqlite:///FILE or postgresql://... (NINEFOLD_DATABASE, or else a file in the data folder)",
     )
 
 
@@ -55,27 +56,27 @@ def run(arguments: argparse.Namespace) -> int:
         return 1
     database = find_database(arguments.database)
     if arguments.action == "stats":
-        database.check_there()
+        database.check_exists()
         with database.engine.connect() as connection:
-            _tell(backup.count(connection))
+            _print_contents(backup.count_contents(connection))
         return 0
     if database.shared:
         tool = "pg_dump" if arguments.action == "backup" else "pg_restore"
         raise NinefoldError(f"This is for SQLite. For PostgreSQL use {tool}; see docs/server.md.")
     path = Path(database.url.database or "")
     if arguments.action == "backup":
-        _tell(backup.back_up(path, arguments.file))
+        _print_contents(backup.back_up(path, arguments.file))
         print(f"{arguments.file} has been written and read back.")
         return 0
     contents, replaced = backup.restore(arguments.file, path)
-    _tell(contents)
+    _print_contents(contents)
     print(f"{path} has been restored.")
     if replaced is not None:
-        print(f"What was there before is {replaced}.")
+        print(f"The old database is now {replaced}.")
     return 0
 
 
-def _tell(contents: Contents) -> None:
+def _print_contents(contents: Contents) -> None:
     print(f"schema {contents.revision}")
     print(f"matches {contents.matches.total()}")
     for counts in (contents.matches, contents.games):

@@ -1,4 +1,4 @@
-"""The application: what stands around every request, and what runs beside them."""
+"""The ASGI application: what happens around every request, and the background tasks."""
 
 from __future__ import annotations
 
@@ -24,12 +24,19 @@ from starlette.types import ASGIApp, Lifespan, Message, Receive, Scope, Send
 from ninefold import __version__
 from ninefold.analysis import prepare_together
 from ninefold.store.outage import Unavailable
-from ninefold.web import addresses
-from ninefold.web.answers import described, problem
-from ninefold.web.clocks import Clock, keep_time
+from ninefold.web import routes
+from ninefold.web.background import (
+    clean_up,
+    exit_with_parent,
+    poll_events,
+    publish_metrics,
+    receive_notifications,
+)
+from ninefold.web.clocks import TrustedClock, end_overdue_games
 from ninefold.web.page import rendering
-from ninefold.web.process import Server, end_with, listen, nudge, publish, tidy
 from ninefold.web.requests import client_of, server_of
+from ninefold.web.responses import describe_error, problem
+from ninefold.web.server import Server
 
 log = logging.getLogger("ninefold.web")
 
@@ -41,23 +48,21 @@ HEADERS = {
     "Cache-Control": "no-store",
     "Ninefold-Version": __version__,
 }
-OLDEST = (0, 1)  # the versions of our clients that this server understands
-
-
-RETRY_AFTER = "2"  # seconds after which to try again what is not possible now
-UNLIMITED = {"/healthz", "/readyz", "/metrics"}  # whoever looks after the server may ask at any rate
+OLDEST = (0, 1)  # the oldest version of our clients that this server understands
+RETRY_AFTER = "2"  # seconds, for a request that is not possible now
+UNLIMITED = {"/healthz", "/readyz", "/metrics"}  # not rate limited: operators ask for these
 
 
 class App:
-    """Every request, from the rate of its client to its line in the log."""
+    """Handles every request, from its client's rate limit to its line in the log."""
 
     def __init__(self, server: Server, lifespan: Lifespan[Starlette]) -> None:
         self._server = server
         self._starlette = Starlette(lifespan=lifespan)
         self._starlette.state.server = server
-        self._router = addresses.make_router()
-        routes = (route for route in self._router.routes if isinstance(route, Route))
-        self._patterns: dict[Any, str] = {route.endpoint: route.path for route in routes}
+        self._router = routes.make_router()
+        known = (route for route in self._router.routes if isinstance(route, Route))
+        self._patterns: dict[Any, str] = {route.endpoint: route.path for route in known}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -66,7 +71,7 @@ class App:
         began = time.perf_counter()
         status = 0
 
-        async def sending(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
@@ -78,23 +83,23 @@ class App:
         try:
             try:
                 self._admit(Request(scope))
-                await self._router(scope, receive, sending)
+                await self._router(scope, receive, send_with_headers)
             except ClientDisconnect:
                 raise
             except Exception as error:
-                if status:  # the answer has begun
+                if status:  # the response has begun
                     raise
                 request = Request(scope, receive)
-                await failed(request, error)(scope, receive, sending)
+                await respond_to_error(request, error)(scope, receive, send_with_headers)
         except (ClientDisconnect, OSError):
-            status = status or 499  # the client has gone
+            status = status or 499  # the client has disconnected
         finally:
             seconds = time.perf_counter() - began
-            self._server.stats.request(scope["method"], status)
+            self._server.metrics.count_request(scope["method"], status)
             if log.isEnabledFor(logging.INFO):
                 line = {
                     "method": scope["method"],
-                    # nothing made up by a client
+                    # the route's pattern: a path may hold anything, even a match's id
                     "path": self._patterns.get(scope.get("endpoint"), "other"),
                     "status": status,
                     "ms": round(1000 * seconds, 1),
@@ -102,36 +107,36 @@ class App:
                 log.info("%s", json.dumps(line))
 
     def _admit(self, request: Request) -> None:
-        """Refuse a client that asks too often, or is too old."""
+        """Refuse a client that sends too many requests, or is too old."""
         free = request.scope["path"] in UNLIMITED
-        wait = 0.0 if free else self._server.buckets.wait(client_of(request))
+        wait = 0.0 if free else self._server.rate_limiter.admit(client_of(request))
         if wait:
             headers = {"Retry-After": str(int(wait) + 1)}
             raise HTTPException(429, f"Try again in {wait:.1f} seconds.", headers)
         _check_version(request.headers.get("ninefold-version"))
 
 
-def _check_version(told: str | None) -> None:
-    """Refuse, in words, a client that says it is too old to understand this server."""
-    found = re.match(r"(\d{1,6})\.(\d{1,6})", told or "")
+def _check_version(version: str | None) -> None:
+    """Refuse a client whose version is too old for this server, with an explanation."""
+    found = re.match(r"(\d{1,6})\.(\d{1,6})", version or "")
     if found is not None and (int(found[1]), int(found[2])) < OLDEST:
         raise HTTPException(
-            426, f"This server runs Ninefold {__version__} and you have {found[0]}: please update yours."
+            426, f"This server runs Ninefold {__version__}, and you have {found[0]}. Please update yours."
         )
 
 
 _RAW_HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 
 
-def failed(request: Request, error: Exception) -> Response:
-    """What went wrong: as a page where a page was asked for, else as a problem."""
-    status, title, detail = described(error)
+def respond_to_error(request: Request, error: Exception) -> Response:
+    """Say what went wrong: as a page to a browser, else as problem details."""
+    status, title, detail = describe_error(error)
     if request.url.path.startswith("/api/") or "text/html" not in request.headers.get("accept", ""):
         answer = problem(status, title, detail)
     else:
-        answer = rendering.failed(request, status, title, detail)
+        answer = rendering.render_problem(request, status, title, detail)
     if isinstance(error, Unavailable):
-        server_of(request).note_outage(error)
+        server_of(request).log_outage(error)
     if status == 503:
         answer.headers["Retry-After"] = RETRY_AFTER
     if isinstance(error, HTTPException):
@@ -140,20 +145,20 @@ def failed(request: Request, error: Exception) -> Response:
 
 
 def _end_streams_on_signals(server: Server) -> None:
-    """Streams never end by themselves, and a server that stops waits for what is open."""
+    """End the streams when the server has to stop: it waits for open responses, and streams never end."""
     if threading.current_thread() is not threading.main_thread():
-        return  # in a test, say: whoever runs the loop has the signals
+        return  # only the main thread may handle signals; in tests this is another one
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         before = signal.getsignal(number)
 
-        def heard(received: int, frame: FrameType | None, before: Any = before) -> None:
+        def handle(received: int, frame: FrameType | None, before: Any = before) -> None:
             loop.call_soon_threadsafe(server.presence.close)
             loop.call_soon_threadsafe(server.hub.close)
             if callable(before):
                 before(received, frame)
 
-        signal.signal(number, heard)
+        signal.signal(number, handle)
 
 
 def make_app(server: Server) -> ASGIApp:
@@ -162,12 +167,12 @@ def make_app(server: Server) -> ASGIApp:
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await server.computers.start()
-        chores = [tidy(server), keep_time(server, Clock())]
+        background = [clean_up(server), end_overdue_games(server, TrustedClock())]
         if server.parent is not None:
-            chores += [end_with(server.parent), publish(server)]
+            background += [exit_with_parent(server.parent), publish_metrics(server)]
         if server.database.shared:
-            chores += [listen(server), nudge(server)]
-        tasks = [asyncio.create_task(chore) for chore in chores]
+            background += [receive_notifications(server), poll_events(server)]
+        tasks = [asyncio.create_task(one) for one in background]
         _end_streams_on_signals(server)
         try:
             yield
@@ -177,7 +182,7 @@ def make_app(server: Server) -> ASGIApp:
             server.presence.close()
             server.hub.close()
             await server.computers.stop()
-            await server.finish_telling()
+            await server.finish_notifying()
             await asyncio.to_thread(server.database.close)
 
     return App(server, lifespan)

@@ -1,4 +1,4 @@
-"""Moves that are awaited until a certain time: whoever does not make theirs loses."""
+"""Ends games in which a player has run out of time."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from functools import partial
 from ninefold.core.errors import NinefoldError
 from ninefold.store import queries
 from ninefold.store.outage import Unavailable
-from ninefold.web import actions
-from ninefold.web.process import Server
+from ninefold.web.actions import play
+from ninefold.web.server import Server
 
 log = logging.getLogger("ninefold.web")
 
-LOOK = 1.0  # seconds between looks for moves that have not come in time
-GRACE = 30.0  # seconds after a start in which nobody loses: nobody could move before it
-MISTRUST = 3600.0  # seconds after a jump of the clock in which nobody loses
-JUMP = 5.0  # seconds by which the clock may be set without being mistrusted
+CHECK = 1.0  # seconds between checks
+GRACE = 30.0  # seconds after a start in which nobody loses on time, since nobody could move before it
+MISTRUST = 3600.0  # seconds after a jump of the clock in which nobody loses on time
+JUMP = 5.0  # seconds by which the clock may be adjusted and still be trusted
 
 
-class Clock:
-    """The time, as far as it is to be trusted."""
+class TrustedClock:
+    """The system's clock, while it can be trusted."""
 
     def __init__(
         self, wall: Callable[[], float] = time.time, steady: Callable[[], float] = time.monotonic
@@ -33,7 +33,7 @@ class Clock:
         self._trusted = steady() + GRACE
 
     def now(self) -> float | None:
-        """Seconds since the epoch; None soon after a start or a jump. To be asked often."""
+        """Seconds since the epoch; None for a while after a start or a jump. Call it often."""
         now, steady = self._wall(), self._steady()
         if abs(now - steady - self._offset) > JUMP:
             log.warning("the clock has jumped: nobody loses on time for an hour")
@@ -42,26 +42,26 @@ class Clock:
         return now if steady >= self._trusted else None
 
 
-async def keep_time(server: Server, clock: Clock) -> None:
-    """End the games in which somebody's time is over, for as long as the server runs."""
+async def end_overdue_games(server: Server, clock: TrustedClock) -> None:
+    """Check for overdue games every second, for as long as the server runs."""
     while True:
-        await asyncio.sleep(LOOK)
+        await asyncio.sleep(CHECK)
         now = clock.now()
         if now is not None:
             await end_overdue(server, now)
 
 
 async def end_overdue(server: Server, now: float) -> None:
-    """End the games in which a move should have been made by now."""
+    """End the games whose deadline has passed."""
     try:
         for id in await server.read(partial(queries.overdue, now=now)):
             try:
-                room, news = await server.run(partial(actions.time_out, id=id, now=now))
+                room, events = await server.run(partial(play.time_out, id=id, now=now))
             except NinefoldError:
-                continue  # it has been removed, or is damaged, which is in the log
-            await server.tell(news)
-            server.touched(room)
+                continue  # it has been removed, or is damaged, which the log says
+            await server.publish(events)
+            server.wake_computer(room)
     except Unavailable as error:
-        server.note_outage(error)
+        server.log_outage(error)
     except Exception:
-        log.exception("could not end what is overdue; trying again")
+        log.exception("could not end overdue games; trying again")

@@ -1,4 +1,4 @@
-"""`ninefold serve`: matches between machines, and the page."""
+"""`ninefold serve`: run the server and the page."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from ninefold.web.admin import add_database
 
 EPILOG = """\
 Open the address that it prints in a browser to play, watch, review and explore; `ninefold host`,
-`join` and `watch` are for the terminal. Without options it serves this machine on SQLite. A
-PostgreSQL address allows several workers, on one machine or on several. See docs/server.md.
+`join` and `watch` are for the terminal. Without options, it serves this machine alone and uses
+SQLite. With PostgreSQL it can use several workers, on one machine or on several. See docs/server.md.
 
 examples:
   ninefold serve
@@ -22,16 +22,16 @@ examples:
 
 LIMITS = {
     "rate": "requests per second per client, over time",
-    "burst": "requests that a client may send at once",
+    "burst": "requests that a client may send in a burst",
     "body": "bytes of a request's body",
-    "request-seconds": "seconds that a request may take to arrive",
-    "matches": "unfinished matches at a time",
-    "matches-each": "unfinished matches of a client (a tenth of --matches)",
-    "streams": "event streams of a process",
-    "streams-each": "event streams of a client",
-    "waiting-hours": "after which a match whose seat nobody took is removed",
-    "idle-days": "after which an unfinished match is removed",
-    "kept-days": "after which a finished match is removed",
+    "request-seconds": "seconds for a request to arrive",
+    "matches": "unfinished matches",
+    "matches-each": "unfinished matches per client (a tenth of --matches)",
+    "streams": "event streams per process",
+    "streams-each": "event streams per client",
+    "waiting-hours": "hours until a match with an open seat is removed",
+    "idle-days": "days until an unfinished match in which nobody moves is removed",
+    "kept-days": "days until a finished match is removed",
 }
 
 
@@ -42,22 +42,32 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_database(parser)
     parser.add_argument("--workers", type=_positive, default=1, metavar="N", help="processes (1)")
     parser.add_argument(
-        "--connections", type=_positive, default=10, metavar="N", help="to PostgreSQL, of a process (10)"
+        "--connections",
+        type=_positive,
+        default=10,
+        metavar="N",
+        help="connections to PostgreSQL per process (10)",
     )
     parser.add_argument(
-        "--root-path", default="", metavar="PATH", help="where a proxy puts it, like /ninefold"
+        "--root-path",
+        default="",
+        metavar="PATH",
+        help="the path that a proxy serves it under, such as /ninefold",
     )
     parser.add_argument(
         "--trusted-proxies",
         default="",
         metavar="ADDRESSES",
-        help="whose forwarded headers to believe, separated by commas (nobody's)",
+        help="proxies whose forwarded headers to trust, separated by commas (none)",
     )
     parser.add_argument(
-        "--log-level", choices=("debug", "info", "warning", "error"), default="info", help="(info)"
+        "--log-level",
+        choices=("debug", "info", "warning", "error"),
+        default="info",
+        help="how much to log (info)",
     )
     parser.add_argument(
-        "--check", action="store_true", help="say whether it could start, change nothing, and end"
+        "--check", action="store_true", help="check whether it could start, change nothing, and exit"
     )
     group = parser.add_argument_group("limits", "0 means no limit")
     for name, meaning in LIMITS.items():

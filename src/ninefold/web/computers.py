@@ -1,4 +1,4 @@
-"""The computers' seats: they think in threads, and move through the same door as everybody."""
+"""The computers' seats. They think in threads, and submit moves like everybody else."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from random import SystemRandom
 from ninefold.core.seat import Seat
 from ninefold.players import PlayerFailed, seat_player
 from ninefold.store import queries
-from ninefold.store.sql import Database, Event, NoSuchMatch, Room, Transaction
-from ninefold.web import actions
+from ninefold.store.database import Database, Event, NoSuchMatch, Room, Transaction
+from ninefold.web.actions import changes, play
 
 log = logging.getLogger("ninefold.web")
-SWEEP = 5.0  # seconds between looks for matches that wait for a computer and that nobody thinks about
+SWEEP = 5.0  # seconds between checks for matches that wait for a computer
 
 
 class Computers:
-    def __init__(self, database: Database, tell: Callable[[list[Event]], Awaitable[None]]) -> None:
+    def __init__(self, database: Database, publish: Callable[[list[Event]], Awaitable[None]]) -> None:
         self._database = database
-        self._tell = tell
+        self._publish = publish
         self._threads = ThreadPoolExecutor(2, "think")
         self._thoughts: dict[str, asyncio.Task[None]] = {}
         self._sweeping: asyncio.Task[None] | None = None
@@ -33,11 +33,11 @@ class Computers:
         return len(self._thoughts)
 
     async def start(self) -> None:
-        """Go on with the matches where a computer was to move when the server stopped."""
+        """Start checking for matches that wait for a computer, such as after a restart."""
         self._sweeping = asyncio.create_task(self._sweep())
 
     async def stop(self) -> None:
-        """Finish the moves under way, begin no more."""
+        """Finish the moves in progress, and start no more."""
         self._stopping = True
         if self._sweeping is not None:
             self._sweeping.cancel()
@@ -45,37 +45,37 @@ class Computers:
         self._threads.shutdown()
 
     def think(self, room: Room) -> None:
-        """Have the computer of this match move, unless it is at it."""
+        """Have the computer of this match move, unless it is thinking already."""
         if room.id not in self._thoughts and not self._stopping:
             task = asyncio.create_task(self._play(room))
             self._thoughts[room.id] = task
             task.add_done_callback(lambda _: self._thoughts.pop(room.id, None))
 
     async def _play(self, room: Room) -> None:
-        """Move for as long as a computer is to move."""
+        """Make moves for as long as it is a computer's turn."""
         while room.due and not self._stopping:
-            seat = actions.computer_to_move(room)
+            seat = changes.computer_to_move(room)
             if seat is None:
                 return
             loop = asyncio.get_running_loop()
             try:
-                text = await loop.run_in_executor(self._threads, _chosen, room, seat)
+                text = await loop.run_in_executor(self._threads, _choose_move, room, seat)
                 work: Callable[[Transaction], Room] = partial(
-                    actions.computer_move, seen=room, seat=seat, text=text
+                    play.computer_move, seen=room, seat=seat, text=text
                 )
             except PlayerFailed as error:
-                work = partial(actions.forfeit, id=room.id, seat=seat, why=str(error))
+                work = partial(play.forfeit, id=room.id, seat=seat, why=str(error))
             except Exception:
                 log.exception("a computer failed")
                 return
             try:
-                room, news = await self._database.awaited(work)
-            except NoSuchMatch:  # aborted meanwhile
+                room, events = await self._database.run_async(work)
+            except NoSuchMatch:  # it has been aborted
                 return
-            except Exception as error:  # the database is away: the next sweep tries again
-                log.warning("a computer's move could not be kept: %s", type(error).__name__)
+            except Exception as error:  # the database may be away: the next sweep tries again
+                log.warning("a computer's move could not be saved: %s", type(error).__name__)
                 return
-            await self._tell(news)
+            await self._publish(events)
 
     async def _sweep(self) -> None:
         due = partial(self._database.find, None, queries.DUE)
@@ -88,7 +88,7 @@ class Computers:
             await asyncio.sleep(SWEEP)
 
 
-def _chosen(room: Room, seat: Seat) -> str:
+def _choose_move(room: Room, seat: Seat) -> str:
     player = seat_player(room.kinds[seat], SystemRandom())
     assert player is not None
     try:

@@ -1,4 +1,4 @@
-"""Who listens to which match, in this process, and how events reach them."""
+"""Sends new events to the open streams of this process."""
 
 from __future__ import annotations
 
@@ -6,34 +6,31 @@ import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 
+from ninefold.store.database import Event, NoSuchMatch
 from ninefold.store.outage import Unavailable
-from ninefold.store.sql import Event, NoSuchMatch
 
-NUDGE = 0  # the number of no event: look for yourself
-BACKLOG = 200  # events that may wait for a reader before it is cut off
+NUDGE = 0  # as an event's number: check the database for new events
+BACKLOG = 200  # events that may wait for a reader before it is disconnected
 
-Events = asyncio.Queue[Event | None]  # None ends a stream
-BEAT = Event("", -1, "")  # a sign of life, passed on to a stream's reader
-PASSING = -2  # the number of what concerns only those who listen now: it is passed on and forgotten
+EventQueue = asyncio.Queue[Event | None]  # None ends a stream
+HEARTBEAT = Event("", -1, "")  # keeps a connection alive
+EPHEMERAL = -2  # as an event's number: it goes to the streams that are open now and is not stored
 
 Fetch = Callable[[str, int], Awaitable[list[Event]]]  # the events of a match after a number
 
 
 class Hub:
-    """Passes events on to the open streams. `fetch` gets from the database what a stream missed."""
+    """The open streams by match. `fetch` reads from the database what a stream has missed."""
 
     def __init__(self, fetch: Fetch) -> None:
         self._fetch = fetch
-        self._streams: defaultdict[str, set[Events]] = defaultdict(set)
+        self._streams: defaultdict[str, set[EventQueue]] = defaultdict(set)
         self.count = 0
         self._closed = False
 
-    def followed(self) -> tuple[str, ...]:
-        return tuple(self._streams)
-
-    def publish(self, news: Iterable[Event]) -> None:
-        """Tell the streams. A reader that does not keep up is cut off and may come back."""
-        for event in news:
+    def publish(self, events: Iterable[Event]) -> None:
+        """Queue events for their streams. A reader that falls too far behind is disconnected."""
+        for event in events:
             for queue in tuple(self._streams.get(event.match_id, ())):
                 if queue.qsize() >= BACKLOG:
                     self._streams[event.match_id].discard(queue)
@@ -42,12 +39,17 @@ class Hub:
                     queue.put_nowait(event)
 
     def nudge(self, match_id: str) -> None:
-        """Have the streams of a match look into the database: something is new there."""
+        """Have the streams of a match check the database for new events."""
         for queue in tuple(self._streams.get(match_id, ())):
             queue.put_nowait(Event(match_id, NUDGE, ""))
 
+    def nudge_all(self) -> None:
+        """Have all streams check the database for new events."""
+        for match_id in tuple(self._streams):
+            self.nudge(match_id)
+
     def close(self) -> None:
-        """End all streams, and begin no more."""
+        """End all streams, and start no more."""
         self._closed = True
         for queues in tuple(self._streams.values()):
             for queue in tuple(queues):
@@ -57,14 +59,16 @@ class Hub:
         try:
             return await self._fetch(match_id, last)
         except Unavailable:
-            return []  # the next event, or the next nudge, has it looked for again
+            return []  # the next event or nudge tries again
 
-    async def follow(self, match_id: str, last: int, queue: Events | None = None) -> AsyncIterator[Event]:
-        """The events of a match after a number: each once, in order, without a gap.
+    async def follow(
+        self, match_id: str, last: int, queue: EventQueue | None = None
+    ) -> AsyncIterator[Event]:
+        """Yield the events of a match after a number: each once, in order, without gaps.
 
-        What is passing comes between them. It ends if the match is removed, or if the database is
-        away at the beginning; later that is waited out. Whoever gave a queue may put in BEAT, which is
-        passed on, or None, which is the end.
+        Ephemeral events come in between. The stream ends if the match is removed, or if the database is
+        away when it starts; a later outage is waited out. A caller that passes a queue may put HEARTBEAT
+        in it, which is yielded, or None, which ends the stream.
         """
         queue = asyncio.Queue() if queue is None else queue
         self._streams[match_id].add(queue)
@@ -73,13 +77,13 @@ class Hub:
             for event in await self._fetch(match_id, last):
                 yield event
                 last = event.number
-            while not self._closed and (heard := await queue.get()) is not None:
-                if heard.number < 0:
-                    yield heard
-                elif heard.number == last + 1:
-                    yield heard
-                    last = heard.number
-                elif heard.number > last or heard.number == NUDGE:
+            while not self._closed and (new := await queue.get()) is not None:
+                if new.number < 0:
+                    yield new
+                elif new.number == last + 1:
+                    yield new
+                    last = new.number
+                elif new.number > last or new.number == NUDGE:
                     for event in await self._fetch_missed(match_id, last):
                         yield event
                         last = event.number

@@ -1,4 +1,4 @@
-"""Starting the server: settings, logs, one process or several."""
+"""Starting the server: its settings, its log, and one process or several."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from typing import Any
 import uvicorn
 
 from ninefold.core.errors import NinefoldError
-from ninefold.store.checking import examine
+from ninefold.store.database import CONNECTIONS, Database
 from ninefold.store.files import data_folder
-from ninefold.store.private import hold
-from ninefold.store.sql import CONNECTIONS, Database
+from ninefold.store.preflight import check_usable
+from ninefold.store.sqlite_files import lock_file
 from ninefold.web.app import make_app
 from ninefold.web.limits import Limits
-from ninefold.web.process import Server
-from ninefold.web.wire import Protocol
+from ninefold.web.protocol import Protocol
+from ninefold.web.server import Server
 
 try:
     import resource
 except ImportError:  # not on this system
     resource = None  # type: ignore[assignment]
 
-SETTINGS = "NINEFOLD_SERVER"  # how settings reach the processes of one server
+SETTINGS = "NINEFOLD_SERVER"  # the environment variable that passes the settings to every process
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Settings:
     trusted_proxies: str = ""
     log_level: str = "info"
     connections: int = CONNECTIONS
-    figures: str = ""  # the folder where the processes of one server leave their figures
+    metrics_folder: str = ""  # where the processes publish their metrics for each other
     limits: Limits = field(default_factory=Limits)
 
 
@@ -56,14 +56,14 @@ def default_database() -> str:
 
 
 def find_database(url: str = "") -> Database:
-    """The database of an address; without one, that of NINEFOLD_DATABASE or of the data folder.
+    """The database at a URL; by default, the one that NINEFOLD_DATABASE names or that of the data folder.
 
-    Nothing is opened yet. Raises NinefoldError.
+    It is not opened yet. Raises NinefoldError.
     """
     url = url or os.environ.get("NINEFOLD_DATABASE", "") or default_database()
     try:
         database = Database(url)
-    except Exception as error:  # whatever SQLAlchemy finds wrong with an address
+    except Exception as error:  # a bad URL raises many kinds of errors in SQLAlchemy
         raise NinefoldError(f"This is not the address of a database: {_first_line(error)}") from None
     if not database.shared and not database.url.database:
         raise NinefoldError("A SQLite database needs a file: sqlite:///FILE.")
@@ -76,7 +76,7 @@ def serve(settings: Settings) -> None:
     url = database.url.render_as_string(hide_password=False)
     if settings.workers > 1 and not database.shared:
         raise NinefoldError("Several workers need PostgreSQL: give its address with --database.")
-    held = None if database.shared else hold(Path(database.url.database or ""))
+    lock = None if database.shared else lock_file(Path(database.url.database or ""))
     try:
         database.open()
         database.close()
@@ -85,14 +85,14 @@ def serve(settings: Settings) -> None:
     _check_free(settings.host, settings.port)
     settings = replace(settings, database=url)
     if settings.workers == 1:
-        _run(settings, held)
+        _run(settings, lock)
         return
-    with TemporaryDirectory(prefix="ninefold-") as figures:
-        _run(replace(settings, figures=figures), held)
+    with TemporaryDirectory(prefix="ninefold-") as folder:
+        _run(replace(settings, metrics_folder=folder), lock)
 
 
-def _run(settings: Settings, held: int | None) -> None:
-    """Run the processes. The lock on the database is given up at the end."""
+def _run(settings: Settings, lock: int | None) -> None:
+    """Run the processes, then release the lock on the database."""
     os.environ[SETTINGS] = json.dumps(asdict(settings))
     address = f"http://{settings.host}:{settings.port}{settings.root_path}/"
     print(f"Ninefold is at {address}  (Ctrl-C stops it)", flush=True)
@@ -114,58 +114,59 @@ def _run(settings: Settings, held: int | None) -> None:
             timeout_keep_alive=75,
         )
     except KeyboardInterrupt:
-        pass  # uvicorn has stopped in good order, and passes the signal on
+        pass  # uvicorn has shut down and raises the signal again
     except SystemExit as left:
         if left.code not in (0, 128 + signal.SIGTERM):
             raise NinefoldError("The server could not start; its log says why.") from None
     finally:
-        if held is not None:
-            os.close(held)
+        if lock is not None:
+            os.close(lock)
 
 
 def check(settings: Settings) -> list[str]:
-    """Look whether a server could start, and change nothing: what is well. Raises NinefoldError."""
+    """Check whether a server could start, and change nothing. Says what is fine; raises NinefoldError."""
     database = find_database(settings.database)
     if settings.workers > 1 and not database.shared:
         raise NinefoldError("Several workers need PostgreSQL: give its address with --database.")
-    found = ["The options are possible."]
+    found = ["The options are valid."]
     try:
-        database.check_there()
+        database.check_exists()
     except NinefoldError as error:
         folder = next(one for one in Path(database.url.database or "").absolute().parents if one.exists())
         if not os.access(folder, os.W_OK | os.X_OK):
-            raise NinefoldError(f"The database cannot be made: {folder} is not writable.") from None
-        return [*found, f"{error} It is made at the first start.", _check_address(settings)]
-    found += examine(database)
+            raise NinefoldError(f"The database cannot be created: {folder} is not writable.") from None
+        return [*found, f"{error} The first start creates it.", _check_address(settings)]
+    found += check_usable(database)
     return [*found, _check_address(settings)]
 
 
 def _check_address(settings: Settings) -> str:
     _check_free(settings.host, settings.port)
-    return f"Nobody else listens on {settings.host} port {settings.port}."
+    return f"Port {settings.port} of {settings.host} is free."
 
 
 def app() -> Any:
-    """The application of one process, by the settings in the environment."""
+    """The application of one process, with the settings from the environment."""
     given = json.loads(os.environ[SETTINGS])
     settings = Settings(**{**given, "limits": Limits(**given["limits"])})
-    _log(settings.log_level)
+    _set_up_log(settings.log_level)
     _allow_many_files()
     database = Database(settings.database, connections=settings.connections)
     database.open()
-    parent, figures = (os.getppid(), Path(settings.figures)) if settings.workers > 1 else (None, None)
-    made = make_app(Server(database, settings.limits, settings.root_path, parent, figures))
-    # Thousands of streams are many objects that live long. Looking through all of them for cycles would
-    # take a third of the time, and through many at once would hold moves up: little and often, then. All
-    # of them are looked through only in `tidy`, where it takes a moment every ten minutes.
+    several = settings.workers > 1
+    parent, folder = (os.getppid(), Path(settings.metrics_folder)) if several else (None, None)
+    application = make_app(Server(database, settings.limits, settings.root_path, parent, folder))
+    # Thousands of streams are many long-lived objects. With the default thresholds, garbage collection
+    # would take a third of the time, and a full collection would delay moves. So the young generations
+    # are collected often, and everything only in `background.clean_up`, every ten minutes.
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 2, 5_000)
-    return made
+    return application
 
 
 def _allow_many_files() -> None:
-    """A stream is an open file to the system, and the usual limit is about a thousand."""
+    """Raise the limit of open files: each stream needs one, and the default is about a thousand."""
     if resource is not None:
         _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
         with suppress(ValueError, OSError):
@@ -186,7 +187,7 @@ def _first_line(error: Exception) -> str:
     return str(error).splitlines()[0] if str(error) else type(error).__name__
 
 
-class _Json(logging.Formatter):
+class _JsonFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         line = {
             "time": self.formatTime(record),
@@ -200,7 +201,7 @@ class _Json(logging.Formatter):
 
 
 def _trace(error: BaseException | None) -> str:
-    """Where something went wrong, and in what way; not its message, which may quote a secret."""
+    """The tracebacks and types of an error and its causes, without messages, which may quote a secret."""
     parts = []
     while error is not None:
         parts.append("".join(traceback.format_tb(error.__traceback__)) + type(error).__name__)
@@ -208,9 +209,9 @@ def _trace(error: BaseException | None) -> str:
     return "\nfrom ".join(parts)
 
 
-def _log(level: str) -> None:
+def _set_up_log(level: str) -> None:
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_Json())
+    handler.setFormatter(_JsonFormatter())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
     for name in ("alembic", "sqlalchemy"):
         logging.getLogger(name).setLevel("WARNING")

@@ -1,4 +1,4 @@
-"""How much one client, and all together, may ask for."""
+"""Limits on what one client, and all clients together, may use."""
 
 from __future__ import annotations
 
@@ -7,33 +7,33 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 
-CLIENTS = 50_000  # remembered at a time
+CLIENTS = 50_000  # that are remembered
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """0 means no limit."""
+    """What a server allows. 0 means no limit."""
 
     rate: float = 20.0  # requests per second per client, over time
-    burst: int = 100  # that may come at once
+    burst: int = 100  # requests that may come at once
     body: int = 16_384  # bytes of a request's body
-    request_seconds: float = 20  # that a request may take to arrive
-    matches: int = 50_000  # unfinished at a time
-    matches_each: int | None = None  # of one client; a tenth of all unless set
-    streams: int = 5_000  # open event streams in a process
-    streams_each: int = 40  # of one client
-    waiting_hours: float = 24  # after which a match whose seat nobody took is removed
+    request_seconds: float = 20  # for a request to arrive
+    matches: int = 50_000  # unfinished
+    matches_each: int | None = None  # unfinished, per client; a tenth of `matches` unless set
+    streams: int = 5_000  # open event streams per process
+    streams_each: int = 40  # per client
+    waiting_hours: float = 24  # after which a match with an open seat is removed
     idle_days: float = 30  # after which an unfinished match is removed
     kept_days: float = 365  # after which a finished match is removed
 
     @property
-    def share(self) -> int:
-        """The unfinished matches that one client may have; 0 for no limit."""
+    def matches_per_client(self) -> int:
+        """How many unfinished matches one client may have; 0 for no limit."""
         return -(-self.matches // 10) if self.matches_each is None else self.matches_each
 
 
-class Buckets:
-    """A token bucket for each client: it fills with the rate, and each request takes one out."""
+class RateLimiter:
+    """A token bucket per client: it refills at the rate, and each request takes one token."""
 
     def __init__(self, rate: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -45,8 +45,8 @@ class Buckets:
     def remembered(self) -> int:
         return len(self._buckets)
 
-    def wait(self, client: str) -> float:
-        """0 if the client may go on, else the seconds after which it may."""
+    def admit(self, client: str) -> float:
+        """Take a token for a request. 0 if there was one, else the seconds until there will be."""
         if not self._rate or not self._burst:
             return 0.0
         now = self._clock()

@@ -1,8 +1,8 @@
-"""What goes over the wire. The OpenAPI document is made from these types."""
+"""The JSON messages of the API. The OpenAPI document is generated from these types."""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -10,7 +10,7 @@ SeatName = Literal["first", "second"]
 
 
 class Message(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """What a client sends: a field we do not know is refused, not ignored."""
+    """What a client sends. Unknown fields are refused, not ignored."""
 
 
 class SeatRequest(Message):
@@ -27,7 +27,7 @@ class NewMatch(Message):
     second: SeatRequest = msgspec.field(default_factory=lambda: SeatRequest(kind="open"))
     hints: bool = True
     listed: bool = False
-    clock: Literal[30, 120, 600, 86400] | None = None  # seconds for a move
+    clock: Literal[30, 120, 600, 86400] | None = None  # seconds per move
 
 
 class JoinRequest(Message):
@@ -40,18 +40,18 @@ class MoveRequest(Message):
 
 
 class AskRequest(Message):
-    """`ask` or `offer` something, `accept` what the other asks for, or `decline` it."""
+    """`ask` for something, or `accept` or `decline` what the other player asks for."""
 
     action: Literal["ask", "accept", "decline"]
 
 
 class TakebackRequest(AskRequest):
-    """With `ply`, only at the position that the sender saw, so that it is not granted twice."""
+    """With `ply`, it is meant for that position only, so that a retry is not granted twice."""
 
     ply: int | None = None
 
 
-class OptionInfo(msgspec.Struct):
+class SettingInfo(msgspec.Struct):
     name: str
     allowed: str
     default: int | str | None
@@ -61,20 +61,28 @@ class GameInfo(msgspec.Struct):
     game: str
     title: str
     summary: str
-    options: list[OptionInfo]
+    settings: list[SettingInfo]
+    options: Annotated[
+        list[SettingInfo],
+        msgspec.Meta(
+            description="Use `settings`. This is its old name, and goes away with the next version.",
+            extra_json_schema={"deprecated": True},
+        ),
+    ]
     moves: int
-    endless: bool  # whether play can go on for ever; then the players may agree to stop
+    endless: bool  # whether play can go on forever; then the players may agree to stop
     rules: str
 
 
 class SeatInfo(msgspec.Struct):
     kind: str
     name: str
-    wins: int  # games won in this row of rematches, this one included
+    wins: int  # games won in this series of rematches, including this one
+    hints: int  # used in this match
 
 
-class Held(msgspec.Struct):
-    """A seat that you hold from now on. The token is shown this once."""
+class HeldSeat(msgspec.Struct):
+    """A seat that you hold from now on. The token is shown only this once."""
 
     match: str
     seat: SeatName
@@ -85,7 +93,7 @@ class Held(msgspec.Struct):
 class Created(msgspec.Struct):
     match: str
     link: str
-    held: list[Held]
+    held: list[HeldSeat]
 
 
 class MoveInfo(msgspec.Struct):
@@ -119,9 +127,9 @@ class MatchInfo(msgspec.Struct):
     outcome: OutcomeInfo | None
     stopped: Literal["dead", "agreed", "limit"] | None  # why it ended without an outcome
     hints: bool
-    clock: int | None  # seconds for a move
-    deadline: str | None  # until when one is awaited, in UTC
-    away: list[SeatName]  # who has not been connected for a while
+    clock: int | None  # seconds per move
+    deadline: str | None  # when the move is due, in UTC
+    away: list[SeatName]  # players without a connection for a while
     takeback: SeatName | None
     stop: SeatName | None  # who proposes to stop the game
     rematch: SeatName | None
@@ -152,7 +160,7 @@ class Done(msgspec.Struct):
 
 
 class HintInfo(msgspec.Struct):
-    """The best move: its text, why, and both in words."""
+    """The best move: its notation, the reason, and both as a sentence."""
 
     move: str
     reason: str
@@ -170,7 +178,7 @@ class EvaluationInfo(ValueInfo):
     text: str
 
 
-class OptionValue(ValueInfo):
+class MoveValue(ValueInfo):
     seat: SeatName
     move: str
     best: bool
@@ -183,11 +191,11 @@ class PositionInfo(ValueInfo):
     moves: list[str]
     movers: list[SeatName]
     view: dict[str, Any]
-    options: list[OptionValue]
+    options: list[MoveValue]
 
 
 class PuzzleInfo(msgspec.Struct):
-    """A puzzle, and what comes of some answers. The solution is told once it is found or asked for."""
+    """A puzzle, and what comes of the answers given; with the solution once it is solved or asked for."""
 
     label: str
     game: str
@@ -197,14 +205,14 @@ class PuzzleInfo(msgspec.Struct):
     task: str
     grade: int
     verdict: Literal["open", "wrong", "solved"]
-    path: list[str]  # the moves that show it, from the puzzle's position on
+    path: list[str]  # the moves from the puzzle's position on that show the verdict
     text: list[str]
     view: dict[str, Any]  # at the end of the path
     solution: dict[str, Any] | None
 
 
 class Problem(msgspec.Struct, omit_defaults=True):
-    """RFC 9457."""
+    """Problem details (RFC 9457)."""
 
     title: str
     status: int

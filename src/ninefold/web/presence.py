@@ -1,4 +1,4 @@
-"""Who of the players is there: whoever has a stream of the match open by their seat's token."""
+"""Which players are here: those with an open stream of the match for their seat."""
 
 from __future__ import annotations
 
@@ -9,31 +9,31 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 from ninefold.core.seat import Seat
-from ninefold.store.sql import Event, Room, Transaction
-from ninefold.web import actions
+from ninefold.store.database import Event, Room, Transaction
+from ninefold.web.actions import play
 
-AWAY = 15.0  # seconds without a stream until somebody counts as away: pages are reloaded, lines break
+AWAY = 15.0  # seconds without a stream until a player counts as away, enough to reload or reconnect
 log = logging.getLogger("ninefold.web")
 
 Run = Callable[[Callable[[Transaction], Room]], Awaitable[tuple[Room, list[Event]]]]
-Tell = Callable[[list[Event]], Awaitable[None]]
+Publish = Callable[[list[Event]], Awaitable[None]]
 
 
 class Presence:
-    """Counts the streams of this process. Another that has one says so when it hears of `away`."""
+    """The streams of this process by seat. If another process has one, it objects to an `away` event."""
 
-    def __init__(self, run: Run, tell: Tell) -> None:
-        self._run, self._tell = run, tell
+    def __init__(self, run: Run, publish: Publish) -> None:
+        self._run, self._publish = run, publish
         self._streams: Counter[tuple[str, Seat]] = Counter()
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
 
-    def here(self, match_id: str, seat: Seat) -> bool:
-        """Whether this process has a stream of a seat; another one may."""
+    def is_here(self, match_id: str, seat: Seat) -> bool:
+        """Whether this process has a stream for a seat. Another process may have one."""
         return (match_id, seat) in self._streams
 
     def arrive(self, match_id: str, seat: Seat, *, away: bool) -> None:
-        """Somebody listens, who counted as away or not."""
+        """A stream has opened. `away` says whether the player counted as away until now."""
         self._streams[match_id, seat] += 1
         if away:
             self.note(match_id, seat, here=True)
@@ -42,26 +42,26 @@ class Presence:
         self._streams[match_id, seat] -= 1
         if not self._streams[match_id, seat]:
             del self._streams[match_id, seat]
-            asyncio.get_running_loop().call_later(AWAY, self._look, match_id, seat)
+            asyncio.get_running_loop().call_later(AWAY, self._check, match_id, seat)
 
-    def _look(self, match_id: str, seat: Seat) -> None:
-        if not self.here(match_id, seat) and not self._closed:
+    def _check(self, match_id: str, seat: Seat) -> None:
+        if not self.is_here(match_id, seat) and not self._closed:
             self.note(match_id, seat, here=False)
 
     def note(self, match_id: str, seat: Seat, *, here: bool) -> None:
-        """Have it written down and told."""
+        """Save and publish that a player is here or away."""
         task = asyncio.create_task(self._note(match_id, seat, here))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def _note(self, match_id: str, seat: Seat, here: bool) -> None:
         try:
-            _, news = await self._run(partial(actions.note_presence, id=match_id, seat=seat, here=here))
-        except Exception as error:  # the match is gone, or the database is: it is not that important
-            log.debug("presence was not noted: %s", type(error).__name__)
+            _, events = await self._run(partial(play.note_presence, id=match_id, seat=seat, here=here))
+        except Exception as error:  # without the match or the database, presence does not matter
+            log.debug("presence was not saved: %s", type(error).__name__)
         else:
-            await self._tell(news)
+            await self._publish(events)
 
     def close(self) -> None:
-        """The streams end because the server does: nobody has gone away."""
+        """Stop noticing who leaves: streams now end because the server stops."""
         self._closed = True

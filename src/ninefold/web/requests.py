@@ -1,19 +1,20 @@
-"""What is read from a request, and the addresses that go back."""
+"""Reading a request: who sent it, its body or form, and links back to this server."""
 
 from __future__ import annotations
 
 from typing import TypeVar
+from urllib.parse import parse_qsl
 
 import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from ninefold.web.process import Server
+from ninefold.web.server import Server
 
 T = TypeVar("T")
 SHORTEST_KEY, LONGEST_KEY = 22, 100  # characters of an idempotency key; 22 can hold 128 bits
-LARGEST = 10**9  # number that a client may write
-LONGEST_HOST = 300  # characters; a name may have 253
+LARGEST = 10**9  # the largest number that a client may send
+LONGEST_HOST = 300  # characters; a host name may have 253
 
 
 def server_of(request: Request) -> Server:
@@ -23,7 +24,7 @@ def server_of(request: Request) -> Server:
 
 
 def client_of(request: Request) -> str:
-    """The address that a request comes from."""
+    """The IP address that a request comes from."""
     return request.client.host if request.client else ""
 
 
@@ -32,21 +33,22 @@ def token_of(request: Request) -> str | None:
     return token.strip() or None if kind.lower() == "bearer" else None
 
 
-def key_of(request: Request) -> str | None:
-    """The key by which a request that is sent again is known; None if the client sends none."""
+def idempotency_key(request: Request) -> str | None:
+    """The key that marks a retry of the same request; None if the client sends none."""
     key = request.headers.get("idempotency-key")
     if key is None:
         return None
     if not (SHORTEST_KEY <= len(key) <= LONGEST_KEY and key.isascii() and key.isprintable()):
         raise HTTPException(
             400,
-            f"An Idempotency-Key has {SHORTEST_KEY} to {LONGEST_KEY} characters, drawn at random:"
-            " whoever knows it knows the tokens that are given for it.",
+            f"An Idempotency-Key needs {SHORTEST_KEY} to {LONGEST_KEY} random characters:"
+            " whoever knows it knows the tokens that are derived from it.",
         )
     return key
 
 
-async def content_of(request: Request) -> bytes:
+async def read_body(request: Request) -> bytes:
+    """The body of a request. Raises an HTTPException if it is too large."""
     limit = server_of(request).limits.body
     content = bytearray()
     async for chunk in request.stream():
@@ -56,33 +58,56 @@ async def content_of(request: Request) -> bytes:
     return bytes(content)
 
 
-async def body_of(request: Request, kind: type[T]) -> T:
-    return msgspec.json.decode(await content_of(request) or b"{}", type=kind)
+async def read_json(request: Request, kind: type[T]) -> T:
+    """The body of a request, as a message. An empty body is an empty object."""
+    return msgspec.json.decode(await read_body(request) or b"{}", type=kind)
 
 
-def link(request: Request, match_id: str, token: str | None = None) -> str:
-    """The address of a match, or of a seat in it: the part after # never leaves a browser."""
-    return whole(request, f"{server_of(request).root_path}/m/{match_id}") + (f"#{token}" if token else "")
+async def read_form(request: Request) -> dict[str, str]:
+    """The fields of a form that one of our own pages sent."""
+    if not _is_same_site(request):
+        raise HTTPException(403, "This form was sent by another site.")
+    content = await read_body(request)
+    try:
+        return dict(parse_qsl(content.decode(), keep_blank_values=True, max_num_fields=50))
+    except ValueError:
+        raise HTTPException(400, "That form is out of date. Reload the page.") from None
+
+
+def _is_same_site(request: Request) -> bool:
+    """Whether a page of this site sent the request. Browsers say so in one header or the other."""
+    site = request.headers.get("sec-fetch-site")
+    if site is not None:
+        return site in ("same-origin", "none")
+    origin = request.headers.get("origin")
+    return origin is None or origin.partition("://")[2] == request.headers.get("host")
+
+
+def match_link(request: Request, match_id: str, token: str | None = None) -> str:
+    """The link to a match, or with a token to a seat. Browsers never send the part after #."""
+    return absolute_url(request, f"{server_of(request).root_path}/m/{match_id}") + (
+        f"#{token}" if token else ""
+    )
 
 
 def is_local(request: Request) -> bool:
-    """Whether the address that this came by means nothing on any other machine."""
+    """Whether the host name in the request means this machine, so that links work nowhere else."""
     return request.url.hostname in ("localhost", "127.0.0.1", "::1")
 
 
-def number_in(text: str, most: int = LARGEST) -> int | None:
-    """A whole number from 0 that a client wrote, in plain digits; None for anything else."""
+def parse_number(text: str, most: int = LARGEST) -> int | None:
+    """A whole number from 0 to `most` in plain digits; None for anything else."""
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(most))):
         return None
     return int(text) if int(text) <= most else None
 
 
-def whole(request: Request, path: str) -> str:
-    """An address on this server as others can open it."""
+def absolute_url(request: Request, path: str) -> str:
+    """A path on this server as a URL that others can open."""
     try:
         netloc = request.url.netloc
     except ValueError:
         netloc = ""
     if not 0 < len(netloc) < LONGEST_HOST:
-        raise HTTPException(400, "The Host header is not an address.")
+        raise HTTPException(400, "The Host header is not a valid host.")
     return f"{request.url.scheme}://{netloc}{path}"

@@ -9,8 +9,8 @@ import pytest
 from starlette.routing import Match, Route
 
 from ninefold import SLUGS
-from ninefold.web import addresses
-from ninefold.web.page.acts import ACTS
+from ninefold.web import routes
+from ninefold.web.page.forms import FORMS
 from tests.web.browser.looks import ADDRESSES, LOOKS, MORE_LOOKS, WALKS, Look, Walk, filled
 from tests.web.browser.support import USUAL_SIZE, People, Person
 from tests.web.support import Server
@@ -22,7 +22,7 @@ NARROW = (320, 390)  # pixels: to the first WCAG 1.4.10 has a page reflow, the s
 PARTS = {
     "/demo/{game}/{step}": "/demo/shadow/1",
     "/manifest.webmanifest": "/manifest.webmanifest",
-    **{f"/m/{{id}}/{act.__name__}": f"/m/ID/{act.__name__}" for act in ACTS},  # back to the match
+    **{f"/m/{{id}}/{act.__name__}": f"/m/ID/{act.__name__}" for act in FORMS},  # back to the match
     "/m/{id}/events": "/m/ID/events",
     "/m/{id}/code.svg": "/m/ID/code.svg",
     "/static/{version}/{name}": "/static/0/page.css",
@@ -100,16 +100,16 @@ def test_what_is_wrong_is_found(people: People) -> None:
 
 def test_no_page_is_forgotten(site: Server) -> None:
     """Every address of a page is among those that are looked at, or is asked for by pages alone."""
-    routes = addresses.make_router().routes
+    known = routes.make_router().routes
     scopes = [
         {"type": "http", "method": "GET", "path": address.partition("?")[0]} for address in ADDRESSES
     ]
     seen = {
         route.path
-        for route in routes
+        for route in known
         if isinstance(route, Route) and any(route.matches(scope)[0] is Match.FULL for scope in scopes)
     }
-    assert seen | PARTS.keys() == {page.pattern for page in addresses.PAGES if page.method == "GET"}
+    assert seen | PARTS.keys() == {page.pattern for page in routes.PAGES if page.method == "GET"}
     assert seen.isdisjoint(PARTS)
     for address in PARTS.values():
         with site.http.stream("GET", filled(site, address), headers={"Accept": "text/html"}) as answer:

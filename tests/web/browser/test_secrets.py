@@ -134,4 +134,5 @@ def watched(site: Server, ann: Person, cat: Person, target: int) -> tuple[set[st
     received = alike(ann.received(), table), alike(texts + cat.received(), table)
     assert table.post("/resign", SECOND).status_code == 200
     expect(cat.main).to_contain_text(f"Target {target}")
+    expect(ann.page.locator(".ending")).to_be_visible()  # else she leaves what is still on its way to her
     return received

@@ -229,7 +229,7 @@ def test_whose_eyes_decide_whether_shadows_target_is_seen(site: Server, people: 
             expect(explore).to_have_count(int(knows))
 
 
-def test_a_number_in_conquest_is_seen_by_whose_it_is_until_both_are_out(
+def test_a_number_in_conquest_is_seen_only_by_its_owner_until_both_are_in(
     site: Server, people: People
 ) -> None:
     ann, _, states = reviewing(people, site, "conquest")

@@ -1,4 +1,4 @@
-"""The schema, step by step, by Alembic. Applied when a server starts."""
+"""The schema's migrations, by Alembic. A server applies them when it starts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HEAD = "0005"  # the newest revision
 
 
 def upgrade(engine: sa.Engine, revision: str = HEAD) -> None:
-    """Bring the schema to a revision, all of the way or not at all.
+    """Upgrade the schema to a revision, completely or not at all.
 
     Processes that start together wait for each other. Raises NinefoldError if the database is newer
     than this program.
@@ -23,7 +23,7 @@ def upgrade(engine: sa.Engine, revision: str = HEAD) -> None:
     with engine.connect() as connection:
         found = revision_of(connection)
     if found == revision:
-        return  # so a server that has nothing to do starts without Alembic
+        return  # most starts need no upgrade, and Alembic is slow to import
     check_revision(found)
 
     from alembic import command
@@ -38,7 +38,7 @@ def upgrade(engine: sa.Engine, revision: str = HEAD) -> None:
 
 
 def check_revision(found: str | None) -> None:
-    """Raises NinefoldError if a database is newer than this program."""
+    """Raise NinefoldError if a database is newer than this program."""
     if found is not None and found > HEAD:
         raise NinefoldError(
             f"This database is newer than this program: it has schema {found}, and this program"
@@ -48,13 +48,13 @@ def check_revision(found: str | None) -> None:
 
 @contextmanager
 def _in_one_transaction(engine: sa.Engine) -> Iterator[sa.Connection]:
-    """A connection whose every statement is undone together if the process dies before the end."""
+    """A connection whose statements are all rolled back if the process dies before the end."""
     if engine.dialect.name == "postgresql":
-        with engine.begin() as connection:  # the lock goes with the transaction
+        with engine.begin() as connection:  # the lock ends with the transaction
             connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
             yield connection
         return
-    # Python's sqlite3 begins no transaction for CREATE TABLE and the like, so it must not manage any.
+    # Python's sqlite3 opens no transaction for CREATE TABLE and the like, so we open our own.
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         connection.exec_driver_sql("BEGIN IMMEDIATE")
         try:
@@ -66,7 +66,7 @@ def _in_one_transaction(engine: sa.Engine) -> Iterator[sa.Connection]:
 
 
 def revision_of(connection: sa.Connection) -> str | None:
-    """The revision that the schema has; None if there is no schema yet."""
+    """The schema's revision; None if there is no schema yet."""
     if not sa.inspect(connection).has_table("alembic_version"):
         return None
     found = connection.execute(sa.text("SELECT version_num FROM alembic_version"))

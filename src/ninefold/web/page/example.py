@@ -1,4 +1,4 @@
-"""A game's example, to be stepped through: a short game with a word on every move."""
+"""A game's example: a short game with a remark on every move, to step through."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ from functools import lru_cache
 
 from ninefold.core.cast import Cast
 from ninefold.core.game import Game
-from ninefold.core.seat import SEATS, Seat
+from ninefold.core.seat import Seat
 from ninefold.games import load
-from ninefold.match import Match, Player
+from ninefold.match import Match
 from ninefold.show.board import Drawing, describe_settings, draw
 from ninefold.show.endings import Ending, describe_ending
+from ninefold.show.examples import READER, example_match
 from ninefold.show.moves import cast_of, latest_news, say_move
-from ninefold.web.page.table import last_turn
-
-READER = Seat.FIRST  # whose eyes an example is seen with: a player's, who knows what was agreed on
+from ninefold.web.page.match import last_turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +27,8 @@ class Stage:
     cast: Cast
     drawing: Drawing
     settings: list[tuple[str, str]]
-    news: str  # the last move as a sentence, and a word on it; both empty at the start
-    word: str
+    news: str  # the last move as a sentence, and a remark on it; both empty at the start
+    remark: str
     ending: Ending | None  # None until the end
     setup: Mapping[str, int | str]
     played: list[str]  # the texts of the moves up to here
@@ -39,45 +38,36 @@ class Stage:
         return len(self.moves)
 
 
-def stage(game: Game, step: int) -> Stage:
-    """A step of the game's example, from 0, the start, to the number of its moves."""
+def stage_example(game: Game, step: int) -> Stage:
+    """A game's example after `step` moves, from 0 to the number of its moves."""
     match = example_match(game, step)
     view, cast = match.state.view(READER), cast_of(match)
     return Stage(
         step=step,
-        moves=_moves(game),
+        moves=_say_moves(game),
         cast=cast,
         drawing=draw(game, view, cast, last=last_turn(match), moves=()),
         settings=describe_settings(game, view.setup),
         news=latest_news(match, READER, cast),
-        word=game.example.moves[step - 1][1] if step else "",
+        remark=game.example.moves[step - 1][1] if step else "",
         ending=describe_ending(match, cast) if match.over else None,
         setup=match.state.setup,
         played=[one.move for one in match.played],
     )
 
 
-def _moves(game: Game) -> list[tuple[Seat, str]]:
-    whole = example_match(game, len(game.example.moves))
+def _say_moves(game: Game) -> list[tuple[Seat, str]]:
+    whole = example_match(game)
     return [(one.seat, say_move(whole.states[k], one.move)) for k, one in enumerate(whole.played)]
 
 
 @lru_cache(maxsize=16)
 def example_picture(slug: str) -> Drawing:
-    """A game's example one move before its end, where there is most to see."""
+    """The board of a game's example one move before its end, where there is most to see."""
     game = load(slug)
-    return picture(example_match(game, len(game.example.moves) - 1))
+    return draw_match(example_match(game, len(game.example.moves) - 1))
 
 
-def picture(match: Match) -> Drawing:
-    """The board of a match, to look at from outside."""
+def draw_match(match: Match) -> Drawing:
+    """The board of a match, as a spectator sees it."""
     return draw(match.game, match.state.view(None), cast_of(match), last=last_turn(match))
-
-
-def example_match(game: Game, count: int) -> Match:
-    """The game's example after so many of its moves."""
-    first, second = (Player(name, seat) for seat, name in zip(SEATS, game.example.names, strict=True))
-    match = Match(game.set_up(game.example.setup), (first, second))
-    for text, _ in game.example.moves[:count]:
-        match.submit(match.state.movers[0], text)
-    return match

@@ -1,12 +1,12 @@
 """The explorer: any position of any game, with the exact value of every move in it.
 
-The address is the position: the game, its setup, and the moves that led there, as in the API.
+The URL is the position: the game, its setup, and the moves that led there, as in the API.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from random import SystemRandom
@@ -16,86 +16,39 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from ninefold.analysis import Choice, Evaluation, Result, evaluate
-from ninefold.core.cast import Cast
+from ninefold.analysis import Choice, Result, evaluate
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.games import every_game
-from ninefold.match import Played, Turn, group_turns
-from ninefold.match.seating import NAMES
-from ninefold.show.board import Part, describe_settings, draw
+from ninefold.show.board import draw
 from ninefold.show.choosing import (
     HALVES,
     Half,
-    ask_other_half,
-    chosen_part,
-    links_of,
     marked,
     tags_of,
 )
 from ninefold.show.endings import ending_of
+from ninefold.show.exploring import CAST, Line, follow, mixtures, say_legend, say_turn
 from ninefold.show.moves import say_move
 from ninefold.show.values import bar_of, say_alike, standing, tone_of
 from ninefold.study.facts import chance_of
+from ninefold.web.api.study import split_moves
 from ninefold.web.page.example import example_picture
-from ninefold.web.page.rendering import game_of, page
-from ninefold.web.requests import server_of, whole
-from ninefold.web.studying import moves_of
+from ninefold.web.page.linked_board import link_board
+from ninefold.web.page.rendering import game_of, render_page
+from ninefold.web.requests import absolute_url, server_of
 
-CAST = Cast(NAMES)
-KEPT = "public, max-age=300"
-FEW = 12  # moves that are listed without being asked for
-SHORT = 11  # characters of a fraction that stands beside its percentage
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A position and the way to it, from the start."""
-
-    states: tuple[State[Any], ...]
-    played: tuple[Played, ...]
-
-    @property
-    def state(self) -> State[Any]:
-        return self.states[-1]
-
-    @property
-    def moves(self) -> tuple[str, ...]:
-        return tuple(one.move for one in self.played)
-
-    @property
-    def said(self) -> list[tuple[Seat, str]]:
-        """The moves in words, with who made them."""
-        pairs = zip(self.states, self.played, strict=False)
-        return [(one.seat, say_move(state, one.move)) for state, one in pairs]
-
-    @property
-    def chooser(self) -> Seat | None:
-        """The seat whose move comes next as moves are written; None at the end."""
-        return (*self.state.movers, None)[0]
-
-    @property
-    def last(self) -> Turn | None:
-        """The last turn; None at the start."""
-        return (None, *group_turns(self.states, self.played))[-1]
+CACHE = "public, max-age=300"
+FEW = 12  # moves that are listed unfolded
+SHORT = 11  # characters of a fraction that fits beside its percentage
 
 
-def follow(start: State[Any], moves: Sequence[str]) -> Line:
-    """Play a written sequence of moves. Raises NinefoldError with the place of a wrong one."""
-    game = start.game
-    states = game.line(start, moves)
-    played = (
-        Played(state.movers[0], str(game.parse(text))) for state, text in zip(states, moves, strict=False)
-    )
-    return Line(states, tuple(played))
-
-
-def address(
+def position_url(
     root: str, game: Game, setup: Mapping[str, int | str], moves: Iterable[str], half: Half | None = None
 ) -> str:
-    """Where the explorer shows a position, perhaps with half of the next move chosen."""
+    """The URL of a position, perhaps with half of the next move chosen."""
     query: dict[str, int | str] = {**setup}
     if text := " ".join(moves):
         query["moves"] = text
@@ -104,36 +57,36 @@ def address(
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """A legal move in the list of all."""
+class MoveRow:
+    """A legal move in the list of all moves."""
 
     mark: str
     name: str  # whose move it is
     move: str
-    href: str | None  # None: it is not the turn of its seat yet
+    href: str | None  # None if it is not this seat's turn yet
     best: bool
     tone: str
     then: str  # who wins
     plies: int | None
-    margin: int | None  # of who wins
-    chance: Fraction | None  # of the seat that moves, where chance decides
+    margin: int | None  # the winner's
+    chance: Fraction | None  # of winning, for the seat that moves; None if the outcome is certain
     share: Fraction | None  # in the optimal mixture
 
     @property
     def exact(self) -> list[tuple[str, Fraction]]:
-        """The fractions that are too long to stand beside their percentage."""
+        """The fractions that are too long to fit beside their percentage."""
         found = (("how often", self.share), ("chance to win", self.chance))
         return [(what, part) for what, part in found if part is not None and len(str(part)) > SHORT]
 
 
-async def games(request: Request) -> Response:
-    """The games to look into."""
+async def list_games(request: Request) -> Response:
+    """All games, to choose one to explore."""
     found = [(game, example_picture(game.slug)) for game in every_game()]
-    return page(request, "explore.html", cache=KEPT, games=found)
+    return render_page(request, "explorer_list.html", cache=CACHE, games=found)
 
 
 async def show(request: Request) -> Response:
-    """The position that the address tells of. A setting that is left open is drawn."""
+    """The position that the URL names. Settings that it leaves open are drawn."""
     game = game_of(request)
     given = dict(request.query_params)
     half = {name: given.pop(name) for name in HALVES if name in given}
@@ -142,104 +95,79 @@ async def show(request: Request) -> Response:
     try:
         start = game.set_up(setup, SystemRandom())
     except NinefoldError as error:
-        return page(
-            request, "explorer.html", status=422, game=game, given=given, refusal=str(error), line=None
+        return render_page(
+            request,
+            "explorer.html",
+            status=422,
+            game=game,
+            given=given,
+            refusal=str(error),
+            position=None,
         )
     if any(option.name not in setup and option.default is None for option in game.options):
-        drawn = address(server_of(request).root_path, game, start.setup, text.split())
+        drawn = position_url(server_of(request).root_path, game, start.setup, text.split())
         return RedirectResponse(drawn, 303)
     try:
-        line = follow(start, moves_of(text))
+        position = follow(start, split_moves(text))
     except NinefoldError as error:
-        return await _shown(request, follow(start, ()), {}, str(error))
-    return await _shown(request, line, half)
+        return await _render(request, follow(start, ()), {}, str(error))
+    return await _render(request, position, half)
 
 
-async def _shown(request: Request, line: Line, half: Half, refusal: str = "") -> Response:
-    root, state, game = server_of(request).root_path, line.state, line.state.game
-    view = state.view(Seat.FIRST if line.chooser is None else line.chooser)
-    drawing = draw(game, view, CAST, last=line.last)
-    try:
-        chosen = chosen_part(drawing, half)
-    except NinefoldError as error:
-        chosen, refusal = None, str(error)
-    found = await asyncio.to_thread(evaluate, state)
-    mine = [choice for choice in found.choices if choice.seat is line.chooser]
-
-    alike = say_alike(mine, CAST) if not state.secret else ""
+async def _render(request: Request, position: Line, half: Half, refusal: str = "") -> Response:
+    root, state, game = server_of(request).root_path, position.state, position.state.game
+    chooser = position.chooser
 
     def at(count: int) -> str:
-        return address(root, game, state.setup, line.moves[:count])
+        return position_url(root, game, state.setup, position.moves[:count])
 
     def play(move: str) -> str:
-        return address(root, game, state.setup, (*line.moves, move))
+        return position_url(root, game, state.setup, (*position.moves, move))
 
     def choose(half: Half) -> str:
-        return address(root, game, state.setup, line.moves, half)
+        return position_url(root, game, state.setup, position.moves, half)
 
-    def rows(choices: Iterable[Choice]) -> list[Row]:
-        return [_row(state, choice, line.chooser, play(str(choice.move))) for choice in choices]
+    def rows(choices: Iterable[Choice]) -> list[MoveRow]:
+        return [_make_row(state, choice, chooser, play(str(choice.move))) for choice in choices]
 
-    return page(
+    view = state.view(Seat.FIRST if chooser is None else chooser)
+    drawing = draw(game, view, CAST, last=position.last)
+    board = link_board(game, view, CAST, drawing, half, play, choose)
+    refusal = board.refusal or refusal
+    found = await asyncio.to_thread(evaluate, state)
+    mine = [choice for choice in found.choices if choice.seat is chooser]
+    alike = say_alike(mine, CAST) if not state.secret else ""
+
+    return render_page(
         request,
         "explorer.html",
         status=422 if refusal else 200,
-        cache=KEPT,
+        cache=CACHE,
         game=game,
         given=dict(state.setup),
         refusal=refusal,
-        line=line,
-        view=view,
+        position=position,
+        board=board,
         cast=CAST,
-        drawing=drawing,
-        chosen=chosen,
-        links=links_of(drawing, chosen, play, choose),
-        tags=marked({}, chosen) if alike else tags_of(drawing, chosen, mine, CAST),
+        tags=marked({}, board.chosen) if alike else tags_of(drawing, board.chosen, mine, CAST),
         alike=alike,
         bar=bar_of(found.value, CAST),
-        legend=_legend(mine),
-        status_text=_status(line, chosen),
+        legend=say_legend(mine),
+        status_text=say_turn(position, board.chosen),
         ending=ending_of(game.words, view, CAST) if state.outcome is not None else None,
-        settings=describe_settings(game, view.setup),
         at=at,
         rows=[] if state.secret else rows(found.choices),
         few=FEW,
         short=SHORT,
-        mixtures=[rows(choices) for choices in _mixtures(game, found)] if state.secret else [],
+        mixtures=[rows(choices) for choices in mixtures(game, found)] if state.secret else [],
         exact=[(row, *one) for row in rows(found.choices) for one in row.exact],
-        link=whole(request, choose({})),
+        link=absolute_url(request, choose({})),
     )
 
 
-def _status(line: Line, chosen: Part | None) -> str:
-    """What the next move has to be, as a sentence."""
-    seat = line.chooser
-    if seat is None:
-        return ""
-    sentence = line.state.game.words.choose(line.state.view(seat), CAST)
-    return f"{CAST.name(seat)}, your turn. {ask_other_half(sentence, chosen)}"
-
-
-def _legend(choices: Sequence[Choice]) -> str:
-    """What the tags on the moves say, in the words that they use."""
-    if not choices:
-        return ""
-    name, values = CAST.name(choices[0].seat), [choice.value for choice in choices]
-    said = []
-    if any(value.margin is not None for value in values):
-        said.append(f"Win and loss are {name}'s, with the final margin.")
-    elif any(value.plies is not None for value in values):
-        said.append(f"Win and loss are {name}'s, with the number of moves that follow.")
-    if any(value.result is Result.MIXED for value in values):
-        said.append(f"A percentage is {name}'s chance of winning.")
-    if any(value.result is Result.ENDLESS for value in values):
-        said.append("Endless: neither can force a win.")
-    return " ".join(said)
-
-
-def _row(state: State[Any], choice: Choice, chooser: Seat | None, href: str) -> Row:
+def _make_row(state: State[Any], choice: Choice, chooser: Seat | None, href: str) -> MoveRow:
     mixed = choice.value.result is Result.MIXED
-    return Row(
+    return MoveRow(
         mark=CAST.mark(choice.seat),
         name=CAST.name(choice.seat),
         move=say_move(state, str(choice.move)),
@@ -252,11 +180,3 @@ def _row(state: State[Any], choice: Choice, chooser: Seat | None, href: str) -> 
         chance=chance_of(choice.value, choice.seat) if mixed else None,
         share=choice.mix,
     )
-
-
-def _mixtures(game: Game, found: Evaluation) -> list[list[Choice]]:
-    """A secret choice: what each seat can choose, the challenger's first, in the order of the moves."""
-    by_seat: dict[Seat, list[Choice]] = {}
-    for choice in found.choices:
-        by_seat.setdefault(choice.seat, []).append(choice)
-    return [sorted(group, key=lambda one: game.index(one.move)) for group in by_seat.values()]

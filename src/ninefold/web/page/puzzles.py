@@ -1,9 +1,8 @@
-"""Puzzles as pages. The address holds the answers given; the right one is told only when asked for."""
+"""Puzzles as pages. The URL holds the answers given; the page holds the solution only on request."""
 
 from __future__ import annotations
 
 import asyncio
-from datetime import UTC, datetime
 from random import SystemRandom
 from urllib.parse import urlencode
 
@@ -12,43 +11,48 @@ from starlette.responses import RedirectResponse, Response
 
 from ninefold.core.errors import NinefoldError
 from ninefold.games import SLUGS, every_game
-from ninefold.show.board import describe_settings, draw
-from ninefold.show.choosing import Half, ask_other_half, chosen_part, links_of, marked
+from ninefold.show.board import draw
+from ninefold.show.choosing import Half, marked
+from ninefold.show.exploring import follow
 from ninefold.show.puzzles import TASKS, ask_task, cast_for, explain, say_puzzle, say_trial, share
 from ninefold.study.puzzles import Puzzle, Task, Theme, Verdict, try_answers
+from ninefold.study.puzzles.days import today
 from ninefold.study.puzzles.labels import Label
-from ninefold.study.puzzles.making import sources_of
+from ninefold.study.puzzles.making import tasks_of
 from ninefold.study.puzzles.tasks import GRADES
+from ninefold.web.api.puzzles import MOST, label_of
 from ninefold.web.page import explorer
 from ninefold.web.page.example import example_picture
-from ninefold.web.page.rendering import page
-from ninefold.web.puzzles import MOST, label_of
+from ninefold.web.page.linked_board import link_board
+from ninefold.web.page.rendering import render_page
 from ninefold.web.requests import server_of
 
 
 async def choose(request: Request) -> Response:
-    """All puzzles: that of the day, any of a game, and those of this browser that were not solved."""
-    today = datetime.now(UTC).date()
-    games = [
-        (game, example_picture(game.slug), list(dict.fromkeys(one.task for one in sources_of(game))))
-        for game in every_game()
-    ]
-    return page(
-        request, "puzzles.html", today=today, games=games, tasks=TASKS, grades=GRADES, themes=list(Theme)
+    """The list: the puzzle of the day, puzzles of each game, and this browser's unsolved ones."""
+    games = [(game, example_picture(game.slug), tasks_of(game)) for game in every_game()]
+    return render_page(
+        request,
+        "puzzles.html",
+        today=today(),
+        games=games,
+        tasks=TASKS,
+        grades=GRADES,
+        themes=list(Theme),
     )
 
 
 async def show(request: Request) -> Response:
-    """A puzzle, what was answered, and what comes of it."""
+    """A puzzle, the answers given, and what comes of them."""
     root, query = server_of(request).root_path, request.query_params
-    if request.path_params.get("day") in SLUGS:  # a game without a seed: any puzzle of it
+    if request.path_params.get("day") in SLUGS:  # a game without a seed: go to a random puzzle of it
         seed = SystemRandom().randrange(10**6)
         asked = {name: query[name] for name in ("task", "grade", "theme") if query.get(name)}
         where = f"{root}/puzzle/{request.path_params['day']}/{seed}"
         return RedirectResponse(f"{where}?{urlencode(asked)}" if asked else where, 303)
     label = label_of(request)
     puzzle = await asyncio.to_thread(label.find)
-    given, refusal = _given(puzzle, request), ""
+    given, refusal = _read_answers(puzzle, request), ""
     try:
         trial = try_answers(puzzle, given)
     except NinefoldError as error:
@@ -63,18 +67,15 @@ async def show(request: Request) -> Response:
 
     shown = query.get("show") == "1" and trial.verdict is not Verdict.SOLVED
     game, cast = puzzle.state.game, cast_for(puzzle)
-    line = explorer.follow(game.set_up(puzzle.setup), [*puzzle.moves, *trial.path])
-    view = line.state.view(puzzle.seat)
+    position = follow(game.set_up(puzzle.setup), [*puzzle.moves, *trial.path])
+    view = position.state.view(puzzle.seat)
     by_board = trial.verdict is Verdict.OPEN and puzzle.task not in (Task.COUNT, Task.MIX)
-    drawing = draw(game, view, cast, last=line.last, moves=None if by_board else ())
-    chosen = None
-    try:
-        chosen = chosen_part(drawing, query)
-    except NinefoldError as error:
-        refusal = str(error)
-    said = explain(puzzle, cast) if shown else say_trial(puzzle, trial, cast)
-    links = links_of(drawing, chosen, lambda move: at([*given, move]), lambda half: at(given, half))
-    return page(
+    drawing = draw(game, view, cast, last=position.last, moves=None if by_board else ())
+    board = link_board(
+        game, view, cast, drawing, query, lambda move: at([*given, move]), lambda half: at(given, half)
+    )
+    refusal = board.refusal or refusal
+    return render_page(
         request,
         "puzzle.html",
         status=422 if refusal else 200,
@@ -86,28 +87,25 @@ async def show(request: Request) -> Response:
         question=ask_task(puzzle, cast),
         refusal=refusal,
         trial=trial,
-        said=said,
+        said=explain(puzzle, cast) if shown else say_trial(puzzle, trial, cast),
         shown=shown,
-        view=view,
-        drawing=drawing,
-        links=links if by_board else {},
-        tags=marked({}, chosen),
-        choose=ask_other_half(game.words.choose(view, cast), chosen) if by_board else "",
+        board=board,
+        tags=marked({}, board.chosen),
+        choose=board.question if by_board else "",
         asked=label.asked,
         path=path,
         numbers=[str(move).rpartition(":")[2] for move in puzzle.state.moves(puzzle.seat)],
-        settings=describe_settings(game, view.setup),
-        about=_about(puzzle, label),
+        about=_share_heading(puzzle, label),
         show=at(given if trial.verdict is Verdict.OPEN else given[:-1], show="1"),
         again=at(given[:-1]),
         over=at([]),
-        explore=explorer.address(root, game, puzzle.setup, puzzle.moves),
+        explore=explorer.position_url(root, game, puzzle.setup, puzzle.moves),
         another=f"{root}/puzzle/{game.slug}" + (f"?{urlencode(label.asked)}" if label.asked else ""),
     )
 
 
-def _given(puzzle: Puzzle, request: Request) -> list[str]:
-    """The answers in an address, also as the forms of a puzzle send them."""
+def _read_answers(puzzle: Puzzle, request: Request) -> list[str]:
+    """The answers in a URL, including those that the forms of a puzzle send."""
     query = request.query_params
     if puzzle.task is Task.COUNT and query.get("winner"):
         return [f"{query['winner']} {query.get('margin', '')}"]
@@ -116,6 +114,6 @@ def _given(puzzle: Puzzle, request: Request) -> list[str]:
     return query.getlist("given")[:MOST]
 
 
-def _about(puzzle: Puzzle, label: Label) -> str:
-    """The first lines of a result to share; the browser adds how it went."""
+def _share_heading(puzzle: Puzzle, label: Label) -> str:
+    """The first lines of a result to share; the script adds how it went."""
     return share(puzzle, label, 0, solved=True).rpartition("\n")[0]

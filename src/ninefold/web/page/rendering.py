@@ -1,4 +1,4 @@
-"""Templates to answers: the headers of a page, small over the wire, and the files that pages load."""
+"""Renders templates to responses with the headers of a page, and serves the files that pages load."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ninefold.core.game import Game
 from ninefold.games import load
 from ninefold.match.record import NAME_LIMIT
 from ninefold.show.values import percent
-from ninefold.web.requests import server_of, whole
+from ninefold.web.requests import absolute_url, server_of
 
 POLICY = "; ".join(
     (
@@ -37,9 +37,9 @@ POLICY = "; ".join(
 KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "png": "image/png"}
 ICONS = {"icon-192.png": "192x192", "icon-512.png": "512x512"}
 ASSETS = ("page.css", "page.js", "icon.svg", *ICONS)
-THEME = "ninefold-theme"  # the cookie of who wants it light or dark, whatever their system wants
-FOR_EVER = "public, max-age=31536000, immutable"
-SMALL = 600  # bytes that are not worth packing
+THEME = "ninefold-theme"  # the cookie that chooses light or dark over what the system prefers
+FOREVER = "public, max-age=31536000, immutable"
+SMALL = 600  # bytes that are not worth compressing
 
 _templates = jinja2.Environment(
     loader=jinja2.PackageLoader("ninefold.web.page"),
@@ -53,7 +53,7 @@ _templates.filters["percent"] = percent
 _templates.globals["name_limit"] = NAME_LIMIT
 
 
-def page(
+def render_page(
     request: Request,
     template: str,
     *,
@@ -61,11 +61,11 @@ def page(
     cache: str = "no-store",
     **content: Any,
 ) -> Response:
-    """An HTML page. Its addresses begin with `root`, for a server below a path."""
+    """An HTML page. Its links begin with `root`, the path that the server is under."""
     root, theme = server_of(request).root_path, request.cookies.get(THEME, "")
-    shown = _templates.get_template(template).render(
+    html = _templates.get_template(template).render(
         root=root,
-        asset=partial(_address, root),
+        asset=partial(_asset_url, root),
         theme=theme if theme in ("light", "dark") else "",
         host=_host(request),
         **content,
@@ -76,29 +76,29 @@ def page(
         "Cache-Control": cache,
         "Vary": "Accept-Encoding, Cookie",
     }
-    return packed(request, shown.encode(), "text/html; charset=utf-8", status, headers)
+    return compress(request, html.encode(), "text/html; charset=utf-8", status, headers)
 
 
-def _address(root: str, name: str) -> str:
+def _asset_url(root: str, name: str) -> str:
     return f"{root}/static/{_version()}/{name}"
 
 
 def _host(request: Request) -> str:
-    """How this server's addresses begin elsewhere; nothing if it was asked for by a strange name."""
+    """The beginning of this server's URLs elsewhere; empty if the Host header makes no sense."""
     try:
-        return whole(request, "")
+        return absolute_url(request, "")
     except HTTPException:
         return ""
 
 
 async def manifest(request: Request) -> Response:
-    """What a browser needs to know to install the page as an app."""
+    """The manifest that lets a browser install the page as an app."""
     root = server_of(request).root_path
     icons = [
-        {"src": _address(root, name), "sizes": size, "type": "image/png", "purpose": "any maskable"}
+        {"src": _asset_url(root, name), "sizes": size, "type": "image/png", "purpose": "any maskable"}
         for name, size in ICONS.items()
     ]
-    told = {
+    content = {
         "name": "Ninefold",
         "description": "Quick two-player games with numbers on a small grid",
         "start_url": f"{root}/",
@@ -109,13 +109,13 @@ async def manifest(request: Request) -> Response:
         "icons": icons,
     }
     headers = {"Cache-Control": "public, max-age=3600"}
-    return packed(request, json.dumps(told).encode(), "application/manifest+json", headers=headers)
+    return compress(request, json.dumps(content).encode(), "application/manifest+json", headers=headers)
 
 
-def packed(
+def compress(
     request: Request, content: bytes, kind: str, status: int = 200, headers: dict[str, str] | None = None
 ) -> Response:
-    """Gzipped for a client that takes it."""
+    """A response, gzipped if the client accepts that."""
     headers = {"Vary": "Accept-Encoding", **(headers or {})}
     if len(content) > SMALL and "gzip" in request.headers.get("accept-encoding", ""):
         content = gzip.compress(content, 5, mtime=0)
@@ -123,35 +123,35 @@ def packed(
     return Response(content, status, media_type=kind, headers=headers)
 
 
-async def static(request: Request) -> Response:
-    """A file that pages load. Its address changes with its content, so it may be kept for ever."""
+async def asset(request: Request) -> Response:
+    """A file that pages load. Its URL changes with its content, so it may be cached forever."""
     name = request.path_params["name"]
     if name not in ASSETS:
         raise HTTPException(404, "There is no such file.")
     kind = KINDS[name.rpartition(".")[2]]
     current = request.path_params["version"] == _version()
-    cache = FOR_EVER if current else "no-store"  # else a page of another version asks, during an upgrade
-    return packed(request, _asset(name), kind, headers={"Cache-Control": cache})
+    cache = FOREVER if current else "no-store"  # during an upgrade, a page of another version may ask
+    return compress(request, _read_asset(name), kind, headers={"Cache-Control": cache})
 
 
 @lru_cache
-def _asset(name: str) -> bytes:
+def _read_asset(name: str) -> bytes:
     return files("ninefold.web.page").joinpath("static", name).read_bytes()
 
 
 @lru_cache(maxsize=1)
 def _version() -> str:
-    return hashlib.sha256(b"".join(_asset(name) for name in ASSETS)).hexdigest()[:12]
+    return hashlib.sha256(b"".join(_read_asset(name) for name in ASSETS)).hexdigest()[:12]
 
 
 def game_of(request: Request) -> Game:
-    """The game that an address names."""
+    """The game that a URL names. Raises 404 if there is none."""
     try:
         return load(request.path_params["game"])
     except NinefoldError as error:
         raise HTTPException(404, str(error)) from None
 
 
-def failed(request: Request, status: int, title: str, detail: str) -> Response:
-    """What went wrong, as a page."""
-    return page(request, "problem.html", status=status, title=title, detail=detail)
+def render_problem(request: Request, status: int, title: str, detail: str) -> Response:
+    """An error as a page."""
+    return render_page(request, "problem.html", status=status, title=title, detail=detail)

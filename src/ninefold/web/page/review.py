@@ -1,4 +1,4 @@
-"""A finished match, move by move: who was winning when, and what each move gave away."""
+"""The review of a finished match: who was winning when, and what each move gave away."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from ninefold.show.endings import describe_ending
 from ninefold.show.moves import cast_of, say_move, say_news
 from ninefold.show.reviews import judgment, remark, summary
 from ninefold.show.values import likely_winner, outlook, verdict
-from ninefold.store.sql import Room
+from ninefold.store.database import Room
 from ninefold.study.facts import chance_of
 from ninefold.study.reviews import Judged, Review, review_match
 from ninefold.web.page import explorer
-from ninefold.web.page.puzzle import puzzle
-from ninefold.web.page.rendering import page
-from ninefold.web.page.seats import keys_of
-from ninefold.web.page.table import last_turn
-from ninefold.web.requests import number_in, server_of, whole
+from ninefold.web.page.better_move import find_better_move
+from ninefold.web.page.cookies import held_tokens
+from ninefold.web.page.match import last_turn
+from ninefold.web.page.rendering import render_page
+from ninefold.web.requests import absolute_url, parse_number, server_of
 
 SPECTATOR = "spectator"
 HEIGHT = 100  # of a column of the chart, in its own units
@@ -36,11 +36,11 @@ HEIGHT = 100  # of a column of the chart, in its own units
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A position in the chart: a bar from the middle towards who is winning, the first player up."""
+    """A position in the chart: a bar from the middle, up if the first player is winning, else down."""
 
-    number: int  # of the moves made
+    number: int  # how many moves have been made
     href: str
-    mark: str  # of who is winning; empty if nobody is
+    mark: str  # the winning player's; empty if nobody is winning
     top: float
     height: float
     says: str
@@ -49,8 +49,8 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """A move in the list."""
+class JudgedRow:
+    """A move in the list, with a remark."""
 
     number: int
     href: str
@@ -64,6 +64,8 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Eyes:
+    """A viewer to choose: a player or a spectator."""
+
     name: str
     href: str
     here: bool
@@ -72,26 +74,26 @@ class Eyes:
 async def show(request: Request) -> Response:
     room = await server_of(request).room(request.path_params["id"])
     if not room.match.over:
-        return page(request, "unfinished.html", status=409, room=room)
+        return render_page(request, "unfinished.html", status=409, room=room)
     found = await asyncio.to_thread(review_match, room.match)
     if request.query_params.get("find") and found.deciding is not None:
-        return await puzzle(request, room, found.deciding)
-    return _shown(request, room, found)
+        return await find_better_move(request, room, found.deciding)
+    return _render(request, room, found)
 
 
-def _shown(request: Request, room: Room, found: Review) -> Response:
+def _render(request: Request, room: Room, found: Review) -> Response:
     match, cast = room.match, cast_of(room.match)
     game, end = match.game, match.ply
-    at, eyes = _at(request, end), _eyes(request, room)
+    at, eyes = _read_at(request, end), _read_eyes(request, room)
     view = _view(match, at, eyes)
-    unseen = _unseen(match, view, at)
+    unseen = _find_unseen(match, view, at)
     path = f"{server_of(request).root_path}/m/{room.id}/review"
 
     def here(at: int, eyes: Seat | None = eyes) -> str:
         return f"{path}?{urlencode({'at': at, 'eyes': SPECTATOR if eyes is None else str(eyes)})}"
 
     one = found.moves[at - 1] if at else None
-    return page(
+    return render_page(
         request,
         "review.html",
         room=room,
@@ -103,28 +105,28 @@ def _shown(request: Request, room: Room, found: Review) -> Response:
         at=at,
         end=end,
         here_at=here,
-        summary=summary(match, found, cast, _hidden(found.deciding, unseen)),
+        summary=summary(match, found, cast, _hide_deciding(found.deciding, unseen)),
         deciding=found.deciding,
         find=f"{path}?find=1",
         accuracy=[(seat, found.accuracy[seat]) for seat in cast.players],
-        columns=[_column(found, cast, number, here(number), at) for number in range(end + 1)],
-        rows=[_row(match, found, cast, one, here(one.number), at, unseen) for one in found.moves],
-        all_eyes=[Eyes(name, here(at, seat), seat is eyes) for seat, name in _every_eye(match, cast)],
-        news="" if one is None else _news(match, one, view, eyes, cast),
-        judgment=_judgment(match, one, cast, unseen),
+        columns=[_make_column(found, cast, number, here(number), at) for number in range(end + 1)],
+        rows=[_make_row(match, found, cast, one, here(one.number), at, unseen) for one in found.moves],
+        all_eyes=[Eyes(name, here(at, seat), seat is eyes) for seat, name in _list_eyes(match, cast)],
+        news="" if one is None else _say_news(match, one, view, eyes, cast),
+        judgment=_say_judgment(match, one, cast, unseen),
         verdict=verdict(found.values[at], cast),
         ending=describe_ending(match, cast) if at == end else None,
         drawing=draw(game, view, cast, last=last_turn(match, at), moves=()),
         settings=describe_settings(game, view.setup),
-        explore=_explore(request, match, view, at),
-        link=whole(request, here(at)),
+        explore=_explorer_url(request, match, view, at),
+        link=absolute_url(request, here(at)),
     )
 
 
-def _at(request: Request, end: int) -> int:
-    """How many moves have been made, as the address says; all, if it does not say."""
+def _read_at(request: Request, end: int) -> int:
+    """How many moves to show, as the URL says; by default all. Raises NinefoldError."""
     text = request.query_params.get("at", str(end))
-    at = number_in(text, end)
+    at = parse_number(text, end)
     if at is None:
         raise NinefoldError(
             f"There is no move {quoted(text)} here: the match has {counted(end, 'move')}."
@@ -132,21 +134,21 @@ def _at(request: Request, end: int) -> int:
     return at
 
 
-def _eyes(request: Request, room: Room) -> Seat | None:
-    """Whose eyes to look from: by default those of whoever sat here, or moved first."""
+def _read_eyes(request: Request, room: Room) -> Seat | None:
+    """Whose eyes to look through; by default this browser's player's, else the first's."""
     name = request.query_params.get("eyes")
     if name is None:
-        return (*keys_of(request).holds(room), Seat.FIRST)[0]
+        return (*held_tokens(request).seats(room), Seat.FIRST)[0]
     if name == SPECTATOR:
         return None
     seat = Seat.named(name)
     if seat is None:
-        raise NinefoldError(f"There are no eyes {quoted(name)}: they are first, second or {SPECTATOR}.")
+        raise NinefoldError(f"There is no viewer {quoted(name)}. Choose first, second or {SPECTATOR}.")
     return seat
 
 
-def _every_eye(match: Match, cast: Cast) -> list[tuple[Seat | None, str]]:
-    """Whose eyes there are to choose from; none where everybody always saw the same."""
+def _list_eyes(match: Match, cast: Cast) -> list[tuple[Seat | None, str]]:
+    """The viewers to choose from; none if everybody always saw the same."""
     start = match.states[0]
     if start.view(None).setup == start.setup and not any(state.secret for state in match.states):
         return []
@@ -157,20 +159,20 @@ def _every_eye(match: Match, cast: Cast) -> list[tuple[Seat | None, str]]:
 
 
 def _view(match: Match, at: int, eyes: Seat | None) -> View:
-    """What these eyes saw. At the end nobody's setup is secret, also where the match was given up."""
+    """What a viewer saw. At the end no setting is secret, even if the match was resigned."""
     view = match.states[at].view(eyes)
     return replace(view, setup=match.state.setup) if at == match.ply else view
 
 
-def _unseen(match: Match, view: View, at: int) -> int | None:
-    """The number of the move that has been made but that these eyes do not see yet."""
+def _find_unseen(match: Match, view: View, at: int) -> int | None:
+    """The number of the move that has been made in secret and that this viewer cannot see yet."""
     if not view.pending or match.played[at - 1].seat is view.viewer:
         return None
     return at
 
 
-def _news(match: Match, one: Judged, view: View, eyes: Seat | None, cast: Cast) -> str:
-    """The move as a sentence that these eyes may read; whoever chose in secret sees what it was."""
+def _say_news(match: Match, one: Judged, view: View, eyes: Seat | None, cast: Cast) -> str:
+    """The move as a sentence for this viewer. The player who chose in secret sees the choice."""
     said = say_news(match, one.number, eyes, cast)
     if eyes is not None and eyes is one.seat and eyes in view.pending:
         chosen = say_move(match.states[one.number - 1], one.move)
@@ -178,29 +180,29 @@ def _news(match: Match, one: Judged, view: View, eyes: Seat | None, cast: Cast) 
     return said
 
 
-def _judgment(match: Match, one: Judged | None, cast: Cast, unseen: int | None) -> list[str]:
+def _say_judgment(match: Match, one: Judged | None, cast: Cast, unseen: int | None) -> list[str]:
     if one is None:
         return []
     if one.number == unseen:
-        return ["It is judged once it has been revealed."]
+        return ["It will be judged when it is revealed."]
     return judgment(match, one, cast)
 
 
-def _hidden(one: Judged | None, unseen: int | None) -> str | None:
-    """Words for the deciding move if these eyes do not see it yet."""
+def _hide_deciding(one: Judged | None, unseen: int | None) -> str | None:
+    """What to call the deciding move if this viewer cannot see it yet; else None."""
     return "secret choice" if one is not None and one.number == unseen else None
 
 
-def _explore(request: Request, match: Match, view: View, at: int) -> str | None:
-    """The explorer at this position. Its address holds the setup, so the eyes must know all of that."""
+def _explorer_url(request: Request, match: Match, view: View, at: int) -> str | None:
+    """The explorer at this position; None unless the viewer knows all settings, which the URL holds."""
     game = match.game
     if any(option.name not in view.setup for option in game.options):
         return None
     moves = [one.move for turn in match.turns_of(at) for one in turn.written]
-    return explorer.address(server_of(request).root_path, game, view.setup, moves)
+    return explorer.position_url(server_of(request).root_path, game, view.setup, moves)
 
 
-def _column(found: Review, cast: Cast, number: int, href: str, at: int) -> Column:
+def _make_column(found: Review, cast: Cast, number: int, href: str, at: int) -> Column:
     value = found.values[number]
     chance = float(chance_of(value, Seat.FIRST))
     move = f"after move {number}" if number else "at the start"
@@ -216,11 +218,11 @@ def _column(found: Review, cast: Cast, number: int, href: str, at: int) -> Colum
     )
 
 
-def _row(
+def _make_row(
     match: Match, found: Review, cast: Cast, one: Judged, href: str, at: int, unseen: int | None
-) -> Row:
+) -> JudgedRow:
     hidden = one.number == unseen
-    return Row(
+    return JudgedRow(
         number=one.number,
         href=href,
         mark=cast.mark(one.seat),

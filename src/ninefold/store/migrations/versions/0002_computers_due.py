@@ -1,8 +1,7 @@
-"""Which matches wait for a computer's move, so that they go on after a restart.
+"""Store which matches wait for a computer's move, so that they continue after a restart.
 
-Matches that are already there count as waiting if a computer plays in them at all: whoever looks after
-the computers finds out whether it is really to move. Their seats get numbers, so that a rematch can
-keep who is Player 1.
+An existing match counts as waiting if a computer plays in it at all; the server then checks whether it is
+the computer's turn. Seats get numbers, so that a rematch can keep who is Player 1.
 """
 
 import json

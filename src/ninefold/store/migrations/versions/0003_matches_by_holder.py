@@ -1,4 +1,4 @@
-"""The matches of one browser are found by the hash of its key, the public ones by being listed."""
+"""Indexes to find the matches of one browser by the hash of its token, and the public matches."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Who made a match, as a short hash of an address, so that nobody takes up the room of all."""
+"""Store who made a match, as a short hash of an address, to limit how many one client can have."""
 
 import sqlalchemy as sa
 from alembic import op

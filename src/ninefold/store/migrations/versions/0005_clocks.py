@@ -1,4 +1,4 @@
-"""How long a move may take, and when the one that is awaited has to be there."""
+"""Store how long a move may take, and when the current one is due."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,74 +1,74 @@
-// What is live on the page. It sends the page's own forms and follows its own links, and puts what the
-// server answers in place: there are no rules here, and without this script everything works by reloading.
+// The live part of the page. It sends the page's own forms, follows its own links, and puts the server's
+// answers in place. There are no game rules here, and without this script everything works by reloading.
 
 const root = document.body.dataset.root;
 const banner = document.getElementById("connection");
 const live = document.getElementById("live");
 const find = (selector) => document.querySelector(selector);
 let main = document.getElementById("main");
-let busy = 0; // requests of ours under way whose answer is a page
+let busy = 0; // requests for pages that have not been answered yet
 let sending = false;
-let slow = 0; // the timer after which a page shows that something takes its time
+let slow = 0; // the timer after which the page shows that it is waiting
 let unsent = null; // a form that could not be sent
 let stream = null;
 let heard = 0; // the newest event of the match
-let resting = false; // nobody has looked for a while
+let resting = false; // the page has been hidden for a while
 
 document.documentElement.classList.add("live");
 
-// Getting pages and putting them in place
+// Loading pages and putting them in place
 
-let asked = 0; // requests begun, and the newest of them that was put in place
-let newest = 0;
+let asked = 0; // the number of the latest request
+let newest = 0; // the number of the latest request whose answer was put in place
 
-class Unreached extends Error {}
+class Unreachable extends Error {}
 
 async function load(address, options = {}) {
   const turn = ++asked;
   busy += 1;
   try {
-    const [answer, text] = await reach(address, options);
+    const [answer, text] = await fetchPage(address, options);
     clearTimeout(slow);
     main.classList.remove("slow");
-    const late = options.method !== "POST" && turn < newest; // the page has moved on
+    const late = options.method !== "POST" && turn < newest; // a newer answer is on the page
     newest = Math.max(newest, turn);
-    const stays = options.method === "POST" && !answer.redirected; // refused: the address is a form's
+    const stays = options.method === "POST" && !answer.redirected; // refused: the URL is the form's
     const page = new DOMParser().parseFromString(text, "text/html");
-    const waited = !late && (await pause(page.getElementById("main").dataset));
+    const waited = !late && (await pauseForOwnMove(page.getElementById("main").dataset));
     setTimeout(catchUp, 50);
     if (late || (waited && turn < newest)) return;
-    put(page, stays ? location.href : answer.url, options);
+    showPage(page, stays ? location.href : answer.url, options);
   } finally {
     busy -= 1;
   }
 }
 
-// One's own move is seen for a moment before the computer's answer to it.
-let sent = null; // when one's own move was drawn, and after how many moves
+// Your own move stays on the board for a moment before the computer's answer appears.
+let sent = null; // when your move was drawn, and after how many moves
 
-async function pause(next) {
-  if (!sent || !next.computer || still() || next.ply - sent.ply < 2 || next.match !== main.dataset.match) return false;
+async function pauseForOwnMove(next) {
+  if (!sent || !next.computer || prefersStill() || next.ply - sent.ply < 2 || next.match !== main.dataset.match) return false;
   for (const one of main.querySelectorAll(".pending")) one.classList.remove("pending");
   await new Promise((resolve) => setTimeout(resolve, sent.at + 650 - performance.now()));
   return true;
 }
 
-const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const prefersStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-async function reach(address, options) {
+async function fetchPage(address, options) {
   let answer, text;
   try {
     answer = await fetch(address, { headers: { Accept: "text/html" }, ...options });
     text = await answer.text();
   } catch {
-    throw new Unreached();
+    throw new Unreachable();
   }
   const page = (answer.headers.get("content-type") || "").startsWith("text/html");
-  if (!page || [429, 502, 503, 504].includes(answer.status)) throw new Unreached();
+  if (!page || [429, 502, 503, 504].includes(answer.status)) throw new Unreachable();
   return [answer, text];
 }
 
-function put(page, address, options) {
+function showPage(page, address, options) {
   const next = page.getElementById("main");
   const before = main.dataset;
   const folds = [...main.querySelectorAll("details[open], .fold")].map((one) => [one.id, one.open]);
@@ -84,20 +84,20 @@ function put(page, address, options) {
   if (moved) main.classList.add("moved");
   for (const [id, open] of folds) if (id && document.getElementById(id)) document.getElementById(id).open = open;
   for (const [id, value] of typed) if (id && document.getElementById(id)) document.getElementById(id).value = value;
-  if (picked && before.version === next.dataset.version) pick(document.getElementById(picked.id));
+  if (picked && before.version === next.dataset.version) restoreChoice(document.getElementById(picked.id));
   if (options.history === "push") history.pushState(null, "", address);
   else if (options.history !== "none" && address !== location.href) history.replaceState(null, "", address);
-  if (focused !== null) refocus(focused);
+  if (focused !== null) restoreFocus(focused);
   const news = announce(before, same);
-  if (main.dataset.over === "1" && before.over === "0") play(...(main.dataset.won === "1" ? [523, 659, 784] : [494, 392]));
-  else if (moved) play(main.dataset.turn === "1" ? 660 : 440);
-  else if (news && main.dataset.match) play(880);
-  if (moved) reveal();
-  prepare();
-  if (same && main.dataset.next && !before.next) go(main.dataset.next); // a rematch takes both along
+  if (main.dataset.over === "1" && before.over === "0") playTones(...(main.dataset.won === "1" ? [523, 659, 784] : [494, 392]));
+  else if (moved) playTones(main.dataset.turn === "1" ? 660 : 440);
+  else if (news && main.dataset.match) playTones(880);
+  if (moved) showReveal();
+  preparePage();
+  if (same && main.dataset.next && !before.next) navigate(main.dataset.next); // a rematch takes both players along
 }
 
-// What is new is read aloud: the lines that were not there before. A refusal is an alert of its own.
+// Screen readers hear the lines that are new. A refusal is not among them: it is an alert of its own.
 function announce(before, same) {
   const known = (before.said || "").split("\n");
   const fresh = (main.dataset.said || "").split("\n").filter((line) => line && !known.includes(line));
@@ -105,10 +105,10 @@ function announce(before, same) {
   return same && before.version !== main.dataset.version && fresh.length > 0;
 }
 
-// The two numbers of a challenge turn over on the board. It passes by itself; the news have it in words.
-function reveal() {
+// The two numbers of a challenge turn over on the board, then disappear. The news has them in words.
+function showReveal() {
   const cards = find(".reveal");
-  if (!cards || still()) return;
+  if (!cards || prefersStill()) return;
   const over = document.createElement("div");
   over.className = "showdown";
   over.setAttribute("aria-hidden", "true");
@@ -119,13 +119,13 @@ function reveal() {
   find(".mine").append(over);
 }
 
-// What was chosen stays chosen when the page is loaded again and nothing has happened.
-function pick(element) {
+// What was chosen stays chosen when the page reloads and nothing has happened.
+function restoreChoice(element) {
   if (element && element.matches("input")) element.checked = true;
-  else if (element) mark(element);
+  else if (element) markChosen(element);
 }
 
-function refocus(id) {
+function restoreFocus(id) {
   const same = id && document.getElementById(id);
   const target = same && same.matches("a, button, input, summary, select") ? same : find("[data-home]") || main;
   target.focus({ preventScroll: true });
@@ -136,13 +136,13 @@ async function refresh() {
     await load(location.href, { history: "none" });
     return true;
   } catch (error) {
-    if (!(error instanceof Unreached)) throw error;
-    if (main.dataset.match) lost();
+    if (!(error instanceof Unreachable)) throw error;
+    if (main.dataset.match) showLost();
     return false;
   }
 }
 
-// Once nothing is under way: is there news that the page does not show yet?
+// Once no request is open, load the events that the page does not show yet.
 function catchUp() {
   if (!busy && !unsent && heard > Number(main.dataset.version || 0)) refresh();
 }
@@ -157,17 +157,17 @@ async function send(form) {
     await load(form.action, { method: "POST", body: form.body });
     unsent = null;
   } catch (error) {
-    if (!(error instanceof Unreached)) throw error;
+    if (!(error instanceof Unreachable)) throw error;
     unsent = form;
-    lost();
+    showLost();
   } finally {
     sending = false;
     clearTimeout(slow);
   }
 }
 
-// A move is drawn where it goes before the server has it: what the page says it will look like there.
-function draw(form, button) {
+// A move is drawn before the server has it. The page says what it will look like.
+function drawMove(form, button) {
   const number = form.querySelector("input[name=number]:checked");
   const mark = button.dataset.mark ?? (button.dataset.numbers ? "own" : undefined);
   button.classList.add("pending");
@@ -198,16 +198,16 @@ addEventListener("submit", (event) => {
   const button = event.submitter;
   const action = button?.getAttribute("formaction") || form.getAttribute("action"); // form.action may be a button
   if (form.matches("[data-play]") && !button?.hasAttribute("formaction")) {
-    if (sending || unsent || !complete(form, button)) return; // one move at a time
+    if (sending || unsent || !chooseCell(form, button)) return; // one move at a time
     const body = bodyOf(form, button);
-    draw(form, button);
+    drawMove(form, button);
     send({ action, body });
     return;
   }
   if (form.getAttribute("method") !== "post") {
     const query = bodyOf(form, event.submitter);
     for (const [name, value] of [...query]) if (!value) query.delete(name);
-    go(`${action}?${query}`);
+    navigate(`${action}?${query}`);
   } else send({ action, body: bodyOf(form, event.submitter) });
 });
 
@@ -215,15 +215,15 @@ addEventListener("click", (event) => {
   const link = event.target.closest("a[data-live]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
-  go(link.href);
+  navigate(link.href);
 });
 
-async function go(address) {
+async function navigate(address) {
   try {
     await load(address, { history: main.dataset.match || main.dataset.steps ? "replace" : "push" });
   } catch (error) {
-    if (!(error instanceof Unreached)) throw error;
-    if (main.dataset.match) lost();
+    if (!(error instanceof Unreachable)) throw error;
+    if (main.dataset.match) showLost();
     else location.assign(address);
   }
 }
@@ -232,24 +232,25 @@ addEventListener("popstate", refresh);
 
 // A number and a cell, in either order
 
-function complete(form, cell) {
+// Whether the move is complete. If it lacks a number, the cell is marked as chosen.
+function chooseCell(form, cell) {
   const needsNumber = cell && cell.dataset.numbers;
   if (!needsNumber || form.querySelector("input[name=number]:checked")) return true;
   const again = cell.classList.contains("chosen");
-  forget();
+  clearChosen();
   if (!again) {
-    mark(cell);
+    markChosen(cell);
     live.textContent = "Now choose a number.";
   }
   return false;
 }
 
-function mark(cell) {
+function markChosen(cell) {
   cell.classList.add("chosen");
   cell.setAttribute("aria-pressed", "true");
 }
 
-function forget() {
+function clearChosen() {
   for (const one of main.querySelectorAll(".chosen")) {
     one.classList.remove("chosen");
     one.removeAttribute("aria-pressed");
@@ -258,19 +259,19 @@ function forget() {
 
 addEventListener("change", (event) => {
   const input = event.target;
-  if (input.dataset.alike) // what is chosen for one game is chosen for all
+  if (input.dataset.alike) // a choice for one game's card goes for all of them
     for (const other of main.querySelectorAll(`[data-alike=${input.dataset.alike}]`)) other.value = input.value;
-  if (input.matches("[data-play] input[name=number]")) choose(input);
+  if (input.matches("[data-play] input[name=number]")) chooseNumber(input);
 });
 
-function choose(input) {
+function chooseNumber(input) {
   input.checked = true;
   const chosen = main.querySelector(".chosen");
   if (chosen) input.form.requestSubmit(chosen);
-  else light();
+  else highlightCells();
 }
 
-function light() {
+function highlightCells() {
   const input = main.querySelector("[data-play] input[name=number]:checked");
   for (const cell of main.querySelectorAll("[data-play] button[data-numbers]:not([data-numbers=''])")) {
     const fits = input && cell.dataset.numbers.split(" ").includes(input.value);
@@ -280,17 +281,17 @@ function light() {
   }
 }
 
-// Lines that are claimed as a whole: their cells light up, and a cell offers the lines that it is in
+// Lines that are claimed as a whole: their cells are highlighted, and a cell offers the lines through it
 
 const cellsOf = (line) => line.id.split("-")[2].split(".");
 
-function shine(event) {
+function highlightLine(event) {
   for (const one of main.querySelectorAll(".cell.lit")) one.classList.remove("lit");
   const line = event.type !== "focusout" && event.target.closest?.("button.line");
   if (line) for (const cell of cellsOf(line)) document.getElementById(`c-0-${cell}`).classList.add("lit");
 }
 
-for (const type of ["mouseover", "focusin", "focusout"]) addEventListener(type, shine);
+for (const type of ["mouseover", "focusin", "focusout"]) addEventListener(type, highlightLine);
 
 addEventListener("click", (event) => {
   for (const one of main.querySelectorAll(".offer")) one.remove();
@@ -301,7 +302,7 @@ addEventListener("click", (event) => {
   for (const line of lines) {
     const button = Object.assign(document.createElement("button"), { type: "button", textContent: line.dataset.name });
     button.onclick = () => line.click();
-    button.onmouseenter = button.onfocus = () => shine({ target: line });
+    button.onmouseenter = button.onfocus = () => highlightLine({ target: line });
     offer.append(button);
   }
   cell.append(offer);
@@ -321,23 +322,23 @@ addEventListener("keydown", (event) => {
   else if (event.key === "Escape") {
     for (const one of main.querySelectorAll(".showdown, .offer")) one.remove();
     for (const input of main.querySelectorAll("[data-play] input:checked")) input.checked = false;
-    forget();
-    light();
-  } else if (event.key === "Enter" && event.target.matches("[data-play] input[type=radio]")) choose(event.target);
+    clearChosen();
+    highlightCells();
+  } else if (event.key === "Enter" && event.target.matches("[data-play] input[type=radio]")) chooseNumber(event.target);
   else if (event.key.startsWith("Arrow")) {
-    if (!arrow(event)) return;
+    if (!moveFocus(event)) return;
   } else {
     const target = main.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
     if (!target || localStorage.getItem("letters") === "off") return;
-    if (target.matches("input")) choose(target);
+    if (target.matches("input")) chooseNumber(target);
     if (target.matches("input, .cell, .line, .chip, [data-ask]")) target.focus();
-    if (target.dataset.ask) notice(target.dataset.ask);
+    if (target.dataset.ask) showNotice(target.dataset.ask);
     else if (!target.matches("input")) target.click();
   }
   event.preventDefault();
 });
 
-function arrow(event) {
+function moveFocus(event) {
   const spots = [...main.querySelectorAll(".board a, .board button, .numbers input, .numbers button, .numbers a")];
   const step = main.querySelector(`[data-key="${event.key}"]`);
   const from = spots.includes(document.activeElement) ? document.activeElement : null;
@@ -346,11 +347,11 @@ function arrow(event) {
     return true;
   }
   if (!spots.length) return false;
-  (from ? nearest(spots, from, event.key) : find(".board a, .board button") || spots[0])?.focus();
+  (from ? findNearest(spots, from, event.key) : find(".board a, .board button") || spots[0])?.focus();
   return true;
 }
 
-function nearest(spots, from, key) {
+function findNearest(spots, from, key) {
   const middle = (element) => {
     const box = (element.closest("label") || element).getBoundingClientRect();
     return [box.left + box.width / 2, box.top + box.height / 2, box.height / 2];
@@ -378,14 +379,14 @@ find("#keys-open").addEventListener("click", () => find("#keys").showModal());
 
 // Live events of a match, and what happens when the connection breaks
 
-function lost() {
+function showLost() {
   const then = unsent ? "What you did will be sent when the connection is back." : "Trying again…";
   banner.textContent = `Connection lost. ${then}`;
   banner.classList.remove("well");
   banner.hidden = false;
 }
 
-function notice(text) {
+function showNotice(text) {
   if (!banner.hidden && !banner.classList.contains("well")) return;
   banner.textContent = text;
   banner.classList.add("well");
@@ -396,20 +397,20 @@ function notice(text) {
 const connected = () => resting || !main.dataset.match || (stream && stream.readyState === EventSource.OPEN);
 let tried = 0;
 
-async function mend() {
+async function reconnect() {
   if (busy || banner.hidden || banner.classList.contains("well")) return;
-  if (!connected() && !unsent && Date.now() - tried < 5000) return; // without events, ask now and then
+  if (!connected() && !unsent && Date.now() - tried < 5000) return; // without a stream, try every few seconds
   tried = Date.now();
   if (unsent) await send(unsent);
   else if (!(await refresh())) return;
   if (unsent || !connected()) return;
   banner.hidden = true;
-  notice("Reconnected.");
+  showNotice("Reconnected.");
 }
 
-function follow() {
+function openStream() {
   const id = main.dataset.match;
-  const as = `${id} ${main.dataset.seats}`; // whoever takes a seat is no longer a spectator
+  const as = `${id} ${main.dataset.seats}`; // a spectator who takes a seat needs a new stream
   if (stream && stream.as === as) return;
   if (stream) stream.close();
   stream = null;
@@ -418,13 +419,13 @@ function follow() {
   stream = new EventSource(`${root}/m/${id}/events?after=${main.dataset.version}`);
   stream.as = as;
   const mine = stream;
-  stream.onopen = mend;
+  stream.onopen = reconnect;
   stream.onmessage = (event) => {
     heard = Number(event.lastEventId);
     const { kind } = JSON.parse(event.data);
-    if (kind === "reload") refresh(); // the server has gone back to an earlier state
+    if (kind === "reload") refresh(); // we missed events, or the server went back to a backup
     const wish = kind.endsWith("-declined") && kind.replace("-declined", "");
-    if (wish) notice(`The ${wish === "stop" ? "proposal to stop" : wish} was declined.`);
+    if (wish) showNotice(`The ${wish === "stop" ? "proposal to stop" : wish} was declined.`);
     catchUp();
   };
   stream.addEventListener("watching", (event) => {
@@ -435,57 +436,57 @@ function follow() {
   });
   stream.onerror = () => {
     if (mine !== stream) return;
-    lost();
+    showLost();
     if (stream.readyState !== EventSource.CLOSED) return;
     stream = null;
-    setTimeout(follow, 3000);
+    setTimeout(openStream, 3000);
   };
 }
 
-// A browser has few connections to a server: a page that nobody looks at asks now and then instead.
+// Browsers allow few connections per server, so a hidden page closes its stream and reloads now and then.
 
 let away = 0;
 
 addEventListener("visibilitychange", () => {
   clearTimeout(away);
-  if (document.hidden) away = setTimeout(() => rest(true), 30000);
-  else if (resting) rest(false);
+  if (document.hidden) away = setTimeout(() => setResting(true), 30000);
+  else if (resting) setResting(false);
 });
 
-function rest(on) {
+function setResting(on) {
   resting = on;
   if (on && stream) stream.close();
   stream = null;
-  if (!on) refresh().then(follow);
+  if (!on) refresh().then(openStream);
 }
 
 addEventListener("pageshow", (event) => event.persisted && refresh());
 
-// A seat that was taken elsewhere comes by its link; the part after # is given to the server and forgotten.
+// A seat that was taken elsewhere comes by its link. Its token, after #, goes to the server and off the URL.
 
-function hold() {
+function adoptSeat() {
   const token = location.hash.slice(1);
   if (!main.dataset.match || !/^[\w-]{20,}$/.test(token)) return;
   history.replaceState(null, "", location.pathname + location.search);
   send({ action: `${root}/m/${main.dataset.match}/hold`, body: new URLSearchParams({ token }) });
 }
 
-// Sounds, off unless asked for
+// Sounds, off unless switched on
 
 const sound = document.getElementById("sound");
 let audio = null;
 
-const sounding = (on) => sound.setAttribute("aria-pressed", on);
+const showSound = (on) => sound.setAttribute("aria-pressed", on);
 
 sound.addEventListener("click", () => {
   const on = localStorage.getItem("sound") !== "on";
   localStorage.setItem("sound", on ? "on" : "off");
-  sounding(on);
-  play(550);
+  showSound(on);
+  playTones(550);
 });
-sounding(localStorage.getItem("sound") === "on");
+showSound(localStorage.getItem("sound") === "on");
 
-function play(...pitches) {
+function playTones(...pitches) {
   if (localStorage.getItem("sound") !== "on") return;
   audio ??= new AudioContext();
   pitches.forEach((pitch, place) => {
@@ -501,12 +502,12 @@ function play(...pitches) {
   });
 }
 
-// Light, dark, or as the system has it: a cookie, so that a page comes in its colors
+// Light, dark, or what the system prefers. It is a cookie, so that the server sends the right colors at once
 
 const THEMES = ["system", "light", "dark"];
 const theme = find("#theme");
 
-function paint(name) {
+function applyTheme(name) {
   const dataset = document.documentElement.dataset;
   if (name === "system") delete dataset.theme;
   else dataset.theme = name;
@@ -519,12 +520,12 @@ theme.addEventListener("click", () => {
   const name = THEMES[(THEMES.indexOf(now) + 1) % THEMES.length];
   const age = name === "system" ? 0 : 400 * 86400;
   document.cookie = `ninefold-theme=${name}; path=${root || "/"}; max-age=${age}; samesite=lax`;
-  paint(name);
+  applyTheme(name);
   live.textContent = theme.title;
 });
-paint(document.documentElement.dataset.theme || "system");
+applyTheme(document.documentElement.dataset.theme || "system");
 
-// Small comforts
+// Copying, sharing, and the moving boards of the home page
 
 addEventListener("click", async (event) => {
   const button = event.target.closest("[data-copy]");
@@ -553,9 +554,9 @@ addEventListener("click", (event) => {
 
 let steps = 0;
 
-async function demonstrate() {
+async function stepDemo() {
   const cards = [...main.querySelectorAll("[data-demo]")];
-  if (!cards.length || document.hidden || still() || localStorage.getItem("boards") === "still") return;
+  if (!cards.length || document.hidden || prefersStill() || localStorage.getItem("boards") === "still") return;
   const card = cards[steps % cards.length];
   const step = Math.floor(steps / cards.length) % Number(card.dataset.steps);
   const answer = await fetch(`${root}/demo/${card.dataset.demo}/${step}`).catch(() => null);
@@ -565,13 +566,13 @@ async function demonstrate() {
   card.querySelector(".picture").replaceWith(document.adoptNode(picture));
 }
 
-function idle() {
+function refreshIdle() {
   const home = main.dataset.refresh && !document.hidden && !main.contains(document.activeElement);
   if (!busy && (home || (resting && main.dataset.match))) refresh();
 }
 
-// The time that is left for a move, by the server's clock; other times in the viewer's time zone.
-function tellTimes() {
+// The time left for a move, by the server's clock. Other times are shown in the viewer's time zone.
+function showTimes() {
   for (const one of main.querySelectorAll("time")) {
     if (!one.dataset.left) {
       one.textContent = new Date(one.dateTime).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
@@ -585,8 +586,8 @@ function tellTimes() {
   }
 }
 
-// Puzzles: what was solved and what went wrong is kept in this browser.
-function keepPuzzle() {
+// Puzzles that were solved or tried are kept in this browser.
+function recordPuzzle() {
   const kept = JSON.parse(localStorage.getItem("puzzles") || "{}");
   const { puzzle, result, wrong } = main.dataset;
   if (puzzle && result !== "open") {
@@ -628,23 +629,23 @@ function keepPuzzle() {
   find("#again-title").hidden = !failed.length;
 }
 
-function prepare() {
-  tellTimes();
-  keepPuzzle();
+function preparePage() {
+  showTimes();
+  recordPuzzle();
   for (const form of main.querySelectorAll("form[data-play]")) form.noValidate = true;
   for (const button of main.querySelectorAll("[data-share]")) button.hidden = !navigator.share;
   find("#pause")?.setAttribute("aria-pressed", localStorage.getItem("boards") === "still");
-  light();
-  follow();
+  highlightCells();
+  openStream();
 }
 
-// On a phone what stands beside a board elsewhere is folded, until it is asked for.
+// On a phone, what is beside the board elsewhere starts out folded.
 if (matchMedia("(max-width: 46rem)").matches) for (const one of document.querySelectorAll(".fold")) one.open = false;
-prepare();
-hold();
-addEventListener("hashchange", hold);
-setInterval(demonstrate, 1500);
-setInterval(idle, 15000);
-setInterval(() => find("[data-left]") && tellTimes(), 1000);
-setInterval(mend, 1500);
-addEventListener("online", mend);
+preparePage();
+adoptSeat();
+addEventListener("hashchange", adoptSeat);
+setInterval(stepDemo, 1500);
+setInterval(refreshIdle, 15000);
+setInterval(() => find("[data-left]") && showTimes(), 1000);
+setInterval(reconnect, 1500);
+addEventListener("online", reconnect);

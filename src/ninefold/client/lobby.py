@@ -1,0 +1,92 @@
+"""Coming to a match on a server: a new one, one that is listed, or one by its link."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ninefold.client import Address, Link, RemoteError, new_key, request
+from ninefold.core.errors import NinefoldError
+from ninefold.core.game import Game
+from ninefold.core.seat import Seat
+
+SERVER = "http://127.0.0.1:8909"  # where `ninefold serve` is by default
+
+
+class SeveralSeats(NinefoldError):
+    """Both seats of a match were taken from here, and nobody said which one is meant."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        both = " and ".join(names)
+        super().__init__(f"Both seats of this match were taken here. Whose is yours: {both}?")
+        self.names = names
+
+
+def host_match(
+    server: Address,
+    game: Game,
+    setup: Mapping[str, int | str],
+    seat: Seat,
+    name: str | None,
+    *,
+    hints: bool = True,
+    listed: bool = False,
+    clock: int | None = None,
+) -> tuple[Link, str]:
+    """A new match with an open seat: the link to your own seat, and the one to send."""
+    you = {"kind": "person", "name": name}
+    other = {"kind": "open"}
+    wanted: dict[str, Any] = {
+        "game": game.slug,
+        "setup": dict(setup),
+        "first": you if seat is Seat.FIRST else other,
+        "second": other if seat is Seat.FIRST else you,
+        "hints": hints,
+        "listed": listed,
+    }
+    if clock is not None:  # only then, so that older servers are asked for nothing they do not know
+        wanted["clock"] = clock
+    created = request(server, "POST", "/matches", wanted, attempts=1, key=new_key())
+    return Link(server, created["match"], created["held"][0]["token"]), created["link"]
+
+
+def list_open(server: Address) -> list[dict[str, Any]]:
+    """The matches on a server that anyone can join."""
+    found = request(server, "GET", "/matches", attempts=1)
+    return list(found)
+
+
+def take_seat(
+    link: Link, tokens: Sequence[str], name: str | None, usual: str | None = None
+) -> tuple[Link, bool]:
+    """The link to a seat, and whether one is back in an earlier seat without having named it.
+
+    `tokens` hold the seats that were taken from here. Whoever gives a new name is somebody new: both may
+    sit at this machine. Whoever gives none has the `usual` one. Raises SeveralSeats, and RemoteError with
+    status 409 if no seat is free.
+    """
+    kept = [replace(link, token=token) for token in tokens]
+    names = name_seats(kept) if name is not None or len(kept) > 1 else {}
+    if name in names:
+        return names[name], False
+    if not kept or name is not None:
+        try:
+            path, wanted = f"/matches/{link.match}/join", {"name": name or usual or None}
+            held = request(link.server, "POST", path, wanted, attempts=1, key=new_key())
+            return replace(link, token=held["token"]), False
+        except RemoteError as error:
+            if error.status != 409 or not kept:
+                raise
+    if len(kept) > 1:
+        raise SeveralSeats(list(names))
+    return kept[0], True
+
+
+def name_seats(kept: Sequence[Link]) -> dict[str, Link]:
+    """The seats that were taken from here, by the names of those who sit there."""
+    named = {}
+    for link in kept:
+        info = request(link.server, "GET", f"/matches/{link.match}", token=link.token, attempts=1)
+        named[info[info["you"]]["name"]] = link
+    return named

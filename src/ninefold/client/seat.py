@@ -1,0 +1,120 @@
+"""One seat of a match on a server, or a place to watch from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+from ninefold.client import LOST, NOT_UNDERSTOOD, Link, RemoteError, Unreachable, new_key, request
+from ninefold.core.errors import NinefoldError
+from ninefold.core.seat import Seat
+from ninefold.games import load
+from ninefold.match import Match, Record
+from ninefold.match.record import RecordError
+
+GONE = "This match is no longer on the server."
+RESTORED = "reconnected."
+
+
+class RemoteSeat:
+    """What the holder of a link can do with its match; without a token, only read it.
+
+    Every request is sent until the server is there: the match waits, too. `notify` is told once when the
+    connection is lost, and once when it is back.
+    """
+
+    def __init__(self, link: Link, notify: Callable[[str], None] = lambda _: None) -> None:
+        self.link = link
+        self.notify = notify
+        self._connected = True
+        self._closed = False
+
+    @property
+    def address(self) -> str:
+        """The match's link, without the seat's token."""
+        return str(self.link.without_token)
+
+    def close(self) -> None:
+        """Give up on what is still being asked for."""
+        self._closed = True
+
+    def lost(self, message: str = LOST) -> None:
+        if self._closed:
+            raise Unreachable(f"The server at {self.link.server.host} does not answer.")
+        if self._connected:
+            self._connected = False
+            self.notify(message)
+
+    def restored(self) -> None:
+        if not self._connected:
+            self._connected = True
+            self.notify(RESTORED)
+
+    def get(self, path: str = "") -> Any:
+        return self._request("GET", path)
+
+    def post(self, path: str, body: object) -> Any:
+        return self._request("POST", path, body, new_key())
+
+    def _request(self, method: str, path: str, body: object = None, key: str | None = None) -> Any:
+        address = f"/matches/{self.link.match}{path}"
+        answer = request(self.link.server, method, address, body, self.link.token, self.lost, key=key)
+        self.restored()
+        return answer
+
+    def read_match(self) -> Match:
+        """The match as the link's holder may know it. Raises Unreachable if the server has it no more."""
+        try:
+            record = Record.from_json(json.dumps(self.get("/record")))
+            if self.link.token is not None:
+                return Match.of(record)
+            pending = (Seat.named(name) for name in self.get()["view"]["pending"])
+            return imagine_match(record, [seat for seat in pending if seat is not None])
+        except RemoteError as error:
+            raise Unreachable(GONE) if error.status == 404 else error from None
+        except RecordError:
+            raise Unreachable(NOT_UNDERSTOOD) from None
+
+    def play(self, move: str, ply: int) -> None:
+        self.post("/moves", {"move": move, "ply": ply})
+
+    def wish(self, name: str, action: str = "ask") -> Any:
+        """Ask the other player for a `takeback`, a `stop` or a `rematch`, or answer their wish."""
+        return self.post(f"/{name}", {"action": action})
+
+    def decline_rematch(self) -> None:
+        """As far as it can be told: nobody waits here to be sure of it."""
+        path = f"/matches/{self.link.match}/rematch"
+        with suppress(NinefoldError):
+            request(self.link.server, "POST", path, {"action": "decline"}, self.link.token, attempts=1)
+
+    def link_to(self, match: str) -> Link:
+        """The same seat in a match that follows: it has the same token."""
+        return replace(self.link, match=match)
+
+
+def imagine_match(record: Record, pending: Iterable[Seat] = ()) -> Match:
+    """A match as a spectator knows it, with everything secret made up so that it fits the moves.
+
+    A spectator's view shows none of it, so it is the same as that of the real match. `pending` are the
+    seats that have chosen in secret. Raises RecordError.
+    """
+    hidden = [option for option in load(record.game).options if option.name not in record.setup]
+    for values in product(*(option.values() for option in hidden)):
+        made_up = {option.name: value for option, value in zip(hidden, values, strict=True)}
+        try:
+            match = Match.of(replace(record, setup={**record.setup, **made_up}))
+        except RecordError:
+            if not hidden:
+                raise
+            continue
+        if match.over == (record.result is not None) or not hidden:
+            for seat in pending:
+                if not match.over and match.state.secret and seat in match.state.movers:
+                    match.submit(seat, match.state.moves(seat)[0])
+            return match
+    raise RecordError("The record's moves fit no setup.")

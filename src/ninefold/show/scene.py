@@ -1,0 +1,107 @@
+"""A position as one viewer sees it, with everything that is drawn around it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ninefold.core.cast import Cast
+from ninefold.core.game import Game
+from ninefold.core.seat import Seat
+from ninefold.core.state import State
+from ninefold.core.view import View
+from ninefold.match import Match, Played
+from ninefold.match.turns import Turn, group_turns
+from ninefold.show.board import Drawing, board_of, describe_settings, draw
+from ninefold.show.moves import capitalize
+from ninefold.show.sides import Side, side_of
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is drawn of a position: boards, what each side has, and how it came about."""
+
+    game: Game
+    view: View
+    cast: Cast
+    drawing: Drawing
+    order: tuple[Seat, Seat]  # who sits at the far side, and who at the near one
+    sides: tuple[Side, Side]  # by seat
+    pool: Side  # what both share
+    settings: list[tuple[str, str]]
+    moves: list[tuple[Seat, str]]  # those that the viewer may know, in words
+    news: str  # the last move as a sentence; empty before the first
+
+    @property
+    def near(self) -> int:
+        """The near player's board, where each has one."""
+        return board_of(self.view, self.order[1])
+
+    @property
+    def active(self) -> int:
+        """The board on which the viewer moves; a spectator looks at the near one."""
+        viewer = self.view.viewer
+        return self.near if viewer is None else board_of(self.view, viewer)
+
+
+def scene_of_match(match: Match, viewer: Seat | None, cast: Cast, count: int | None = None) -> Scene:
+    """A match as a viewer may see it, now or after `count` of its moves. Now, the viewer can move."""
+    count = len(match.played) if count is None else count
+    moves = () if match.over or count < len(match.played) else None
+    return scene_of(match.states[: count + 1], match.played[:count], viewer, cast, moves)
+
+
+def scene_of(
+    states: Sequence[State[Any]],
+    played: Sequence[Played],
+    viewer: Seat | None,
+    cast: Cast,
+    moves: Sequence[str] | None = None,
+) -> Scene:
+    """The last of some positions, with the moves that led there.
+
+    `moves` can be chosen, by default the viewer's.
+    """
+    state = states[-1]
+    view, turns = state.view(viewer), group_turns(states, played)
+    news = ""
+    if played:
+        before, last = states[-2].view(viewer), played[-1]
+        news = state.game.words.news(before, last.seat, last.move, view, cast)
+    settled = len(played) - len(state.pending)
+    said = [
+        (one.seat, capitalize(state.game.words.move(states[place].view(one.seat), one.move)))
+        for place, one in enumerate(played)
+        if place < settled or one.seat is viewer
+    ]
+    start = states[0].view(viewer)
+    return make_scene(state.game, start, view, cast, turns[-1] if turns else None, said, news, moves)
+
+
+def make_scene(
+    game: Game,
+    start: View,
+    view: View,
+    cast: Cast,
+    last: Turn | None,
+    said: list[tuple[Seat, str]],
+    news: str,
+    moves: Sequence[str] | None = None,
+) -> Scene:
+    """A scene from views alone, for those who have no more. `start` is the viewer's view of the start."""
+    drawing = draw(game, view, cast, last=last, moves=moves)
+    near = Seat.FIRST if cast.you is None else cast.you
+    first, second = (side_of(game, start, view, drawing, seat, cast) for seat in Seat)
+    return Scene(
+        game=game,
+        view=view,
+        cast=cast,
+        drawing=drawing,
+        order=(near.other, near),
+        sides=(first, second),
+        pool=side_of(game, start, view, drawing, None, cast),
+        settings=describe_settings(game, view.setup),
+        moves=said,
+        news=news,
+    )

@@ -1,0 +1,37 @@
+"""How the processes of a server on PostgreSQL notify each other of changes: LISTEN and NOTIFY."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Collection
+
+import sqlalchemy as sa
+
+CHANNEL = "ninefold"
+SEPARATOR = ","  # between the ids in one payload
+IDS = 300  # in one payload, which may have 8,000 bytes
+
+
+def notify(sender: str, payloads: Collection[str], connection: sa.Connection) -> None:
+    """Send all payloads in one transaction, so that each listener wakes once.
+
+    Payloads that are ids of matches are joined, after the name of the process that changed them.
+    """
+    ids = sorted(payload for payload in payloads if " " not in payload)
+    texts = [f"{sender} {SEPARATOR.join(ids[k : k + IDS])}" for k in range(0, len(ids), IDS)]
+    texts += [payload for payload in payloads if " " in payload]
+    statement = sa.text(f"SELECT pg_notify('{CHANNEL}', :payload)")
+    for text in texts:
+        connection.execute(statement, {"payload": text})
+    connection.commit()
+
+
+async def listen(url: sa.URL) -> AsyncIterator[str | None]:
+    """Yield None once the connection listens, then every payload. Raises psycopg's error if it breaks."""
+    import psycopg
+
+    address = url.set(drivername="postgresql").render_as_string(hide_password=False)
+    async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
+        await connection.execute(f"LISTEN {CHANNEL}".encode())
+        yield None
+        async for notice in connection.notifies():
+            yield notice.payload

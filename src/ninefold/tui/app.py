@@ -1,0 +1,73 @@
+"""The program: its themes, and the keys that work on every screen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from textual import events
+from textual.app import App
+from textual.binding import Binding, BindingType
+
+from ninefold.core.game import Game
+from ninefold.show.exploring import follow
+from ninefold.store.settings import read_settings
+from ninefold.tui.explorer import Explorer
+from ninefold.tui.exploring import Exploring
+from ninefold.tui.home import Home
+from ninefold.tui.rules import Rules
+from ninefold.tui.screens import Leaf
+from ninefold.tui.small import TooSmall, too_small
+from ninefold.tui.themes import DARK, DEFAULTS, LIGHT, theme_for
+
+
+class Ninefold(App[list[str]]):
+    """Full screen. It ends with a command to go on with in line mode, or with nothing."""
+
+    CSS_PATH = "app.tcss"
+    TITLE = "Ninefold"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="This list"),
+        Binding("ctrl+z", "suspend_process", "Suspend", show=False),
+        Binding("ctrl+c,ctrl+q", "quit", "Quit", show=False, priority=True),
+    ]
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        return DEFAULTS
+
+    def on_mount(self) -> None:
+        self.register_theme(DARK)
+        self.register_theme(LIGHT)
+        self.theme = theme_for(read_settings().theme)
+        self.push_screen(Home())
+        if too_small(self.size):
+            self.push_screen(TooSmall([]))
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Where a window becomes too small, say so instead of drawing half a table."""
+        small = isinstance(self.screen, TooSmall)
+        if too_small(event.size) and not small:
+            line_mode = self.screen.line_mode if isinstance(self.screen, Leaf) else []
+            self.push_screen(TooSmall(line_mode))
+        elif small and not too_small(event.size):
+            self.pop_screen()
+
+    def action_help(self) -> None:
+        if isinstance(self.screen, Leaf):
+            self.screen.show_help()
+
+    def show_rules(self, game: Game) -> None:
+        self.push_screen(Rules(game))
+
+    def explore(self, game: Game, setup: Mapping[str, int | str], moves: Sequence[str]) -> None:
+        """Open the explorer at a position."""
+        self.push_screen(Explorer(follow(game.set_up(setup), moves)))
+
+    def set_up_explorer(self, game: Game) -> None:
+        """Go from the explorer to the form before it."""
+        self.switch_screen(Exploring(game))
+
+    def open_link(self, link: str) -> None:
+        """Go on with a match on a server."""
+        self.exit(["join", link])

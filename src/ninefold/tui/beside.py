@@ -1,0 +1,128 @@
+"""What lies beside the boards, as text: players and their numbers, what both share, moves, the bar."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from textual.content import Content
+from textual.style import Style
+
+from ninefold.core.seat import Seat
+from ninefold.show.board import Part
+from ninefold.show.layout import width_of, wrap
+from ninefold.show.scene import Scene
+from ninefold.show.sides import Side, Token
+from ninefold.show.values import Bar
+
+INDENT = 3  # columns before a player's numbers, where there is room
+GAP = 2  # columns between the columns of moves
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """What a screen knows beyond the position."""
+
+    seats: Mapping[Seat, str] = field(default_factory=dict)  # at the right of a player: "your turn"
+    movers: tuple[Seat, ...] = ()  # whose names are pointed out
+    bar: Bar | None = None
+    at: int | None = None  # the number of the move that is looked at
+    marks: Mapping[int, str] = field(default_factory=dict)  # by number, a mark at a move
+    picked: frozenset[str] = frozenset()  # parts that several are chosen of
+
+
+def describe(scene: Scene, chosen: Part | None, notes: Notes, width: int, rows: int) -> Content:
+    """Everything beside the boards in so many rows; of the moves, the latest that have room."""
+    parts = _parts(scene, chosen, notes, width, "\n")
+    if _height(parts) > rows:  # a line for each player then
+        parts = _parts(scene, chosen, notes, width, " ")
+    gap = 2 if _height(parts) + len(parts) <= rows else 1  # in little room, there is nothing between
+    left = rows - _height(parts) - len(parts) * (gap - 1)
+    if scene.moves and left > 0:
+        parts.append(_moves(scene, notes, width, left))
+    return Content("\n" * gap).join(parts)
+
+
+def _parts(scene: Scene, chosen: Part | None, notes: Notes, width: int, between: str) -> list[Content]:
+    def side(one: Side) -> list[Content]:
+        return _side(one, chosen, notes.picked, width if between == "\n" else 0)
+
+    far, near = (
+        Content(between).join([_player(scene, seat, notes, width), *side(scene.sides[seat])])
+        for seat in scene.order
+    )
+    pool = Content(between).join(side(scene.pool))
+    return [far, *([pool] if pool else []), near, *([_bar(notes.bar, width)] if notes.bar else [])]
+
+
+def _height(parts: list[Content]) -> int:
+    return sum(part.plain.count("\n") + 1 for part in parts)
+
+
+def _player(scene: Scene, seat: Seat, notes: Notes, width: int) -> Content:
+    mark, note = scene.cast.mark(seat), notes.seats.get(seat, "")
+    head = f"{'▶' if seat in notes.movers else ' '}{mark}  {scene.cast.subject(seat)}"
+    head += note.rjust(max(width - width_of(head), width_of(note) + 1)) if note else ""
+    return Content.styled(head, "bold " + _color(mark))
+
+
+def _color(mark: str) -> str:
+    return "$x" if mark == "X" else "$o"
+
+
+def _side(side: Side, chosen: Part | None, picked: frozenset[str], width: int) -> list[Content]:
+    """The numbers in their places, and everything else; indented where there is room."""
+    lines = []
+    if side.numbers:
+        tokens = Content("").join(_token(one, chosen, picked) for one in side.numbers)
+        lines.append(tokens.pad_left(min(max(width - len(tokens), 0), INDENT)))
+    indent = " " * (INDENT + 1 if width else 1)
+    return [*lines, *(Content(f"{indent}{panel.title}: {panel.text}") for panel in side.panels)]
+
+
+def _token(token: Token, chosen: Part | None, picked: frozenset[str]) -> Content:
+    """A number to choose, or that it is gone; in brackets if it is chosen, with a check if picked."""
+    if not token.left:
+        return Content.styled(" · ", "dim")
+    if token.part is None:
+        return Content(f"({token.number})" if token.secret else f" {token.number} ")
+    mine = chosen is not None and chosen.id == token.part.id
+    style = Style(bold=True, reverse=mine, underline=not mine) + Style.from_meta({"part": token.part.id})
+    before = "✓" if token.part.id in picked else "[" if mine else " "
+    if mine:
+        return Content.assemble((f"{before}{token.number}]", style))
+    return Content.assemble(before, (str(token.number), style), " ")
+
+
+def _bar(bar: Bar, width: int) -> Content:
+    """Who is winning: the first player's part of the bar is solid."""
+    room = max(min(width - 6, 24), 4)
+    full = round(bar.first * room / 100)
+    if 0 < bar.first < 100:  # never looks certain unless it is
+        full = min(max(full, 1), room - 1)
+    first, second = bar.marks
+    drawn = f" {first} {'█' * full}{'░' * (room - full)} {second}"
+    return Content("\n".join([drawn, *wrap(f" {bar.text}", width)]))
+
+
+def _moves(scene: Scene, notes: Notes, width: int, rows: int) -> Content:
+    """The moves in words, in columns, down each column first; the earliest are left out."""
+    said = [
+        f"{'▸' if number == notes.at else ' '}{number:2}{notes.marks.get(number, ' ')}"
+        f"{scene.cast.mark(seat)} {text}"
+        for number, (seat, text) in enumerate(scene.moves, 1)
+    ]
+    column = max(map(width_of, said)) + GAP
+    room = rows * max(width // column, 1)
+    skip = 0
+    if len(said) > room:
+        at = len(said) if notes.at is None else notes.at
+        skip = min(max(at - room // 2, 0), len(said) - room)
+    shown = said[skip : skip + room]
+    height = min(rows, len(shown))
+    lines = ("".join(f"{one:{column}}" for one in shown[row::height]).rstrip() for row in range(height))
+    return _lines(lines)
+
+
+def _lines(lines: Iterable[str]) -> Content:
+    return Content("\n".join(lines))

@@ -1,0 +1,117 @@
+"""Questions, the cover between secret choices, and help."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.dom import DOMNode
+from textual.screen import ModalScreen, Screen
+from textual.widgets import Markdown, Static
+
+from ninefold.show.layout import columns
+
+
+class Confirm(ModalScreen[bool]):
+    """A question of yes or no."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y,enter", "answer(True)", "Yes"),
+        Binding("n,escape,q", "answer(False)", "No"),
+    ]
+
+    def __init__(self, question: str) -> None:
+        super().__init__()
+        self._question = question
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog"):
+            yield Static(self._question, markup=False)
+            yield Static(
+                "\\[[@click=screen.answer(True)]y[/]] Yes   \\[[@click=screen.answer(False)]n[/]] No",
+                classes="keys",
+            )
+
+    def action_answer(self, answer: bool) -> None:
+        self.dismiss(answer)
+
+
+class Message(ModalScreen[None]):
+    """A text to read."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,escape,q", "close", "Close")]
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog"):
+            yield Static(self._text, markup=False)
+            yield Static("\\[[@click=screen.close()]Enter[/]] Close", classes="keys")
+
+    def action_close(self) -> None:
+        self.dismiss()
+
+
+class Cover(Screen[bool]):
+    """Nothing of the match is to be seen until the next player is alone with the screen."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "answer(True)", "Ready"),
+        Binding("q,escape", "answer(False)", "Menu"),
+    ]
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__()
+        self._sentence = sentence
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog"):
+            yield Static(self._sentence, markup=False)
+            yield Static("\\[[@click=screen.answer(True)]Enter[/]] Ready", classes="keys")
+
+    def action_answer(self, answer: bool) -> None:
+        self.dismiss(answer)
+
+
+class Help(ModalScreen[None]):
+    """Every key of a screen, and a few words on it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,enter,question_mark", "close", "Close")]
+
+    def __init__(self, text: str, keys: list[tuple[str, str]]) -> None:
+        super().__init__()
+        self._text = text
+        self._keys = keys
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(classes="dialog"):
+            yield Markdown(self._text)
+            yield Static("\n".join(columns(self._keys)), markup=False)
+
+    def action_close(self) -> None:
+        self.dismiss()
+
+
+def keys_of(screen: Screen[Any]) -> Iterator[tuple[str, str]]:
+    """Our keys that work on a screen now, and what they do; Textual's own are known from elsewhere."""
+    said: dict[str, list[str]] = {}
+    for active in screen.active_bindings.values():
+        binding = active.binding
+        if active.enabled and binding.description and binding.action in _actions(active.node):
+            names = said.setdefault(binding.tooltip or binding.description, [])
+            shown = screen.app.get_key_display(binding)
+            names += [] if shown in names else [shown]
+    for what, names in said.items():
+        yield " ".join(names), what
+
+
+def _actions(node: DOMNode) -> set[str]:
+    """The actions that a node of ours binds to keys."""
+    ours = (one for one in type(node).__mro__ if one.__module__.startswith("ninefold."))
+    bindings = (binding for one in ours for binding in vars(one).get("BINDINGS", ()))
+    return {binding.action for binding in bindings}

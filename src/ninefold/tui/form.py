@@ -1,0 +1,94 @@
+"""A form: one setting in a row. Up and down go from row to row, left and right change a choice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.message import Message
+from textual.widgets import Input, Label, Static
+
+NAMED = 18  # columns for a row's name
+
+
+class Changed(Message):
+    """A row has another value now."""
+
+
+class Choice(Static, can_focus=True):
+    """One of several values."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "turn(-1)", "Change", key_display="←→"),
+        Binding("right", "turn(1)", "Next value", show=False),
+    ]
+
+    def __init__(self, choices: Sequence[tuple[str, str]], value: str) -> None:
+        super().__init__(markup=False)
+        self._choices = list(choices)  # the value, and what it is called
+        self.value = value
+
+    def on_mount(self) -> None:
+        self._show()
+
+    def _show(self) -> None:
+        self.update(f"◂ {dict(self._choices).get(self.value, self.value)} ▸")
+
+    def action_turn(self, step: int) -> None:
+        values = [value for value, _ in self._choices]
+        at = values.index(self.value) if self.value in values else 0
+        self.set_value(values[(at + step) % len(values)])
+
+    def set_value(self, value: str) -> None:
+        self.value = value
+        self._show()
+        self.post_message(Changed())
+
+    def on_click(self) -> None:
+        self.action_turn(1)
+
+
+class Entry(Input):
+    """A text."""
+
+    def __init__(self, value: str, placeholder: str) -> None:
+        super().__init__(value, placeholder, compact=True, select_on_focus=False)
+
+    def on_input_changed(self) -> None:
+        self.post_message(Changed())
+
+
+class Row(Horizontal):
+    """A setting with its name."""
+
+    def __init__(self, name: str, title: str, field: Choice | Entry) -> None:
+        super().__init__(id=f"row-{name}")
+        self.key, self._title, self.field = name, title, field
+
+    def compose(self) -> ComposeResult:
+        yield Label(self._title.ljust(NAMED))
+        yield self.field
+
+
+class Form(VerticalScroll, can_focus=False):
+    """Rows that belong together. `values` has what is set in those that are shown."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "app.focus_previous", "Row above", show=False),
+        Binding("down", "app.focus_next", "Row below", show=False),
+    ]
+
+    @property
+    def values(self) -> dict[str, str]:
+        return {row.key: row.field.value.strip() for row in self.query(Row) if row.display}
+
+    def show_only(self, names: Sequence[str]) -> None:
+        """Show these rows, and hide the others."""
+        for row in self.query(Row):
+            row.display = row.key in names
+
+    def focus_first(self) -> None:
+        self.query(Row).first().field.focus()

@@ -1,0 +1,123 @@
+"""Playing on a server: start a match, or join and watch by a link or from a list."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from ninefold.client import Address, Link
+from ninefold.client.lobby import SERVER, list_open
+from ninefold.core.errors import NinefoldError
+from ninefold.games import every_game
+from ninefold.show.layout import columns
+from ninefold.show.wishes import say_open_match
+from ninefold.store.settings import read_settings
+from ninefold.tui.background import run_aside
+from ninefold.tui.form import Entry, Row
+from ninefold.tui.join import Join
+from ninefold.tui.keybar import KeyBar
+from ninefold.tui.reach import ASKING, join_match, remember_server, sit_down_online, usual_server
+from ninefold.tui.screens import Leaf
+from ninefold.tui.setup import Setup
+
+ENTRIES = {
+    "j": ("join", "join a match by its link"),
+    "w": ("watch", "watch a match by its link"),
+}
+
+
+class Lobby(Leaf):
+    """The server's address, and below it what can be done there."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(str(n), f"host({n - 1})", f"Game {n}", show=False) for n in range(1, 10)),
+        Binding("j", "join(False)", "Join"),
+        Binding("w", "join(True)", "Watch"),
+        Binding("s", "server", "Server", tooltip="Change the server's address"),
+        Binding("f5", "look", "Look again", tooltip="See which matches are open now"),
+        Binding("q,escape", "leave", "Back", key_display="q"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._games = every_game()
+        self._open: list[dict[str, Any]] = []
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="head", markup=False)
+        yield Static("Start a match and send somebody the link, or join one.", id="news", markup=False)
+        yield Row("server", "Server", Entry(usual_server(), SERVER))
+        yield OptionList(markup=False)
+        yield Static(id="status", markup=False)
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self.write_head("Online")
+        self._list()
+        self.query_one(OptionList).focus()
+
+    def on_screen_resume(self) -> None:
+        self.action_look()
+
+    def _list(self) -> None:
+        """The games to start, the other ways, and the matches that are open to all."""
+        rows = [(str(number), game.title, "start a match") for number, game in enumerate(self._games, 1)]
+        rows += [(letter, word, what) for letter, (word, what) in ENTRIES.items()]
+        rows += [("▸", one["title"], say_open_match(one["opponent"], one["seat"])) for one in self._open]
+        ids = [key for key, _, _ in rows if key != "▸"] + [f"open-{k}" for k in range(len(self._open))]
+        shown = self.query_one(OptionList)
+        shown.clear_options()
+        shown.add_options([Option(line, id=id) for line, id in zip(columns(rows), ids, strict=True)])
+        shown.highlighted = 0
+
+    @property
+    def _server(self) -> str:
+        return self.query_one(Entry).value.strip() or SERVER
+
+    @work(exclusive=True, group="look")
+    async def action_look(self) -> None:
+        server = self._server
+        self.write("status", ASKING)
+        try:
+            address = Address.parse(server)
+            self._open = await run_aside(lambda: list_open(address))
+        except NinefoldError as error:
+            self._open, said = [], str(error)
+        else:
+            said = "" if self._open else "No match is open to everybody there now."
+            remember_server(server)
+        self._list()
+        self.write("status", said)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        self.query_one(OptionList).focus()
+        self.action_look()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        key = str(event.option.id)
+        if key.isdigit():
+            self.action_host(int(key) - 1)
+        elif key in ENTRIES:
+            self.action_join(key == "w")
+        else:
+            self._take(self._open[int(key.removeprefix("open-"))])
+
+    def action_host(self, place: int) -> None:
+        if place < len(self._games):
+            self.app.push_screen(Setup(self._games[place], "online"))
+
+    def action_join(self, watch: bool) -> None:
+        self.app.push_screen(Join(watch=watch))
+
+    @work(group="take")
+    async def _take(self, match: dict[str, Any]) -> None:
+        link = Link(Address.parse(self._server), match["match"], None)
+        await sit_down_online(self, lambda: (join_match(link, read_settings().name), ""))
+
+    def action_server(self) -> None:
+        self.query_one(Entry).focus()

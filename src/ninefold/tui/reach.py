@@ -1,0 +1,84 @@
+"""Coming to a match on a server from a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+
+from ninefold.client import Link, RemoteError, Unreachable, request
+from ninefold.client.lobby import SERVER, name_seats, take_seat
+from ninefold.core.errors import NinefoldError
+from ninefold.store.files import Entry, Seats
+from ninefold.store.settings import keep_settings, read_settings
+from ninefold.tui.background import run_aside
+from ninefold.tui.online import OnlineSitting
+from ninefold.tui.screens import Leaf
+from ninefold.tui.table import Table
+
+ASKING = "Asking the server..."
+TO_START = "Start one with `ninefold serve`, or give the address of another."
+
+
+async def sit_down_online(screen: Leaf, reach: Callable[[], tuple[Link, str]]) -> RemoteError | None:
+    """Go from a screen to the table of a match, or say there why not.
+
+    `reach` talks to the server; it returns the link of a seat, or of a match to watch, and the link to
+    send if there is one. What the server refuses is returned, too.
+    """
+    if screen.busy:
+        return None
+    screen.busy = True
+    screen.write("status", ASKING)
+    try:
+        link, invitation = await run_aside(reach)
+        sitting = await OnlineSitting.open(link, invitation)
+    except NinefoldError as error:
+        hint = f" {TO_START}" if isinstance(error, Unreachable) else ""
+        screen.write("status", f"{error}{hint}")
+        return error if isinstance(error, RemoteError) else None
+    finally:
+        screen.busy = False
+    if screen.is_current:
+        screen.app.switch_screen(Table(sitting))
+    else:  # somebody has gone elsewhere meanwhile
+        sitting.leave()
+    return None
+
+
+def join_match(link: Link, name: str) -> Link:
+    """The link to a seat: one's own, or the open one."""
+    if link.token is not None:
+        return watch_match(link)
+    usual = read_settings().name
+    tokens = Seats().tokens(str(link))
+    return take_seat(link, tokens, None if name == usual else name or None, usual)[0]
+
+
+def watch_match(link: Link) -> Link:
+    """A match that is there: the link again. Raises NinefoldError."""
+    request(link.server, "GET", f"/matches/{link.match}", token=link.token, attempts=1)
+    return link
+
+
+def return_to(entry: Entry) -> Link:
+    """The link to one's seat in a match that was played from here. Raises NinefoldError."""
+    link = Link.parse(entry.link)
+    kept = [replace(link, token=token) for token in Seats().tokens(entry.link)]
+    if len(kept) > 1 and entry.match is not None and entry.you is not None:
+        kept = [name_seats(kept)[entry.match.player(entry.you).name]]
+    if not kept:
+        raise NinefoldError("This machine no longer knows the way back to your seat in this match.")
+    return watch_match(kept[0])
+
+
+def usual_server() -> str:
+    """The server that was played on last."""
+    return read_settings().server or SERVER
+
+
+def remember_server(address: str) -> None:
+    settings = read_settings()
+    if address and address != (settings.server or SERVER):
+        with suppress(OSError):
+            keep_settings(replace(settings, server=address))

@@ -1,0 +1,62 @@
+"""What all screens have in common: a head, lines to write in, help, and the way back."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.widgets import Static
+
+from ninefold.show.layout import width_of
+from ninefold.show.scene import Scene
+from ninefold.tui.dialogs import Help, keys_of
+
+if TYPE_CHECKING:
+    from ninefold.tui.app import Ninefold
+
+
+def title_of(scene: Scene) -> str:
+    """The game, and what was agreed before it."""
+    settings = (f"{title.lower()} {text}" for title, text in scene.settings)
+    return "   ".join([scene.game.title, *settings])
+
+
+class Leaf(Screen[None]):
+    """A screen of ours. Its style and its help are in files of the same name as its module."""
+
+    busy = False  # whether a server is being asked
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-tall")]  # noqa: RUF012  (as Textual declares it)
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back", show=False)]
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.CSS_PATH = f"{cls.__module__.rpartition('.')[2]}.tcss"
+
+    @property
+    def nine(self) -> Ninefold:
+        return cast("Ninefold", self.app)
+
+    def write(self, id: str, text: str) -> None:
+        """Put a text in a line of this screen."""
+        self.query_one(f"#{id}", Static).update(text)
+
+    def write_head(self, left: str, right: str = "") -> None:
+        left = f" Ninefold   {left}".rstrip()
+        room = self.app.size.width - width_of(left) - 1
+        self.write("head", f"{left}{right:>{max(room, width_of(right) + 1)}}" if right else left)
+
+    def show_help(self) -> None:
+        """Every key that works here, and a few words."""
+        module = type(self).__module__.rpartition(".")[2]
+        text = files("ninefold.tui").joinpath(f"{module}.md").read_text(encoding="utf-8")
+        self.app.push_screen(Help(text, list(keys_of(self))))
+
+    @property
+    def line_mode(self) -> list[str]:
+        """The command that goes on from here in line mode."""
+        return []
+
+    def action_leave(self) -> None:
+        self.dismiss()

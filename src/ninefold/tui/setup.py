@@ -1,0 +1,169 @@
+"""What is settled before a game: whom you play, who starts, and the game's own settings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+from typing import ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.widgets import Static
+
+from ninefold.client import Address, Link
+from ninefold.client.lobby import SERVER, host_match
+from ninefold.core.errors import NinefoldError
+from ninefold.core.game import Game, Option
+from ninefold.match.record import clean_name
+from ninefold.match.seating import NAMES, choose_side
+from ninefold.players import HUMAN, kind
+from ninefold.show.moves import say_kind
+from ninefold.show.status import CLOCKS
+from ninefold.store.settings import read_settings
+from ninefold.tui.form import Changed, Choice, Entry, Form, Row
+from ninefold.tui.keybar import KeyBar
+from ninefold.tui.reach import remember_server, sit_down_online, usual_server
+from ninefold.tui.screens import Leaf
+from ninefold.tui.sitting import LocalSitting
+from ninefold.tui.table import Table
+
+LEVELS = ("random", "greedy", *(f"level:{n}" for n in range(1, 10)), "perfect")
+SERIES = ("1", "3", "5", "7", "9", "11")
+WAYS = [
+    ("computer", "the computer"),
+    ("people", "two people at this screen"),
+    ("online", "somebody online"),
+]
+ROWS = {  # that only some ways have
+    "computer": {"level", "best_of"},
+    "people": {"name2", "best_of"},
+    "online": {"server", "clock", "hints", "listed"},
+}
+LISTED = 30  # values of a setting that are chosen from, rather than typed
+
+
+class Setup(Leaf):
+    """A form; Enter starts the game."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "start", "Start", priority=True),
+        Binding("ctrl+r", "rules", "Rules", tooltip="The rules of this game"),
+        Binding("escape", "leave", "Back"),
+    ]
+
+    def __init__(self, game: Game, against: str = "computer") -> None:
+        super().__init__()
+        self.game = game
+        self.kept = read_settings()
+        self._against = against
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="head", markup=False)
+        yield Static(self.game.summary, id="news", markup=False)
+        with Form():
+            yield from self._rows()
+        yield Static(id="status", markup=False)
+        yield KeyBar()
+
+    def _rows(self) -> Iterator[Row]:
+        yield Row("against", "Against", Choice(WAYS, self._against))
+        yield level_row(self.kept.level)
+        yield Row("name1", "Your name", Entry(self.kept.name, NAMES[0]))
+        yield Row("name2", "Player 2's name", Entry("", NAMES[1]))
+        starts = [("1", "Player 1"), ("2", "Player 2"), ("random", "random")]
+        yield Row("first", "Who starts", Choice(starts, "1"))
+        yield Row("server", "Server", Entry(usual_server(), SERVER))
+        clocks = [("", "none"), *((str(seconds), text) for seconds, text in CLOCKS.items())]
+        yield Row("clock", "Time for a move", Choice(clocks, ""))
+        yield Row("hints", "Hints", Choice([("yes", "for both players"), ("no", "for nobody")], "yes"))
+        listed = [("no", "whoever has the link"), ("yes", "anyone on the server")]
+        yield Row("listed", "Open to", Choice(listed, "no"))
+        yield Row("best_of", "Best of", Choice([(one, one) for one in SERIES], "1"))
+        for option in self.game.options:
+            yield Row(f"set-{option.name}", option.name.capitalize(), field_of(option))
+
+    def on_mount(self) -> None:
+        self.write_head(self.game.title)
+        self.query_one(Form).focus_first()
+        self.on_changed()
+
+    def on_changed(self, event: Changed | None = None) -> None:
+        against = self.query_one("#row-against", Row).field.value
+        hidden = {row for way, rows in ROWS.items() if way != against for row in rows}
+        hidden -= ROWS[against]
+        names = [row.key for row in self.query(Row) if row.key not in hidden]
+        self.query_one(Form).show_only(names)
+        self.write("status", "")
+
+    def action_start(self) -> None:
+        values = self.query_one(Form).values
+        if values["against"] == "online":
+            self._host(values)
+            return
+        try:
+            sitting = LocalSitting.new(
+                self.game,
+                (HUMAN, kind(values.get("level", HUMAN))),
+                (_name(values["name1"]), _name(values.get("name2", ""))),
+                self._given(values),
+                values["first"],
+                int(values["best_of"]),
+            )
+        except NinefoldError as error:
+            self.write("status", str(error))
+            return
+        self.app.switch_screen(Table(sitting))
+
+    @work
+    async def _host(self, values: dict[str, str]) -> None:
+        def host() -> tuple[Link, str]:
+            server = Address.parse(values["server"] or SERVER)
+            hosted = host_match(
+                server,
+                self.game,
+                self._given(values),
+                choose_side(values["first"], Random()),
+                _name(values["name1"]),
+                hints=values["hints"] == "yes",
+                listed=values["listed"] == "yes",
+                clock=int(values["clock"]) if values["clock"] else None,
+            )
+            remember_server(values["server"])
+            return hosted
+
+        await sit_down_online(self, host)
+
+    def _given(self, values: dict[str, str]) -> dict[str, int | str]:
+        """The game's settings that are not left open."""
+        typed = {option: values[f"set-{option.name}"] for option in self.game.options}
+        return {option.name: option.value(text) for option, text in typed.items() if text}
+
+    def action_rules(self) -> None:
+        self.nine.show_rules(self.game)
+
+
+def level_row(kept: str) -> Row:
+    """The computer's level, of which settings keep `3` or `perfect`."""
+    level = f"level:{kept}" if kept.isdigit() else kept
+    return Row("level", "Computer", Choice([(one, say_kind(one)) for one in LEVELS], level))
+
+
+def level_named(value: str) -> str:
+    """As settings keep it."""
+    return value.removeprefix("level:")
+
+
+def field_of(option: Option) -> Choice | Entry:
+    """A setting's row: its values where they are few, else a text."""
+    values = [str(value) for value in islice(option.values(), LISTED + 1)]
+    usual = "" if option.default is None else str(option.default)
+    if len(values) > LISTED:
+        return Entry(usual, "drawn")
+    drawn = [("", "drawn")] if option.default is None else []
+    return Choice([*drawn, *((value, value) for value in values)], usual)
+
+
+def _name(typed: str) -> str | None:
+    return clean_name(typed) if typed else None

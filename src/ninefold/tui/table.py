@@ -1,0 +1,328 @@
+"""The table: a match on one screen, to play or to watch."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import ClassVar
+
+from textual import events, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.widgets import Static
+
+from ninefold.core.errors import NinefoldError
+from ninefold.core.seat import Seat
+from ninefold.show.choosing import ask_other_half, hinted, move_of
+from ninefold.show.endings import say_proposal
+from ninefold.show.sides import preview_moves
+from ninefold.show.status import say_handover
+from ninefold.show.values import Bar
+from ninefold.show.wishes import CANCELED, say_score
+from ninefold.tui.beside import Notes
+from ninefold.tui.dialogs import Confirm, Cover
+from ninefold.tui.keybar import KeyBar
+from ninefold.tui.position import Position
+from ninefold.tui.review import Review
+from ninefold.tui.screens import Leaf, title_of
+from ninefold.tui.sitting import Sitting
+
+PLAYING = ("undo", "hint", "eval", "resign")  # actions of a match that is not over
+AFTER = ("follow", "review", "explore")  # of one that is
+ONLINE = ("answer", "claim", "abort", "copy_link")  # of one on a server, where there is reason for it
+TICK = 1.0  # seconds between two looks at a clock
+
+
+class Table(Leaf):
+    """A match. Everything that happens goes through its sitting."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("a", "answer(True)", "Accept", tooltip="Agree to what the other player asks for"),
+        Binding("d", "answer(False)", "Decline", tooltip="Refuse what the other player asks for"),
+        Binding("c", "claim", "Claim", tooltip="Win when the other player has been away for 10 minutes"),
+        Binding("u", "undo", "Undo", tooltip="Take back the last turn, or ask for it"),
+        Binding("h", "hint", "Hint", tooltip="The best move, and why"),
+        Binding("e", "eval", "Eval", tooltip="Show who is winning, or stop showing it"),
+        Binding("n", "follow", "Rematch", tooltip="Another game, with the sides swapped"),
+        Binding("v", "review", "Review", tooltip="Go over this match"),
+        Binding("r", "rules", "Rules", tooltip="The rules of this game"),
+        Binding("s", "stop", "Stop", show=False, tooltip="Propose to stop; nobody wins then"),
+        Binding("x", "resign", "Resign", show=False, tooltip="Resign this game"),
+        Binding("x", "explore", "Explore", tooltip="Explore from this position"),
+        Binding("l", "copy_link", "Link", show=False, tooltip="Copy the link of the match"),
+        Binding("k", "abort", "Cancel", tooltip="Cancel the match before its first move"),
+        Binding("q,escape", "leave", "Menu", key_display="q", tooltip="Leave; the match is kept"),
+    ]
+
+    def __init__(self, sitting: Sitting) -> None:
+        super().__init__()
+        self.sitting = sitting
+        self._bar: Bar | None = None
+        self._rating = False  # whether the bar is to be shown
+        self._said = ""  # an answer to what was asked or tried last
+        self._ready: tuple[int, Seat] | None = None  # a secret choice that somebody is alone for
+        self._skip = asyncio.Event()
+        self._drawn = 0  # moves that have been drawn
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="head", markup=False)
+        yield Position()
+        yield Static(id="news", markup=False)
+        yield Static(id="status", markup=False)
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self.query_one(Position).focus()
+        self._sit_down(self.sitting)
+        self.set_interval(TICK, self._tick)
+
+    def on_unmount(self) -> None:
+        self.sitting.leave()  # however this ends, somebody else may go on with the match
+
+    def _sit_down(self, sitting: Sitting) -> None:
+        self.sitting, self._bar, self._said, self._ready = sitting, None, "", None
+        self._drawn = len(sitting.match.played)
+        sitting.changed = self._change_soon
+        self._changed()
+
+    def _change_soon(self) -> None:
+        """Something has come from elsewhere: see to it when this screen's turn has come."""
+        self.call_later(self._changed)
+
+    def _changed(self) -> None:
+        """Draw the match as it is now, and see who is next."""
+        sitting = self.sitting
+        covered = sitting.covered
+        if covered is not None and self._ready != (len(sitting.match.played), covered):
+            self._draw(hidden=True)
+            self.app.push_screen(Cover(say_handover(covered, sitting.cast)), self._lift_cover)
+            return
+        self._draw()
+        if sitting.followed:
+            self.action_follow()
+        if self._rating and sitting.advised:
+            self._rate()
+        if sitting.computer is not None:
+            self._think()
+
+    def _lift_cover(self, ready: bool | None) -> None:
+        if not ready:
+            self.action_leave()
+            return
+        covered = self.sitting.covered
+        if covered is not None:
+            self._ready = (len(self.sitting.match.played), covered)
+        self._changed()
+
+    def _draw(self, *, hidden: bool = False) -> None:
+        sitting = self.sitting
+        scene, mover = sitting.scene(), sitting.mover
+        count = len(scene.moves)
+        fresh = count > self._drawn
+        if count != self._drawn:
+            self._drawn, self._said = count, ""
+        notes = Notes(
+            seats=sitting.notes(),
+            movers=() if sitting.over or sitting.waiting else scene.view.movers,
+            bar=self._bar if self._rating and sitting.advised else None,
+        )
+        preview = {}
+        if mover is not None and not hidden:
+            marks = preview_moves(sitting.match.state, mover, scene.drawing, scene.cast)
+            preview = {id: f"{text} {mark}".strip() for id, (text, mark) in marks.items()}
+        position = self.query_one(Position)
+        position.show(scene, notes, preview=preview, fresh=fresh, blind=sitting.covered is not None)
+        self.write_head(title_of(scene), self._score())
+        self.write("news", scene.news)
+        self._say_status()
+        self.refresh_bindings()
+
+    def _score(self) -> str:
+        score = self.sitting.score
+        return "" if score is None else say_score(score, self.sitting.cast)
+
+    def _say_status(self) -> None:
+        """What to do now, or the answer to what was tried."""
+        sitting, ending = self.sitting, self.sitting.ending()
+        if ending is not None:
+            self.write("status", " ".join([*ending.lines, self._said or sitting.afterwards()]))
+        else:
+            chosen = self.query_one(Position).chosen
+            now = self._said or ask_other_half(sitting.status(), chosen)
+            self.write("status", "\n".join(filter(None, [sitting.notice, now])))
+
+    def _tick(self) -> None:
+        if self.sitting.ticking:
+            self._draw()
+
+    def _say(self, text: str) -> None:
+        self._said = text
+        self._say_status()
+
+    # Moves
+
+    def on_position_looked(self) -> None:
+        self._say("")
+
+    def on_position_chosen(self, event: Position.Chosen) -> None:
+        seat = self.sitting.mover
+        if seat is not None:
+            self._do(lambda: self.sitting.play(seat, event.move))
+
+    def on_position_refused(self, event: Position.Refused) -> None:
+        """Say which rule forbids it."""
+        seat, state = self.sitting.mover, self.sitting.match.state
+        if seat is None:
+            return
+        try:
+            state.play(move_of(state, seat, event.number, event.spot), seat)
+        except NinefoldError as error:
+            self._say(str(error))
+
+    @work(group="acts")
+    async def _do(self, act: Callable[[], Awaitable[None]]) -> None:
+        """Do something to the match; what is refused is said, and nothing has changed."""
+        try:
+            await act()
+        except NinefoldError as error:
+            self._say(str(error))
+            return
+        self._said = ""
+        self._changed()
+
+    @work(exclusive=True, group="computer")
+    async def _think(self) -> None:
+        self._skip.clear()
+        await self.sitting.think(self._skip)
+        self._changed()
+
+    def on_key(self, event: events.Key) -> None:
+        self._skip.set()  # nobody has to wait for a computer that only seems to think
+
+    # Commands
+
+    @property
+    def _actor(self) -> Seat | None:
+        """For whom a command is: whoever moves, or the one who sits here."""
+        mover = self.sitting.mover
+        return self.sitting.you if mover is None else mover
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        sitting = self.sitting
+        if action in ONLINE:
+            return sitting.allows(action)
+        if action in PLAYING:
+            return (
+                not sitting.over
+                and not sitting.waiting
+                and self._actor is not None
+                and (sitting.advised or action not in ("hint", "eval"))
+            )
+        if action == "stop":
+            playing = not sitting.over and not sitting.waiting and self._actor is not None
+            return sitting.match.game.endless and playing
+        if action in AFTER:
+            return sitting.over and (action != "follow" or sitting.allows(action))
+        return True
+
+    def action_undo(self) -> None:
+        if (seat := self._actor) is not None:
+            self._do(lambda: self.sitting.undo(seat))
+
+    @work(group="acts")
+    async def action_hint(self) -> None:
+        seat = self.sitting.mover
+        if seat is None:
+            return
+        try:
+            move, said = await self.sitting.hint(seat)
+        except NinefoldError as error:
+            self._say(str(error))
+            return
+        view = self.sitting.scene().view
+        self.query_one(Position).mark(hinted(self.sitting.match.game, view, seat, move))
+        self._say(f"Hint: {said}")
+
+    def action_eval(self) -> None:
+        self._rating = not self._rating
+        self._changed()
+
+    @work(exclusive=True, group="bar")
+    async def _rate(self) -> None:
+        try:
+            self._bar = await self.sitting.bar()
+        except NinefoldError as error:
+            self._rating = False
+            self._say(str(error))
+        self._draw(hidden=self.sitting.covered is not None)
+
+    @work(group="acts")
+    async def action_resign(self) -> None:
+        seat = self._actor
+        if seat is not None and await self.app.push_screen_wait(Confirm("Resign this game?")):
+            self._do(lambda: self.sitting.resign(seat))
+
+    @work(group="acts")
+    async def action_stop(self) -> None:
+        seat, sitting = self._actor, self.sitting
+        if seat is None:
+            return
+        people = sitting.you is None  # both sit here, so the other one answers here
+        if people and not await self.app.push_screen_wait(Confirm(say_proposal(seat, sitting.cast))):
+            return
+        self._do(lambda: sitting.stop(seat))
+
+    def action_answer(self, agree: bool) -> None:
+        self._do(lambda: self.sitting.answer(agree=agree))
+
+    def action_claim(self) -> None:
+        self._do(self.sitting.claim)
+
+    @work(group="acts")
+    async def action_abort(self) -> None:
+        if not await self.app.push_screen_wait(Confirm("Cancel this match?")):
+            return
+        try:
+            await self.sitting.abort()
+        except NinefoldError as error:
+            self._say(str(error))
+            return
+        self.action_leave()
+        self.app.notify(CANCELED)
+
+    def action_copy_link(self) -> None:
+        self.app.copy_to_clipboard(self.sitting.link)
+        self.app.notify(f"Copied: {self.sitting.link}", markup=False)
+
+    @work(exclusive=True, group="follow")
+    async def action_follow(self) -> None:
+        try:
+            following = await self.sitting.follow()
+        except NinefoldError as error:
+            self._say(str(error))
+            return
+        if following is not None:
+            self._sit_down(following)
+
+    def action_review(self) -> None:
+        match = self.sitting.match
+        self.app.push_screen(Review(match, self.sitting.you, at=len(match.played)))
+
+    def action_explore(self) -> None:
+        match = self.sitting.match
+        moves = [one.move for turn in match.turns for one in turn.written]
+        self.nine.explore(match.game, match.state.setup, moves)
+
+    def action_rules(self) -> None:
+        self.nine.show_rules(self.sitting.match.game)
+
+    @property
+    def line_mode(self) -> list[str]:
+        return self.sitting.line_mode
+
+    def action_leave(self) -> None:
+        self.workers.cancel_node(self)  # whatever is still asked for, nobody is here to hear the answer
+        said = self.sitting.leave()
+        self.dismiss()
+        if said:
+            self.app.notify(said, markup=False)

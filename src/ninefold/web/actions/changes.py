@@ -1,0 +1,100 @@
+"""What every change of a match has in common: what follows from it, and the events that report it."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+from typing import Any
+
+from msgspec.structs import replace
+
+from ninefold.core.errors import NinefoldError
+from ninefold.core.seat import Seat
+from ninefold.match import Match
+from ninefold.match.record import result_data
+from ninefold.store.database import Room, Status, Transaction
+from ninefold.web.actions.tokens import is_shared
+
+PERSON, OPEN = "person", "open"
+
+Events = list[dict[str, Any]]  # the data of events, which every viewer may see
+
+
+class Stale(NinefoldError):
+    """The match has moved on since the request was made, or does not allow it now."""
+
+
+def computer_to_move(room: Room) -> Seat | None:
+    """The seat of the computer whose move it is, if any."""
+    if room.status is not Status.PLAYING:
+        return None
+    movers = room.match.state.movers
+    return next((seat for seat in movers if room.kinds[seat] not in (PERSON, OPEN)), None)
+
+
+def is_due(room: Room) -> bool:
+    return computer_to_move(room) is not None
+
+
+def start_room(room: Room) -> Room:
+    """A new match, with whether a computer has to move and when the first move is due."""
+    clock = room.match.clock
+    running = clock is not None and room.status is Status.PLAYING
+    return replace(room, due=is_due(room), deadline=room.touched + clock if clock and running else None)
+
+
+def change_room(before: Room, **changes: Any) -> Room:
+    """Change a match, with what follows: status, deadline, and whether a computer has to move."""
+    room = replace(before, touched=time.time(), **changes)
+    if room.match.over:
+        room = replace(room, status=Status.OVER, takeback=None, stop=None, deadline=None)
+    elif room.match.clock is not None and _is_new_turn(before, room):
+        room = replace(room, deadline=room.touched + room.match.clock)
+    return replace(room, due=is_due(room))
+
+
+def _is_new_turn(before: Room, room: Room) -> bool:
+    """Whether the clock starts again. Two secret choices belong to one turn and share its time."""
+    if room.status is not Status.PLAYING or before.status is not Status.PLAYING:
+        return room.status is Status.PLAYING
+    fewer = len(room.match.played) < len(before.match.played)
+    return fewer or room.match.ply != before.match.ply
+
+
+def needs_consent(room: Room, seat: Seat) -> bool:
+    """Whether a proposal needs this seat to agree: not a computer, nor two people at one screen."""
+    return room.kinds[seat] == PERSON and not is_shared(room)
+
+
+def refuse_waiting(room: Room) -> None:
+    """Raise Stale while a seat is still open."""
+    if room.status is Status.WAITING:
+        raise Stale("The match has not begun: a seat is still open.")
+
+
+def replace_at(pair: tuple[Any, Any], seat: Seat, value: Any) -> tuple[Any, Any]:
+    """A pair by seat, with one seat's value replaced."""
+    return (pair[0], value) if seat else (value, pair[1])
+
+
+def deadline_text(room: Room) -> str | None:
+    """When the move is due, as an ISO 8601 time in UTC; None without a clock."""
+    if room.deadline is None:
+        return None
+    return datetime.fromtimestamp(room.deadline, UTC).isoformat(timespec="seconds")
+
+
+def add_deadline(room: Room, events: Events) -> Events:
+    """Add to the last event when the next move is due."""
+    if room.deadline is not None:
+        events[-1]["deadline"] = deadline_text(room)
+    return events
+
+
+def ending_events(match: Match) -> Events:
+    return [] if match.result is None else [{"kind": "over", **result_data(match.result)}]
+
+
+def save_event(tx: Transaction, room: Room, kind: str, seat: Seat) -> Room:
+    """Save a match with one event of a kind."""
+    return tx.save(room, [{"kind": kind, "seat": str(seat)}])

@@ -1,0 +1,159 @@
+"""Creating a match, joining it, and leaving it before or after it is played."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from contextlib import suppress
+from random import SystemRandom
+
+from msgspec.structs import replace
+
+from ninefold.core.errors import NinefoldError
+from ninefold.core.seat import SEATS, Seat
+from ninefold.games import load
+from ninefold.match import Match, Player
+from ninefold.match.record import clean_name
+from ninefold.match.seating import fill_names
+from ninefold.players import HUMAN, kind
+from ninefold.store.database import NoSuchMatch, Room, Status, Transaction
+from ninefold.web.actions.changes import (
+    OPEN,
+    PERSON,
+    Stale,
+    add_deadline,
+    change_room,
+    replace_at,
+    save_event,
+    start_room,
+)
+from ninefold.web.actions.tokens import Forbidden, Ticket, derive, make_token, require_seat, token_hash
+from ninefold.web.messages import NewMatch, SeatRequest
+
+ID_BYTES = 9
+ID_LENGTH = 12  # characters that so many bytes make
+
+
+def create(
+    tx: Transaction,
+    wanted: NewMatch,
+    token: str | None = None,
+    maker: str | None = None,
+    key: str | None = None,
+) -> tuple[Room, list[Ticket]]:
+    """Create a match, with a ticket for each person's seat: for the given token, or a new one for each.
+
+    With an idempotency key that was used before, return the match of that time.
+    """
+    id = secrets.token_urlsafe(ID_BYTES) if key is None else derive(key, "match")[:ID_LENGTH]
+    if key is not None:
+        with suppress(NoSuchMatch):
+            return _find_created(tx.room(id), key)
+    rng = SystemRandom()
+    start = load(wanted.game).set_up(wanted.setup, rng)
+    kinds = (_seat_kind(wanted.first), _seat_kind(wanted.second))
+    if kinds == (OPEN, OPEN):
+        raise NinefoldError("Take one of the seats yourself, or give it to a computer.")
+    player_kinds = (_player_kind(kinds[0]), _player_kind(kinds[1]))
+    names = fill_names((wanted.first.name, wanted.second.name), player_kinds)
+    first, second = (Player(names[seat], seat, player_kinds[seat]) for seat in SEATS)
+    tickets = [
+        Ticket(id, seat, token or make_token(key, seat)) for seat in SEATS if kinds[seat] == PERSON
+    ]
+    hashes = {ticket.seat: token_hash(ticket.token) for ticket in tickets}
+    room = Room(
+        id=id,
+        match=Match(start, (first, second), hints=wanted.hints, clock=wanted.clock),
+        kinds=kinds,
+        hashes=(hashes.get(Seat.FIRST), hashes.get(Seat.SECOND)),
+        listed=wanted.listed,
+        status=Status.WAITING if OPEN in kinds else Status.PLAYING,
+        setup=wanted.setup,
+        version=0,
+        touched=time.time(),
+        maker=maker,
+    )
+    room = start_room(room)
+    tx.create(room)
+    return room, tickets
+
+
+def _find_created(room: Room, key: str) -> tuple[Room, list[Ticket]]:
+    tickets = [Ticket(room.id, seat, make_token(key, seat)) for seat in SEATS]
+    held = [one for one in tickets if token_hash(one.token) == room.hashes[one.seat]]
+    if not held and any(room.hashes):
+        raise Stale("This Idempotency-Key was used for something else.")
+    return room, held
+
+
+def _seat_kind(wanted: SeatRequest) -> str:
+    if wanted.kind in (PERSON, OPEN):
+        return wanted.kind
+    name = kind(wanted.kind)
+    if name == HUMAN or name.startswith("program:"):
+        raise NinefoldError("A seat is for a person, open, or for one of the server's computers.")
+    return name
+
+
+def _player_kind(seat_kind: str) -> str:
+    return HUMAN if seat_kind in (PERSON, OPEN) else seat_kind
+
+
+def join(
+    tx: Transaction, id: str, name: str | None, token: str | None = None, key: str | None = None
+) -> tuple[Room, Ticket]:
+    """Take the open seat, with the given token or a new one. Raises Stale if no seat is open.
+
+    With an idempotency key that took a seat before, return that seat again.
+    """
+    room = tx.room(id)
+    token = token or make_token(key, id)
+    if key is not None and token_hash(token) in room.hashes:
+        return room, Ticket(id, Seat(room.hashes.index(token_hash(token))), token)
+    seat = next((seat for seat in SEATS if room.kinds[seat] == OPEN), None)
+    if seat is None:
+        raise Stale("There is no open seat in this match.")
+    match = room.match.copy()
+    if name:
+        wanted = clean_name(name)
+        if wanted == match.player(seat.other).name:
+            raise NinefoldError(f"{wanted} is already at this table. Choose another name.")
+        match.seated(seat, wanted)
+    ticket = Ticket(id, seat, token)
+    room = change_room(
+        room,
+        match=match,
+        kinds=replace_at(room.kinds, seat, PERSON),
+        hashes=replace_at(room.hashes, seat, token_hash(ticket.token)),
+        status=Status.PLAYING,
+        joined=seat,
+    )
+    joined = {"kind": "joined", "seat": str(seat), "name": match.player(seat).name}
+    return tx.save(room, add_deadline(room, [joined])), ticket
+
+
+def may_abort(room: Room, seat: Seat) -> bool:
+    """Whether a seat's holder may remove the match: they made it, and no move has been made."""
+    return room.status is not Status.OVER and not room.match.played and room.joined != seat
+
+
+def abort(tx: Transaction, id: str, token: str | None) -> Room:
+    """Remove a match before its first move."""
+    room = tx.room(id)
+    seat = require_seat(room, token)
+    if room.joined == seat:
+        raise Forbidden("Only the player who created the match can cancel it. You can resign.")
+    if not may_abort(room, seat):
+        raise Stale("The game has begun. You can resign, but no longer cancel it.")
+    tx.remove(room)
+    return room
+
+
+def forget(tx: Transaction, id: str, token: str | None) -> Room:
+    """Give up a token's seats in a finished match, which takes it off its holder's list."""
+    room = tx.room(id)
+    seat = require_seat(room, token)
+    if room.status is not Status.OVER:
+        raise Stale("The match is not over yet. You can resign.")
+    first, second = (None if one == room.hashes[seat] else one for one in room.hashes)
+    return save_event(tx, replace(room, hashes=(first, second)), "left", seat)

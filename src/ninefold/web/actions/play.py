@@ -1,0 +1,162 @@
+"""Moves, and what else happens while a match is played: resigning, running out of time, being away."""
+
+from __future__ import annotations
+
+import math
+import time
+
+from msgspec.structs import replace
+
+from ninefold.core.errors import GameOver, NotYourTurn
+from ninefold.core.outcome import Reason
+from ninefold.core.seat import Seat
+from ninefold.match import Match
+from ninefold.store.database import Room, Status, Transaction
+from ninefold.web.actions.changes import (
+    Events,
+    Stale,
+    add_deadline,
+    change_room,
+    ending_events,
+    needs_consent,
+    refuse_waiting,
+    replace_at,
+    save_event,
+)
+from ninefold.web.actions.tokens import require_seat
+
+ABSENCE = 600.0  # seconds of being away on one's own turn after which the other player may claim the game
+
+
+def move(
+    tx: Transaction, id: str, token: str | None, text: str, ply: int, seat: Seat | None = None
+) -> tuple[Room, Seat, str]:
+    """Submit a move that answers a ply. Sending it again gives the same answer again."""
+    room = tx.room(id)
+    seat = require_seat(room, token, seat)
+    return _submit(tx, room, seat, text, ply)
+
+
+def computer_move(tx: Transaction, seen: Room, seat: Seat, text: str) -> Room:
+    """Submit a computer's move for the match it saw. If the match has moved on, nothing happens."""
+    room = tx.room(seen.id)
+    same = room.match.ply == seen.match.ply and room.match.open_state == seen.match.open_state
+    if room.status is not Status.PLAYING or not same or seat not in room.match.state.movers:
+        return room
+    return _submit(tx, room, seat, text, room.match.ply)[0]
+
+
+def _submit(tx: Transaction, room: Room, seat: Seat, text: str, ply: int) -> tuple[Room, Seat, str]:
+    refuse_waiting(room)
+    match = room.match.copy()
+    before = len(match.played)
+    try:
+        played = match.submit(seat, text, ply)
+    except (NotYourTurn, GameOver) as error:
+        raise Stale(str(error)) from None
+    if len(match.played) == before:
+        return room, seat, played.move  # the same move, sent again
+    returned = _return_events(room, seat)
+    stop = room.stop if room.stop is seat else None  # moving declines the other's proposal
+    room = change_room(
+        room, match=match, takeback=None, stop=stop, away=replace_at(room.away, seat, None)
+    )
+    return tx.save(room, add_deadline(room, returned + _move_events(match, seat))), seat, played.move
+
+
+def _move_events(match: Match, seat: Seat) -> Events:
+    """What every viewer may know of the last move; of a secret one, only that it has been made."""
+    state, ply = match.state, match.ply
+    if state.pending:
+        events: Events = [{"kind": "chosen", "seat": str(seat), "ply": ply}]
+    else:
+        last = match.turns[-1]
+        made = last.secrets or last.moves  # a challenge has had its own event before its numbers
+        events = [
+            {"kind": "move", "seat": str(one.seat), "move": one.move, "ply": ply - len(made) + k}
+            for k, one in enumerate(made, 1)
+        ]
+    return events + ending_events(match)
+
+
+def _return_events(room: Room, seat: Seat) -> Events:
+    """A player who was away and moves is back."""
+    return [] if room.away[seat] is None else [{"kind": "here", "seat": str(seat)}]
+
+
+def resign(tx: Transaction, id: str, token: str | None, seat: Seat | None = None) -> Room:
+    room = tx.room(id)
+    seat = require_seat(room, token, seat)
+    refuse_waiting(room)
+    match = room.match.copy()
+    try:
+        match.resign(seat)
+    except GameOver as error:
+        raise Stale(str(error)) from None
+    return tx.save(change_room(room, match=match), ending_events(match))
+
+
+def forfeit(tx: Transaction, id: str, seat: Seat, why: str) -> Room:
+    """End the match because a computer has failed."""
+    room = tx.room(id)
+    match = room.match.copy()
+    match.forfeit(seat, why)
+    return tx.save(change_room(room, match=match), ending_events(match))
+
+
+def time_out(tx: Transaction, id: str, now: float) -> Room:
+    """End a match that is overdue: whoever has to move loses; in a secret choice, the challenger."""
+    room = tx.room(id)
+    if room.deadline is None or room.deadline >= now:
+        return room  # the move has been made after all
+    return _lose(tx, room, room.match.state.movers[0], Reason.TIME)
+
+
+def claim(tx: Transaction, id: str, token: str | None, now: float | None = None) -> Room:
+    """Win because the opponent has been away too long on their own turn.
+
+    An opponent who is not known to be away counts as away from now on, until a stream of theirs says
+    otherwise: the process that should have noticed that they left may have died.
+    """
+    now = time.time() if now is None else now
+    room = tx.room(id)
+    seat = require_seat(room, token)
+    name, since = room.match.player(seat.other).name, room.away[seat.other]
+    movers = room.match.state.movers
+    if room.status is not Status.PLAYING or seat in movers or not needs_consent(room, seat.other):
+        raise Stale("You can claim a game only while another person has to move.")
+    if room.match.clock is not None:
+        raise Stale(f"{name} loses when the time for the move runs out.")
+    if since is None:
+        return note_presence(tx, id, seat.other, here=False)
+    left = ABSENCE - (now - max(since, room.touched))
+    if left > 0:
+        raise Stale(f"{name} is away. You can claim the game in {math.ceil(left / 60)} min.")
+    return _lose(tx, room, seat.other, Reason.ABSENT)
+
+
+def _lose(tx: Transaction, room: Room, seat: Seat, reason: Reason) -> Room:
+    match = room.match.copy()
+    match.run_out(seat, reason)
+    return tx.save(change_room(room, match=match), ending_events(match))
+
+
+def note_presence(tx: Transaction, id: str, seat: Seat, *, here: bool) -> Room:
+    """Record that a player is away or back, where another person is playing."""
+    room = tx.room(id)
+    known = room.away[seat] is None
+    if room.status is not Status.PLAYING or known == here or not needs_consent(room, seat.other):
+        return room
+    away = replace_at(room.away, seat, None if here else time.time())
+    return save_event(tx, replace(room, away=away), "here" if here else "away", seat)
+
+
+def note_hint(tx: Transaction, id: str, seat: Seat) -> Room:
+    """Record that a hint was given: once per move, and only where another person should know."""
+    room = tx.room(id)
+    ply, given = room.match.ply, room.hinted[seat]
+    if ply in given or room.status is not Status.PLAYING or not needs_consent(room, seat.other):
+        return room
+    return save_event(
+        tx, replace(room, hinted=replace_at(room.hinted, seat, (*given, ply))), "hint", seat
+    )

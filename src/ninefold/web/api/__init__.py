@@ -1,0 +1,1 @@
+"""The HTTP API: its endpoints, and the OpenAPI document that describes them."""

@@ -1,0 +1,48 @@
+"""The endpoint for puzzles: the question, and what comes of the answers given."""
+
+from __future__ import annotations
+
+import asyncio
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ninefold.core.view import as_data
+from ninefold.games import load
+from ninefold.show.puzzles import cast_for, explain, say_trial
+from ninefold.study.puzzles import Verdict, puzzle_data, question_data, try_answers
+from ninefold.study.puzzles.labels import Label, read_day, seeded_label
+from ninefold.web.responses import JsonResponse
+
+MOST = 40  # answers that we read
+
+
+def label_of(request: Request) -> Label:
+    """The puzzle that a URL names. Raises NinefoldError."""
+    path, query = request.path_params, request.query_params
+    if "day" in path:
+        return Label(day=read_day(path["day"]))
+    asked = (query.get(name) for name in ("task", "grade", "theme"))
+    return seeded_label(load(path["game"]).slug, path["seed"], *asked)
+
+
+async def read_puzzle(request: Request) -> Response:
+    """A puzzle; with answers, what comes of them; once it is solved, or on request, the solution."""
+    label = label_of(request)
+    puzzle = await asyncio.to_thread(label.find)
+    trial = try_answers(puzzle, request.query_params.getlist("given")[:MOST])
+    cast = cast_for(puzzle)
+    solved = trial.verdict is Verdict.SOLVED
+    shown = request.query_params.get("show") == "1" and not solved
+    state = puzzle.state.game.sequence(puzzle.state, trial.path)
+    return JsonResponse(
+        {
+            "label": str(label),
+            **question_data(puzzle),
+            "verdict": str(trial.verdict),
+            "path": list(trial.path),
+            "text": explain(puzzle, cast) if shown else say_trial(puzzle, trial, cast),
+            "view": as_data(state.view(puzzle.seat)),
+            "solution": puzzle_data(puzzle) if solved or shown else None,
+        }
+    )

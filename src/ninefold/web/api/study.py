@@ -1,0 +1,92 @@
+"""The endpoints for studying: reviews, hints, and the exact value of any position."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ninefold.analysis import evaluate
+from ninefold.core.errors import NinefoldError
+from ninefold.core.seat import Seat
+from ninefold.core.view import as_data
+from ninefold.games import load
+from ninefold.show.hints import say_hint, say_reasons
+from ninefold.show.moves import cast_of
+from ninefold.show.values import verdict
+from ninefold.store.database import Room, Status
+from ninefold.study.data import evaluation_data, position_data, review_data, value_data
+from ninefold.study.hints import find_hint
+from ninefold.study.reviews import review_match
+from ninefold.web import messages as m
+from ninefold.web.actions import changes, play, tokens
+from ninefold.web.requests import server_of, token_of
+from ninefold.web.responses import JsonResponse
+from ninefold.web.server import Server
+
+LONGEST = 500  # moves of a position that we evaluate
+
+
+async def read_review(request: Request) -> Response:
+    room = await server_of(request).room(request.path_params["id"])
+    if not room.match.over:
+        raise changes.Stale("The match is not over yet.")
+    return JsonResponse(review_data(await asyncio.to_thread(review_match, room.match)))
+
+
+async def read_hint(request: Request) -> Response:
+    room, seat = await _check_advice(request)
+    if seat not in room.match.state.movers:
+        raise changes.Stale("It is not your turn.")
+    state, cast = room.match.open_state, cast_of(room.match, seat)
+    found = await asyncio.to_thread(find_hint, state, seat)
+    await publish_hint(server_of(request), room, seat)
+    reason, text = say_reasons(state, found, cast), say_hint(state, found, cast)
+    return JsonResponse(m.HintInfo(move=found.move, reason=reason, text=text))
+
+
+async def publish_hint(server: Server, room: Room, seat: Seat) -> None:
+    """Let the other player know that a hint was given."""
+    _, events = await server.run(partial(play.note_hint, id=room.id, seat=seat))
+    await server.publish(events)
+
+
+async def read_evaluation(request: Request) -> Response:
+    room, seat = await _check_advice(request)
+    found = await asyncio.to_thread(evaluate, room.match.open_state)
+    text = verdict(found.value, cast_of(room.match, seat))
+    return JsonResponse(m.EvaluationInfo(**value_data(found.value), text=text))
+
+
+async def _check_advice(request: Request) -> tuple[Room, Seat]:
+    """The match and the caller's seat. Spectators get no advice: it could give away a secret."""
+    room = await server_of(request).room(request.path_params["id"])
+    seat = tokens.require_seat(room, token_of(request))
+    if not room.hints:
+        raise tokens.Forbidden("This match is played without hints.")
+    if room.status is not Status.PLAYING:
+        raise changes.Stale("The match is not being played.")
+    return room, seat
+
+
+async def evaluate_position(request: Request) -> Response:
+    """The exact evaluation of any position. It never changes, so it may be cached."""
+    given = dict(request.query_params)
+    game = load(given.pop("game", ""))
+    moves = split_moves(given.pop("moves", ""))
+    setup: dict[str, int | str] = dict(given)
+    state = game.sequence(game.set_up(setup), moves)
+    found = await asyncio.to_thread(evaluate, state)
+    view = as_data(state.view((*state.movers, Seat.FIRST)[0]))
+    data = {**position_data(state, moves), **evaluation_data(found), "view": view}
+    return JsonResponse(data, headers={"Cache-Control": "public, max-age=86400, immutable"})
+
+
+def split_moves(text: str) -> list[str]:
+    """The moves in a URL. Raises NinefoldError if there are too many to evaluate."""
+    moves = text.replace("+", " ").split()
+    if len(moves) > LONGEST:
+        raise NinefoldError(f"That is more than {LONGEST} moves.")
+    return moves

@@ -1,0 +1,101 @@
+"""The background tasks of a process of the server."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import os
+import signal
+
+from ninefold.store import notifications
+from ninefold.store.cleanup import Cleanup
+from ninefold.store.database import Status
+from ninefold.web.server import Server
+
+log = logging.getLogger("ninefold.web")
+
+PUBLISH = 2.0  # seconds between snapshots of our metrics
+PARENT = 1.0  # seconds between checks that our parent is alive
+POLL = 10.0  # seconds between checks for events that no other process has notified us of
+CLEAN_UP = 600.0  # seconds between cleanups and full garbage collections
+
+
+async def receive_notifications(server: Server) -> None:
+    """Receive from other processes which matches changed and their numbers of spectators."""
+    while True:
+        try:
+            async for payload in notifications.listen(server.database.url):
+                if payload is None:
+                    server.hub.nudge_all()  # we may have missed something before we listened
+                else:
+                    receive_payload(server, payload)
+        except Exception as error:
+            log.warning("lost the database; trying again: %s", type(error).__name__)
+            await asyncio.sleep(0.5)
+
+
+def receive_payload(server: Server, payload: str) -> None:
+    """Act on a notification. Anyone who uses the database can send one, so nonsense is ignored."""
+    sender, _, ids = payload.partition(" ")
+    if " " not in ids:
+        if sender != server.spectators.process:  # our own streams have these events already
+            for id in ids.split(notifications.SEPARATOR):
+                server.hub.nudge(id)
+        return
+    try:
+        changed = server.spectators.receive(payload)
+    except ValueError:
+        log.warning("ignored a notification that makes no sense")
+        return
+    if changed is not None:
+        server.publish_spectators(changed)
+
+
+async def publish_metrics(server: Server) -> None:
+    """Publish our metrics for the other processes, every few seconds."""
+    while True:
+        try:
+            server.metrics.publish(server.gauges())
+        except OSError as error:
+            log.warning("could not publish metrics for the other processes: %s", error.strerror)
+        await asyncio.sleep(PUBLISH)
+
+
+async def exit_with_parent(parent: int) -> None:
+    """Stop this process when the one that started it has died: nothing else would."""
+    while os.getppid() == parent:
+        await asyncio.sleep(PARENT)
+    log.warning("the parent process has died")
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+async def poll_events(server: Server) -> None:
+    """Have all streams check the database now and then: a process may die before it can notify us."""
+    while True:
+        await asyncio.sleep(POLL)
+        server.hub.nudge_all()
+        await server.notify_spectators()
+
+
+async def clean_up(server: Server) -> None:
+    """Remove matches that are older than the limits allow, and collect garbage, every ten minutes."""
+    limits = server.limits
+    cleanup = Cleanup(
+        server.database,
+        {
+            Status.WAITING: limits.waiting_hours * 3600,
+            Status.PLAYING: limits.idle_days * 86400,
+            Status.OVER: limits.kept_days * 86400,
+        },
+    )
+    try:
+        while True:
+            try:
+                await asyncio.to_thread(cleanup.run)
+            except Exception as error:  # the database may be away
+                log.warning("could not clean up; trying again later: %s", type(error).__name__)
+            gc.collect()
+            await asyncio.sleep(CLEAN_UP)
+    finally:
+        cleanup.close()

@@ -1,0 +1,124 @@
+"""The about page, with what is known exactly about every game."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+import ninefold
+from ninefold.analysis.solve import Setup, Solved, solve
+from ninefold.core.errors import SetupError
+from ninefold.core.game import Game
+from ninefold.games import every_game
+from ninefold.show.moves import say_move
+from ninefold.show.solutions import best_openings, meaning, openings_text, result, setup_name
+from ninefold.web.page.explorer import position_url
+from ninefold.web.page.rendering import render_page
+from ninefold.web.requests import server_of
+
+log = logging.getLogger("ninefold.web")
+
+RELOAD = 4  # seconds after which a page that was not complete reloads
+
+
+class Solutions:
+    """What the solver has found so far, by game: all setups, or none if they are too many."""
+
+    def __init__(self) -> None:
+        self.found: Mapping[str, tuple[Solved, ...]] = {}
+        self.complete = False
+        self._begun = False
+
+    def begin(self) -> None:
+        """Start the solver in the background, unless it has been started before.
+
+        Call this from the event loop's thread only. The solver runs in a daemon thread, so a server that
+        has to stop does not wait for it.
+        """
+        if not self._begun:
+            self._begun = True
+            threading.Thread(target=self._solve, name="solutions", daemon=True).start()
+
+    def _solve(self) -> None:
+        for game in every_game():
+            try:
+                self.found = {**self.found, game.slug: tuple(solve(game, {}))}
+                continue
+            except SetupError:
+                log.info("%s has too many setups to solve them all", game.slug)
+            except Exception:
+                log.exception("could not solve %s", game.slug)
+            self.found = {**self.found, game.slug: ()}
+        self.complete = True
+
+
+@dataclass(frozen=True, slots=True)
+class SetupRow:
+    """A row of a game's table: one setup, or all of them together."""
+
+    name: str
+    setup: Setup | None  # None for all together
+    result: str
+    moves: int | None  # None if that depends on the setup
+    openings: tuple[str, ...]  # the best first moves in words, if `openings_text` is empty
+    openings_text: str
+    positions: int
+
+
+@dataclass(frozen=True, slots=True)
+class KnownGame:
+    """A game with what is known about it. It has no rows while pending, or if it cannot be solved."""
+
+    game: Game
+    meaning: str
+    rows: tuple[SetupRow, ...]
+    pending: bool
+
+
+def describe_known(game: Game, found: Sequence[Solved] | None) -> KnownGame:
+    """`found` is None while the solver is at it, and empty if it could not solve the game."""
+    rows = tuple(describe_setup(solved) for solved in found or ())
+    return KnownGame(game, meaning(found) if found else "", rows, found is None)
+
+
+def describe_setup(solved: Solved) -> SetupRow:
+    many = solved.survey is not None
+    openings = best_openings(solved)
+    start = solved.game.set_up(solved.setup) if openings else None
+    return SetupRow(
+        name=setup_name(solved) or "the start",
+        setup=None if many else solved.setup,
+        result=result(solved),
+        moves=solved.plies,
+        openings=tuple(say_move(start, move) for move in openings) if start else (),
+        openings_text=openings_text(solved),
+        positions=solved.positions,
+    )
+
+
+_solutions = Solutions()
+
+
+async def show(request: Request) -> Response:
+    """What is known so far. While that is not everything, the browser reloads the page by itself."""
+    complete = _solutions.complete  # read first, since the solver may finish a moment later
+    found = _solutions.found
+    response = render_page(
+        request,
+        "about.html",
+        games=[describe_known(game, found.get(game.slug)) for game in every_game()],
+        explore=partial(position_url, server_of(request).root_path),
+        complete=complete,
+        positions=sum(solved.positions for one in found.values() for solved in one),
+        version=ninefold.__version__,
+    )
+    if not complete:
+        response.headers["Refresh"] = str(RELOAD)
+        _solutions.begin()
+    return response

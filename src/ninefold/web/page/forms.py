@@ -1,0 +1,169 @@
+"""The forms of a match's page. The script sends the same forms, so everything works without it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from ninefold.core.errors import NinefoldError
+from ninefold.core.seat import Seat
+from ninefold.match.record import clean_name
+from ninefold.show.choosing import move_of
+from ninefold.store.database import NoSuchMatch, Room, Transaction
+from ninefold.web.actions import changes, matches, play, proposals, tokens
+from ninefold.web.api.matches import find_agreement
+from ninefold.web.page.cookies import adopt, held_tokens, own_token, remember
+from ninefold.web.page.match import render_match
+from ninefold.web.requests import parse_number, read_form, server_of
+from ninefold.web.responses import NotifyingResponse
+
+Action = Callable[[Transaction, str, str, Seat], Room]  # takes the match's id, the token and the seat
+
+
+async def move(request: Request) -> Response:
+    form = await read_form(request)
+    ply = parse_number(form.get("ply", ""))
+    text = form.get("move", "")
+    room, seat = await server_of(request).room(request.path_params["id"]), Seat.named(form.get("seat"))
+    if not text and seat in held_tokens(request).seats(room):
+        try:  # before the transaction, which other writes wait for
+            text = move_of(room.match.state, seat, form.get("number", ""), form.get("spot", ""))
+        except NinefoldError as error:
+            return await _refuse(request, error)
+
+    def submit(tx: Transaction, id: str, token: str, seat: Seat) -> Room:
+        return play.move(tx, id, token, text, -1 if ply is None else ply, seat)[0]
+
+    return await _run(request, form, submit)
+
+
+async def resign(request: Request) -> Response:
+    return await _run(request, await read_form(request), play.resign)
+
+
+async def abort(request: Request) -> Response:
+    """Remove the match, and go back to the home page."""
+    server, form = server_of(request), await read_form(request)
+    answer = await _run(request, form, lambda tx, id, token, _: matches.abort(tx, id, token))
+    if isinstance(answer, Redirect):
+        return Redirect(
+            f"{server.root_path}/", partial(server.publish_removal, request.path_params["id"])
+        )
+    return answer
+
+
+async def forget(request: Request) -> Response:
+    """Take a finished match off this browser's list, and go back to the list."""
+    form = await read_form(request)
+    answer = await _run(request, form, lambda tx, id, token, _: matches.forget(tx, id, token))
+    if isinstance(answer, Redirect):
+        answer.headers["location"] = f"{server_of(request).root_path}/games?show=finished"
+    return answer
+
+
+async def claim(request: Request) -> Response:
+    server, form = server_of(request), await read_form(request)
+    room, seat = await server.room(request.path_params["id"]), Seat.named(form.get("seat"))
+    if seat is not None and server.presence.is_here(room.id, seat.other):
+        return await render_match(request, room, f"{room.match.player(seat.other).name} is here.", 409)
+    return await _run(request, form, lambda tx, id, token, _: play.claim(tx, id, token))
+
+
+async def takeback(request: Request) -> Response:
+    form = await read_form(request)
+    action, ply = form.get("action", ""), parse_number(form.get("ply", ""))
+    return await _run(
+        request, form, lambda tx, id, token, _: proposals.takeback(tx, id, token, action, ply)
+    )
+
+
+async def stop(request: Request) -> Response:
+    form = await read_form(request)
+    action = form.get("action", "")
+    agreed = await find_agreement(request, action)
+    return await _run(
+        request, form, lambda tx, id, token, _: proposals.stop(tx, id, token, action, agreed)
+    )
+
+
+async def rematch(request: Request) -> Response:
+    form = await read_form(request)
+    action = form.get("action", "")
+    return await _run(request, form, lambda tx, id, token, _: proposals.rematch(tx, id, token, action))
+
+
+async def _run(request: Request, form: dict[str, str], action: Action) -> Response:
+    """Act for the seat that the form names, and go back to the match's page."""
+    server = server_of(request)
+    room = await server.room(request.path_params["id"])
+    seat = Seat.named(form.get("seat"))
+    token = None if seat is None else held_tokens(request).token(room, seat)
+    if seat is None or token is None:
+        return await render_match(request, room, "You do not hold this seat.", 403)
+    try:
+        changed, events = await server.run(lambda tx: action(tx, room.id, token, seat))
+    except NinefoldError as error:
+        return await _refuse(request, error)
+    await server.wake_computers(changed)
+    return Redirect(_next_url(request, changed), partial(server.publish, events))
+
+
+async def _refuse(request: Request, error: NinefoldError) -> Response:
+    """Show the match as it is now, with the reason for a refusal."""
+    if isinstance(error, NoSuchMatch):
+        raise error
+    room = await server_of(request).room(request.path_params["id"])
+    return await render_match(request, room, str(error), 409 if isinstance(error, changes.Stale) else 422)
+
+
+def _next_url(request: Request, room: Room) -> str:
+    """Where to continue: in the match, or in its rematch."""
+    kept = "?eval=1" if request.query_params.get("eval") == "1" else ""
+    return f"{server_of(request).root_path}/m/{room.next or room.id}{kept}"
+
+
+class Redirect(NotifyingResponse, RedirectResponse):
+    """A redirect to a page, after which others are notified."""
+
+    def __init__(self, address: str, after: Callable[[], Awaitable[None]]) -> None:
+        super().__init__(address, 303)
+        self.after = after
+
+
+async def join(request: Request) -> Response:
+    form = await read_form(request)
+    server, id = server_of(request), request.path_params["id"]
+    token, name = own_token(request), form.get("name", "").strip() or None
+    try:
+        (joined, _), events = await server.run(lambda tx: matches.join(tx, id, name, token))
+    except NinefoldError as error:
+        return await _refuse(request, error)
+    server.wake_computer(joined)
+    response = Redirect(_next_url(request, joined), partial(server.publish, events))
+    remember(request, response, token, None if name is None else clean_name(name))
+    return response
+
+
+async def hold(request: Request) -> Response:
+    """Bring a seat to this browser, by the token after # in its link."""
+    form = await read_form(request)
+    room = await server_of(request).room(request.path_params["id"])
+    token = form.get("token", "")
+    try:
+        tokens.find_seat(room, token)
+    except tokens.Forbidden as error:
+        return await render_match(request, room, str(error), 403)
+    response = RedirectResponse(_next_url(request, room), 303)
+    adopt(request, response, token)
+    return response
+
+
+FORMS = (join, hold, move, resign, abort, forget, claim, takeback, stop, rematch)
+
+
+async def go_back(request: Request) -> Response:
+    """Redirect to the match. A browser that reloads a form's answer gets here, and wants the match."""
+    return RedirectResponse(f"{server_of(request).root_path}/m/{request.path_params['id']}", 303)

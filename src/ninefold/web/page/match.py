@@ -1,0 +1,341 @@
+"""The page of a match: what its viewer sees, and what they can do."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ninefold.analysis import evaluate
+from ninefold.core.cast import Cast
+from ninefold.core.seat import Seat
+from ninefold.core.view import View
+from ninefold.core.words import counted
+from ninefold.match import Match, Turn
+from ninefold.show.board import describe_settings, draw
+from ninefold.show.choosing import hinted
+from ninefold.show.endings import describe_ending
+from ninefold.show.hints import say_hint
+from ninefold.show.moves import capitalize, cast_of, latest_news, say_move
+from ninefold.show.sides import Side, preview_moves, side_of
+from ninefold.show.status import CLOCKS, say_handover, say_open_seat, say_status, say_title
+from ninefold.show.values import Bar, bar_of
+from ninefold.show.wishes import say_wish
+from ninefold.store.database import Room
+from ninefold.study.hints import Hint, find_hint
+from ninefold.web.actions import changes, matches, play, proposals
+from ninefold.web.api.study import publish_hint
+from ninefold.web.page.cookies import HeldTokens, held_tokens, name_of, own_token, remember
+from ninefold.web.page.rendering import FOREVER, compress, render_page
+from ninefold.web.requests import is_local, match_link, server_of
+from ninefold.web.streams import open_stream
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerInfo:
+    """A player beside the board: who it is, and what they have."""
+
+    seat: Seat
+    mark: str
+    name: str
+    note: str  # the reader's own name, or a computer's level
+    you: bool
+    turn: bool
+    presence: str  # "here", "away", "gone" (the game can be claimed), or nothing for a computer
+    hints: int  # given while another person plays
+    wins: int | None  # None before the second game of a series
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a player asks of the other, in words for the reader."""
+
+    name: str  # takeback, stop or rematch
+    seat: Seat  # who asks
+    says: str
+    yes: str
+    no: str
+
+
+@dataclass(frozen=True, slots=True)
+class Viewpoint:
+    """Who looks at a match in this browser."""
+
+    seats: tuple[Seat, ...]  # the ones that it holds; both if two people share it
+    viewer: Seat | None  # the seat that the page is drawn for
+    handover: Seat | None = None  # whose player has to take the device first
+
+    @property
+    def shared(self) -> bool:
+        return len(self.seats) == 2
+
+    @property
+    def you(self) -> Seat | None:
+        """The one player who reads this page; None if two share it, and for spectators."""
+        return self.seats[0] if len(self.seats) == 1 else None
+
+    @property
+    def actor(self) -> Seat | None:
+        """The seat that a button on this page acts for."""
+        return self.viewer if self.viewer is not None else self.seats[0] if self.seats else None
+
+
+def viewpoint_of(room: Room, held: HeldTokens, ready: str | None) -> Viewpoint:
+    """`ready` names the seat whose player has confirmed that nobody else is looking."""
+    seats = held.seats(room)
+    if len(seats) < 2:
+        return Viewpoint(seats, seats[0] if seats else None)
+    state = room.match.state
+    if room.match.over:
+        return Viewpoint(seats, Seat.FIRST)
+    chooser = state.movers[0]
+    if state.secret and ready != str(chooser):
+        return Viewpoint(seats, None, handover=chooser)
+    return Viewpoint(seats, chooser)
+
+
+async def show(request: Request) -> Response:
+    room = await server_of(request).room(request.path_params["id"])
+    return await render_match(request, room)
+
+
+async def render_match(request: Request, room: Room, refusal: str = "", status: int = 200) -> Response:
+    """The page of a match for this browser, perhaps with the reason why something was refused."""
+    server = server_of(request)
+    match, game = room.match, room.match.game
+    who = viewpoint_of(room, held_tokens(request), request.query_params.get("ready"))
+    view, cast, record = match.state.view(who.viewer), cast_of(match, who.you), match.record(who.viewer)
+    turn = who.viewer is not None and who.viewer in view.movers and room.status == "playing"
+    moves = view.moves if turn else ()
+    drawing = draw(game, view, cast, last=last_turn(match), moves=moves)
+    start = match.states[0].view(who.viewer)
+    players = [
+        _describe_player(room, who, cast, side_of(game, start, view, drawing, seat, cast), seat)
+        for seat in _order(who)
+    ]
+    wishes = _find_wishes(room, cast) if who.seats else []
+    news, status_text = latest_news(match, who.viewer, cast), _say_status(room, who, cast)
+    asked = [one.says for one in wishes]
+    ending = describe_ending(match, cast) if match.over else None
+    advised = bool(who.seats) and room.hints and room.status == "playing" and who.handover is None
+    following = room.next
+    hint = await _find_hint(request, room, who) if advised and turn else None
+    advice = "" if hint is None else say_hint(match.open_state, hint, cast)
+    response = render_page(
+        request,
+        "match.html",
+        status=status,
+        room=room,
+        match=match,
+        game=game,
+        who=who,
+        view=view,
+        cast=cast,
+        turn=turn,
+        refusal=refusal,
+        title=_say_title(room, who, cast, wishes),
+        ending=ending,
+        players=players,
+        pool=side_of(game, start, view, drawing, None, cast),
+        boards=_order_boards(view, who),
+        preview=preview_moves(match.state, who.viewer, drawing, cast)
+        if turn and who.viewer is not None
+        else {},
+        left=None if room.deadline is None else max(0, round(room.deadline - time.time())),
+        deadline=changes.deadline_text(room),
+        may_claim=bool(who.seats) and not turn and room.deadline is None,
+        may_abort=len(who.seats) == 1 and matches.may_abort(room, who.seats[0]),
+        may_take_back=bool(who.seats) and proposals.may_take_back(room, who.seats[0]),
+        status_text=status_text,
+        said="\n".join(
+            (news, str(ending or status_text), *_say_absence_and_hints(players), *asked, advice)
+        ),
+        wishes=wishes,
+        drawing=drawing,
+        news=news,
+        reveal=_find_revealed(match, cast),
+        settings=describe_settings(game, record.setup),
+        played=[(one.seat, _say_played(match, place)) for place, one in enumerate(record.moves)],
+        link=match_link(request, room.id),
+        local=is_local(request),
+        terms=_say_terms(room, cast) if room.status == "waiting" else "",
+        name=name_of(request),
+        advised=advised,
+        hint=advice,
+        tags={} if hint is None or who.viewer is None else hinted(game, view, who.viewer, hint.move),
+        bar=await _evaluate(request, room, cast) if advised else None,
+        watching=server.spectators.count(room.id),
+        following=following,
+        computer=any(kind not in (changes.PERSON, changes.OPEN) for kind in room.kinds),
+        me=None if who.actor is None else str(who.actor),
+    )
+    if room.status == "waiting" and not who.seats:
+        remember(request, response, own_token(request))  # so that taking the seat can be retried
+    return response
+
+
+def _say_played(match: Match, place: int) -> str:
+    """A move of the viewer's record in words. Only its last moves may be missing, so places agree."""
+    return capitalize(say_move(match.states[place], match.played[place].move))
+
+
+def _order(who: Viewpoint) -> tuple[Seat, Seat]:
+    """The seats at the far and the near side of the board. The near one is the reader's, or the first."""
+    near = Seat.FIRST if who.you is None else who.you
+    return near.other, near
+
+
+def _order_boards(view: View, who: Viewpoint) -> tuple[int, ...]:
+    """The boards from far to near, if each player has one."""
+    return tuple(map(int, _order(who))) if len(view.boards) > 1 else (0,)
+
+
+def _describe_player(room: Room, who: Viewpoint, cast: Cast, side: Side, seat: Seat) -> PlayerInfo:
+    match, kind, you = room.match, room.kinds[seat], who.you is seat
+    person = kind == changes.PERSON
+    names = cast.name(seat)
+    return PlayerInfo(
+        seat=seat,
+        mark=cast.mark(seat),
+        name="You" if you else "Free seat" if kind == changes.OPEN else names,
+        note=names if you else "" if person or kind == changes.OPEN else kind.replace(":", " "),
+        you=you,
+        turn=room.status == "playing" and seat in match.state.movers,
+        presence=_say_presence(room, who, seat) if person else "",
+        hints=len(room.hinted[seat]),
+        wins=None if room.wins is None else proposals.score(room)[seat],
+        side=side,
+    )
+
+
+def _say_absence_and_hints(players: list[PlayerInfo]) -> list[str]:
+    """Who is away, and who used hints, for screen readers."""
+    away = [f"{one.name} is {one.presence}." for one in players if one.presence in ("away", "gone")]
+    helped = [f"{one.name} used {counted(one.hints, 'hint')}." for one in players if one.hints]
+    return away + helped
+
+
+def _say_presence(room: Room, who: Viewpoint, seat: Seat) -> str:
+    if room.status != "playing" or seat in who.seats:
+        return ""
+    since = room.away[seat]
+    if since is None:
+        return "here"
+    return "gone" if time.time() - since > play.ABSENCE else "away"
+
+
+ANSWERS = {  # to a wish
+    "takeback": ("Allow it", "No"),
+    "stop": ("Stop the game", "Play on"),
+    "rematch": ("Rematch", "No, thanks"),
+}
+
+
+def _find_wishes(room: Room, cast: Cast) -> list[Wish]:
+    """What the players ask of each other now."""
+    asked = zip(ANSWERS, (room.takeback, room.stop, None if room.next else room.rematch), strict=True)
+    return [
+        Wish(name, seat, say_wish(name, seat, cast), *ANSWERS[name])
+        for name, seat in asked
+        if seat is not None
+    ]
+
+
+def _say_terms(room: Room, cast: Cast) -> str:
+    """What whoever takes the open seat agrees to."""
+    free = next((seat for seat in Seat if room.kinds[seat] == changes.OPEN), Seat.SECOND)
+    said = [f"{cast.name(free.other)} is waiting. You would move {free}."]
+    said.append("Both of you can ask for hints." if room.hints else "Nobody gets hints.")
+    said += [
+        f"Each move has to be made within {text}." for n, text in CLOCKS.items() if n == room.match.clock
+    ]
+    return " ".join(said)
+
+
+def _say_title(room: Room, who: Viewpoint, cast: Cast, wishes: list[Wish]) -> str:
+    for wish in wishes:
+        if wish.seat not in who.seats:
+            return f"{cast.name(wish.seat)} asks you"
+    if room.status == "waiting":
+        return "Waiting for a player"
+    if who.handover is not None:
+        return f"{cast.name(who.handover)}, your turn"
+    return say_title(room.match, who.viewer, cast)
+
+
+def _say_status(room: Room, who: Viewpoint, cast: Cast) -> str:
+    """What is going on, as a sentence to the reader."""
+    if room.status == "waiting":
+        return say_open_seat(seated=bool(who.seats))
+    if room.match.over:
+        return ""
+    if who.handover is not None:
+        return say_handover(who.handover, cast)
+    return say_status(room.match, who.viewer, cast)
+
+
+def last_turn(match: Match, count: int | None = None) -> Turn | None:
+    """The last turn, or the last one after `count` moves; None before the first."""
+    turns = match.turns if count is None else match.turns_of(count)
+    return turns[-1] if turns else None
+
+
+@dataclass(frozen=True, slots=True)
+class RevealedNumber:
+    """A number that was chosen in secret, and whose it is."""
+
+    name: str
+    mark: str
+    number: int | None
+
+
+def _find_revealed(match: Match, cast: Cast) -> list[RevealedNumber]:
+    """The numbers of a secret choice, if the last turn revealed them."""
+    last, game = last_turn(match), match.game
+    return [
+        RevealedNumber(
+            cast.subject(one.seat), cast.mark(one.seat), game.spot(game.parse(one.move)).number
+        )
+        for one in (last.secrets if last else ())
+    ]
+
+
+async def _find_hint(request: Request, room: Room, who: Viewpoint) -> Hint | None:
+    """The hint, if the URL asks for one at this ply. The URL stays when the match moves on."""
+    if request.query_params.get("hint") != str(room.match.ply) or who.viewer is None:
+        return None
+    await publish_hint(server_of(request), room, who.viewer)
+    return await asyncio.to_thread(find_hint, room.match.open_state, who.viewer)
+
+
+async def _evaluate(request: Request, room: Room, cast: Cast) -> Bar | None:
+    """Who is winning, if the URL asks for it."""
+    if request.query_params.get("eval") != "1":
+        return None
+    found = await asyncio.to_thread(evaluate, room.match.open_state)
+    return bar_of(found.value, cast)
+
+
+async def qr_code(request: Request) -> Response:
+    """The match's link as a QR code."""
+    import segno  # slow to import, and rarely needed
+
+    room = await server_of(request).room(request.path_params["id"])
+    drawn = segno.make(match_link(request, room.id), error="m").svg_inline(
+        scale=4, border=2, light="#fff"
+    )
+    return compress(
+        request,
+        drawn.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1).encode(),
+        "image/svg+xml",
+        headers={"Cache-Control": FOREVER},
+    )
+
+
+async def events(request: Request) -> Response:
+    room = await server_of(request).room(request.path_params["id"])
+    return open_stream(request, room, held_tokens(request).seats(room), spectators=True)

@@ -1,0 +1,44 @@
+"""What was last chosen for a new match in this browser: level, side and name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import parse_qs, urlencode
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ninefold.players import LEVELS
+from ninefold.web.page.cookies import name_of, set_cookie
+
+COOKIE = "ninefold-usual"
+LEVEL = "level:3"
+COMPUTERS = (*((f"level:{n}", f"level {n}") for n in LEVELS), ("perfect", "perfect"))
+SIDES = (("draw", "random"), ("first", "I move first"), ("second", "I move second"))
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    level: str
+    side: str
+    name: str
+
+
+def preferences_of(request: Request) -> Preferences:
+    """What this browser chose last, or the defaults."""
+    kept = parse_qs(request.cookies.get(COOKIE, ""))
+    level, side = (kept.get(name, [""])[0] for name in ("level", "side"))
+    return Preferences(
+        level if level in dict(COMPUTERS) else LEVEL,
+        side if side in dict(SIDES) else SIDES[0][0],
+        name_of(request),
+    )
+
+
+def remember_preferences(
+    request: Request, response: Response, level: str | None, side: str | None
+) -> None:
+    """Keep what a form chose. What it left open stays as it was."""
+    before = preferences_of(request)
+    chosen = {"level": level or before.level, "side": side or before.side}
+    set_cookie(request, response, COOKIE, urlencode(chosen, safe=":"))

@@ -1,0 +1,186 @@
+"""The routes of the API and of the pages."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route as StarletteRoute
+from starlette.routing import Router
+from starlette.types import Receive, Scope, Send
+
+from ninefold.web import messages as m
+from ninefold.web import streams
+from ninefold.web.api import matches, operations, puzzles, study
+from ninefold.web.page import about, explorer, forms, lobby, rendering, review, rules
+from ninefold.web.page import match as match_page
+from ninefold.web.page import puzzles as puzzle_pages
+from ninefold.web.requests import server_of
+
+API = "/api/v1"
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """An endpoint for a method and a path. Routes with a summary are in the OpenAPI document."""
+
+    method: str
+    pattern: str
+    endpoint: Endpoint
+    summary: str = ""
+    reads: Any = None  # the type of the request's body
+    answers: Any = None  # the type of the response's body; None for a stream
+    status: int = 200
+    failures: tuple[int, ...] = ()  # statuses besides those that are possible everywhere
+    idempotent: bool = False  # whether it takes an idempotency key
+
+
+def _api(method: str, path: str, *rest: Any, **more: Any) -> Route:
+    return Route(method, API + path, *rest, **more)
+
+
+def _match(method: str, path: str, *rest: Any, failures: tuple[int, ...] = (), **more: Any) -> Route:
+    """A route of one match, which may not exist, or which the token may not belong to."""
+    return _api(method, f"/matches/{{id}}{path}", *rest, failures=(403, 404, *failures), **more)
+
+
+READS = (400, 413)  # the statuses for a bad body
+
+ROUTES = [
+    _api("GET", "/games", matches.list_games, "The games and their rules", None, list[m.GameInfo]),
+    _api(
+        *("POST", "/matches", matches.new_match, "Create a match", m.NewMatch, m.Created, 201),
+        failures=(*READS, 422),
+        idempotent=True,
+    ),
+    _api("GET", "/matches", matches.list_open, "Matches with an open seat", None, list[m.OpenMatch]),
+    _match("GET", "", matches.read_match, "A match as you may see it", None, m.MatchInfo),
+    _match(
+        *("POST", "/join", matches.join, "Take the open seat", m.JoinRequest, m.HeldSeat, 201),
+        failures=(*READS, 409, 422),
+        idempotent=True,
+    ),
+    _match(
+        *("POST", "/moves", matches.submit_move, "Make a move that answers a ply"),
+        *(m.MoveRequest, m.Accepted),
+        failures=(*READS, 409, 422),
+    ),
+    _match(
+        *("POST", "/resign", matches.resign, "Give up", None, m.Done),
+        failures=(400, 409),
+        idempotent=True,
+    ),
+    _match(
+        *("POST", "/claim", matches.claim, "Win because the other has been away for too long"),
+        *(None, m.Done),
+        failures=(409,),
+    ),
+    _match(
+        *("POST", "/abort", matches.abort, "Remove a match before its first move", None, m.Done),
+        failures=(409,),
+    ),
+    _match(
+        *("POST", "/takeback", matches.takeback, "Ask for one's last turn back, or answer"),
+        *(m.TakebackRequest, m.Done),
+        failures=(*READS, 409, 422),
+        idempotent=True,
+    ),
+    _match(
+        *("POST", "/stop", matches.stop, "Propose to stop without a winner, or answer"),
+        *(m.AskRequest, m.Done),
+        failures=(*READS, 409, 422),
+        idempotent=True,
+    ),
+    _match(
+        *("POST", "/rematch", matches.rematch, "Offer another game, sides swapped, or answer"),
+        *(m.AskRequest, m.Done),
+        failures=(*READS, 409),
+        idempotent=True,
+    ),
+    _match("GET", "/record", matches.read_record, "The record", None, dict[str, Any]),
+    _match(
+        *("GET", "/review", study.read_review, "A finished match, judged", None, dict[str, Any]),
+        failures=(409,),
+    ),
+    _match("GET", "/hint", study.read_hint, "The best move", None, m.HintInfo, failures=(409,)),
+    _match(
+        *("GET", "/evaluation", study.read_evaluation, "Who is winning", None, m.EvaluationInfo),
+        failures=(409,),
+    ),
+    _match("GET", "/events", streams.stream, "Live events (SSE)", failures=(400,)),
+    _api(
+        *("GET", "/evaluation", study.evaluate_position, "The exact value of any position"),
+        *(None, m.PositionInfo),
+        failures=(422,),
+    ),
+    *(
+        _api(
+            *("GET", f"/puzzles/{which}", puzzles.read_puzzle, f"A puzzle: {what}", None, m.PuzzleInfo),
+            failures=(422,),
+        )
+        for which, what in (("{day}", "that of a day"), ("{game}/{seed}", "one of a game"))
+    ),
+    Route(*("GET", "/healthz", operations.health, "The process is alive", None, dict[str, str])),
+    Route(*("GET", "/readyz", operations.readiness, "The database can be written", None, dict[str, str])),
+    Route("GET", "/metrics", operations.metrics),
+    Route("GET", "/openapi.json", operations.openapi),
+]
+
+PAGES = [
+    Route("GET", "/", lobby.home),
+    Route("GET", "/demo/{game}/{step}", lobby.demo),
+    Route("GET", "/new/{game}", lobby.new_match),
+    Route("POST", "/new/{game}", lobby.create),
+    Route("GET", "/games", lobby.my_games),
+    Route("GET", "/m/{id}", match_page.show),
+    *(Route("POST", f"/m/{{id}}/{form.__name__}", form) for form in forms.FORMS),
+    *(Route("GET", f"/m/{{id}}/{form.__name__}", forms.go_back) for form in forms.FORMS),
+    Route("GET", "/m/{id}/events", match_page.events),
+    Route("GET", "/m/{id}/code.svg", match_page.qr_code),
+    Route("GET", "/m/{id}/review", review.show),
+    Route("GET", "/puzzle", puzzle_pages.choose),
+    Route("GET", "/puzzle/{day}", puzzle_pages.show),
+    Route("GET", "/puzzle/{game}/{seed}", puzzle_pages.show),
+    Route("GET", "/explore", explorer.list_games),
+    Route("GET", "/explore/{game}", explorer.show),
+    Route("GET", "/rules", rules.list_games),
+    Route("GET", "/rules/{game}", rules.show),
+    Route("GET", "/about", about.show),
+    Route("GET", "/manifest.webmanifest", rendering.manifest),
+    Route("GET", "/static/{version}/{name}", rendering.asset),
+]
+
+
+def make_router() -> Router:
+    """A Starlette router with one route per path, whatever the method."""
+    endpoints: dict[str, dict[str, Endpoint]] = {}
+    for route in ROUTES + PAGES:
+        endpoints.setdefault(route.pattern, {})[route.method] = route.endpoint
+    routes = [
+        StarletteRoute(pattern, _by_method(of_path), methods=list(of_path), name=pattern)
+        for pattern, of_path in endpoints.items()
+    ]
+    return Router(routes, redirect_slashes=False, default=_not_found)
+
+
+def _by_method(endpoints: dict[str, Endpoint]) -> Endpoint:
+    async def answer(request: Request) -> Response:
+        method = "GET" if request.method == "HEAD" else request.method
+        return await endpoints[method](request)
+
+    return answer
+
+
+async def _not_found(scope: Scope, receive: Receive, send: Send) -> None:
+    """Redirect a path with a trailing slash to the one without. Raises 404 for anything else."""
+    path = scope["path"].rstrip("/")
+    if not path or path == scope["path"]:
+        raise HTTPException(404, "There is nothing at this address.")
+    request = Request(scope)
+    query = f"?{request.url.query}" if request.url.query else ""
+    await RedirectResponse(server_of(request).root_path + path + query, 308)(scope, receive, send)

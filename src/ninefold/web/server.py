@@ -1,0 +1,203 @@
+"""What one process of the server holds, and how it reaches the database and the other processes."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Collection
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+from ninefold.store import notifications, queries
+from ninefold.store.database import Database, Event, Room, Transaction
+from ninefold.store.outage import Unavailable
+from ninefold.store.statements import probe
+from ninefold.web.computers import Computers
+from ninefold.web.hub import EPHEMERAL, Hub
+from ninefold.web.limits import Limits, RateLimiter
+from ninefold.web.metrics import Metrics
+from ninefold.web.presence import Presence
+from ninefold.web.spectators import Spectators
+
+T = TypeVar("T")
+log = logging.getLogger("ninefold.web")
+
+TIMEOUT = 15.0  # seconds to wait for the database
+CHECK = 1.0  # seconds for which a check of the database stays valid
+LOG = 1.0  # seconds between log lines about the same outage
+COUNT = 10.0  # seconds for which a count of the matches stays valid
+ANNOUNCE = 0.3  # seconds for which changes of the number of spectators are collected
+
+
+class Server:
+    """Everything that one process of the server holds."""
+
+    def __init__(
+        self,
+        database: Database,
+        limits: Limits,
+        root_path: str = "",
+        parent: int | None = None,
+        metrics_folder: Path | None = None,
+    ) -> None:
+        """This process must not outlive `parent`. All processes share `metrics_folder`."""
+        self.database = database
+        self.limits = limits
+        self.root_path = root_path.rstrip("/")
+        self.parent = parent
+        self.metrics = Metrics(metrics_folder)
+        self.hub = Hub(self._events_after)
+        self.rate_limiter = RateLimiter(limits.rate, limits.burst)
+        self.computers = Computers(database, self.publish)
+        self.streams: dict[str, int] = {}  # open streams by client
+        self.spectators = Spectators()
+        self.presence = Presence(self.run, self.publish)
+        self._checking = asyncio.Lock()
+        self._checked = -CHECK  # when the database was last checked
+        self._trouble: str | None = None
+        self._began = time.monotonic()
+        self._counted, self._unfinished = -COUNT, 0.0
+        self._logged = -LOG  # when an outage was last logged
+        self._recounted: set[str] = set()  # matches whose spectators will be announced soon
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._payloads: set[str] = set()  # to send to the other processes next
+        self._notifying: asyncio.Task[None] | None = None
+
+    async def run(self, work: Callable[[Transaction], T]) -> tuple[T, list[Event]]:
+        """Change something in the database. Raises Unavailable if that takes too long."""
+        return await _wait(self.database.run_async(work))
+
+    async def read(self, work: Callable[[Any], T]) -> T:
+        """Look something up in the database. Raises Unavailable if that takes too long."""
+        return await _wait(asyncio.wrap_future(self.database.read(work)))
+
+    async def find_trouble(self) -> str | None:
+        """Why a move could not be written now; None if it could. Checks at most once per second."""
+        async with self._checking:
+            now = time.monotonic()
+            if now - self._checked >= CHECK:
+                self._checked, self._trouble = now, None
+                try:
+                    self.database.check_file()
+                    await self.run(probe)
+                except Unavailable as error:
+                    self._trouble = str(error)
+                except Exception as error:
+                    log.error("unexpected", exc_info=error)
+                    self._trouble = "The database does not answer."
+        return self._trouble
+
+    def gauges(self) -> dict[str, float]:
+        """The gauges of this process, which are summed over all processes."""
+        return {"streams": self.hub.count, "thinking": self.computers.thinking}
+
+    async def totals(self) -> dict[str, float]:
+        """The gauges of the server as a whole. Matches are counted at most every ten seconds."""
+        now = time.monotonic()
+        if now - self._counted >= COUNT:
+            with suppress(Exception):  # while the database is away, the last count stands
+                self._unfinished = await self.read(queries.count_unfinished)
+                self._counted = now
+        found = {"uptime_seconds": now - self._began, "matches_unfinished": self._unfinished}
+        free = self.database.free_disk()
+        return found if free is None else {**found, "disk_free_bytes": free}
+
+    def log_outage(self, error: Unavailable) -> None:
+        """Count an outage, and log it unless that has just been done."""
+        self.metrics.count("database_errors")
+        now = time.monotonic()
+        if now - self._logged >= LOG:
+            self._logged = now
+            log.error("%s", error)
+
+    async def find(self, limit: int, which: queries.Condition) -> list[Room]:
+        """Matches, the last touched first."""
+        return await self.read(partial(self.database.find, limit, which))
+
+    async def room(self, id: str) -> Room:
+        """The match as it is now. Raises NoSuchMatch or Unreadable."""
+        known = self.database.cached(id)
+        if known is None:
+            known = await self.read(partial(self.database.load, id))
+        return known
+
+    async def _events_after(self, id: str, number: int) -> list[Event]:
+        return await self.read(partial(queries.events_after, id, number))
+
+    async def publish(self, events: list[Event]) -> None:
+        """Send events to the open streams of this process, and notify the other processes."""
+        self.hub.publish(events)
+        await self._notify({event.match_id for event in events})
+
+    async def publish_removal(self, match_id: str) -> None:
+        """Have the streams of a removed match end, here and in the other processes."""
+        self.hub.nudge(match_id)
+        await self._notify([match_id])
+
+    def count_spectator(self, match_id: str, by: int) -> None:
+        """A spectator has come or gone. Streams get the number soon, once for several changes."""
+        self.spectators.change(match_id, by)
+        if match_id not in self._recounted:
+            self._recounted.add(match_id)
+            asyncio.get_running_loop().call_later(ANNOUNCE, self._announce_spectators, match_id)
+
+    def _announce_spectators(self, match_id: str) -> None:
+        self._recounted.discard(match_id)
+        self.publish_spectators(match_id)
+        if self.database.shared:
+            task = asyncio.create_task(self._notify([self.spectators.payload(match_id)]))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    def publish_spectators(self, match_id: str) -> None:
+        """Send the number of spectators to the open streams of this process."""
+        self.hub.publish([Event(match_id, EPHEMERAL, str(self.spectators.count(match_id)))])
+
+    async def notify_spectators(self) -> None:
+        """Notify the other processes of all our spectators again, since they forget old numbers."""
+        await self._notify(self.spectators.payloads())
+
+    async def _notify(self, payloads: Collection[str]) -> None:
+        """Queue payloads for the other processes. What is queued while a batch is sent joins the next."""
+        if self.database.shared:
+            self._payloads.update(payloads)
+            if self._payloads and (self._notifying is None or self._notifying.done()):
+                self._notifying = asyncio.create_task(self._send_payloads())
+
+    async def _send_payloads(self) -> None:
+        while self._payloads:
+            batch, self._payloads = self._payloads, set()
+            for _ in range(2):  # a pooled connection may have broken unnoticed; the retry gets a new one
+                try:
+                    await self.read(partial(notifications.notify, self.spectators.process, batch))
+                    break
+                except Exception:
+                    log.warning("could not notify the other processes")
+
+    async def finish_notifying(self) -> None:
+        """Wait until the queued payloads have been sent."""
+        if self._notifying is not None:
+            await self._notifying
+
+    def wake_computer(self, room: Room) -> None:
+        """If a computer has to move in a match that has changed, have it think."""
+        if room.due:
+            self.computers.think(room)
+
+    async def wake_computers(self, room: Room) -> None:
+        """As `wake_computer`, and in its rematch, too, if there is one by now."""
+        self.wake_computer(room)
+        following = room.next
+        if following is not None:
+            self.wake_computer(await self.room(following))
+
+
+async def _wait(answer: Awaitable[T]) -> T:
+    try:
+        async with asyncio.timeout(TIMEOUT):
+            return await answer
+    except TimeoutError:
+        raise Unavailable("The database is not available: it takes too long.") from None

@@ -1,0 +1,38 @@
+"""What a spectator's machine makes of a match, with everything secret made up."""
+
+from __future__ import annotations
+
+from random import Random
+
+from ninefold import Game
+from ninefold.client.seat import imagine_match
+from ninefold.core.seat import SEATS
+from ninefold.match import Match, Player, Record
+from ninefold.players import HUMAN
+from ninefold.show.moves import cast_of
+from ninefold.show.scene import scene_of_match
+from ninefold.show.status import say_status
+from tests.setups import Setup, every_game_table
+
+LIMIT = 30  # moves; then somebody resigns
+
+
+@every_game_table
+def test_a_made_up_match_looks_to_a_spectator_like_the_real_one(game: Game, setup: Setup) -> None:
+    rng = Random(str(setup))
+    players = (Player("Ann", SEATS[0], HUMAN), Player("Ben", SEATS[1], HUMAN))
+    match = Match(game.start(rng=rng, **setup), players)
+    while True:
+        public = Record.from_json(match.record(None).to_json())
+        imagined = imagine_match(public, match.state.view(None).pending)
+        cast = cast_of(match)
+        assert scene_of_match(imagined, None, cast) == scene_of_match(match, None, cast)
+        assert imagined.over == match.over
+        if match.over:
+            break
+        assert say_status(imagined, None, cast) == say_status(match, None, cast)
+        if len(match.played) >= LIMIT:
+            match.resign(rng.choice(SEATS))
+            continue
+        seat = rng.choice(match.state.movers)
+        match.submit(seat, rng.choice(match.state.moves(seat)))

@@ -1,0 +1,199 @@
+"""Every game is played to its end in full screen: by keys and by mouse, in small and large windows."""
+
+from __future__ import annotations
+
+from functools import partial
+from random import Random
+from typing import Any
+
+import pytest
+
+import ninefold
+from ninefold import Game
+from ninefold.players import HUMAN
+from ninefold.show.endings import describe_ending
+from ninefold.store.files import all_entries
+from ninefold.tui.dialogs import Cover
+from ninefold.tui.position import Position
+from ninefold.tui.sitting import Sitting
+from ninefold.tui.table import Table
+from tests.setups import every_game
+from tests.tui.pilot import SIZES, Seen, choose, go_to, run, sit_down
+
+LIMIT = 24  # moves; then somebody resigns
+
+sizes = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+
+
+async def play_on(pilot: Seen, table: Table, rng: Random) -> None:
+    """Random moves at the table until the match is over, by keys and by mouse in turns."""
+    sitting = table.sitting
+    while not sitting.over:
+        await pilot.settle(lambda: sitting.mover is not None or sitting.over)
+        if isinstance(pilot.app.screen, Cover):
+            await pilot.press("enter")
+            await pilot.pause()
+        seat = sitting.mover
+        if seat is None:
+            break
+        if len(sitting.match.played) >= LIMIT:
+            await pilot.press("x")
+            await pilot.pause()
+            await pilot.press("y")
+            await pilot.pause()
+            continue
+        before = len(sitting.match.played)
+        move = str(rng.choice(sitting.match.state.moves(seat)))
+        await choose(pilot, move, mouse=bool(before // 2 % 2))
+        await pilot.settle(partial(_has_moved, sitting, before))
+        assert sitting.match.played[before].move == move
+
+
+def _has_moved(sitting: Sitting, before: int) -> bool:
+    return len(sitting.match.played) > before
+
+
+@every_game
+@sizes
+def test_two_people_play_a_game_to_its_end(game: Game, size: tuple[int, int]) -> None:
+    rng = Random(f"{game.slug} {size}")
+    table = sit_down(game.start(rng=rng))
+
+    async def test(pilot: Seen) -> None:
+        await pilot.app.push_screen(table)
+        await pilot.pause()
+        await play_on(pilot, table, rng)
+        match = table.sitting.match
+        said = " ".join(pilot.text.split())
+        assert describe_ending(match, table.sitting.cast).headline in said
+        assert [entry.match.played for entry in all_entries() if entry.match] == [match.played]
+
+    run(test, size)
+
+
+@every_game
+def test_the_computer_answers_and_its_pause_is_skipped(game: Game, monkeypatch: Any) -> None:
+    monkeypatch.setattr("ninefold.tui.sitting.PAUSE", 3600)
+    rng = Random(game.slug)
+    table = sit_down(game.start(rng=rng), (HUMAN, "random"))
+
+    async def test(pilot: Seen) -> None:
+        await pilot.app.push_screen(table)
+        await pilot.pause()
+        sitting = table.sitting
+        for _ in range(3):
+            while sitting.computer is not None:
+                await pilot.press("f12")  # any key
+                await pilot.pause(0.01)
+            seat = sitting.mover
+            assert seat is not None
+            await choose(pilot, str(rng.choice(sitting.match.state.moves(seat))), mouse=False)
+        assert len(sitting.match.played) >= 5
+
+    run(test)
+
+
+def test_a_refused_cell_says_which_rule_forbids_it() -> None:
+    table = sit_down(ninefold.load("shadow").start(target=15).play("5@2,2"))
+
+    async def test(pilot: Seen) -> None:
+        await pilot.app.push_screen(table)
+        await pilot.press("5")
+        assert "Place the 5: choose a cell." in pilot.text
+        await go_to(pilot, pilot.app.screen.query_one(Position), "c-0-4")
+        await pilot.press("enter")
+        await pilot.pause()
+        assert table.sitting.match.played == ()
+        assert "Cell 2,2 is taken. Choose an empty one." in pilot.text
+
+    run(test)
+
+
+def screens_of(numbers: tuple[str, str]) -> list[str]:
+    """Everything drawn while two people at one screen choose in secret, until both have."""
+    game = ninefold.load("conquest")
+    start = game.sequence(game.start(size=2), ["claim:1", "claim:2"])
+    table, drawn = sit_down(start), []
+
+    async def test(pilot: Seen) -> None:
+        await pilot.app.push_screen(table)
+        await pilot.press("2")  # challenges cell 2
+        await pilot.settle(lambda: isinstance(pilot.app.screen, Cover))
+        for number in numbers:
+            drawn.append(pilot.text)
+            await pilot.press("enter")
+            await pilot.settle(lambda: pilot.app.screen is table)
+            drawn.append(pilot.text)
+            count = len(table.sitting.match.played)
+            await pilot.press("left")  # moves no cursor that would give something away
+            drawn.append(pilot.text)
+            await pilot.press(number)
+            await pilot.settle(partial(_has_moved, table.sitting, count))
+            await pilot.pause()
+        assert "beat" in pilot.text or "met" in pilot.text or "lost" in pilot.text
+
+    run(test)
+    return drawn
+
+
+def test_no_number_that_was_chosen_in_secret_is_drawn() -> None:
+    """Whatever the first one chooses, the second one sees the same screens, to the letter."""
+    seen = {tuple(screens_of((number, "3"))) for number in "124"}
+    assert len(seen) == 1
+    assert all("please look away" in screen for screen in next(iter(seen))[::3])
+
+
+def test_commands_of_a_match() -> None:
+    """Undo, hint, eval, stop, resign and a rematch with the sides swapped."""
+    table = sit_down(ninefold.load("pattern").start())
+
+    async def test(pilot: Seen) -> None:
+        await pilot.app.push_screen(table)
+        await choose(pilot, "5@2,2", mouse=False)
+        await pilot.settle(lambda: len(table.sitting.match.played) == 1)
+        await pilot.press("u")
+        await pilot.settle(lambda: not table.sitting.match.played)
+        await pilot.press("u")
+        await pilot.settle(lambda: "There is no move to take back yet." in pilot.text)
+        await pilot.press("h")
+        await pilot.settle(lambda: "Hint: " in pilot.text)
+        await pilot.press("e")
+        await pilot.settle(lambda: "With best play, " in pilot.text)
+        await pilot.press("s")
+        await pilot.settle(lambda: "Ben, do you agree?" in pilot.text)
+        await pilot.press("n")
+        await pilot.pause()
+        assert not table.sitting.over
+        await pilot.press("x")
+        await pilot.settle(lambda: "Resign this game?" in pilot.text)
+        await pilot.press("y")
+        await pilot.settle(lambda: table.sitting.over)
+        await pilot.pause()
+        assert "Ben wins. Ann resigned." in pilot.text
+        await pilot.press("n")
+        await pilot.settle(lambda: not table.sitting.over)
+        assert [player.name for player in table.sitting.match.players] == ["Ann", "Ben"]
+        assert table.sitting.match.player(ninefold.Seat.FIRST).name == "Ben"
+        assert "Ann 0, Ben 1." in pilot.text
+
+    run(test)
+
+
+def test_a_match_is_left_and_gone_on_with() -> None:
+    table = sit_down(ninefold.load("battle").start(grid="123456789"))
+
+    async def test(pilot: Seen) -> None:
+        await pilot.app.push_screen(table)
+        await pilot.press("5")
+        await pilot.settle(lambda: len(table.sitting.match.played) == 1)
+        await pilot.press("q")
+        await pilot.pause()
+        assert "Number Cross" in pilot.text
+        await pilot.press("c")
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.settle(lambda: isinstance(pilot.app.screen, Table))
+        assert pilot.app.screen is not table
+        assert "Ann took the 5" in pilot.text
+
+    run(test)

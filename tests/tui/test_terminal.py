@@ -1,0 +1,126 @@
+"""Full screen on a real pseudo-terminal: signals, sizes, and terminals that cannot do it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from ninefold.store.files import all_entries
+from tests.cli.test_terminal import CTRL_Z, Terminal
+from tests.program import PROGRAM
+
+pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
+
+LEFT = "\x1b[?1049l"  # what a program writes that gives the screen back
+INSTEAD = "Play in line mode instead: ninefold, or ninefold play GAME."
+
+
+@contextmanager
+def full_screen(rows: int = 24, columns: int = 80) -> Iterator[Terminal]:
+    terminal = Terminal([*PROGRAM, "tui"], (rows, columns))
+    try:
+        terminal.see("Number Cross")
+        yield terminal
+    finally:
+        terminal.child.close(force=True)
+
+
+def begin(terminal: Terminal) -> None:
+    """A game of two people, and its first move."""
+    terminal.child.send("2")
+    terminal.see("Against")
+    terminal.child.send("\x1b[C")
+    terminal.see("two people")
+    terminal.child.send("\r")
+    terminal.see("Take a cell.")
+    terminal.child.send("7")
+    terminal.see("took the 7")
+
+
+def moves_kept() -> list[int]:
+    return [len(entry.match.played) for entry in all_entries() if entry.match is not None]
+
+
+@pytest.mark.parametrize("by", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP], ids=lambda by: by.name)
+def test_a_killed_terminal_loses_no_move(by: signal.Signals) -> None:
+    with full_screen() as terminal:
+        begin(terminal)
+        os.kill(terminal.child.pid, by)
+        terminal.child.wait()
+        assert moves_kept() == [1]
+        if by is signal.SIGTERM:
+            terminal.see(LEFT)
+
+
+def test_a_suspended_game_comes_back_as_it_was() -> None:
+    with full_screen() as terminal:
+        begin(terminal)
+        terminal.child.send(CTRL_Z)
+        terminal.see(LEFT)
+        _, status = os.waitpid(terminal.child.pid, os.WUNTRACED)
+        assert os.WIFSTOPPED(status)
+        os.kill(terminal.child.pid, signal.SIGCONT)
+        terminal.see("took the 7")
+        terminal.child.send("8")
+        terminal.see("took the 8")
+        assert moves_kept() == [2]
+
+
+def test_a_window_that_becomes_too_small_offers_line_mode() -> None:
+    with full_screen() as terminal:
+        begin(terminal)
+        terminal.child.setwinsize(14, 36)
+        terminal.see("too small")
+        terminal.child.setwinsize(24, 80)
+        terminal.see(" undo")  # which has no room in a small window
+        terminal.child.setwinsize(14, 36)
+        terminal.see("too small")
+        terminal.child.send("l")
+        terminal.see(LEFT)
+        terminal.see("1 move so far")
+        assert moves_kept() == [1]
+
+
+def test_the_menu_of_line_mode_starts_full_screen_and_quitting_gives_the_screen_back() -> None:
+    terminal = Terminal(PROGRAM, (40, 80))
+    terminal.see("Your choice: ")
+    terminal.type("f")
+    terminal.see("\x1b[?1049h")
+    terminal.see("Number Cross")
+    terminal.child.send("q")
+    terminal.see(LEFT)
+    terminal.see("Your choice: ")
+    terminal.type("q")
+    terminal.child.close()
+
+
+@pytest.mark.parametrize(
+    ("changed", "reason"),
+    [
+        ({"TERM": "dumb"}, "This terminal cannot draw a full screen (TERM is dumb)."),
+        (
+            {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+            "Full screen needs a terminal with UTF-8.",
+        ),
+    ],
+    ids=["dumb", "no UTF-8"],
+)
+def test_where_it_cannot_work_it_says_how_to_play(
+    changed: dict[str, str], reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in changed.items():
+        monkeypatch.setenv(name, value)
+    terminal = Terminal([*PROGRAM, "tui"], (24, 200))
+    terminal.see(f"{reason} {INSTEAD}")
+    assert terminal.leave() == 1
+
+
+def test_a_pipe_is_refused() -> None:
+    done = subprocess.run([*PROGRAM, "tui"], input="q", capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr == f"ninefold: Full screen needs a terminal, not a pipe or a file. {INSTEAD}\n"
