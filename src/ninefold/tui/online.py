@@ -18,7 +18,7 @@ from ninefold.show.moves import capitalize
 from ninefold.show.scene import Scene, scene_of
 from ninefold.show.status import say_note, say_open_seat, say_sending
 from ninefold.show.values import Bar, bar_of
-from ninefold.show.wishes import WISHES, say_event, say_invitation, say_stays, say_wish
+from ninefold.show.wishes import STAYS, WISHES, say_event, say_invitation, say_wish
 from ninefold.store.files import OnlineMatches, Seats
 from ninefold.study.data import value_from_data
 from ninefold.tui.background import run_aside
@@ -284,7 +284,7 @@ class OnlineSitting(Sitting):
         if self.over and self.you is not None and not self._info["next"]:
             threading.Thread(target=self._remote.decline_rematch, daemon=True).start()
         self._close()
-        return "" if self.over or self._gone or self.you is None else say_stays(self._remote.address)
+        return "" if self.over or self._gone or self.you is None else STAYS
 
     def _close(self) -> None:
         self.changed = lambda: None
