@@ -24,7 +24,7 @@ test-long: lint browser
 lint: .venv/tested
 	$(BIN)/ruff check src tests peers benchmarks examples
 	$(BIN)/ruff format --check src tests peers benchmarks examples
-	$(BIN)/mypy
+	$(BIN)/mypy --num-workers auto
 	$(BIN)/lint-imports
 
 # The programs we compare with get an environment of their own.

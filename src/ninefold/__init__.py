@@ -50,7 +50,7 @@ __all__ = [
     "perft",
 ]
 
-# Where each name lives. They are fetched on first use, so that `ninefold --help` need not wait.
+# Where each name lives. They are imported on first use, so that `ninefold --help` starts quickly.
 _HOMES = {
     "ninefold.core.errors": (
         *("GameOver", "IllegalMove", "MalformedMove", "NinefoldError", "NotYourTurn", "SetupError"),

@@ -1,4 +1,4 @@
-"""All optimal mixtures of a matrix game, through their corners; shares nothing with the package."""
+"""All optimal mixtures of a matrix game, found through their corners; shares no code with the package."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cache
 from itertools import combinations
 from math import lcm
 
-Game = tuple[tuple[Fraction | int, ...], ...]  # what the row player gets, who wants much
+Game = tuple[tuple[Fraction | int, ...], ...]  # the payoffs of the row player
 
 
 @cache

@@ -15,7 +15,7 @@ Row = list[Fraction]
 
 @cache
 def game_value(matrix: tuple[tuple[Fraction | int, ...], ...]) -> Fraction:
-    """What the row player, who wants much, can be sure of on average."""
+    """The expected payoff that the row player can guarantee."""
     shift = 1 - min(min(row) for row in matrix)
     positive = [[Fraction(entry) + shift for entry in row] for row in matrix]
     height, width = len(positive), len(positive[0])
@@ -30,8 +30,8 @@ def game_value(matrix: tuple[tuple[Fraction | int, ...], ...]) -> Fraction:
 
 def _value_of_part(matrix: list[Row], rows: tuple[int, ...], columns: tuple[int, ...]) -> Fraction | None:
     part = [[matrix[i][j] for j in columns] for i in rows]
-    y = _equalise(part)
-    x = _equalise([list(column) for column in zip(*part, strict=True)])
+    y = _equalize(part)
+    x = _equalize([list(column) for column in zip(*part, strict=True)])
     if y is None or x is None or min(y) < 0 or min(x) < 0:
         return None
     for row in matrix:
@@ -43,7 +43,7 @@ def _value_of_part(matrix: list[Row], rows: tuple[int, ...], columns: tuple[int,
     return 1 / sum(y, Fraction(0))
 
 
-def _equalise(square: list[Row]) -> Row | None:
+def _equalize(square: list[Row]) -> Row | None:
     """The z with square * z = (1, ..., 1), by elimination; None if there is not exactly one."""
     size = len(square)
     work = [[*row, Fraction(1)] for row in square]

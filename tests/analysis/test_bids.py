@@ -22,13 +22,13 @@ from ninefold.analysis.matrix import least_payoffs, solve
 from ninefold.games.conquest.rules import Challenge, Claim, Conquest
 
 from .corners import Game, optimal_corners, payoff
-from .test_conquest import in_order, of_seat, revealed, start
+from .test_conquest import after_bids, choices_of, sort_cells, start
 
 FIRST, SECOND = SEATS
 
 
-def turned(chance: Fraction | None, seat: Seat) -> Fraction:
-    """From the first player's chance to the seat's, and back."""
+def to_seat(chance: Fraction | None, seat: Seat) -> Fraction:
+    """Turn the first player's chance into the seat's, or back."""
     assert chance is not None
     return 1 - chance if seat else chance
 
@@ -42,7 +42,7 @@ class Mixed(NamedTuple):
     def game(self, seat: Seat) -> Game:
         """The seat's chances, its own numbers as the rows."""
         return tuple(
-            tuple(turned(value.first_wins, seat) for value in line) for line in self.replies(seat)
+            tuple(to_seat(value.first_wins, seat) for value in line) for line in self.replies(seat)
         )
 
     def replies(self, seat: Seat) -> tuple[tuple[Value, ...], ...]:
@@ -51,7 +51,7 @@ class Mixed(NamedTuple):
 
     def choices(self, seat: Seat) -> list[Choice]:
         """The seat's choices in the order of its hand."""
-        return sorted(of_seat(evaluate(self.state), seat), key=lambda choice: choice.move.number)
+        return sorted(choices_of(evaluate(self.state), seat), key=lambda choice: choice.move.number)
 
 
 @cache
@@ -60,7 +60,7 @@ def mixed_challenges(size: int) -> tuple[Mixed, ...]:
 
 
 def _mixed_challenges(size: int) -> Iterator[Mixed]:
-    """All of them, boards with the same counts being one."""
+    """All of them, counting boards with the same numbers of cells as one."""
     seen = {start(size)}
     waiting = list(seen)
     while waiting:
@@ -71,11 +71,11 @@ def _mixed_challenges(size: int) -> Iterator[Mixed]:
             later.append(state.after(claim, state.turn))
         if challenge := next((move for move in moves if isinstance(move, Challenge)), None):
             open_state = state.after(challenge, state.turn)
-            rows = [[revealed(open_state, a, b) for b in state.hands[1]] for a in state.hands[0]]
+            rows = [[after_bids(open_state, a, b) for b in state.hands[1]] for a in state.hands[0]]
             later += [one for row in rows for one in row]
             if evaluate(open_state).result is Result.MIXED:
                 yield Mixed(open_state, tuple(tuple(evaluate(one).value for one in row) for row in rows))
-        for one in map(in_order, later):
+        for one in map(sort_cells, later):
             if one not in seen and one.outcome is None:
                 seen.add(one)
                 waiting.append(one)
@@ -92,7 +92,7 @@ def test_a_number_is_worth_the_least_it_brings_against_any_optimal_mixture(
     lost_for_sure = 0
     for one in mixed_challenges(size):
         value = evaluate(one.state).value
-        corners = [optimal_corners(one.game(seat), turned(value.first_wins, seat)) for seat in SEATS]
+        corners = [optimal_corners(one.game(seat), to_seat(value.first_wins, seat)) for seat in SEATS]
         for seat in SEATS:
             several[seat is one.state.turn] += len(corners[seat]) > 1
             used, met = (
@@ -101,7 +101,7 @@ def test_a_number_is_worth_the_least_it_brings_against_any_optimal_mixture(
             game = one.game(seat)
             for k, choice in enumerate(one.choices(seat)):
                 chance = min(payoff(mixture, game[k]) for mixture in corners[seat.other])
-                assert choice.value.first_wins == turned(chance, seat)
+                assert choice.value.first_wins == to_seat(chance, seat)
                 assert choice.best == used[k] == (choice.value == value)
                 replies = zip(one.replies(seat)[k], game[k], met, strict=True)
                 lost = [reply.plies or 0 for reply, wins, is_met in replies if is_met and not wins]
@@ -120,7 +120,7 @@ def test_the_value_of_a_number_is_the_same_in_any_order_of_the_numbers(size: int
         for seat in SEATS:
             game = one.game(seat)
             unit = lcm(*(entry.denominator for row in game for entry in row))
-            wanted = [turned(choice.value.first_wins, seat) for choice in one.choices(seat)]
+            wanted = [to_seat(choice.value.first_wins, seat) for choice in one.choices(seat)]
             rows, columns = (rng.sample(range(len(game)), len(game)) for _ in SEATS)
             mixed_up = [[int(game[i][j] * unit) for j in columns] for i in rows]
             assert [brought / unit for brought in least_payoffs(mixed_up)] == [wanted[i] for i in rows]

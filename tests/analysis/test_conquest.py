@@ -32,7 +32,7 @@ def start(size: int) -> Conquest:
     return state
 
 
-def revealed(state: Conquest, first: int, second: int) -> Conquest:
+def after_bids(state: Conquest, first: int, second: int) -> Conquest:
     """The position after both bids in an open challenge."""
     return state.after(Bid(first), FIRST).after(Bid(second), SECOND)
 
@@ -42,11 +42,11 @@ def revealed(state: Conquest, first: int, second: int) -> Conquest:
 Worth = tuple[Fraction, int | None]  # the first player's chance; plies where that is 1 or 0
 
 
-def as_it_is(state: Conquest) -> Conquest:
+def unchanged(state: Conquest) -> Conquest:
     return state
 
 
-def in_order(state: Conquest) -> Conquest:
+def sort_cells(state: Conquest) -> Conquest:
     """The same holdings with the first player's cells in front and the empty ones at the end."""
     owners = sorted(state.owners, key=lambda owner: 2 if owner is None else owner)
     return replace(state, owners=tuple(owners))
@@ -82,7 +82,7 @@ class Naive:
     def challenged(self, state: Conquest) -> Worth:
         """The package's docstring says how long a forced win in a challenge is."""
         rows, columns = state.hands
-        after = {(a, b): self.worth(revealed(state, a, b)) for a, b in product(rows, columns)}
+        after = {(a, b): self.worth(after_bids(state, a, b)) for a, b in product(rows, columns)}
         value = game_value(tuple(tuple(after[a, b][0] for b in columns) for a in rows))
         if value not in (0, 1):
             return value, None
@@ -109,7 +109,7 @@ def every_position(first: Conquest, same: Callable[[Conquest], Conquest]) -> Ite
         yield state
         later: list[Conquest] = []
         if state.secret:
-            later += [same(revealed(state, a, b)) for a, b in product(*state.hands)]
+            later += [same(after_bids(state, a, b)) for a, b in product(*state.hands)]
         else:
             for move in state.moves():
                 after = state.after(move, state.turn)
@@ -135,16 +135,16 @@ def assert_all_agree(size: int, same: Callable[[Conquest], Conquest]) -> int:
 
 
 def test_every_position_on_two_by_two_boards_is_right() -> None:
-    assert assert_all_agree(2, as_it_is) > census(2).positions
+    assert assert_all_agree(2, unchanged) > census(2).positions
 
 
 def test_every_position_of_three_by_three_is_right() -> None:
-    assert assert_all_agree(3, in_order) == census(3).positions
+    assert assert_all_agree(3, sort_cells) == census(3).positions
 
 
 @pytest.mark.long
 def test_every_position_of_four_by_four_is_right() -> None:
-    assert assert_all_agree(4, in_order) == census(4).positions
+    assert assert_all_agree(4, sort_cells) == census(4).positions
 
 
 # The values, each against its own equation, on boards as they come up in play
@@ -172,7 +172,7 @@ def chance(value: Value) -> Fraction:
     return value.first_wins
 
 
-def of_seat(found: Evaluation, seat: Seat) -> list[Choice]:
+def choices_of(found: Evaluation, seat: Seat) -> list[Choice]:
     return [choice for choice in found.choices if choice.seat is seat]
 
 
@@ -205,11 +205,11 @@ def assert_mixtures_guarantee(state: Conquest, found: Evaluation) -> None:
     """In a challenge: neither mixture can be beaten, so the value is between them."""
     state = replace(state, bids=(None, None))
     hands = state.hands
-    after = {pair: evaluate(revealed(state, *pair)).value for pair in product(*hands)}
+    after = {pair: evaluate(after_bids(state, *pair)).value for pair in product(*hands)}
     value = chance(found.value)
     mixes = []
     for seat in SEATS:
-        choices = of_seat(found, seat)
+        choices = choices_of(found, seat)
         assert sorted(choice.move.number for choice in choices) == list(hands[seat])
         mix = {choice.move.number: choice.mix or Fraction(0) for choice in choices}
         assert sum(mix.values()) == 1
@@ -222,7 +222,7 @@ def assert_mixtures_guarantee(state: Conquest, found: Evaluation) -> None:
 
     winner = forced_by(found.value)
     for seat in SEATS:
-        choices = of_seat(found, seat)
+        choices = choices_of(found, seat)
         for choice in choices:
             number = choice.move.number
             met = [
@@ -245,7 +245,7 @@ def assert_mixtures_guarantee(state: Conquest, found: Evaluation) -> None:
         assert seen == sorted(seen, reverse=seat is FIRST)
         assert seen[0] == value
     if winner is not None:
-        safe, delaying = of_seat(found, winner)[0], of_seat(found, winner.other)[0]
+        safe, delaying = choices_of(found, winner)[0], choices_of(found, winner.other)[0]
         assert safe.mix == delaying.mix == 1
         assert found.plies is not None
         assert safe.value.plies == delaying.value.plies == found.plies - 1
@@ -314,7 +314,7 @@ def test_where_the_cells_lie_does_not_matter(size: int) -> None:
 
 def reply(state: Conquest, seat: Seat, rng: Random) -> Any:
     """A perfect player's move: the first choice, or one drawn from the mixture."""
-    choices = of_seat(evaluate(state), seat)
+    choices = choices_of(evaluate(state), seat)
     if not state.secret:
         return choices[0].move
     weights = [float(choice.mix or 0) for choice in choices]
@@ -371,11 +371,11 @@ def test_only_safe_numbers_are_best_for_the_side_that_can_force_the_win(size: in
         winner = forced_by(found.value)
         if not state.secret or winner is None:
             continue
-        for choice in of_seat(found, winner):
+        for choice in choices_of(found, winner):
             number = choice.move.number
             replies = state.hands[winner.other]
             pairs = [(number, other) if winner is FIRST else (other, number) for other in replies]
-            safe = all(forced_by(evaluate(revealed(state, *pair)).value) is winner for pair in pairs)
+            safe = all(forced_by(evaluate(after_bids(state, *pair)).value) is winner for pair in pairs)
             assert safe == (forced_by(choice.value) is winner)
             assert safe or not choice.best
             unsafe += not safe
@@ -432,7 +432,7 @@ def test_a_sudden_death_that_one_number_wins() -> None:
     assert bids.value == Value(Result.SECOND, Fraction(0), 2)
     assert [choice.seat for choice in bids.choices] == [SECOND, SECOND, FIRST, FIRST]
     # 5 takes the cell from 3 and from 4. With 2 it stays, but then neither 3 nor 4 can take one from 5.
-    assert [(str(c.move), c.value.plies, c.mix) for c in of_seat(bids, SECOND)] == [
+    assert [(str(c.move), c.value.plies, c.mix) for c in choices_of(bids, SECOND)] == [
         ("bid:5", 1, Fraction(1)),
         ("bid:2", 4, Fraction(0)),
     ]
@@ -446,7 +446,7 @@ def test_a_sudden_death_where_chance_decides() -> None:
     assert evaluate(state).value == Value(Result.MIXED, half)
     declared = state.play("challenge:4")
     wins = {
-        (a, b) for a, b in product((1, 2, 3), repeat=2) if evaluate(revealed(declared, a, b)).first_wins
+        (a, b) for a, b in product((1, 2, 3), repeat=2) if evaluate(after_bids(declared, a, b)).first_wins
     }
     assert wins == {(1, 3), (2, 1), (3, 1), (3, 2)}
     bids = evaluate(declared)

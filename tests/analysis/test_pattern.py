@@ -1,4 +1,4 @@
-"""Pattern Match's exact values, checked against the rules and against solvers that share nothing."""
+"""Pattern Match's exact values, checked against the rules and against solvers that share no code."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def sample(ply: int, count: int) -> list[Pattern]:
     return [random_position(ply, rng) for _ in range(count)]
 
 
-def valued(value: Value) -> tuple[str, int | None]:
+def summarize(value: Value) -> tuple[str, int | None]:
     if value.result is Result.ENDLESS:
         assert value.first_wins is None
     else:
@@ -129,7 +129,7 @@ def check_recycling(shape: str, count: int | None) -> None:
     positions = list(swapping.after)
     for position in positions if count is None else Random(count).sample(positions, count):
         value = solver.value(swapping.state(position))
-        assert valued(value) == swapping.value(position), (shape, position)
+        assert summarize(value) == swapping.value(position), (shape, position)
 
 
 def test_going_through_all_swaps_finds_the_same_values() -> None:
@@ -223,14 +223,14 @@ def naive_value(state: Pattern) -> tuple[str, int | None]:
 @pytest.mark.parametrize(("ply", "count"), [(9, 200), (8, 100), (7, 30), (6, 10), (5, 2)])
 def test_a_naive_solver_finds_the_same_winner_and_number_of_plies(ply: int, count: int) -> None:
     for state in sample(ply, count):
-        assert valued(evaluate(state).value) == naive_value(state), state
+        assert summarize(evaluate(state).value) == naive_value(state), state
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("ply", "count"), [(8, 2000), (7, 500), (6, 100), (5, 40), (4, 6), (3, 1)])
 def test_a_naive_solver_finds_the_same_on_many_positions(ply: int, count: int) -> None:
     for state in sample(ply, count):
-        assert valued(evaluate(state).value) == naive_value(state), state
+        assert summarize(evaluate(state).value) == naive_value(state), state
 
 
 def check_equation(state: Pattern) -> None:
@@ -282,7 +282,7 @@ def test_before_the_recycling_it_is_shadow_of_15_with_cells_and_numbers_exchange
             assert there.plies == 9 - ply
 
 
-def turned(grid: tuple[int, ...], to: tuple[int, ...]) -> tuple[int, ...]:
+def turn_grid(grid: tuple[int, ...], to: tuple[int, ...]) -> tuple[int, ...]:
     cells = [0] * 9
     for cell in CELLS:
         cells[to[cell]] = grid[cell]
@@ -295,7 +295,7 @@ def test_each_grid_can_be_turned_and_mirrored_on_its_own(ply: int) -> None:
     for state in sample(ply, 10):
         values = {evaluate(state).value}
         for to in SYMMETRIES:
-            grids = (turned(state.grids[0], to), turned(state.grids[1], rng.choice(SYMMETRIES)))
+            grids = (turn_grid(state.grids[0], to), turn_grid(state.grids[1], rng.choice(SYMMETRIES)))
             values.add(evaluate(Pattern(grids, state.turn)).value)
         assert len(values) == 1, state
 
@@ -327,7 +327,7 @@ def test_best_play_comes_to_the_stated_result_in_the_stated_number_of_plies(ply:
             assert state.outcome is None
         else:
             assert state.outcome is not None
-            assert (str(state.outcome.winner), plies) == valued(promised)
+            assert (str(state.outcome.winner), plies) == summarize(promised)
 
 
 def test_endless_positions_come_up_while_placing_and_while_swapping() -> None:
@@ -338,7 +338,7 @@ def test_endless_positions_come_up_while_placing_and_while_swapping() -> None:
 def test_the_first_player_wins_by_starting_with_the_five() -> None:
     found = evaluate(begin())
     openings = [choice.move for choice in found.choices if choice.best]
-    assert valued(found.value) == ("first", 11)
+    assert summarize(found.value) == ("first", 11)
     assert {move.number for move in openings} == {5}
     assert len(openings) == 9
 
@@ -348,5 +348,5 @@ def test_a_finished_game_has_its_result_and_no_choices() -> None:
     for text in ("5@1,1", "1@1,1", "4@1,2", "2@2,2", "6@1,3"):
         state = state.play(text)
     found = evaluate(state)
-    assert valued(found.value) == ("first", 0)
+    assert summarize(found.value) == ("first", 0)
     assert found.choices == ()

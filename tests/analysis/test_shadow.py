@@ -1,4 +1,4 @@
-"""Shadow Grid Duel's exact values, checked against the rules and against a solver that shares nothing."""
+"""Shadow Grid Duel's exact values, checked against the rules and against a solver that shares no code."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def naive_value(state: Shadow) -> tuple[Seat, int]:
     return winner, 20 - abs(score) - 9 + owner.count(".")
 
 
-def valued(value: Value) -> tuple[Seat, int]:
+def summarize(value: Value) -> tuple[Seat, int]:
     assert value.plies is not None
     assert value.first_wins == (value.result is Result.FIRST)
     assert value.margin is None
@@ -94,7 +94,7 @@ HOW_MANY = {8: 60, 7: 60, 6: 40, 5: 12, 4: 4}
 def test_a_naive_solver_finds_the_same_winner_and_number_of_plies(target: int) -> None:
     for ply, count in HOW_MANY.items():
         for state in sample(target, ply, count):
-            assert valued(evaluate(state).value) == naive_value(state), state
+            assert summarize(evaluate(state).value) == naive_value(state), state
 
 
 @pytest.mark.parametrize("target", TARGETS)
@@ -104,9 +104,9 @@ def test_a_naive_solver_finds_the_same_for_every_move(target: int) -> None:
             for choice in evaluate(state).choices:
                 later = state.after(choice.move, choice.seat)
                 if later.outcome is None:
-                    assert valued(choice.value) == naive_value(later), (state, choice)
+                    assert summarize(choice.value) == naive_value(later), (state, choice)
                 else:
-                    assert valued(choice.value) == (later.outcome.winner, 0), (state, choice)
+                    assert summarize(choice.value) == (later.outcome.winner, 0), (state, choice)
 
 
 @pytest.mark.long
@@ -114,7 +114,7 @@ def test_a_naive_solver_finds_the_same_for_every_move(target: int) -> None:
 def test_a_naive_solver_finds_the_same_on_many_early_positions(target: int) -> None:
     for ply, count in {6: 300, 5: 100, 4: 30, 3: 4, 2: 1}.items():
         for state in sample(target, ply, count):
-            assert valued(evaluate(state).value) == naive_value(state), state
+            assert summarize(evaluate(state).value) == naive_value(state), state
 
 
 def check_equation(state: Shadow) -> None:
@@ -149,7 +149,7 @@ def test_a_move_is_worth_what_the_position_after_it_is_worth(target: int) -> Non
                 assert evaluate(later).value == choice.value, (state, choice)
 
 
-def mirrored(state: Shadow) -> Shadow:
+def mirror(state: Shadow) -> Shadow:
     cells = tuple(0 if n == 0 else 10 - n if n > 0 else -10 - n for n in state.cells)
     return Shadow(30 - state.target, cells)
 
@@ -158,9 +158,7 @@ def mirrored(state: Shadow) -> Shadow:
 def test_a_target_and_its_mirror_are_the_same_game(target: int) -> None:
     for ply in range(9):
         for state in sample(target, ply, 10):
-            there = {
-                (c.move.cell, 10 - c.move.number): c.value for c in evaluate(mirrored(state)).choices
-            }
+            there = {(c.move.cell, 10 - c.move.number): c.value for c in evaluate(mirror(state)).choices}
             assert there == {(c.move.cell, c.move.number): c.value for c in evaluate(state).choices}
 
 
@@ -192,7 +190,7 @@ def test_best_play_comes_to_the_stated_winner_in_the_stated_number_of_plies(targ
     rng = Random(target)
     for ply in range(9):
         for state in sample(target, ply, 4 if ply < 3 else 25):
-            assert play_out(state, rng) == valued(evaluate(state).value), state
+            assert play_out(state, rng) == summarize(evaluate(state).value), state
 
 
 @pytest.mark.parametrize("target", TARGETS)
@@ -200,10 +198,10 @@ def test_a_winner_stays_ahead_against_any_defence(target: int) -> None:
     rng = Random(target)
     for ply in range(2, 8):
         for state in sample(target, ply, 6):
-            winner = valued(evaluate(state).value)[0]
+            winner = summarize(evaluate(state).value)[0]
             while state.outcome is None:
                 found = evaluate(state)
-                assert valued(found.value)[0] is winner
+                assert summarize(found.value)[0] is winner
                 choices = found.choices
                 move = choices[0].move if choices[0].seat is winner else rng.choice(choices).move
                 state = state.after(move, choices[0].seat)
@@ -267,5 +265,5 @@ def test_a_finished_game_has_its_result_and_no_choices() -> None:
     for text in ("5@1,1", "1@2,1", "4@1,2", "2@2,2", "6@1,3"):
         state = state.play(text)
     found = evaluate(state)
-    assert valued(found.value) == (Seat.FIRST, 0)
+    assert summarize(found.value) == (Seat.FIRST, 0)
     assert found.choices == ()

@@ -22,9 +22,11 @@ from tests import setups
 from tests.setups import NAMES, Setup
 
 needs_c = pytest.mark.skipif(kernel() != "C kernel", reason="the C kernel is not built")
-DRAWN = [slug for slug, game in setups.GAMES.items() if any(option.draw for option in game.options)]
-TABLES: list[tuple[str, Setup]] = [*setups.TABLES, *((slug, {}) for slug in DRAWN)]
-TABLE_IDS = [*NAMES, *(f"{slug}-drawn" for slug in DRAWN)]
+WITH_DRAWN_SETTINGS = [
+    slug for slug, game in setups.GAMES.items() if any(option.draw for option in game.options)
+]
+TABLES: list[tuple[str, Setup]] = [*setups.TABLES, *((slug, {}) for slug in WITH_DRAWN_SETTINGS)]
+TABLE_IDS = [*NAMES, *(f"{slug}-drawn" for slug in WITH_DRAWN_SETTINGS)]
 every_setup = pytest.mark.parametrize(("slug", "setup"), TABLES, ids=TABLE_IDS)
 LARGEST = {"size": 4}  # its exact tables take seconds to make
 every_quick_setup = pytest.mark.parametrize(
@@ -32,18 +34,18 @@ every_quick_setup = pytest.mark.parametrize(
 )
 
 
-def shown(games: Batch) -> dict[str, list[int] | list[list[int]]]:
-    """Everything that a batch tells, from both seats."""
-    told: dict[str, list[int] | list[list[int]]] = {
+def snapshot(games: Batch) -> dict[str, list[int] | list[list[int]]]:
+    """Everything that a batch reports, for both seats."""
+    found: dict[str, list[int] | list[list[int]]] = {
         "movers": [m if s == ON else 0 for m, s in zip(games.movers, games.status, strict=True)],
         "status": games.status.tolist(),
         "winners": games.winners.tolist(),
     }
     for seat in SEATS:
         games.look(memoryview(bytes([seat] * games.count)))
-        told[f"seen by {seat}"] = games.observations.tolist()
-        told[f"legal for {seat}"] = games.masks.tolist()
-    return told
+        found[f"seen by {seat}"] = games.observations.tolist()
+        found[f"legal for {seat}"] = games.masks.tolist()
+    return found
 
 
 def assert_twins_agree(slug: str, setup: Setup, count: int, steps: int, seed: int) -> None:
@@ -54,7 +56,7 @@ def assert_twins_agree(slug: str, setup: Setup, count: int, steps: int, seed: in
         games.reset(seed)
     finished = 0
     for _ in range(steps):
-        assert shown(fast) == shown(plain)
+        assert snapshot(fast) == snapshot(plain)
         actions = fast.sample()
         assert actions.tolist() == plain.sample().tolist()
         for _ in range(count // 50):
@@ -147,7 +149,7 @@ def _defaults(slug: str) -> dict[str, int | str]:
 @needs_c
 @pytest.mark.parametrize("slug", SLUGS)
 def test_the_number_of_threads_changes_nothing(slug: str) -> None:
-    told = []
+    found = []
     count = 3000 if slug in KINDS else 30  # without a kernel there are no threads
     for threads in (1, 2, 3, 7):
         games = Batch(slug, count, threads=threads)
@@ -157,8 +159,8 @@ def test_the_number_of_threads_changes_nothing(slug: str) -> None:
         games.look()
         arrays = (games.observations, games.masks, games.movers, games.status, games.winners)
         result = playouts(slug, count, seed=5, threads=threads)
-        told.append([bytes(array) for array in (*arrays, result.winners, result.lengths)])
-    assert told[0] == told[1] == told[2] == told[3]
+        found.append([bytes(array) for array in (*arrays, result.winners, result.lengths)])
+    assert found[0] == found[1] == found[2] == found[3]
 
 
 @pytest.mark.parametrize("plain", [pytest.param(False, marks=needs_c), True])
@@ -197,15 +199,15 @@ def test_games_begin_again_only_where_that_is_wanted(plain: bool) -> None:
 
 @pytest.mark.parametrize("plain", [pytest.param(False, marks=needs_c), True])
 def test_actions_may_come_as_a_list_an_array_or_words(plain: bool) -> None:
-    told = []
+    found = []
     for actions in ([3, 4], np.array([3, 4]), np.array([3, 4], np.int32), array("q", [3, 4])):
         games = Batch("battle", 2, plain=plain, grid="123456789")
         games.reset()
         games.step(actions)
         games.look()
-        told.append(np.asarray(games.observations).tolist())
-    assert told[0] == told[1] == told[2] == told[3]
-    assert told[0][0] == [1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, -1, 0, 0, 0, 0, 0]
+        found.append(np.asarray(games.observations).tolist())
+    assert found[0] == found[1] == found[2] == found[3]
+    assert found[0][0] == [1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, -1, 0, 0, 0, 0, 0]
     with pytest.raises(ValueError, match="There are 2 games"):
         games.step([3])
 
@@ -369,19 +371,19 @@ def test_a_copy_goes_on_alike_and_apart(slug: str, how: str, plain: bool) -> Non
             "pickle": lambda games: pickle.loads(pickle.dumps(games)),
         }
         other = copies[how](games)
-    before = shown(other)
-    assert shown(games) == before
+    before = snapshot(other)
+    assert snapshot(games) == before
     kept = games.get_state()
-    told = []
+    found = []
     for _ in range(12):
         games.step(games.sample())
-        told.append(shown(games))
-    assert shown(other) == before
-    for later in told:
+        found.append(snapshot(games))
+    assert snapshot(other) == before
+    for later in found:
         other.step(other.sample())
-        assert shown(other) == later
+        assert snapshot(other) == later
     games.set_state(kept)
-    assert shown(games) == before
+    assert snapshot(games) == before
 
 
 def test_a_state_of_other_games_is_refused() -> None:

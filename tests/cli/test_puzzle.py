@@ -13,6 +13,7 @@ from ninefold.cli import puzzle as command
 from ninefold.store.files import data_folder
 from ninefold.store.progress import Progress
 from ninefold.study.puzzles import Puzzle, Task, daily, puzzle, puzzle_data
+from ninefold.study.puzzles.days import today
 from ninefold.study.puzzles.labels import Label, read_label
 from tests.cli.session import run
 from tests.study.puzzles.test_puzzles import TASKS
@@ -91,7 +92,7 @@ def test_without_a_game_it_is_the_puzzle_of_the_day(monkeypatch: pytest.MonkeyPa
 
 def test_the_day_is_the_one_in_utc() -> None:
     before = datetime.now(UTC).date()
-    assert before <= command.today() <= datetime.now(UTC).date()
+    assert before <= today() <= datetime.now(UTC).date()
 
 
 def test_a_drawn_seed_is_told_so_that_it_can_be_asked_for_again() -> None:

@@ -19,14 +19,14 @@ CAP = 60
 COMPUTERS = ("random", "greedy", "level:1", "level:5", "level:9", "perfect")
 
 
-def seated(name: str, rng: random.Random) -> Player:
+def seat_named(name: str, rng: random.Random) -> Player:
     player = seat_player(name, rng)
     assert player is not None
     return player
 
 
 def play_out(start: State[Any], names: tuple[str, str], rng: random.Random) -> State[Any]:
-    players = [seated(name, rng) for name in names]
+    players = [seat_named(name, rng) for name in names]
     state = start
     for _ in range(CAP):
         if not state.movers:
@@ -99,8 +99,8 @@ def test_perfect_never_loses_from_many_won_positions(slug: str) -> None:
             assert end.outcome.winner is winner
 
 
-def realised(slug: str, starts: int, seed: int) -> int:
-    """Perfect against perfect from random positions; how many of them were decided."""
+def count_decided(slug: str, starts: int, seed: int) -> int:
+    """Play perfect against perfect from random positions, and return how many of these were decided."""
     rng = random.Random(seed)
     decided = 0
     for _ in range(starts):
@@ -109,7 +109,7 @@ def realised(slug: str, starts: int, seed: int) -> int:
         if value.plies is None:
             continue
         decided += 1
-        players = [seated("perfect", rng), seated("perfect", rng)]
+        players = [seat_named("perfect", rng), seat_named("perfect", rng)]
         plies = 0
         while state.movers:
             seat = state.movers[0]
@@ -121,26 +121,26 @@ def realised(slug: str, starts: int, seed: int) -> int:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_perfect_against_perfect_realises_the_stated_result_and_length(slug: str) -> None:
-    assert realised(slug, starts=40, seed=21) >= 5
+def test_perfect_against_perfect_brings_the_stated_result_and_length(slug: str) -> None:
+    assert count_decided(slug, starts=40, seed=21) >= 5
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("slug", SLUGS)
-def test_perfect_against_perfect_realises_them_from_thousands_of_starts(slug: str) -> None:
-    assert realised(slug, starts=2000, seed=22) >= 200
+def test_perfect_against_perfect_brings_them_from_thousands_of_starts(slug: str) -> None:
+    assert count_decided(slug, starts=2000, seed=22) >= 200
 
 
 def test_greedy_takes_an_immediate_win() -> None:
     state = ninefold.load("pattern").start()
     for move in ("5@2,2", "8@1,3", "6@1,1", "9@3,2"):
         state = state.play(move)
-    assert str(seated("greedy", random.Random(1)).choose(state, Seat.FIRST)) == "4@3,3"
+    assert str(seat_named("greedy", random.Random(1)).choose(state, Seat.FIRST)) == "4@3,3"
 
 
 def test_greedy_takes_the_largest_number() -> None:
     state = ninefold.load("battle").start(grid="792415863")
-    assert str(seated("greedy", random.Random(1)).choose(state, Seat.FIRST)) == "0,1"
+    assert str(seat_named("greedy", random.Random(1)).choose(state, Seat.FIRST)) == "0,1"
 
 
 def wins(slug: str, strong: str, weak: str, games: int, seed: int) -> float:
@@ -220,7 +220,7 @@ for line in sys.stdin:
 def test_a_program_plays_whole_games(slug: str, script: Any) -> None:
     player = ProgramPlayer(script(FIRST_MOVE))
     state = ninefold.load(slug).start(rng=random.Random(1))
-    other = seated("random", random.Random(2))
+    other = seat_named("random", random.Random(2))
     try:
         for _ in range(CAP):
             if state.movers:

@@ -99,7 +99,8 @@ async def choose(pilot: Seen, move: str, *, mouse: bool) -> None:
     if spot.number is not None:
         number = next(part for part in parts if part.id == f"n-{spot.number}")
         await (pilot.click_part(number.id) if mouse else pilot.press(number.key))
-    if spot.cells:
+        await pilot.pause()
+    if spot.cells and (spot.number is None or position.chosen):  # else the number alone was a whole move
         cells = ".".join(map(str, spot.cells))
         cell = next(
             part

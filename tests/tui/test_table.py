@@ -107,3 +107,93 @@ def test_a_refused_cell_says_which_rule_forbids_it() -> None:
         assert "Cell 2,2 is taken. Choose an empty one." in pilot.text
 
     run(test)
+
+
+def screens_of(numbers: tuple[str, str]) -> list[str]:
+    """Everything drawn while two people at one screen choose in secret, until both have."""
+    game = ninefold.load("conquest")
+    start = game.sequence(game.start(size=2), ["claim:1", "claim:2"])
+    table, drawn = sit_down(start), []
+
+    async def test(pilot: Seen) -> None:
+        await pilot.app.push_screen(table)
+        await pilot.press("2")  # challenges cell 2
+        await pilot.settle(lambda: isinstance(pilot.app.screen, Cover))
+        for number in numbers:
+            drawn.append(pilot.text)
+            await pilot.press("enter")
+            await pilot.settle(lambda: pilot.app.screen is table)
+            drawn.append(pilot.text)
+            count = len(table.sitting.match.played)
+            await pilot.press("left")  # moves no cursor that would give something away
+            drawn.append(pilot.text)
+            await pilot.press(number)
+            await pilot.settle(partial(_has_moved, table.sitting, count))
+            await pilot.pause()
+        assert "beat" in pilot.text or "met" in pilot.text or "lost" in pilot.text
+
+    run(test)
+    return drawn
+
+
+def test_no_number_that_was_chosen_in_secret_is_drawn() -> None:
+    """Whatever the first one chooses, the second one sees the same screens, to the letter."""
+    seen = {tuple(screens_of((number, "3"))) for number in "124"}
+    assert len(seen) == 1
+    assert all("please look away" in screen for screen in next(iter(seen))[::3])
+
+
+def test_commands_of_a_match() -> None:
+    """Undo, hint, eval, stop, resign and a rematch with the sides swapped."""
+    table = sit_down(ninefold.load("pattern").start())
+
+    async def test(pilot: Seen) -> None:
+        await pilot.app.push_screen(table)
+        await choose(pilot, "5@2,2", mouse=False)
+        await pilot.settle(lambda: len(table.sitting.match.played) == 1)
+        await pilot.press("u")
+        await pilot.settle(lambda: not table.sitting.match.played)
+        await pilot.press("u")
+        await pilot.settle(lambda: "There is no move to take back yet." in pilot.text)
+        await pilot.press("h")
+        await pilot.settle(lambda: "Hint: " in pilot.text)
+        await pilot.press("e")
+        await pilot.settle(lambda: "With best play, " in pilot.text)
+        await pilot.press("s")
+        await pilot.settle(lambda: "Ben, do you agree?" in pilot.text)
+        await pilot.press("n")
+        await pilot.pause()
+        assert not table.sitting.over
+        await pilot.press("x")
+        await pilot.settle(lambda: "Resign this game?" in pilot.text)
+        await pilot.press("y")
+        await pilot.settle(lambda: table.sitting.over)
+        await pilot.pause()
+        assert "Ben wins. Ann resigned." in pilot.text
+        await pilot.press("n")
+        await pilot.settle(lambda: not table.sitting.over)
+        assert [player.name for player in table.sitting.match.players] == ["Ann", "Ben"]
+        assert table.sitting.match.player(ninefold.Seat.FIRST).name == "Ben"
+        assert "Ann 0, Ben 1." in pilot.text
+
+    run(test)
+
+
+def test_a_match_is_left_and_gone_on_with() -> None:
+    table = sit_down(ninefold.load("battle").start(grid="123456789"))
+
+    async def test(pilot: Seen) -> None:
+        await pilot.app.push_screen(table)
+        await pilot.press("5")
+        await pilot.settle(lambda: len(table.sitting.match.played) == 1)
+        await pilot.press("q")
+        await pilot.pause()
+        assert "Number Cross" in pilot.text
+        await pilot.press("c")
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.settle(lambda: isinstance(pilot.app.screen, Table))
+        assert pilot.app.screen is not table
+        assert "Ann took the 5" in pilot.text
+
+    run(test)

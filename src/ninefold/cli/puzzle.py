@@ -7,7 +7,6 @@ import json
 import secrets
 import shlex
 from contextlib import suppress
-from datetime import UTC, date, datetime
 from typing import Any
 
 from ninefold.cli import UsageError, program
@@ -20,6 +19,8 @@ from ninefold.show.puzzles import (
     cast_for,
     explain,
     how_to_answer,
+    say_not_kept,
+    say_progress,
     say_puzzle,
     say_trial,
     share,
@@ -27,6 +28,7 @@ from ninefold.show.puzzles import (
 from ninefold.show.talk import own_voice
 from ninefold.store.progress import Progress
 from ninefold.study.puzzles import Puzzle, Task, Theme, Verdict, puzzle_data, try_answers
+from ninefold.study.puzzles.days import today
 from ninefold.study.puzzles.labels import Label, read_day, read_label, seeded_label
 
 EPILOG = f"""\
@@ -75,10 +77,6 @@ def run(arguments: argparse.Namespace) -> int:
     return solve(console, label, found, plain=plain)
 
 
-def today() -> date:
-    return datetime.now(UTC).date()
-
-
 def _asked_for(arguments: argparse.Namespace) -> Label:
     kinds = (arguments.task, arguments.grade, arguments.theme)
     if arguments.game is None:
@@ -112,7 +110,7 @@ def solve(console: Console, label: Label, found: Puzzle, *, plain: bool) -> int:
         try:
             progress.note(str(label), **result)
         except OSError as error:  # the puzzle can be solved all the same
-            console.warn(f"Your progress could not be saved: {error.strerror}.")
+            console.warn(say_not_kept(error.strerror or ""))
 
     console.say(console.bold(say_puzzle(found, label)))
     show(())
@@ -165,9 +163,7 @@ def _sum_up(console: Console, label: Label, found: Puzzle, progress: Progress, *
     if result.solved:
         shared = share(found, label, len(result.wrong), solved=True, plain=plain)
         console.recite("", "To share:", *shared.splitlines())
-    streak = progress.streak(today())
-    days = f", {streak} daily puzzles in a row" if streak > 1 else ""
-    console.say("", f"Solved so far: {progress.solved}{days}.")
+    console.say("", say_progress(progress.solved, progress.streak(today())))
     if progress.failed:
         console.say(f"Not solved: {len(progress.failed)}. `{program()} puzzle --failed` lists them.")
     setup = "".join(f" --{name} {value}" for name, value in found.setup.items())

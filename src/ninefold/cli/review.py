@@ -15,15 +15,18 @@ from ninefold.show.commands import command_word
 from ninefold.show.endings import describe_ending
 from ninefold.show.moves import capitalize, cast_of, say_move
 from ninefold.show.reviews import (
+    NOT_YET,
     Stretch,
     ask_better_move,
     better_moves,
+    chart_seat,
     count_mistakes,
     decided_by,
     explain_mistake,
     mistakes_of,
     remark,
     say_accuracy,
+    say_chart,
     stretches_of,
     undecided,
 )
@@ -74,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps(_data(match, review_match(match)), indent=1, ensure_ascii=False))
         return 0
     if "://" in arguments.match and not match.over:
-        raise NinefoldError("This match is still being played. You can review it when it is over.")
+        raise NinefoldError(NOT_YET)
     review(console_for(arguments), match, you)
     return 0
 
@@ -176,9 +179,8 @@ def _row(one: Judged, match: Match, cast: Cast) -> tuple[str, ...]:
 
 def _show_chart(console: Console, found: Review, cast: Cast) -> None:
     """One player's chances from the start to the end, as bars; in words for a screen reader."""
-    seat = cast.players[0] if cast.you is None else cast.you
-    console.say("", f"{cast.subject_whose(seat)} chances to win, with best play from there on:")
-    stretches = stretches_of(found, seat)
+    console.say("", say_chart(cast))
+    stretches = stretches_of(found, chart_seat(cast))
     if console.plain:
         console.say(*(f"{capitalize(one.name)}: {_chance(one)}." for one in stretches))
     else:

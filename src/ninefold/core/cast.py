@@ -11,22 +11,22 @@ COMPUTER = "Computer"  # the name of a lone computer player; in a sentence it is
 IRREGULAR = {"have": "has", "do": "does", "are": "is", "were": "was"}
 
 
-def _unpainted(seat: Seat, text: str) -> str:
+def _leave_plain(seat: Seat, text: str) -> str:
     return text
 
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """The players' names, and the reader. Player 1 has the mark X, whoever moves first.
+    """The players' names, and the reader. Player 1 has the mark X, no matter who moves first.
 
-    `you` is the seat of the one person who reads this. It is None where two people share a screen and
-    for spectators: then everybody goes by name.
+    `you` is the seat of the one person who reads this. It is None for spectators and for two people at
+    one screen: then everybody goes by name.
     """
 
     names: tuple[str, str]  # by seat
     player1: Seat = Seat.FIRST
     you: Seat | None = None
-    paint: Callable[[Seat, str], str] = _unpainted  # puts a seat's color around its text
+    paint: Callable[[Seat, str], str] = _leave_plain  # puts a seat's color around its text
 
     def read_by(self, you: Seat | None) -> Cast:
         """The same players for another reader."""
@@ -64,13 +64,13 @@ class Cast:
 
     def does(self, seat: Seat, verb: str) -> str:
         """`you win` or `Ann wins`, inside a sentence. `verb` is the form that goes with "you"."""
-        return f"{self.who(seat)} {self._conjugated(seat, verb)}"
+        return f"{self.who(seat)} {self._conjugate(seat, verb)}"
 
     def subject_does(self, seat: Seat, verb: str) -> str:
         """`You win` or `Ann wins`, at the beginning of a sentence."""
-        return f"{self.subject(seat)} {self._conjugated(seat, verb)}"
+        return f"{self.subject(seat)} {self._conjugate(seat, verb)}"
 
-    def _conjugated(self, seat: Seat, verb: str) -> str:
+    def _conjugate(self, seat: Seat, verb: str) -> str:
         return verb if seat is self.you else IRREGULAR.get(verb, f"{verb}s")
 
     def mark(self, seat: Seat) -> str:

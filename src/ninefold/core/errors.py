@@ -1,10 +1,10 @@
-"""What can be wrong with what somebody asked for, each with a sentence a player understands."""
+"""What can go wrong with a request, each with a sentence that a player understands."""
 
 from __future__ import annotations
 
 
 class NinefoldError(ValueError):
-    """The one type to catch. `str()` is the sentence to show."""
+    """The one type to catch. `str()` is a sentence for a player."""
 
 
 class SetupError(NinefoldError):
@@ -28,6 +28,6 @@ class GameOver(NinefoldError):
 
 
 def quoted(text: str, limit: int = 40) -> str:
-    """Text from outside, safe to print in a sentence: one line, no control characters, not long."""
+    """Untrusted text, made safe for a sentence: in quotes, one line, no control characters, not long."""
     shown = "".join(c if c.isprintable() else "?" for c in text.strip())
     return f'"{shown}"' if len(shown) <= limit else f'"{shown[:limit]}..."'

@@ -20,11 +20,10 @@ from ninefold.core.words import Words
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing to settle before a game starts.
+    """A setting of a game.
 
-    `read` turns text into the value or raises ValueError; `values` lists all values there are; `draw`
-    or `default` fills it in if it is left open. `asked` says that the table settles it aloud before
-    every game.
+    `read` turns text into a value or raises ValueError; `values` lists all values; `draw` or `default`
+    gives the value if nobody did. `asked` is whether line mode asks for it before every game.
     """
 
     name: str
@@ -47,7 +46,7 @@ class Option:
 
 
 def one_of(allowed: Iterable[int]) -> Callable[[str], int]:
-    """A reader for options that are one of some whole numbers."""
+    """A `read` for an option whose values are these integers."""
     texts = {str(number): number for number in allowed}
 
     def read(text: str) -> int:
@@ -59,7 +58,7 @@ def one_of(allowed: Iterable[int]) -> Callable[[str], int]:
 
 
 def read_deal(text: str) -> str:
-    """Nine different digits, row by row; blanks and commas between them are no matter."""
+    """Nine different digits, row by row; blanks and commas between them are ignored."""
     digits = re.sub(r"[\s,/|]", "", text)
     if sorted(digits) != sorted("123456789"):
         raise ValueError(text)
@@ -78,21 +77,21 @@ DEAL = Option(
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A short game that shows the rules at work, each move with what is to be learned from it."""
+    """A short game that shows the rules at work, with a remark on each move."""
 
     setup: Mapping[str, int | str] = field(hash=False)
     names: tuple[str, str]  # by seat
-    moves: tuple[tuple[str, str], ...]  # the move's text, and a word on it
+    moves: tuple[tuple[str, str], ...]  # the move's text, and the remark
 
 
 @dataclass(frozen=True)
 class Game:
-    """Everything there is to one game. What has a default suits a small game as it is."""
+    """Everything about one game. The defaults suit a small game as they are."""
 
     slug: str
     title: str
     summary: str  # one line that says what the game is about
-    moves: tuple[Any, ...]  # every move of the game; a move's place here is its index
+    moves: tuple[Any, ...]  # every move of the game; a move's index here is its action number
     begin: Callable[..., State[Any]]
     view: Callable[[Any, Seat | None], View]
     spot: Callable[[Any], Spot]  # of a move; the legal moves of a seat have different ones
@@ -101,7 +100,7 @@ class Game:
     parser: Callable[[str], Any] | None = None  # text to move; by default the moves' own texts are read
     observe: Callable[[Any, Seat], list[int]] | None = None  # see `numbers`
     bounds: tuple[int, int] = (-9, 20)  # the smallest and the largest of `numbers`
-    endless: bool = False  # whether play can go on for ever; then the players may agree to stop
+    endless: bool = False  # whether play can go on forever; then the players may agree to stop
     words: Words = field(default_factory=Words)
     script: Script | None = None  # the rule book's own lines, for a game that has a rule book
 
@@ -110,7 +109,7 @@ class Game:
         return self.set_up(setup, rng)
 
     def set_up(self, setup: Mapping[str, int | str], rng: Random | None = None) -> State[Any]:
-        """As `start`, for settings that come from outside as a mapping."""
+        """Like `start`, with the settings as a mapping that need not be trusted."""
         names = [option.name for option in self.options]
         for name in setup:
             if name not in names:
@@ -137,7 +136,7 @@ class Game:
             yield {**given, **{option.name: v for option, v in zip(open_options, values, strict=True)}}
 
     def parse(self, text: str) -> Any:
-        """The move that somebody means by a text. Raises MalformedMove."""
+        """The move that a text means. Raises MalformedMove."""
         if self.parser is not None:
             return self.parser(text)
         try:
@@ -153,7 +152,7 @@ class Game:
         return {"".join(str(move).split()).lower(): move for move in self.moves}
 
     def numbers(self, state: State[Any], seat: Seat) -> list[int]:
-        """What a seat sees as a row of small whole numbers, for programs; always equally many.
+        """What a seat sees as a row of small integers, for programs; the row is always equally long.
 
         By default the numbers on all cells, then their owners (1 the seat, -1 the opponent, 0 nobody),
         then every panel and every setting that is a number. A game that shows more has its own `observe`.
@@ -176,7 +175,7 @@ class Game:
     def line(self, start: State[Any], moves: Iterable[str]) -> tuple[State[Any], ...]:
         """The positions of a written sequence of moves: the start, and the one after each.
 
-        Where both seats choose, the challenger's move comes first. An error names the move's place.
+        Where both seats choose, the challenger's move comes first. An error says which move is wrong.
         """
         states = [start]
         for count, text in enumerate(moves, 1):
@@ -188,7 +187,7 @@ class Game:
         return tuple(states)
 
     def index(self, move: object) -> int:
-        """The small integer of a move: its place in `moves`."""
+        """The action number of a move: its index in `moves`."""
         try:
             return self._indices[move]
         except (KeyError, TypeError):
@@ -201,7 +200,7 @@ class Game:
     @property
     def rules(self) -> str:
         """The rules for players, as Markdown: `help.md` in the folder of the game's rules."""
-        from importlib.resources import files  # slow to import, and seldom needed
+        from importlib.resources import files  # slow to import and rarely needed
 
         folder, _, _ = self.begin.__module__.rpartition(".")
         return files(folder).joinpath("help.md").read_text(encoding="utf-8")

@@ -17,19 +17,19 @@ class Reason(StrEnum):
     CELLS = "cells"  # more cells
     UNUSED = "unused"  # equal cells, higher sum of unused numbers
     SPENT = "spent"  # everything equal and no numbers left
-    RULE = "rule"  # a rule of the game's own, told by its words
+    RULE = "rule"  # a rule of this game alone; its `words` explain it
     RESIGNED = "resigned"
-    FORFEIT = "forfeit"  # a program broke down or broke the rules
-    TIME = "time"  # the clock of the loser's move ran out
+    FORFEIT = "forfeit"  # a program failed or broke the rules
+    TIME = "time"  # the loser ran out of time for a move
     ABSENT = "absent"  # the loser was gone for too long on their own turn
 
 
-# What ends a game from outside: the moves do not tell it, and the loser is whoever it happened to.
+# What ends a game from outside the rules: it cannot be seen from the moves.
 FROM_OUTSIDE = (Reason.RESIGNED, Reason.FORFEIT, Reason.TIME, Reason.ABSENT)
 
 
 class Stop(StrEnum):
-    """Why a game was stopped. It has no outcome then: nobody wins, and it counts for nobody."""
+    """Why a game was stopped. Then it has no outcome: nobody wins, and it counts for nobody."""
 
     DEAD = "dead"  # nobody can win any more
     AGREED = "agreed"  # the players agreed to stop
@@ -43,8 +43,8 @@ LIMIT = 200  # moves after which a game is stopped where no person plays, unless
 class Outcome:
     """How a game ended. There are no draws: a game that is stopped has no outcome.
 
-    `detail` is what an interface needs to announce it: a WonLine, or the game's own dataclass
-    (see the game's rules.py); None where winner and reason say it all.
+    `detail` is what else an interface needs to announce it: a WonLine, or a dataclass from the game's
+    rules.py; None where winner and reason say it all.
     """
 
     winner: Seat
@@ -65,8 +65,8 @@ class WonLine:
 def made_line(numbers: tuple[int, ...], cell: int, total: int) -> WonLine | None:
     """The first line through the cell with this total, if there is one.
 
-    Only numbers of the total's own sign make a line: 0 is an empty cell, and where one player's numbers
-    are written as negative, so is the total that this player needs.
+    Only numbers with the sign of the total make a line. 0 is an empty cell; where one player's numbers
+    are stored as negative, so is the total that this player needs.
     """
     for line in LINES_THROUGH[cell]:
         a, b, c = line.cells
@@ -78,7 +78,7 @@ def made_line(numbers: tuple[int, ...], cell: int, total: int) -> WonLine | None
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """A line of a seat's that the number `needed` on the cell `gap` would complete."""
+    """A line that the number `needed` on the cell `gap` would complete for a seat."""
 
     line: Line
     gap: int
@@ -89,7 +89,7 @@ class Threat:
 def open_threats(
     own: tuple[int, ...], free: tuple[bool, ...], at_hand: tuple[int, ...], total: int
 ) -> tuple[Threat, ...]:
-    """The lines of a player's numbers (0 for none) that a number at hand on a free cell completes."""
+    """The lines that a player with these numbers on the cells (0 for none) can complete in one move."""
     found = []
     for line in LINES:
         a, b, c = line.cells

@@ -1,4 +1,4 @@
-"""Counting sequences of turns: the usual check of a rules engine."""
+"""Counts sequences of turns: the usual check of a rules engine."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from ninefold.core.state import State
 def turns(state: State[Any]) -> Iterator[State[Any]]:
     """The positions one turn later, one for each way to play the turn.
 
-    A turn with secret choices ends when the choices are in, so a challenge with each pair of
-    numbers is a turn of its own.
+    A turn with secret choices ends when both have been made, so a challenge counts once for each pair
+    of numbers.
     """
     seat = state.movers[0]
     for move in state.moves(seat):
@@ -26,7 +26,7 @@ def turns(state: State[Any]) -> Iterator[State[Any]]:
 def perft(state: State[Any], depth: int, known: dict[tuple[State[Any], int], int] | None = None) -> int:
     """How many sequences of `depth` turns start here. A game that ends sooner counts once.
 
-    `known` may be passed from call to call to share what was counted.
+    `known` is a cache that calls may share.
     """
     if depth <= 0 or state.outcome is not None:
         return 1

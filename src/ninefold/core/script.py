@@ -20,7 +20,7 @@ Lines = list[str]
 class Step:
     """One question on the way to a move: "which number?", then "where?".
 
-    The answer picks, among the legal moves left, those whose `part` equals what `read` makes of it.
+    An answer keeps those of the legal moves whose `part` equals what `read` makes of it.
     """
 
     prompt: str
@@ -28,12 +28,12 @@ class Step:
     read: Callable[[str], Hashable]  # raises MalformedMove
     part: Callable[[Any], Hashable]
     secret: bool = False
-    refused: Callable[[str], str] = str  # the book's words around a rule's refusal
+    refused: Callable[[str], str] = str  # puts the reason for a refusal into the book's words
 
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """How line mode talks. All lines are without a newline at the end.
+    """How line mode talks. No line ends with a newline.
 
     `greeting` comes before names and settings are known, `opening` once they are. `turn` comes
     before a seat is asked, `step` is the question after the parts already chosen, `made` comes

@@ -13,7 +13,7 @@ class Seat(IntEnum):
 
     @classmethod
     def named(cls, name: object) -> Seat | None:
-        """The seat that is written so; None for anything else."""
+        """The seat that is written `first` or `second`; None for anything else."""
         return next((seat for seat in cls if name == str(seat)), None)
 
     @property

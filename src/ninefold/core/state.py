@@ -51,16 +51,16 @@ class State(ABC, Generic[M]):
 
     @abstractmethod
     def refusal(self, move: M, seat: Seat) -> str:
-        """The rule that keeps a mover from this move, as a sentence. Asked only if it is illegal."""
+        """The rule that forbids a mover this move, as a sentence. Only called if the move is illegal."""
 
     @property
     def secret(self) -> bool:
-        """Whether the movers choose in secret now. The turn ends when they have chosen."""
+        """Whether the movers choose in secret now. The turn ends when all have chosen."""
         return False
 
     @property
     def pending(self) -> tuple[Seat, ...]:
-        """The seats whose secret choice is in and not yet revealed."""
+        """The seats that have made a secret choice which is not yet revealed."""
         return ()
 
     def threats(self, seat: Seat) -> tuple[Threat, ...]:
@@ -78,17 +78,17 @@ class State(ABC, Generic[M]):
     def longest(self, together: bool = False) -> int | None:
         """The most moves that can still be made; None if there is no bound.
 
-        `together` counts what both seats choose in secret as one.
+        With `together`, the secret choices of both seats count as one move.
         """
         return None
 
     @property
     def under_old_rulings(self) -> Self:
-        """This position as it was judged before a ruling changed, for records from that time."""
+        """This position under the rulings of version 1, for records from that time."""
         return self
 
     def play(self, move: M | str, seat: Seat | None = None) -> Self:
-        """The position after a move, given as such or as text.
+        """The position after a move, which may be given as text.
 
         The seat is needed only where both move. Raises MalformedMove, IllegalMove, NotYourTurn or
         GameOver; this position never changes.
@@ -104,12 +104,12 @@ class State(ABC, Generic[M]):
             raise NotYourTurn(f"It is not the {seat} player's turn.")
         found: M = self.game.parse(move) if isinstance(move, str) else move
         legal = self.moves(seat)
-        for one in legal:  # most callers hand back an object from this very tuple
+        for one in legal:  # most callers pass an object from this very tuple, so try identity first
             if one is found:
                 return self.after(found, seat)
         if found in legal:
             return self.after(found, seat)
-        self.game.index(found)  # raises, if it is no move of this game at all
+        self.game.index(found)  # raises if it is not a move of this game at all
         raise IllegalMove(self.refusal(found, seat))
 
     def view(self, viewer: Seat | None) -> View:

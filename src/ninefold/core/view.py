@@ -18,7 +18,7 @@ Value = int | str | None | tuple[int, ...] | tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    label: str  # how this cell is typed in this game: "1,1", "0 1", "5"
+    label: str  # how a player types this cell in this game: "1,1", "0 1", "5"
     number: int | None = None
     owner: Seat | None = None
 
@@ -42,7 +42,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Something shown beside the board. `seat` None: of both players.
+    """Something shown beside the board. If `seat` is None, it is about both players.
 
     Some keys mean the same in every game: `hand` and `pool` are numbers to choose from, `score` is what
     a seat has gained, `lines` are the texts of the moves that have claimed whole lines.
@@ -55,10 +55,10 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a move is made on a drawn board: the number chosen for it, and the cells it points at.
+    """Where a move is made on a drawn board: the number to choose, and the cells to point at.
 
-    `number` None: no number is to be chosen. One cell: a cell is pointed at; three: a whole line;
-    none: the number alone is the move. On a game with a board for each seat it is the mover's own.
+    `number` is None if there is none to choose. One cell stands for itself and three for a line; if there
+    are none, the number alone is the move. Where each seat has a board, the cells are on the mover's own.
     """
 
     number: int | None = None
@@ -72,32 +72,32 @@ class View:
     setup: Mapping[str, int | str]  # without what this viewer may not know
     phase: str  # one word for what is to be chosen now; "over" at the end
     movers: tuple[Seat, ...]
-    pending: tuple[Seat, ...]  # seats whose secret choice is in and not yet revealed
+    pending: tuple[Seat, ...]  # seats that have made a secret choice which is not yet revealed
     moves: tuple[str, ...]  # what the viewer may play now
     boards: tuple[Board, ...]
     panels: tuple[Panel, ...]
     outcome: Outcome | None
 
     def panel(self, key: str, seat: Seat | None = None) -> Value:
-        """The value of a panel; None where there is none of that name for that seat."""
+        """The value of a panel; None if that seat has none with this key."""
         for panel in self.panels:
             if panel.key == key and panel.seat == seat:
                 return panel.value
         return None
 
     def numbers(self, key: str, seat: Seat | None = None) -> tuple[int, ...]:
-        """A panel that holds several numbers."""
+        """The value of a panel with several numbers; empty if there is none."""
         value = self.panel(key, seat)
         return tuple(int(n) for n in value) if isinstance(value, tuple) else ()
 
     def number(self, key: str, seat: Seat | None = None) -> int:
-        """A panel that holds one number; 0 where there is none."""
+        """The value of a panel with one number; 0 if there is none."""
         value = self.panel(key, seat)
         return value if isinstance(value, int) else 0
 
 
 def as_data(value: object) -> Any:
-    """A view, or a part of one, as plain dicts, lists, texts and numbers: what JSON can hold."""
+    """A view, or a part of one, as dicts, lists, strings and numbers, ready for JSON."""
     if isinstance(value, Seat):
         return str(value)
     if is_dataclass(value) and not isinstance(value, type):
@@ -110,7 +110,7 @@ def as_data(value: object) -> Any:
 
 
 def from_data(data: Mapping[str, Any]) -> View:
-    """The view that `as_data` told of, but for its outcome, whose detail is a game's own."""
+    """The view that `as_data` made this of, but without its outcome, whose detail depends on the game."""
     boards = []
     for board in data["boards"]:
         cells = (
@@ -144,7 +144,7 @@ def seen(
     panels: tuple[Panel, ...],
     setup: Mapping[str, int | str] | None = None,
 ) -> View:
-    """A view with the parts that every game fills in alike."""
+    """A view, with the parts filled in that are the same in every game."""
     return View(
         game=state.game.slug,
         viewer=viewer,
@@ -160,5 +160,5 @@ def seen(
 
 
 def whose(owners: Sequence[Seat | None], seat: Seat) -> list[int]:
-    """Owners as a seat counts them: 1 oneself, -1 the opponent, 0 nobody."""
+    """Owners as a seat sees them: 1 is the seat itself, -1 the opponent, 0 nobody."""
     return [0 if owner is None else 1 if owner is seat else -1 for owner in owners]

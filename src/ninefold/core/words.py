@@ -1,7 +1,7 @@
 """How a game talks in our own voice: moves, news and endings in words, for one reader.
 
 Everything here is made from views, so a sentence can never say more than its reader may know. A game
-gives the functions it has something to say in; the defaults suit a small game.
+supplies the functions that it wants to word itself; the defaults suit a small game.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Words:
     why: Callable[[View, Cast], str] = _why
     # Why nobody can win a dead position any more, as a sentence.
     dead: str = ""
-    # By key, the title of a panel beside the board; None: the board or a sentence shows it already.
+    # By key, the title of a panel beside the board; None if the board or a sentence shows it already.
     panels: Mapping[str, str | None] = field(default_factory=dict, hash=False)
 
 

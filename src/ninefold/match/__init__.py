@@ -1,4 +1,4 @@
-"""Playing a game under an authority, and the record that is left of it."""
+"""Matches: the authority over a game between two players, and its record."""
 
 from ninefold.match.match import Match
 from ninefold.match.record import Player, Record, RecordError, Series

@@ -29,7 +29,7 @@ class Match:
     ask for hint and eval, `clock` how many seconds they have for a move (None for no limit).
 
     A match is over when it has an `outcome`, or when it is `stopped` without one: as soon as nobody can
-    win any more, by agreement, and after `limit` moves where no person plays.
+    win any more, by agreement, and after `limit` moves if no person plays.
     """
 
     def __init__(
@@ -52,16 +52,18 @@ class Match:
         self._now = now
         self._states = [start]
         self._played: list[Played] = []
-        self._cut_short: Outcome | None = None  # ended by resigning or forfeit, not by the rules
+        self._cut_short: Outcome | None = (
+            None  # how it ended if not by the rules: resigning, forfeit, ...
+        )
         self.stopped: Stop | None = None
         self._version = VERSION  # of its records
 
     @classmethod
     def of(cls, record: Record, *, now: Callable[[], str] = utc_now) -> Match:
-        """The match a record tells of, replayed through the rules.
+        """The match of a record, replayed through the rules.
 
-        One that went on where it would be stopped today goes on until its next move. Raises RecordError
-        with the number of the move that is wrong and the reason.
+        A match that is not stopped although it would be by today's rulings goes on until its next move.
+        Raises RecordError, which says which move is wrong and why.
         """
         try:
             game = load(record.game)
@@ -91,13 +93,13 @@ class Match:
         return match
 
     def copy(self) -> Match:
-        """A match that goes its own way from here."""
+        """An independent copy."""
         other = Match.__new__(Match)
         other.__dict__.update(self.__dict__, _states=list(self._states), _played=list(self._played))
         return other
 
     def seated(self, seat: Seat, name: str) -> None:
-        """Somebody takes a seat: their name from now on."""
+        """Somebody takes a seat: from now on it has their name."""
         first, second = (
             replace(player, name=name) if player.seat == seat else player for player in self.players
         )
@@ -159,13 +161,13 @@ class Match:
 
     @property
     def result(self) -> tuple[Seat, Reason] | Stop | None:
-        """As a record holds it."""
+        """The outcome or the stop, as a record holds it."""
         outcome = self.outcome
         return self.stopped if outcome is None else (outcome.winner, outcome.reason)
 
     @property
     def turns(self) -> tuple[Turn, ...]:
-        """The moves so far as turns; the last one may be under way."""
+        """The moves so far as turns; the last one may be unfinished."""
         return self.turns_of(len(self._played))
 
     def turns_of(self, count: int) -> tuple[Turn, ...]:
@@ -174,11 +176,11 @@ class Match:
 
     @property
     def ply(self) -> int:
-        """The number of moves that are out in the open. Both seats of a secret choice answer it."""
-        return self._answers(len(self._played))
+        """The number of moves that everybody knows. Both choices of a secret turn answer the same ply."""
+        return self._answered_ply(len(self._played))
 
-    def _answers(self, place: int) -> int:
-        """The ply that the move at this place of the match answers."""
+    def _answered_ply(self, place: int) -> int:
+        """The ply that the match's move at this index answers."""
         return place - len(self._states[place].pending)
 
     @property
@@ -190,14 +192,18 @@ class Match:
         return next(player for player in self.players if player.seat == seat)
 
     def submit(self, seat: Seat, move: object, ply: int | None = None) -> Played:
-        """Make a move, as such or as text. Nothing changes if it is refused.
+        """Make a move, which may be given as text. Nothing changes if it is refused.
 
-        With `ply`, a move answers the position the sender saw: the same move sent again for it is
-        answered like the first time, any other is refused as late (NotYourTurn).
+        `ply` says which position the sender saw, which makes retries safe: the same move sent again for
+        it returns what it did the first time, and any other raises NotYourTurn as too late.
         """
         if ply is not None:
             for place, earlier in enumerate(self._played):
-                if earlier.seat == seat and self._answers(place) == ply and self._same(earlier, move):
+                if (
+                    earlier.seat == seat
+                    and self._answered_ply(place) == ply
+                    and self._same(earlier, move)
+                ):
                     return earlier
             if ply != self.ply:
                 raise NotYourTurn("The match has moved on since you saw it.")
@@ -217,15 +223,15 @@ class Match:
         return earlier.move == str(self.game.parse(move) if isinstance(move, str) else move)
 
     def stop_if_due(self) -> None:
-        """Stop where nobody can win any more, and at the limit where no person plays.
+        """Stop if nobody can win any more, or if no person plays and the limit is reached.
 
-        Every move does this. It is for a match that was read from a record.
+        `submit` does this by itself; call it for a match that was read from a record.
         """
         if not self.over:
             self.stopped = next((stop for stop in (Stop.DEAD, Stop.LIMIT) if self._may_be(stop)), None)
 
     def stop_by_agreement(self) -> None:
-        """Both players agree to stop, in a game that could go on for ever."""
+        """Both players agree to stop, in a game that could go on forever."""
         self._refuse_if_over()
         if not self._may_be(Stop.AGREED):
             raise NinefoldError(f"{self.game.title} always comes to an end. You can resign.")
@@ -238,8 +244,8 @@ class Match:
                 return self.state.dead
             case Stop.AGREED:
                 return self.game.endless
-        alone = all(player.kind != HUMAN for player in self.players)
-        return alone and len(self._played) >= self.limit and not self.state.secret
+        no_person = all(player.kind != HUMAN for player in self.players)
+        return no_person and len(self._played) >= self.limit and not self.state.secret
 
     def _refuse_if_over(self) -> None:
         if self.over:
@@ -253,7 +259,7 @@ class Match:
         self._end(Outcome(seat.other, Reason.FORFEIT, why))
 
     def run_out(self, seat: Seat, reason: Reason) -> None:
-        """The seat loses because it has not moved in time (TIME) or is not there any more (ABSENT)."""
+        """The seat loses because it did not move in time (TIME) or has been away too long (ABSENT)."""
         self._end(Outcome(seat.other, reason))
 
     def _end(self, outcome: Outcome) -> None:
@@ -261,11 +267,11 @@ class Match:
         self._cut_short = outcome
 
     def undo(self, until: Container[Seat] = SEATS, by: Seat | None = None) -> int:
-        """Take back the last turn, and more until one of these seats is to move again.
+        """Take back the last turn, and earlier ones until one of these seats is to move again.
 
-        Answers with the number of moves taken back. A challenge can be taken back until its numbers
-        have been seen, but not `by` the seat that is challenged; where that stands in the way,
-        nothing is taken back.
+        Returns the number of moves taken back. A challenge can be taken back until its numbers are
+        revealed, but not `by` the seat that is challenged. Raises NinefoldError, and takes back nothing,
+        if that or the start of the match is in the way.
         """
         self._refuse_if_over()
         turns = list(self.turns)
@@ -284,7 +290,7 @@ class Match:
         return count
 
     def record(self, viewer: Seat | None) -> Record:
-        """The record as a viewer may have it: no secrets but their own until the end."""
+        """The record for a viewer: until the end it holds no secrets but the viewer's own."""
         state = self.state
         view = state.view(viewer)
         hidden = {seat for seat in view.pending if seat != viewer}

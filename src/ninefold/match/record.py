@@ -2,10 +2,10 @@
 
 Reading a record replays it through the rules (see Match.of), so one that loads is a legal match.
 
-The version stands for the format and for the rulings. Records are written in the newest version. Older
-ones are read: a match that had ended keeps the result it was given, one that had not goes on under
-today's rulings. Version 1: in Grid Conquest's sudden death the sums of unused numbers counted, too, and
-no game was stopped.
+The version stands for the format and for the rulings. Records are written in the newest version, and
+older ones can be read: a match that had ended keeps its result, and one that had not goes on under
+today's rulings. In version 1, the sums of unused numbers also counted in Grid Conquest's sudden death,
+and no game was stopped.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ninefold.players import HUMAN, kind
 
 VERSION = 2
 OLD_RULINGS = 1  # the version of records whose matches ended under rulings that have changed since
-JOINER = "\u200d"  # it joins emoji into one and cannot be seen otherwise
+JOINER = "\u200d"  # joins emoji into one, and is invisible elsewhere
 NAME_LIMIT = 24
 TEXT_LIMIT = 100
 
@@ -41,7 +41,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Games that belong together: the score before this one, and what was settled for all of them."""
+    """Games that belong together: the score before this one, and the settings that all share."""
 
     best_of: int
     wins: tuple[int, int] = (0, 0)  # by player
@@ -50,7 +50,7 @@ class Series:
 
     @property
     def over(self) -> bool:
-        """Whether the series is decided, or there has been as many games as it may have."""
+        """Whether the series is decided, or all its games have been played."""
         return max(self.wins) > self.best_of // 2 or sum(self.wins) + self.stopped >= self.best_of
 
     def after(self, winner: int | None) -> Series:
@@ -105,7 +105,7 @@ class Record:
 
     @staticmethod
     def from_json(text: str) -> Record:
-        """The record as written, of the right shape. Whether it is a legal match, Match.of finds."""
+        """Read a record and check its format. Match.of checks that it is a legal match."""
         try:
             data = json.loads(text)
         except (ValueError, RecursionError):
@@ -134,7 +134,7 @@ class Record:
 
 
 def clean_name(text: str) -> str:
-    """A name fit to be shown. Raises NinefoldError."""
+    """The name, tidied up for display. Raises NinefoldError if that is not possible."""
     name = " ".join(text.replace(JOINER, "").split())
     if not name or len(name) > NAME_LIMIT or not name.isprintable():
         raise NinefoldError(f"A name must have 1 to {NAME_LIMIT} printable characters.")

@@ -1,7 +1,4 @@
-"""Who sits where: names, sides, and what the next match keeps of the last one.
-
-The same for a terminal, where Player 1 and Player 2 are asked, and for a server, where seats are.
-"""
+"""Who sits where: names, sides, and what a rematch keeps. Shared by the terminal and the server."""
 
 from __future__ import annotations
 
@@ -21,7 +18,7 @@ SIDES = ("1", "2", "random")  # who starts
 
 
 def fill_names(given: tuple[str | None, str | None], kinds: tuple[str, str]) -> tuple[str, str]:
-    """The names of two players of these kinds, with a default for whoever gave none.
+    """The names of two players of these kinds, with defaults for those not given.
 
     Raises NinefoldError for a name that cannot be shown, and for two equal ones.
     """
@@ -47,7 +44,7 @@ def clean_own_name(typed: str) -> str:
 
 
 def choose_side(first: str, rng: Random) -> Seat:
-    """Where Player 1 sits if `first`, one of SIDES, is to start."""
+    """The seat of Player 1 if `first`, one of SIDES, is to start."""
     if first == "random":
         return rng.choice((Seat.FIRST, Seat.SECOND))
     return Seat.FIRST if first == "1" else Seat.SECOND
@@ -79,7 +76,7 @@ def keep_settings(
 ) -> dict[str, int | str]:
     """What a rematch keeps of the settings that were asked for; everything else is drawn again.
 
-    Where others may have watched, a secret that is out by now is drawn again: they know it.
+    If others may have `watched`, a secret setting is drawn again, too: they know it by now.
     """
     known = start.view(None).setup if watched else start.setup
     return {name: value for name, value in asked.items() if name in known}

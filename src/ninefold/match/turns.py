@@ -1,7 +1,7 @@
 """The moves of a match as turns: what one player does before the other is asked again.
 
-A turn is one move, or a challenge with its two numbers. This is the one place that knows which moves
-belong together.
+A turn is one move, or a challenge with its two numbers. Only this module knows which moves belong
+together.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ninefold.core.state import State
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A move that was made, and when in UTC (empty where nobody looked at a clock)."""
+    """A move that was made, and when, in UTC (empty if unknown)."""
 
     seat: Seat
     move: str
@@ -29,7 +29,7 @@ class Turn:
 
     start: int  # how many moves were made before this turn
     moves: tuple[Played, ...]
-    public: int  # how many of the moves were made in the open
+    public: int  # how many of the moves were made openly; the others are secret choices
     choosers: tuple[Seat, ...] = ()  # who chooses in secret, in the order of a written sequence
     revealed: bool = True  # False while a secret choice is still to be made
 
@@ -45,14 +45,14 @@ class Turn:
 
     @property
     def secrets(self) -> tuple[Played, ...]:
-        """What was chosen in secret and has been revealed, in the order of a written sequence."""
+        """The secret choices, once revealed, in the order of a written sequence."""
         if not self.revealed:
             return ()
         return tuple(sorted(self.moves[self.public :], key=lambda one: self.choosers.index(one.seat)))
 
     @property
     def written(self) -> tuple[Played, ...]:
-        """The moves in the open as a sequence is written: the challenger's secret choice comes first."""
+        """The moves that everybody knows, in written order: the challenger's number comes first."""
         return (*self.moves[: self.public], *self.secrets)
 
 

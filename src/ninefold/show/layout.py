@@ -55,20 +55,23 @@ def wrap(line: str, width: int | None, hang: int = 0) -> list[str]:
 
 def columns(rows: Iterable[Sequence[str]], width: int | None = None) -> list[str]:
     """Rows of text with aligned columns; the last is wrapped in its place, or below the others."""
+    return [line for lines in aligned(rows, width) for line in lines]
+
+
+def aligned(rows: Iterable[Sequence[str]], width: int | None = None) -> Iterator[list[str]]:
+    """As `columns`, with the lines of each row for themselves."""
     table = [tuple(row) for row in rows]
     if not table:
-        return []
+        return
     *widths, _ = (max(width_of(row[k]) for row in table) for k in range(len(table[0])))
     before = sum(widths) + 2 * len(widths)
-    lines = []
     for *cells, last in table:
         head = "".join(_pad(text, size + 2) for text, size in zip(cells, widths, strict=True))
         if width is not None and width - before < NARROW and before + width_of(last) > width:
-            lines += [*wrap(head.rstrip(), width), *wrap(f"    {last}", width)]
+            yield [*wrap(head.rstrip(), width), *wrap(f"    {last}", width)]
             continue
         first, *more = wrap(last, None if width is None else width - before)
-        lines += [f"{head}{first}".rstrip(), *(" " * before + one for one in more)]
-    return lines
+        yield [f"{head}{first}".rstrip(), *(" " * before + one for one in more)]
 
 
 def table(

@@ -52,8 +52,12 @@ def cast_for(puzzle: Puzzle, paint: Callable[[Seat, str], str] | None = None) ->
 
 def say_puzzle(puzzle: Puzzle, label: Label) -> str:
     """`Puzzle of 2026-11-16: Shadow Grid Duel, find the winning move, grade 2`"""
-    name = f"Puzzle of {label}" if label.day is not None else f"Puzzle {label.game}/{label.seed}"
-    return f"{name}: {load(puzzle.game).title}, {TASKS[puzzle.task]}, grade {puzzle.grade}"
+    return f"{say_label(label)}: {load(puzzle.game).title}, {TASKS[puzzle.task]}, grade {puzzle.grade}"
+
+
+def say_label(label: Label) -> str:
+    """`Puzzle of 2026-11-16`, `Puzzle shadow/12`"""
+    return f"Puzzle of {label}" if label.day is not None else f"Puzzle {label.game}/{label.seed}"
 
 
 def ask_task(puzzle: Puzzle, cast: Cast) -> str:
@@ -206,3 +210,14 @@ def share(puzzle: Puzzle, label: Label, wrong: int, *, solved: bool, plain: bool
         result = WRONG * wrong + (RIGHT if solved else OPEN)
     what = f"{load(puzzle.game).title}, {TASKS[puzzle.task]}, grade {puzzle.grade}"
     return "\n".join([f"Ninefold {label}", what, result])
+
+
+def say_progress(solved: int, streak: int) -> str:
+    """How far one has come: `Solved so far: 3, 2 daily puzzles in a row.`"""
+    days = f", {streak} daily puzzles in a row" if streak > 1 else ""
+    return f"Solved so far: {solved}{days}."
+
+
+def say_not_kept(reason: str) -> str:
+    """That progress is not kept, and why."""
+    return f"Your progress could not be saved: {reason}."

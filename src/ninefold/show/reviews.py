@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
-from ninefold.analysis import Result
+from ninefold.analysis import Choice, Result
 from ninefold.core.cast import Cast
 from ninefold.core.outcome import Stop
 from ninefold.core.seat import SEATS, Seat
+from ninefold.core.state import State
 from ninefold.core.words import counted
 from ninefold.match import Match
+from ninefold.show.board import Drawing, Part
+from ninefold.show.choosing import offers
 from ninefold.show.endings import describe_ending
+from ninefold.show.hints import say_mixture
 from ninefold.show.moves import capitalize, say_move, say_moves, say_news
-from ninefold.show.values import clause, percent, points
+from ninefold.show.values import Tag, clause, percent, points, verdict
 from ninefold.study.facts import chance_of
 from ninefold.study.reviews import Judged, Mark, Review
+
+NOT_YET = "This match is still being played. You can review it when it is over."
 
 # What is wrong with a move, as a clause that goes on from it.
 REMARKS = {
@@ -147,6 +154,62 @@ def explain_mistake(match: Match, one: Judged, cast: Cast) -> str:
     """A move that gave something away: what was played, what is wrong with it, and what was better."""
     news = say_news(match, one.number, one.seat, cast)
     return f"Move {one.number}: {news} {_judgment(match, one)}"
+
+
+# Find the better move
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A try, and what is said to it."""
+
+    move: str
+    right: bool
+    says: str
+
+
+def answer_try(state: State[Any], one: Judged, choices: Sequence[Choice], move: str, cast: Cast) -> Tried:
+    """Every move that keeps the best result is right; a faster or safer one is pointed out."""
+    choice = next(choice for choice in choices if str(choice.move) == move)
+    said, then = say_move(state, move), verdict(choice.value, cast)
+    if move not in one.keeps:
+        return Tried(move, False, f"{capitalize(said)} isn't the move. {then}")
+    if move in one.best:
+        mixed = _mixture(choices) if choice.mix else ""
+        return Tried(move, True, f"Yes: {said}. {mixed or then}")
+    return Tried(move, True, f"Yes: {said}. {then} Even better: {say_moves(state, one.best)}.")
+
+
+def say_solution(state: State[Any], one: Judged, choices: Sequence[Choice], cast: Cast) -> str:
+    """The best moves, and what comes of them."""
+    return f"{say_moves(state, one.best)}. {_mixture(choices) or verdict(choices[0].value, cast)}"
+
+
+def tags_of_better(drawing: Drawing, chosen: Part | None, one: Judged) -> dict[str, Tag]:
+    """By part, that a move which gives nothing away has it."""
+    return {
+        id: Tag("best", "win", True, "Best")
+        for id, moves in offers(drawing, chosen).items()
+        if any(move in one.keeps for move in moves)
+    }
+
+
+def _mixture(choices: Sequence[Choice]) -> str:
+    """The shares of a choice that has to be left to chance; empty where one move will do."""
+    shares = [(str(choice.move), choice.mix) for choice in choices if choice.mix]
+    return say_mixture(shares) if len(shares) > 1 else ""
+
+
+# The chart
+
+
+def chart_seat(cast: Cast) -> Seat:
+    """Whose chances a chart shows: the reader's, else Player 1's."""
+    return cast.players[0] if cast.you is None else cast.you
+
+
+def say_chart(cast: Cast) -> str:
+    return f"{cast.subject_whose(chart_seat(cast))} chances to win, with best play from there on:"
 
 
 @dataclass(frozen=True, slots=True)

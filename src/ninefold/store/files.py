@@ -220,6 +220,19 @@ def all_entries() -> list[Entry]:
     return sorted(entries, key=lambda entry: (-entry.changed, entry.id))
 
 
+def delete_entry(entry: Entry) -> None:
+    """Delete a match for good. Raises StoreError if it is being played in another window."""
+    try:
+        with Saved(entry.id, entry.path, _locked(entry.path)) as saved:
+            saved.discard()
+    except BlockingIOError:
+        raise StoreError(f"Match {entry.id} is being played in another window.") from None
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise StoreError(f"Cannot delete {quoted(str(entry.path), 200)}: {error.strerror}.") from None
+
+
 def read_match(path: Path) -> Match:
     """The match in a file. Raises StoreError if it cannot be read, RecordError if it is damaged."""
     return Match.of(Record.from_json(_read_text(path)))

@@ -8,6 +8,13 @@
     position    boards and what lies beside them, and choosing a move there by keys and mouse
     sitting     a match that is played at this screen
     table       the screen of a match
+    stepping    going through moves that were made
+    rules       the rules of a game and its example
+    matches     the matches that are kept
+    replay      a match to step through; review adds the judgments, chart draws the chances, and find
+                asks for the better move
+    exploring   the form before the explorer, which shows the value of every move
+    puzzles     the list of puzzles; posing is the form for another one, and puzzle the screen of one
     dialogs     questions, the cover between secret choices, and help
 
 A screen is a file of behavior, one of style (`.tcss`) and one of help (`.md`) of the same name. What is

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from textual import events
@@ -9,8 +10,12 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 
 from ninefold.core.game import Game
+from ninefold.show.exploring import follow
 from ninefold.store.settings import read_settings
+from ninefold.tui.explorer import Explorer
+from ninefold.tui.exploring import Exploring
 from ninefold.tui.home import Home
+from ninefold.tui.rules import Rules
 from ninefold.tui.screens import Leaf
 from ninefold.tui.small import TooSmall, too_small
 from ninefold.tui.themes import DARK, DEFAULTS, LIGHT, theme_for
@@ -53,4 +58,16 @@ class Ninefold(App[list[str]]):
             self.screen.show_help()
 
     def show_rules(self, game: Game) -> None:
-        raise NotImplementedError
+        self.push_screen(Rules(game))
+
+    def explore(self, game: Game, setup: Mapping[str, int | str], moves: Sequence[str]) -> None:
+        """Open the explorer at a position."""
+        self.push_screen(Explorer(follow(game.set_up(setup), moves)))
+
+    def set_up_explorer(self, game: Game) -> None:
+        """Go from the explorer to the form before it."""
+        self.switch_screen(Exploring(game))
+
+    def open_link(self, link: str) -> None:
+        """Go on with a match on a server."""
+        self.exit(["join", link])

@@ -15,6 +15,7 @@ from ninefold.show.scene import Scene
 from ninefold.show.sides import Side, Token
 from ninefold.show.values import Bar
 
+INDENT = 3  # columns before a player's numbers, where there is room
 GAP = 2  # columns between the columns of moves
 
 
@@ -27,63 +28,70 @@ class Notes:
     bar: Bar | None = None
     at: int | None = None  # the number of the move that is looked at
     marks: Mapping[int, str] = field(default_factory=dict)  # by number, a mark at a move
+    picked: frozenset[str] = frozenset()  # parts that several are chosen of
 
 
 def describe(scene: Scene, chosen: Part | None, notes: Notes, width: int, rows: int) -> Content:
     """Everything beside the boards in so many rows; of the moves, the latest that have room."""
-    far, near = scene.order
-    parts = [
-        _player(scene, far, chosen, notes, width),
-        *([_side(scene.pool, chosen)] if scene.pool.numbers or scene.pool.panels else []),
-        _player(scene, near, chosen, notes, width),
-    ]
-    if notes.bar is not None:
-        parts.append(_bar(notes.bar, width))
-    height = sum(part.plain.count("\n") + 1 for part in parts)
-    gap = 2 if height + len(parts) <= rows else 1  # in little room, there is nothing between
-    left = rows - height - len(parts) * (gap - 1)
+    parts = _parts(scene, chosen, notes, width, "\n")
+    if _height(parts) > rows:  # a line for each player then
+        parts = _parts(scene, chosen, notes, width, " ")
+    gap = 2 if _height(parts) + len(parts) <= rows else 1  # in little room, there is nothing between
+    left = rows - _height(parts) - len(parts) * (gap - 1)
     if scene.moves and left > 0:
         parts.append(_moves(scene, notes, width, left))
     return Content("\n" * gap).join(parts)
 
 
-def _player(scene: Scene, seat: Seat, chosen: Part | None, notes: Notes, width: int) -> Content:
-    cast = scene.cast
-    name = cast.subject(seat)
-    head = f"{'▶' if seat in notes.movers else ' '}{cast.mark(seat)}  {name}"
-    note = notes.seats.get(seat, "")
+def _parts(scene: Scene, chosen: Part | None, notes: Notes, width: int, between: str) -> list[Content]:
+    def side(one: Side) -> list[Content]:
+        return _side(one, chosen, notes.picked, width if between == "\n" else 0)
+
+    far, near = (
+        Content(between).join([_player(scene, seat, notes, width), *side(scene.sides[seat])])
+        for seat in scene.order
+    )
+    pool = Content(between).join(side(scene.pool))
+    return [far, *([pool] if pool else []), near, *([_bar(notes.bar, width)] if notes.bar else [])]
+
+
+def _height(parts: list[Content]) -> int:
+    return sum(part.plain.count("\n") + 1 for part in parts)
+
+
+def _player(scene: Scene, seat: Seat, notes: Notes, width: int) -> Content:
+    mark, note = scene.cast.mark(seat), notes.seats.get(seat, "")
+    head = f"{'▶' if seat in notes.movers else ' '}{mark}  {scene.cast.subject(seat)}"
     head += note.rjust(max(width - width_of(head), width_of(note) + 1)) if note else ""
-    title = Content.styled(head, "bold " + _color(cast.mark(seat)))
-    below = _side(scene.sides[seat], chosen)
-    return Content("\n").join([title, below]) if below.plain else title
+    return Content.styled(head, "bold " + _color(mark))
 
 
 def _color(mark: str) -> str:
     return "$x" if mark == "X" else "$o"
 
 
-def _side(side: Side, chosen: Part | None) -> Content:
-    """The numbers in their places, and a line for everything else."""
+def _side(side: Side, chosen: Part | None, picked: frozenset[str], width: int) -> list[Content]:
+    """The numbers in their places, and everything else; indented where there is room."""
     lines = []
     if side.numbers:
-        lines.append(Content("").join([Content("   "), *(_token(one, chosen) for one in side.numbers)]))
-    lines += [Content(f"    {panel.title}: {panel.text}") for panel in side.panels]
-    return Content("\n").join(lines)
+        tokens = Content("").join(_token(one, chosen, picked) for one in side.numbers)
+        lines.append(tokens.pad_left(min(max(width - len(tokens), 0), INDENT)))
+    indent = " " * (INDENT + 1 if width else 1)
+    return [*lines, *(Content(f"{indent}{panel.title}: {panel.text}") for panel in side.panels)]
 
 
-def _token(token: Token, chosen: Part | None) -> Content:
-    """A number to choose, or that it is gone; brackets around the one that is chosen."""
+def _token(token: Token, chosen: Part | None, picked: frozenset[str]) -> Content:
+    """A number to choose, or that it is gone; in brackets if it is chosen, with a check if picked."""
     if not token.left:
         return Content.styled(" · ", "dim")
     if token.part is None:
         return Content(f"({token.number})" if token.secret else f" {token.number} ")
     mine = chosen is not None and chosen.id == token.part.id
     style = Style(bold=True, reverse=mine, underline=not mine) + Style.from_meta({"part": token.part.id})
-    return Content.assemble((f"[{token.number}]", style)) if mine else _offered(str(token.number), style)
-
-
-def _offered(text: str, style: Style) -> Content:
-    return Content.assemble(" ", (text, style), " ")
+    before = "✓" if token.part.id in picked else "[" if mine else " "
+    if mine:
+        return Content.assemble((f"{before}{token.number}]", style))
+    return Content.assemble(before, (str(token.number), style), " ")
 
 
 def _bar(bar: Bar, width: int) -> Content:
@@ -100,8 +108,8 @@ def _bar(bar: Bar, width: int) -> Content:
 def _moves(scene: Scene, notes: Notes, width: int, rows: int) -> Content:
     """The moves in words, in columns, down each column first; the earliest are left out."""
     said = [
-        f"{'▸' if number == notes.at else ' '}{number:2} {scene.cast.mark(seat)} {text}"
-        + notes.marks.get(number, "")
+        f"{'▸' if number == notes.at else ' '}{number:2}{notes.marks.get(number, ' ')}"
+        f"{scene.cast.mark(seat)} {text}"
         for number, (seat, text) in enumerate(scene.moves, 1)
     ]
     column = max(map(width_of, said)) + GAP

@@ -19,6 +19,7 @@ from ninefold.show.layout import width_of
 from ninefold.show.values import Tag
 
 LINE = 9  # columns for a line that is claimed as a whole, right of its row
+NAMED = 5  # columns that such a line needs below its column, at least
 
 
 class Cell(NamedTuple):
@@ -28,7 +29,16 @@ class Cell(NamedTuple):
     height: int
 
 
-SIZES = (Cell(11, 3), Cell(9, 3), Cell(7, 3), Cell(7, 1), Cell(5, 1), Cell(3, 1))  # the largest first
+SIZES = (
+    Cell(15, 5),
+    Cell(13, 5),
+    Cell(11, 3),
+    Cell(9, 3),
+    Cell(7, 3),
+    Cell(7, 1),
+    Cell(5, 1),
+    Cell(3, 1),
+)  # the largest first
 SMALL = Cell(3, 1)
 TONES = {"win": "+", "loss": "-", "endless": "=", "mixed": "~", "hinted": "!"}  # where words have no room
 
@@ -56,16 +66,15 @@ def size_of(grid: Grid, cell: Cell) -> Size:
     """How much room a grid takes with cells of a size."""
     width = _margin(grid) + grid.size * (cell.width + 1) + 1 + (LINE if grid.row_lines else 0)
     height = grid.size * (cell.height + 1) + 1 + _headed(grid) + bool(grid.title)
-    return Size(width, height + (2 if grid.column_lines else 0))
+    return Size(width, height + (min(cell.height, 2) if grid.column_lines else 0))
 
 
 def largest_cell(grid: Grid, room: Size) -> Cell:
-    """The largest cells with which a grid fits into a room; the smallest if none do."""
-    for cell in SIZES:
-        needed = size_of(grid, cell)
-        if needed.width <= room.width and needed.height <= room.height:
-            return cell
-    return SMALL
+    """The largest cells with which a grid fits; if none do, the lowest of those that are not too wide."""
+    cells = [cell for cell in SIZES if not grid.column_lines or cell.width >= NAMED]
+    narrow = [cell for cell in cells if size_of(grid, cell).width <= room.width] or cells[-1:]
+    fitting = [cell for cell in narrow if size_of(grid, cell).height <= room.height]
+    return next(cell for cell in fitting or narrow if fitting or cell.height == SMALL.height)
 
 
 def _headed(grid: Grid) -> bool:
@@ -155,10 +164,8 @@ class _Pen:
             line = [Segment(f"{head:>{_margin(self.grid) - 1}} ", self._style("label")), bar]
             for texts in inside:
                 line += [texts[k], bar]
-            place = k - height // 2 + (height > 1)  # the line's two rows are in the middle
-            if claimed and height == 1:
-                line += [Segment(" ", self._style()), _joined(claimed)]
-            elif claimed and 0 <= place < 2:
+            place = k - (height - len(claimed) + 1) // 2  # in the middle
+            if 0 <= place < len(claimed):
                 line += [Segment(" ", self._style()), claimed[place]]
             lines.append(line)
         return lines
@@ -167,18 +174,13 @@ class _Pen:
         """The lines of a cell: its name above, what it holds, and what comes of it below."""
         width, height = self.cell
         tag = (self.look.tags or {}).get(part.id)
-        faces = [_fit(self._face(part, tag), width)]
+        faces = [" " * width] * height
         if height > 1:
-            name = "" if _headed(self.grid) or part.label == part.text else f"{part.label}"
-            below = (
-                tag.text
-                if tag and width_of(tag.text) <= width
-                else TONES.get(tag.tone, "")
-                if tag
-                else ""
+            faces[0] = ("" if _headed(self.grid) or part.label == part.text else f" {part.label}").ljust(
+                width
             )
-            best = "*" if tag and tag.best and width_of(below) < width - 1 else ""
-            faces = [f" {name}".ljust(width), *faces, f"{below}{best}".center(width)]
+            faces[-1] = _fit(_comment(tag, width) if tag else "", width)
+        faces[height // 2] = _fit(self._face(part, tag), width)
         if part.id == self.look.cursor:
             faces = _framed(faces)
         style = self._painted(part, tag)
@@ -212,10 +214,11 @@ class _Pen:
         return self._style(*names) + Style(meta={"part": part.id})
 
     def _claimed(self, part: Part, width: int) -> list[Segment]:
-        """A line that is claimed as a whole: its name, and its sum with the owner's mark."""
+        """A line that is claimed as a whole: its name, where there is room, and its sum with a mark."""
         tag = (self.look.tags or {}).get(part.id)
         text = f"= {part.text} {part.mark}".strip() + (TONES.get(tag.tone, "") if tag else "")
-        faces = [_fit(face, width) for face in (part.label, text)]
+        texts = (part.label, text) if self.cell.height > 1 else (text.replace(" ", ""),)
+        faces = [_fit(face, width) for face in texts]
         if part.id == self.look.cursor:
             faces = [f"[{face[1:-1]}]" for face in faces]
         return [Segment(face, self._painted(part, tag)) for face in faces]
@@ -226,10 +229,6 @@ def _comment(tag: Tag, width: int) -> str:
     best = "*" * tag.best
     said = f"{tag.text}{best}"
     return said if width_of(said) <= width else f"{TONES.get(tag.tone, '')}{best}"
-
-
-def _joined(segments: list[Segment]) -> Segment:
-    return Segment(" ".join(one.text.strip() for one in segments), segments[0].style)
 
 
 def _fit(text: str, width: int) -> str:

@@ -39,6 +39,24 @@ class Confirm(ModalScreen[bool]):
         self.dismiss(answer)
 
 
+class Message(ModalScreen[None]):
+    """A text to read."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,escape,q", "close", "Close")]
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog"):
+            yield Static(self._text, markup=False)
+            yield Static("\\[[@click=screen.close()]Enter[/]] Close", classes="keys")
+
+    def action_close(self) -> None:
+        self.dismiss()
+
+
 class Cover(Screen[bool]):
     """Nothing of the match is to be seen until the next player is alone with the screen."""
 

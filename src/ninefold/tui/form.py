@@ -40,7 +40,10 @@ class Choice(Static, can_focus=True):
     def action_turn(self, step: int) -> None:
         values = [value for value, _ in self._choices]
         at = values.index(self.value) if self.value in values else 0
-        self.value = values[(at + step) % len(values)]
+        self.set_value(values[(at + step) % len(values)])
+
+    def set_value(self, value: str) -> None:
+        self.value = value
         self._show()
         self.post_message(Changed())
 

@@ -7,20 +7,29 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
 
+from ninefold.core.game import Game
 from ninefold.games import every_game
-from ninefold.show.layout import columns
+from ninefold.tui.exploring import Exploring
 from ninefold.tui.keybar import KeyBar
+from ninefold.tui.listing import Listing
 from ninefold.tui.lobby import Lobby
+from ninefold.tui.matches import Matches
+from ninefold.tui.puzzles import Puzzles
 from ninefold.tui.screens import Leaf
 from ninefold.tui.settings import SettingsScreen
 from ninefold.tui.setup import Setup
 
+# By letter: the word, what it is for, and the action.
 ENTRIES = {
-    "o": ("online", "play or watch on a server"),
-    "s": ("settings", "your name, the computer's level, colors"),
-    "q": ("quit", "leave"),
+    "c": ("continue", "go on with an unfinished match", "matches(True)"),
+    "m": ("matches", "step through, review or delete your matches", "matches(False)"),
+    "p": ("puzzles", "solve the puzzle of the day, or any other", "puzzles"),
+    "x": ("explorer", "play out any position, with the value of every move", "explore"),
+    "o": ("online", "play or watch on a server", "online"),
+    "r": ("rules", "read the rules of a game, and step through an example", "rules"),
+    "s": ("settings", "your name, the computer's level, colors", "settings"),
+    "q": ("quit", "leave", "quit"),
 }
 
 
@@ -29,9 +38,10 @@ class Home(Leaf):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(str(n), f"play({n - 1})", f"Game {n}", show=False) for n in range(1, 10)),
-        Binding("o", "online", "Online", tooltip="Play or watch on a server"),
-        Binding("s", "settings", "Settings", show=False),
-        Binding("q", "quit", "Quit", tooltip="Leave"),
+        *(
+            Binding(letter, action, word.capitalize(), tooltip=what.capitalize(), show=letter == "q")
+            for letter, (word, what, action) in ENTRIES.items()
+        ),
     ]
 
     def __init__(self) -> None:
@@ -41,13 +51,8 @@ class Home(Leaf):
     def compose(self) -> ComposeResult:
         yield Static(id="head", markup=False)
         games = [(str(number), game.title, game.summary) for number, game in enumerate(self.games, 1)]
-        entries = [(letter, word, what) for letter, (word, what) in ENTRIES.items()]
-        lines = columns([*games, *entries])
-        options = [
-            Option(line, id=key) for line, (key, _, _) in zip(lines, [*games, *entries], strict=True)
-        ]
-        yield OptionList(*options, markup=False)
-        yield Static(id="status", markup=False)
+        entries = [(letter, word, what) for letter, (word, what, _) in ENTRIES.items()]
+        yield Listing([(row[0], row) for row in (*games, *entries)])
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -60,11 +65,29 @@ class Home(Leaf):
         if place < len(self.games):
             self.app.push_screen(Setup(self.games[place]))
 
-    def action_online(self) -> None:
-        self.app.push_screen(Lobby())
+    @property
+    def _game(self) -> Game:
+        """The game with the cursor, else the first."""
+        place = self.query_one(OptionList).highlighted or 0
+        return self.games[place if place < len(self.games) else 0]
+
+    def action_matches(self, unfinished: bool) -> None:
+        self.app.push_screen(Matches(unfinished=unfinished))
+
+    def action_puzzles(self) -> None:
+        self.app.push_screen(Puzzles())
+
+    def action_explore(self) -> None:
+        self.app.push_screen(Exploring(self._game))
+
+    def action_rules(self) -> None:
+        self.nine.show_rules(self._game)
 
     def action_settings(self) -> None:
         self.app.push_screen(SettingsScreen())
+
+    def action_online(self) -> None:
+        self.app.push_screen(Lobby())
 
     def action_quit(self) -> None:
         self.app.exit()

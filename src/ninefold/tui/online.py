@@ -264,7 +264,7 @@ class OnlineSitting(Sitting):
 
     async def hint(self, seat: Seat) -> tuple[str, str]:
         found = await self._ask("/hint")
-        return found["move"], found["text"]
+        return str(found["move"]), str(found["text"])
 
     async def bar(self) -> Bar:
         return bar_of(value_from_data(await self._ask("/evaluation")), self.cast)

@@ -26,6 +26,7 @@ STACKED = Size(60, 20)  # of the screen: in less room, everything else goes belo
 BESIDE = 28  # columns that stay for what lies beside the boards
 STACK = 6  # rows that stay below the boards then
 FRESH = 0.7  # seconds for which a new move is highlighted
+CHOOSING = ("move", "choose", "number", "digit")  # actions for whoever has something to choose
 ARROWS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
@@ -61,8 +62,8 @@ class Position(Container, can_focus=True):
     class Looked(Message):
         """The cursor or the chosen half is elsewhere now."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
         self.scene: Scene | None = None
         self.chosen: Part | None = None
         self.tags: Mapping[str, Tag] = {}
@@ -139,12 +140,18 @@ class Position(Container, can_focus=True):
         self.set_class(stacked, "-stacked")
         boards, small = self._draw_boards(scene, stacked=stacked, wide=screen.width >= WIDE)
         width = self.size.width - (2 if stacked else boards.width + 3)
-        rows = self.size.height - small - (boards.height if stacked else 0)
+        rows = self.size.height - (boards.height if stacked else 0)
+        flat = width - small.width - 2 >= BESIDE  # the small board and the words side by side
+        self.set_class(flat and bool(small), "-flat")
+        if flat and small:
+            width -= small.width + 2
+        elif small:
+            rows -= small.height + 1
         chosen = self.chosen or self._number()
         self.query_one("#words", Static).update(describe(scene, chosen, self.notes, max(width, 10), rows))
 
-    def _draw_boards(self, scene: Scene, *, stacked: bool, wide: bool) -> tuple[Size, int]:
-        """Draw the boards. Their size, and the rows of a small one that stands beside them."""
+    def _draw_boards(self, scene: Scene, *, stacked: bool, wide: bool) -> tuple[Size, Size]:
+        """Draw the boards. Their size, and that of a small one that stands beside them."""
         grids, look = scene.drawing.grids, self._look(scene)
         first = scene.near if wide else scene.active  # side by side, boards keep their places
         near, far = grids[first], next((grid for k, grid in enumerate(grids) if k != first), None)
@@ -167,7 +174,7 @@ class Position(Container, can_focus=True):
         total = Size(sum(one.width for one in sizes) + len(sizes) - 1, max(one.height for one in sizes))
         styles = self.query_one("#boards").styles
         styles.width, styles.height = total
-        return total, size_of(far, SMALL).height + 1 if far is not None and beside else 0
+        return total, size_of(far, SMALL) if far is not None and beside else Size()
 
     def _look(self, scene: Scene) -> Look:
         shown = self.has_focus and bool(offers(scene.drawing, None)) and not scene.drawing.alone
@@ -189,10 +196,10 @@ class Position(Container, can_focus=True):
         return next((one for one in self.scene.drawing.numbers if one.id == self._cursor), None)
 
     def on_focus(self) -> None:
-        self._draw()
+        self.call_next(self._draw)  # when it is known that it has the focus
 
     def on_blur(self) -> None:
-        self._draw()
+        self.call_next(self._draw)
 
     # Choosing
 
@@ -248,7 +255,11 @@ class Position(Container, can_focus=True):
         self._look_again()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return self.chosen is not None if action == "drop" else True
+        if action == "drop":
+            return self.chosen is not None
+        if action in CHOOSING:  # keys for what cannot be done now are left to the screen
+            return self.scene is not None and any(part.moves for part in parts_of(self.scene.drawing))
+        return True
 
     def action_digit(self, digit: str) -> None:
         """Choose the number, or the cell or line that has this digit."""

@@ -10,17 +10,23 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from ninefold.show.layout import width_of
+from ninefold.show.scene import Scene
 from ninefold.tui.dialogs import Help, keys_of
 
 if TYPE_CHECKING:
     from ninefold.tui.app import Ninefold
 
 
+def title_of(scene: Scene) -> str:
+    """The game, and what was agreed before it."""
+    settings = (f"{title.lower()} {text}" for title, text in scene.settings)
+    return "   ".join([scene.game.title, *settings])
+
+
 class Leaf(Screen[None]):
     """A screen of ours. Its style and its help are in files of the same name as its module."""
 
     busy = False  # whether a server is being asked
-
     VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-tall")]  # noqa: RUF012  (as Textual declares it)
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back", show=False)]
 

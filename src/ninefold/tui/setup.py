@@ -82,7 +82,7 @@ class Setup(Leaf):
         yield Row("listed", "Open to", Choice(listed, "no"))
         yield Row("best_of", "Best of", Choice([(one, one) for one in SERIES], "1"))
         for option in self.game.options:
-            yield Row(f"set-{option.name}", option.name.capitalize(), _field(option))
+            yield Row(f"set-{option.name}", option.name.capitalize(), field_of(option))
 
     def on_mount(self) -> None:
         self.write_head(self.game.title)
@@ -155,7 +155,7 @@ def level_named(value: str) -> str:
     return value.removeprefix("level:")
 
 
-def _field(option: Option) -> Choice | Entry:
+def field_of(option: Option) -> Choice | Entry:
     """A setting's row: its values where they are few, else a text."""
     values = [str(value) for value in islice(option.values(), LISTED + 1)]
     usual = "" if option.default is None else str(option.default)

@@ -23,11 +23,12 @@ from ninefold.tui.beside import Notes
 from ninefold.tui.dialogs import Confirm, Cover
 from ninefold.tui.keybar import KeyBar
 from ninefold.tui.position import Position
-from ninefold.tui.screens import Leaf
+from ninefold.tui.review import Review
+from ninefold.tui.screens import Leaf, title_of
 from ninefold.tui.sitting import Sitting
 
 PLAYING = ("undo", "hint", "eval", "resign")  # actions of a match that is not over
-AFTER = ("follow", "review")  # of one that is
+AFTER = ("follow", "review", "explore")  # of one that is
 ONLINE = ("answer", "claim", "abort", "copy_link")  # of one on a server, where there is reason for it
 TICK = 1.0  # seconds between two looks at a clock
 
@@ -47,6 +48,7 @@ class Table(Leaf):
         Binding("r", "rules", "Rules", tooltip="The rules of this game"),
         Binding("s", "stop", "Stop", show=False, tooltip="Propose to stop; nobody wins then"),
         Binding("x", "resign", "Resign", show=False, tooltip="Resign this game"),
+        Binding("x", "explore", "Explore", tooltip="Explore from this position"),
         Binding("l", "copy_link", "Link", show=False, tooltip="Copy the link of the match"),
         Binding("k", "abort", "Cancel", tooltip="Cancel the match before its first move"),
         Binding("q,escape", "leave", "Menu", key_display="q", tooltip="Leave; the match is kept"),
@@ -131,8 +133,7 @@ class Table(Leaf):
             preview = {id: f"{text} {mark}".strip() for id, (text, mark) in marks.items()}
         position = self.query_one(Position)
         position.show(scene, notes, preview=preview, fresh=fresh, blind=sitting.covered is not None)
-        settings = "   ".join(f"{title.lower()} {text}" for title, text in scene.settings)
-        self.write_head(f"{scene.game.title}   {settings}", self._score())
+        self.write_head(title_of(scene), self._score())
         self.write("news", scene.news)
         self._say_status()
         self.refresh_bindings()
@@ -305,7 +306,13 @@ class Table(Leaf):
             self._sit_down(following)
 
     def action_review(self) -> None:
-        raise NotImplementedError
+        match = self.sitting.match
+        self.app.push_screen(Review(match, self.sitting.you, at=len(match.played)))
+
+    def action_explore(self) -> None:
+        match = self.sitting.match
+        moves = [one.move for turn in match.turns for one in turn.written]
+        self.nine.explore(match.game, match.state.setup, moves)
 
     def action_rules(self) -> None:
         self.nine.show_rules(self.sitting.match.game)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime
 from random import Random
 from zlib import crc32
 
@@ -43,6 +43,11 @@ WEEKS: dict[str, tuple[Source, ...]] = {
 }
 CYCLE = 7 * len(WEEKS)  # days until a game comes back on the same day of the week
 SHARES = 365 // CYCLE + 1  # all positions are dealt into this many shares, a different one each time
+
+
+def today() -> date:
+    """The day whose puzzle is the daily one now."""
+    return datetime.now(UTC).date()
 
 
 def daily(day: date) -> Puzzle:

@@ -168,6 +168,11 @@ def sources_of(
     return tuple(graded)
 
 
+def tasks_of(game: Game) -> list[Task]:
+    """The tasks that a game has puzzles of."""
+    return list(dict.fromkeys(source.task for source in sources_of(game)))
+
+
 def puzzle(
     game: Game | str,
     seed: int | str,

@@ -8,15 +8,14 @@ from functools import lru_cache
 
 from ninefold.core.cast import Cast
 from ninefold.core.game import Game
-from ninefold.core.seat import SEATS, Seat
+from ninefold.core.seat import Seat
 from ninefold.games import load
-from ninefold.match import Match, Player
+from ninefold.match import Match
 from ninefold.show.board import Drawing, describe_settings, draw
 from ninefold.show.endings import Ending, describe_ending
+from ninefold.show.examples import READER, example_match
 from ninefold.show.moves import cast_of, latest_news, say_move
 from ninefold.web.page.match import last_turn
-
-READER = Seat.FIRST  # an example is seen by a player, who knows the settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ def stage_example(game: Game, step: int) -> Stage:
 
 
 def _say_moves(game: Game) -> list[tuple[Seat, str]]:
-    whole = example_match(game, len(game.example.moves))
+    whole = example_match(game)
     return [(one.seat, say_move(whole.states[k], one.move)) for k, one in enumerate(whole.played)]
 
 
@@ -72,12 +71,3 @@ def example_picture(slug: str) -> Drawing:
 def draw_match(match: Match) -> Drawing:
     """The board of a match, as a spectator sees it."""
     return draw(match.game, match.state.view(None), cast_of(match), last=last_turn(match))
-
-
-def example_match(game: Game, count: int) -> Match:
-    """A game's example after so many of its moves."""
-    first, second = (Player(name, seat) for seat, name in zip(SEATS, game.example.names, strict=True))
-    match = Match(game.set_up(game.example.setup), (first, second))
-    for text, _ in game.example.moves[:count]:
-        match.submit(match.state.movers[0], text)
-    return match

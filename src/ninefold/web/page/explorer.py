@@ -6,7 +6,7 @@ The URL is the position: the game, its setup, and the moves that led there, as i
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from random import SystemRandom
@@ -16,15 +16,12 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from ninefold.analysis import Choice, Evaluation, Result, evaluate
-from ninefold.core.cast import Cast
+from ninefold.analysis import Choice, Result, evaluate
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.games import every_game
-from ninefold.match import Played, Turn, group_turns
-from ninefold.match.seating import NAMES
 from ninefold.show.board import draw
 from ninefold.show.choosing import (
     HALVES,
@@ -33,61 +30,19 @@ from ninefold.show.choosing import (
     tags_of,
 )
 from ninefold.show.endings import ending_of
+from ninefold.show.exploring import CAST, Line, follow, mixtures, say_legend, say_turn
 from ninefold.show.moves import say_move
 from ninefold.show.values import bar_of, say_alike, standing, tone_of
 from ninefold.study.facts import chance_of
 from ninefold.web.api.study import split_moves
 from ninefold.web.page.example import example_picture
-from ninefold.web.page.linked_board import LinkedBoard, link_board
+from ninefold.web.page.linked_board import link_board
 from ninefold.web.page.rendering import game_of, render_page
 from ninefold.web.requests import absolute_url, server_of
 
-CAST = Cast(NAMES)
 CACHE = "public, max-age=300"
 FEW = 12  # moves that are listed unfolded
 SHORT = 11  # characters of a fraction that fits beside its percentage
-
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """A position and the moves that led to it from the start."""
-
-    states: tuple[State[Any], ...]
-    played: tuple[Played, ...]
-
-    @property
-    def state(self) -> State[Any]:
-        return self.states[-1]
-
-    @property
-    def moves(self) -> tuple[str, ...]:
-        return tuple(one.move for one in self.played)
-
-    @property
-    def said(self) -> list[tuple[Seat, str]]:
-        """The moves in words, each with the seat that made it."""
-        pairs = zip(self.states, self.played, strict=False)
-        return [(one.seat, say_move(state, one.move)) for state, one in pairs]
-
-    @property
-    def chooser(self) -> Seat | None:
-        """The seat whose move is written next, the challenger first; None at the end."""
-        return (*self.state.movers, None)[0]
-
-    @property
-    def last(self) -> Turn | None:
-        """The last turn; None at the start."""
-        return (None, *group_turns(self.states, self.played))[-1]
-
-
-def play_out(start: State[Any], moves: Sequence[str]) -> Position:
-    """Play a written sequence of moves. Raises NinefoldError, which says which move is wrong."""
-    game = start.game
-    states = game.line(start, moves)
-    played = (
-        Played(state.movers[0], str(game.parse(text))) for state, text in zip(states, moves, strict=False)
-    )
-    return Position(states, tuple(played))
 
 
 def position_url(
@@ -153,13 +108,13 @@ async def show(request: Request) -> Response:
         drawn = position_url(server_of(request).root_path, game, start.setup, text.split())
         return RedirectResponse(drawn, 303)
     try:
-        position = play_out(start, split_moves(text))
+        position = follow(start, split_moves(text))
     except NinefoldError as error:
-        return await _render(request, play_out(start, ()), {}, str(error))
+        return await _render(request, follow(start, ()), {}, str(error))
     return await _render(request, position, half)
 
 
-async def _render(request: Request, position: Position, half: Half, refusal: str = "") -> Response:
+async def _render(request: Request, position: Line, half: Half, refusal: str = "") -> Response:
     root, state, game = server_of(request).root_path, position.state, position.state.game
     chooser = position.chooser
 
@@ -197,39 +152,17 @@ async def _render(request: Request, position: Position, half: Half, refusal: str
         tags=marked({}, board.chosen) if alike else tags_of(drawing, board.chosen, mine, CAST),
         alike=alike,
         bar=bar_of(found.value, CAST),
-        legend=_say_legend(mine),
-        status_text=_say_status(board, chooser),
+        legend=say_legend(mine),
+        status_text=say_turn(position, board.chosen),
         ending=ending_of(game.words, view, CAST) if state.outcome is not None else None,
         at=at,
         rows=[] if state.secret else rows(found.choices),
         few=FEW,
         short=SHORT,
-        mixtures=[rows(choices) for choices in _split_by_seat(game, found)] if state.secret else [],
+        mixtures=[rows(choices) for choices in mixtures(game, found)] if state.secret else [],
         exact=[(row, *one) for row in rows(found.choices) for one in row.exact],
         link=absolute_url(request, choose({})),
     )
-
-
-def _say_status(board: LinkedBoard, chooser: Seat | None) -> str:
-    """Whose turn it is and what to choose; empty at the end."""
-    return "" if chooser is None else f"{CAST.name(chooser)}, your turn. {board.question}"
-
-
-def _say_legend(choices: Sequence[Choice]) -> str:
-    """What the tags on the moves mean, for the kinds of tags that there are."""
-    if not choices:
-        return ""
-    name, values = CAST.name(choices[0].seat), [choice.value for choice in choices]
-    said = []
-    if any(value.margin is not None for value in values):
-        said.append(f"Wins and losses are {name}'s, with the final margin.")
-    elif any(value.plies is not None for value in values):
-        said.append(f"Wins and losses are {name}'s, with the number of moves that follow.")
-    if any(value.result is Result.MIXED for value in values):
-        said.append(f"A percentage is {name}'s chance of winning.")
-    if any(value.result is Result.ENDLESS for value in values):
-        said.append("Endless: neither can force a win.")
-    return " ".join(said)
 
 
 def _make_row(state: State[Any], choice: Choice, chooser: Seat | None, href: str) -> MoveRow:
@@ -247,11 +180,3 @@ def _make_row(state: State[Any], choice: Choice, chooser: Seat | None, href: str
         chance=chance_of(choice.value, choice.seat) if mixed else None,
         share=choice.mix,
     )
-
-
-def _split_by_seat(game: Game, found: Evaluation) -> list[list[Choice]]:
-    """The numbers that each seat can choose in secret, in order, the challenger's first."""
-    by_seat: dict[Seat, list[Choice]] = {}
-    for choice in found.choices:
-        by_seat.setdefault(choice.seat, []).append(choice)
-    return [sorted(group, key=lambda one: game.index(one.move)) for group in by_seat.values()]

@@ -18,6 +18,7 @@ from ninefold.games import every_game
 from ninefold.match.record import clean_name
 from ninefold.show.board import Drawing
 from ninefold.show.endings import describe_ending
+from ninefold.show.examples import example_match
 from ninefold.show.moves import cast_of
 from ninefold.show.status import CLOCKS, say_title
 from ninefold.store import queries
@@ -26,7 +27,7 @@ from ninefold.web import messages as m
 from ninefold.web.actions import changes
 from ninefold.web.api.matches import create_match, find_open
 from ninefold.web.page.cookies import HeldTokens, held_tokens, own_token, remember
-from ninefold.web.page.example import draw_match, example_match, example_picture
+from ninefold.web.page.example import draw_match, example_picture
 from ninefold.web.page.preferences import COMPUTERS, LEVEL, SIDES, preferences_of, remember_preferences
 from ninefold.web.page.rendering import game_of, render_page
 from ninefold.web.requests import parse_number, read_form, server_of

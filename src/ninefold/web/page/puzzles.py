@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import UTC, datetime
 from random import SystemRandom
 from urllib.parse import urlencode
 
@@ -14,10 +13,12 @@ from ninefold.core.errors import NinefoldError
 from ninefold.games import SLUGS, every_game
 from ninefold.show.board import draw
 from ninefold.show.choosing import Half, marked
+from ninefold.show.exploring import follow
 from ninefold.show.puzzles import TASKS, ask_task, cast_for, explain, say_puzzle, say_trial, share
 from ninefold.study.puzzles import Puzzle, Task, Theme, Verdict, try_answers
+from ninefold.study.puzzles.days import today
 from ninefold.study.puzzles.labels import Label
-from ninefold.study.puzzles.making import sources_of
+from ninefold.study.puzzles.making import tasks_of
 from ninefold.study.puzzles.tasks import GRADES
 from ninefold.web.api.puzzles import MOST, label_of
 from ninefold.web.page import explorer
@@ -29,13 +30,15 @@ from ninefold.web.requests import server_of
 
 async def choose(request: Request) -> Response:
     """The list: the puzzle of the day, puzzles of each game, and this browser's unsolved ones."""
-    today = datetime.now(UTC).date()
-    games = [
-        (game, example_picture(game.slug), list(dict.fromkeys(one.task for one in sources_of(game))))
-        for game in every_game()
-    ]
+    games = [(game, example_picture(game.slug), tasks_of(game)) for game in every_game()]
     return render_page(
-        request, "puzzles.html", today=today, games=games, tasks=TASKS, grades=GRADES, themes=list(Theme)
+        request,
+        "puzzles.html",
+        today=today(),
+        games=games,
+        tasks=TASKS,
+        grades=GRADES,
+        themes=list(Theme),
     )
 
 
@@ -64,7 +67,7 @@ async def show(request: Request) -> Response:
 
     shown = query.get("show") == "1" and trial.verdict is not Verdict.SOLVED
     game, cast = puzzle.state.game, cast_for(puzzle)
-    position = explorer.play_out(game.set_up(puzzle.setup), [*puzzle.moves, *trial.path])
+    position = follow(game.set_up(puzzle.setup), [*puzzle.moves, *trial.path])
     view = position.state.view(puzzle.seat)
     by_board = trial.verdict is Verdict.OPEN and puzzle.task not in (Task.COUNT, Task.MIX)
     drawing = draw(game, view, cast, last=position.last, moves=None if by_board else ())

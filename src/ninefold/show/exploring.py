@@ -1,0 +1,110 @@
+"""Any position of a game with the value of every move: the way to it, and what is said about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ninefold.analysis import Choice, Evaluation, Result
+from ninefold.core.cast import Cast
+from ninefold.core.game import Game
+from ninefold.core.seat import Seat
+from ninefold.core.state import State
+from ninefold.match import Played, Turn, group_turns
+from ninefold.match.seating import NAMES
+from ninefold.show.board import Part
+from ninefold.show.choosing import ask_other_half
+from ninefold.show.moves import say_move
+from ninefold.show.values import percent
+
+CAST = Cast(NAMES)  # nobody in particular plays
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A position and the way to it, from the start."""
+
+    states: tuple[State[Any], ...]
+    played: tuple[Played, ...]
+
+    @property
+    def state(self) -> State[Any]:
+        return self.states[-1]
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        return tuple(one.move for one in self.played)
+
+    @property
+    def said(self) -> list[tuple[Seat, str]]:
+        """The moves in words, with who made them."""
+        pairs = zip(self.states, self.played, strict=False)
+        return [(one.seat, say_move(state, one.move)) for state, one in pairs]
+
+    @property
+    def chooser(self) -> Seat | None:
+        """The seat whose move comes next as moves are written; None at the end."""
+        return (*self.state.movers, None)[0]
+
+    @property
+    def last(self) -> Turn | None:
+        """The last turn; None at the start."""
+        return (None, *group_turns(self.states, self.played))[-1]
+
+    def until(self, count: int) -> Line:
+        """The same way, as far as so many moves."""
+        return Line(self.states[: count + 1], self.played[:count])
+
+
+def follow(start: State[Any], moves: Sequence[str]) -> Line:
+    """Play a written sequence of moves. Raises NinefoldError with the place of a wrong one."""
+    game = start.game
+    states = game.line(start, moves)
+    played = (
+        Played(state.movers[0], str(game.parse(text))) for state, text in zip(states, moves, strict=False)
+    )
+    return Line(states, tuple(played))
+
+
+def say_turn(line: Line, chosen: Part | None) -> str:
+    """What the next move has to be, as a sentence; empty at the end."""
+    seat = line.chooser
+    if seat is None:
+        return ""
+    sentence = line.state.game.words.choose(line.state.view(seat), CAST)
+    return f"{CAST.name(seat)}, your turn. {ask_other_half(sentence, chosen)}"
+
+
+def say_legend(choices: Sequence[Choice]) -> str:
+    """What the tags on the moves say, in the words that they use."""
+    if not choices:
+        return ""
+    name, values = CAST.name(choices[0].seat), [choice.value for choice in choices]
+    said = []
+    if any(value.margin is not None for value in values):
+        said.append(f"Win and loss are {name}'s, with the final margin.")
+    elif any(value.plies is not None for value in values):
+        said.append(f"Win and loss are {name}'s, with the number of moves that follow.")
+    if any(value.result is Result.MIXED for value in values):
+        said.append(f"A percentage is {name}'s chance of winning.")
+    if any(value.result is Result.ENDLESS for value in values):
+        said.append("Endless: neither can force a win.")
+    return " ".join(said)
+
+
+def mixtures(game: Game, found: Evaluation) -> list[list[Choice]]:
+    """A secret choice: what each seat can choose, the challenger's first, in the order of the moves."""
+    by_seat: dict[Seat, list[Choice]] = {}
+    for choice in found.choices:
+        by_seat.setdefault(choice.seat, []).append(choice)
+    return [sorted(group, key=lambda one: game.index(one.move)) for group in by_seat.values()]
+
+
+def say_best_mixtures(game: Game, found: Evaluation) -> list[str]:
+    """How often each seat would choose each number: `Player 1's best mixture: 5 (30%), 1 (70%).`"""
+    said = []
+    for choices in mixtures(game, found):
+        shares = (f"{game.spot(one.move).number} ({percent(one.mix)})" for one in choices if one.mix)
+        said.append(f"{CAST.name(choices[0].seat)}'s best mixture: {', '.join(shares)}.")
+    return said

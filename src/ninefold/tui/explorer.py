@@ -1,0 +1,147 @@
+"""The explorer: any position of any game, with the exact value of every move on the board."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.widgets import Static
+
+from ninefold.analysis import Evaluation, evaluate
+from ninefold.core.errors import NinefoldError
+from ninefold.core.seat import Seat
+from ninefold.show.choosing import move_of, tags_of
+from ninefold.show.endings import ending_of
+from ninefold.show.exploring import CAST, Line, follow, say_best_mixtures, say_legend, say_turn
+from ninefold.show.moves import capitalize
+from ninefold.show.scene import scene_of
+from ninefold.show.values import Tag, bar_of, say_alike
+from ninefold.tui.beside import Notes
+from ninefold.tui.keybar import KeyBar
+from ninefold.tui.position import Position
+from ninefold.tui.screens import Leaf, title_of
+
+
+class Explorer(Leaf):
+    """Moves are played for both sides, taken back and played again."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("u,backspace", "step(-1)", "Undo", key_display="u", tooltip="Take back a move"),
+        Binding("y", "step(1)", "Redo", tooltip="Play the move again that was taken back"),
+        Binding("home", "restart", "Restart", tooltip="Take back all moves"),
+        Binding("s", "setup", "Setup", tooltip="Another game, or other settings"),
+        Binding("r", "rules", "Rules", tooltip="The rules of this game"),
+        Binding("q,escape", "leave", "Back", key_display="q"),
+    ]
+
+    def __init__(self, line: Line) -> None:
+        super().__init__()
+        self.line = line
+        self.at = len(line.played)
+        self._found: Evaluation | None = None  # of the position that is shown
+        self._said = ""
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="head", markup=False)
+        yield Position()
+        yield Static(id="news", markup=False)
+        yield Static(id="status", markup=False)
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self.query_one(Position).focus()
+        self._go_to(self.at)
+
+    @property
+    def now(self) -> Line:
+        return self.line.until(self.at)
+
+    def _go_to(self, at: int) -> None:
+        self.at, self._found, self._said = at, None, ""
+        self._draw()
+        self._evaluate()
+        self.refresh_bindings()
+
+    @work(exclusive=True)
+    async def _evaluate(self) -> None:
+        self._found = await asyncio.to_thread(evaluate, self.now.state)
+        self._draw()
+
+    def _draw(self) -> None:
+        now, found, position = self.now, self._found, self.query_one(Position)
+        state, seat = now.state, now.chooser
+        viewer = Seat.FIRST if seat is None else seat
+        scene = scene_of(now.states, now.played, viewer, CAST)
+        mine = [choice for choice in found.choices if choice.seat is seat] if found else []
+        alike = "" if state.secret else say_alike(mine, CAST)
+        tags = {} if alike else tags_of(scene.drawing, position.chosen, mine, CAST)
+        bar = None if found is None else bar_of(found.value, CAST)
+        notes = Notes(movers=scene.view.movers, bar=bar, at=self.at)
+        said = [(seat, capitalize(text)) for seat, text in self.line.said]
+        position.show(replace(scene, moves=said), notes, tags=tags)
+        self.write_head(title_of(scene), "Explorer")
+        if found is None:
+            about = "Working out every move..."
+        elif state.secret:
+            about = " ".join(say_best_mixtures(scene.game, found))
+        else:
+            about = alike or say_legend(mine)
+        self.write("news", about)
+        self._say_status(tags)
+
+    def _say_status(self, tags: dict[str, Tag]) -> None:
+        """What comes of the part with the cursor, and what is to be chosen."""
+        now, position = self.now, self.query_one(Position)
+        if now.state.outcome is not None:
+            view = now.state.view(Seat.FIRST)
+            self.write("status", " ".join(ending_of(now.state.game.words, view, CAST).lines))
+            return
+        tag, turn = tags.get(position.pointed, Tag()), say_turn(now, position.chosen)
+        self.write("status", self._said or f"{turn} {f'{tag.says}.' if tag.says else ''}".rstrip())
+
+    def on_position_looked(self) -> None:
+        self._said = ""
+        self._draw()
+
+    def on_position_chosen(self, event: Position.Chosen) -> None:
+        if event.move not in self.line.moves[self.at : self.at + 1]:
+            now = self.now
+            self.line = follow(now.states[0], [*now.moves, event.move])
+        self._go_to(self.at + 1)
+
+    def on_position_refused(self, event: Position.Refused) -> None:
+        """Say which rule forbids it."""
+        state, seat = self.now.state, self.now.chooser
+        if seat is None:
+            return
+        try:
+            state.play(move_of(state, seat, event.number, event.spot), seat)
+        except NinefoldError as error:
+            self._said = str(error)
+            self._draw()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        match action, parameters:
+            case "step", (-1,):
+                return self.at > 0
+            case "step", (1,):
+                return self.at < len(self.line.played)
+            case "restart", _:
+                return self.at > 0
+        return True
+
+    def action_step(self, step: int) -> None:
+        self._go_to(self.at + step)
+
+    def action_restart(self) -> None:
+        self._go_to(0)
+
+    def action_setup(self) -> None:
+        self.nine.set_up_explorer(self.line.state.game)
+
+    def action_rules(self) -> None:
+        self.nine.show_rules(self.line.state.game)
