@@ -22,6 +22,7 @@ from ninefold.tui.reach import return_to
 from ninefold.tui.table import Table
 from tests.setups import every_game
 from tests.tui.pilot import Seen, choose, run
+from tests.tui.test_screens import check
 from tests.web.support import API, Server, free_port, got, sqlite_url
 from tests.web.support import Table as Room
 
@@ -209,6 +210,17 @@ def test_a_server_that_is_not_there_is_said_so(server: Server) -> None:
             await pilot.press("escape", "escape")
         await type_link(pilot, "j", "nonsense")
         await see(pilot, "is not a match link.")
+
+    run(test)
+
+
+def test_the_lobby_of_a_server_that_is_not_there() -> None:
+    keep_settings(Settings(server="http://127.0.0.1:9"))
+
+    async def test(pilot: Seen) -> None:
+        await pilot.press("o")
+        await see(pilot, "does not answer")
+        check("lobby", pilot.text)
 
     run(test)
 
