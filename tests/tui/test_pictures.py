@@ -1,6 +1,6 @@
 """The pictures in the documents are drawn by the program itself, and show what it draws now.
 
-    NINEFOLD_GOLDEN=write python -m pytest tests/tui/test_pictures.py
+NINEFOLD_GOLDEN=write python -m pytest tests/tui/test_pictures.py
 """
 
 from __future__ import annotations
