@@ -214,6 +214,12 @@ def find_pointed_at(state: State[Any], seat: Seat, text: str) -> tuple[Any, ...]
     return tuple((legal or found)[:1])
 
 
+def read_move(state: State[Any], seat: Seat, text: str) -> Any:
+    """The move that was typed, as a whole or by its cell alone. Raises MalformedMove."""
+    pointed = find_pointed_at(state, seat, text)
+    return pointed[0] if pointed else state.game.parse(text)
+
+
 def script_for(match: Match, screen: Screen = SCREEN) -> Script:
     """How line mode talks in a match: by the book between two people at one screen, else in our voice.
 
