@@ -366,7 +366,7 @@ def test_a_clock_is_told_and_a_game_cannot_be_claimed_too_soon(
 def test_the_maker_removes_a_match_before_the_first_move(seated: Seated) -> None:
     ann, ben, _ = seated
     ben.sendline("abort")
-    ben.expect("Only whoever made the match can abort it")
+    ben.expect("Only the player who created the match can cancel it")
     ann.sendline("abort")
     ann.expect("The match has been canceled.")
     ann.expect(pexpect.EOF)

@@ -18,7 +18,7 @@ from ninefold.show.endings import say_proposal
 from ninefold.show.sides import preview_moves
 from ninefold.show.status import say_handover
 from ninefold.show.values import Bar
-from ninefold.show.wishes import CANCELED, say_score
+from ninefold.show.wishes import CANCELED, COPIED, say_score
 from ninefold.tui.beside import Notes
 from ninefold.tui.dialogs import Confirm, Cover
 from ninefold.tui.keybar import KeyBar
@@ -63,6 +63,7 @@ class Table(Leaf):
         self._ready: tuple[int, Seat] | None = None  # a secret choice that somebody is alone for
         self._skip = asyncio.Event()
         self._drawn = 0  # moves that have been drawn
+        self._mover: Seat | None = None  # who was to move then
 
     def compose(self) -> ComposeResult:
         yield Static(id="head", markup=False)
@@ -119,8 +120,8 @@ class Table(Leaf):
         scene, mover = sitting.scene(), sitting.mover
         count = len(scene.moves)
         fresh = count > self._drawn
-        if count != self._drawn:
-            self._drawn, self._said = count, ""
+        if (count, mover) != (self._drawn, self._mover):
+            self._drawn, self._mover, self._said = count, mover, ""
         notes = Notes(
             seats=sitting.notes(),
             movers=() if sitting.over or sitting.waiting else scene.view.movers,
@@ -292,7 +293,7 @@ class Table(Leaf):
 
     def action_copy_link(self) -> None:
         self.app.copy_to_clipboard(self.sitting.link)
-        self.app.notify(f"Copied: {self.sitting.link}", markup=False)
+        self._say(COPIED)
 
     @work(exclusive=True, group="follow")
     async def action_follow(self) -> None:
