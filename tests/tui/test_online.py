@@ -251,8 +251,18 @@ def test_a_killed_program_comes_back_to_its_seat(server: Server) -> None:
         await pilot.press("up", "enter")
         await see(pilot, "Ben is to move.")
 
+    async def continue_it(pilot: Seen) -> None:
+        await pilot.press("c")
+        await see(pilot, "Number Cross: Ann - Ben, online")
+        await pilot.press("enter")
+        await see(pilot, "Ben is to move.")
+        assert sitting_of(pilot).line_mode == ["join", links[0]]
+        await pilot.press("q")
+        await see(pilot, "Unfinished matches")
+
     run(begin)
     run(come_back)
+    run(continue_it)
     run(choose_it)
     (entry,) = OnlineMatches().entries()
     assert return_to(entry).token in Seats().tokens(links[0])

@@ -8,18 +8,17 @@ from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Input, OptionList, Static
-from textual.widgets.option_list import Option
 
 from ninefold.client import Address, Link
 from ninefold.client.lobby import SERVER
 from ninefold.core.errors import NinefoldError
 from ninefold.games import every_game
-from ninefold.show.layout import columns
 from ninefold.store.settings import read_settings
 from ninefold.tui.background import run_aside
 from ninefold.tui.form import Entry, Row
 from ninefold.tui.join import Join
 from ninefold.tui.keybar import KeyBar
+from ninefold.tui.listing import Listing
 from ninefold.tui.reach import (
     ASKING,
     Found,
@@ -59,14 +58,14 @@ class Lobby(Leaf):
         yield Static(id="head", markup=False)
         yield Static("Start a match and send somebody the link, or join one.", id="news", markup=False)
         yield Row("server", "Server", Entry(usual_server(), SERVER))
-        yield OptionList(markup=False)
+        yield Listing()
         yield Static(id="status", markup=False)
         yield KeyBar()
 
     def on_mount(self) -> None:
         self.write_head("Online")
         self._list()
-        self.query_one(OptionList).focus()
+        self.query_one(Listing).focus()
 
     def on_screen_resume(self) -> None:
         self.action_look()
@@ -77,10 +76,7 @@ class Lobby(Leaf):
         rows += [(letter, word, what) for letter, (word, what) in ENTRIES.items()]
         ids = [key for key, _, _ in rows] + [f"found-{k}" for k in range(len(self._found))]
         rows += [("▸", found.title, found.text) for found in self._found]
-        shown = self.query_one(OptionList)
-        shown.clear_options()
-        shown.add_options([Option(line, id=id) for line, id in zip(columns(rows), ids, strict=True)])
-        shown.highlighted = 0
+        self.query_one(Listing).show(list(zip(ids, rows, strict=True)))
 
     @property
     def _server(self) -> str:
@@ -102,7 +98,7 @@ class Lobby(Leaf):
         self.write("status", said)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        self.query_one(OptionList).focus()
+        self.query_one(Listing).focus()
         self.action_look()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -123,7 +119,8 @@ class Lobby(Leaf):
 
     @work(group="take")
     async def _take(self, link: Link) -> None:
-        await sit_down_online(self, lambda: (join_match(link, read_settings().name), ""))
+        name = read_settings().name
+        await sit_down_online(self, lambda: (join_match(link, name), ""), stay=True)
 
     def action_server(self) -> None:
         self.query_one(Entry).focus()

@@ -281,6 +281,11 @@ class OnlineSitting(Sitting):
         self._close()
         return sitting
 
+    @property
+    def line_mode(self) -> list[str]:
+        word = "watch" if self.you is None else "join"
+        return [] if self.over or self._gone else [word, self._remote.address]
+
     def leave(self) -> str:
         if self.over and self.you is not None and not self._info["next"] and not self._left:
             threading.Thread(target=self._remote.decline_rematch, daemon=True).start()

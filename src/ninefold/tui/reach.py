@@ -23,8 +23,12 @@ KEPT = 5  # seats taken last that are looked at
 TO_START = "Start one with `ninefold serve`, or give the address of another."
 
 
-async def sit_down_online(screen: Leaf, reach: Callable[[], tuple[Link, str]]) -> RemoteError | None:
+async def sit_down_online(
+    screen: Leaf, reach: Callable[[], tuple[Link, str]], *, stay: bool = False
+) -> RemoteError | None:
     """Go from a screen to the table of a match, or say there why not.
+
+    The way back from the table leads past the screen, or to it if that is to `stay`.
 
     `reach` talks to the server; it returns the link of a seat, or of a match to watch, and the link to
     send if there is one. What the server refuses is returned, too.
@@ -43,7 +47,9 @@ async def sit_down_online(screen: Leaf, reach: Callable[[], tuple[Link, str]]) -
     finally:
         screen.busy = False
     if screen.is_current:
-        screen.app.switch_screen(Table(sitting))
+        screen.write("status", "")
+        table = Table(sitting)
+        screen.app.push_screen(table) if stay else screen.app.switch_screen(table)
     else:  # somebody has gone elsewhere meanwhile
         sitting.leave()
     return None
