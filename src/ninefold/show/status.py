@@ -1,4 +1,4 @@
-"""Whose turn it is and what there is to do, for one reader."""
+"""Whose turn it is and what to do, for one reader."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def say_title(match: Match, viewer: Seat | None, cast: Cast) -> str:
 
 
 def say_status(match: Match, viewer: Seat | None, cast: Cast) -> str:
-    """What is going on in a match that is being played, and what the viewer has to choose."""
+    """Whose turn it is in an unfinished match, and what the viewer has to choose."""
     view = match.state.view(viewer)
     others = [seat for seat in view.pending if seat != viewer]
     said = f"{_names(others, cast)} has chosen. " if others else ""

@@ -1,4 +1,4 @@
-"""What players ask of each other beside the moves: a turn back, an end, another game, and the score."""
+"""What players ask of each other - to take back a turn, to stop, to play again - and the score."""
 
 from __future__ import annotations
 

@@ -93,10 +93,9 @@ class Table(Leaf):
     def _changed(self) -> None:
         """Draw the match as it is now, and see who is next."""
         sitting = self.sitting
-        covered = sitting.covered
-        if covered is not None and self._ready != (len(sitting.match.played), covered):
+        if self._to_be_covered and sitting.covered is not None:
             self._draw(hidden=True)
-            self.app.push_screen(Cover(say_handover(covered, sitting.cast)), self._lift_cover)
+            self.app.push_screen(Cover(say_handover(sitting.covered, sitting.cast)), self._lift_cover)
             return
         self._draw()
         if sitting.followed:
@@ -105,6 +104,12 @@ class Table(Leaf):
             self._rate()
         if sitting.computer is not None:
             self._think()
+
+    @property
+    def _to_be_covered(self) -> bool:
+        """Whether somebody is to choose in secret who is not alone with the screen yet."""
+        covered = self.sitting.covered
+        return covered is not None and self._ready != (len(self.sitting.match.played), covered)
 
     def _lift_cover(self, ready: bool | None) -> None:
         if not ready:
@@ -167,7 +172,7 @@ class Table(Leaf):
 
     def on_position_chosen(self, event: Position.Chosen) -> None:
         seat = self.sitting.mover
-        if seat is not None:
+        if seat is not None and not self._to_be_covered:
             self._do(lambda: self.sitting.play(seat, event.move))
 
     def on_position_refused(self, event: Position.Refused) -> None:
