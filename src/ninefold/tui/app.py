@@ -67,7 +67,3 @@ class Ninefold(App[list[str]]):
     def set_up_explorer(self, game: Game) -> None:
         """Go from the explorer to the form before it."""
         self.switch_screen(Exploring(game))
-
-    def open_link(self, link: str) -> None:
-        """Go on with a match on a server."""
-        self.exit(["join", link])

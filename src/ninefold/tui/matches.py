@@ -20,6 +20,7 @@ from ninefold.show.reviews import NOT_YET
 from ninefold.store.files import Entry, all_entries, delete_entry
 from ninefold.tui.dialogs import Confirm
 from ninefold.tui.keybar import KeyBar
+from ninefold.tui.reach import return_to, sit_down_online
 from ninefold.tui.replay import Replay
 from ninefold.tui.review import Review
 from ninefold.tui.screens import Leaf
@@ -59,7 +60,7 @@ class Matches(Leaf):
     def on_screen_resume(self) -> None:
         self._read()
 
-    @work(exclusive=True)
+    @work(exclusive=True, group="read")
     async def _read(self) -> None:
         """Read the files again; the cursor stays where it was."""
         self.write_head("Unfinished matches" if self._unfinished else "Your matches")
@@ -86,12 +87,16 @@ class Matches(Leaf):
         if entry is None or not entry.unfinished:
             self.action_review()
         elif entry.link:
-            self.nine.open_link(entry.link)
+            self._return(entry)
         else:
             try:
                 self.app.push_screen(Table(LocalSitting.resumed(entry.id)))
             except NinefoldError as error:
                 self.write("status", str(error))
+
+    @work
+    async def _return(self, entry: Entry) -> None:
+        await sit_down_online(self, lambda: (return_to(entry), ""))
 
     def action_replay(self) -> None:
         self._go_over(Replay)
