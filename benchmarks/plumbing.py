@@ -4,7 +4,7 @@ python -m benchmarks.plumbing [--seconds N] [--matches N]
 
 Each variant is a whole server under the load of `benchmarks.server`, all loaded in turn:
 
-- *uvicorn's protocol* instead of `web/wire.py`: nothing bounds a request's head;
+- *uvicorn's protocol* instead of `web/protocol.py`: nothing bounds a request's head;
 - *sse-starlette* instead of the event streams in `web/streams.py`.
 """
 
@@ -63,7 +63,7 @@ def use_sse_starlette() -> None:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(description="what our own plumbing brings")
+    parser = argparse.ArgumentParser(description="what our own HTTP code gains")
     parser.add_argument("--seconds", type=float, default=6.0, help="flat out, for each variant (6)")
     parser.add_argument("--matches", type=int, default=300)
     parser.add_argument("--serve", metavar="VARIANT", help=argparse.SUPPRESS)

@@ -51,6 +51,14 @@ def test_a_wrong_answer_says_why_shows_the_refutation_and_asks_again() -> None:
     assert Progress().results["shadow/3?grade=2"].wrong == (wrong,)
 
 
+def test_a_number_on_the_board_alone_is_an_answer() -> None:
+    found = puzzle("battle", 2, "win")
+    row, column = map(int, found.answers[0].split(","))
+    number = str(found.setup["grid"])[3 * row + column]
+    session = run("puzzle", "battle", "--seed", "2", "--task", "win", typed=[number, *answers(found)[1:]])
+    assert "Solved." in session.out
+
+
 def test_enter_shows_the_answer_and_the_puzzle_can_be_tried_again_from_a_list() -> None:
     found = daily(DAY)
     session = run("puzzle", "--date", str(DAY), typed=[""])

@@ -335,7 +335,7 @@ def test_a_server_of_another_version_is_said_so_where_it_does_not_understand(
     with pytest.raises(RemoteError, match=r"server runs Ninefold .*, and this is 9\.9"):
         request(address, "POST", "/nowhere", {}, attempts=5)
     monkeypatch.setattr("ninefold.client.__version__", "0.0")
-    with pytest.raises(RemoteError, match=r"you have 0\.0: please update"):
+    with pytest.raises(RemoteError, match=r"you have 0\.0\. Please update"):
         request(address, "GET", "/games", attempts=5)
 
 
@@ -366,7 +366,7 @@ def test_a_clock_is_told_and_a_game_cannot_be_claimed_too_soon(
 def test_the_maker_removes_a_match_before_the_first_move(seated: Seated) -> None:
     ann, ben, _ = seated
     ben.sendline("abort")
-    ben.expect("Only whoever made the match can abort it")
+    ben.expect("Only the player who created the match can cancel it")
     ann.sendline("abort")
     ann.expect("The match has been canceled.")
     ann.expect(pexpect.EOF)

@@ -27,6 +27,7 @@ KNOWN = (
     "tests/cli/test_pipes.py::test_perft_counts_sequences_of_turns",
     "tests/test_english.py::",  # one test per file, and every game has files
     "tests/envs/test_openspiel.py::test_a_playthrough_is_the_golden_one",
+    "tests/tui/test_screens.py::",  # golden, too
     *("tests/study/puzzles/", "tests/cli/test_puzzle.py::", "tests/web/test_puzzles.py::"),  # their tasks
 )
 PLUGIN = ("-p", "tests.sixth.register", "-p", "no:cacheprovider", "-q", "-n", "0")
@@ -44,7 +45,7 @@ SUITES = (
         "envs": 15,
         "cli": 1,
     },
-    {"web": 1},
+    {"web": 1, "tui": 4},
 )
 
 

@@ -22,6 +22,7 @@ from ninefold.tui.reach import return_to
 from ninefold.tui.table import Table
 from tests.setups import every_game
 from tests.tui.pilot import Seen, choose, run
+from tests.tui.test_screens import check
 from tests.web.support import API, Server, free_port, got, sqlite_url
 from tests.web.support import Table as Room
 
@@ -89,6 +90,10 @@ def sitting_of(pilot: Seen) -> OnlineSitting:
     assert isinstance(screen, Table), screen
     assert isinstance(screen.sitting, OnlineSitting)
     return screen.sitting
+
+
+def moves_of(sitting: OnlineSitting) -> list[str]:
+    return [one.move for one in sitting.match.played]
 
 
 def has_grown(sitting: OnlineSitting, count: int) -> bool:
@@ -209,6 +214,17 @@ def test_a_server_that_is_not_there_is_said_so(server: Server) -> None:
     run(test)
 
 
+def test_the_lobby_of_a_server_that_is_not_there() -> None:
+    keep_settings(Settings(server="http://127.0.0.1:9"))
+
+    async def test(pilot: Seen) -> None:
+        await pilot.press("o")
+        await see(pilot, "does not answer")
+        check("lobby", pilot.text)
+
+    run(test)
+
+
 # Coming back
 
 
@@ -229,8 +245,25 @@ def test_a_killed_program_comes_back_to_its_seat(server: Server) -> None:
         await see(pilot, "You claimed Row 1", "Ben is to move.")
         assert sitting_of(pilot).you is ANN
 
+    async def choose_it(pilot: Seen) -> None:
+        await pilot.press("o")
+        await see(pilot, "yours, against Ben")
+        await pilot.press("up", "enter")
+        await see(pilot, "Ben is to move.")
+
+    async def continue_it(pilot: Seen) -> None:
+        await pilot.press("c")
+        await see(pilot, "Number Cross: Ann - Ben, online")
+        await pilot.press("enter")
+        await see(pilot, "Ben is to move.")
+        assert sitting_of(pilot).line_mode == ["join", links[0]]
+        await pilot.press("q")
+        await see(pilot, "Unfinished matches")
+
     run(begin)
     run(come_back)
+    run(continue_it)
+    run(choose_it)
     (entry,) = OnlineMatches().entries()
     assert return_to(entry).token in Seats().tokens(links[0])
 
@@ -320,7 +353,7 @@ def test_a_turn_is_taken_back_when_the_other_player_agrees(server: Server) -> No
         await see(pilot, "Ben has to agree.")
         got(room.ask("takeback", BEN, "accept"))
         await told(pilot, room)
-        assert len(sitting.match.played) == 0
+        assert moves_of(sitting) == []
         room.play("Row2", "Row3")
         await told(pilot, room)
         answers = {"d": ["Row2", "Row3"], "a": ["Row2"]}
@@ -330,7 +363,7 @@ def test_a_turn_is_taken_back_when_the_other_player_agrees(server: Server) -> No
             await pilot.press(key)
             await pilot.settle(lambda: room.seen()["takeback"] is None)
             await told(pilot, room)
-            assert [one.move for one in sitting.match.played] == left
+            assert moves_of(sitting) == left
 
     run(test)
 
@@ -420,7 +453,7 @@ def test_a_killed_server_is_waited_for_and_no_move_is_lost(server: Server) -> No
         await see(pilot, "Ben is to move.", "You claimed Row 3")
         room.play("Row1")
         await see(pilot, "Ben claimed Row 1")
-        assert [one.move for one in sitting.match.played] == ["Row3", "Row1"]
+        assert moves_of(sitting) == ["Row3", "Row1"]
         assert "Connection lost" not in pilot.text
 
     run(test)
@@ -430,6 +463,18 @@ async def choose_nothing(pilot: Seen) -> None:
     """Try another move while one is on its way."""
     await pilot.press("up", "enter")
     await pilot.pause()
+
+
+def test_the_server_knows_at_once_who_has_left(server: Server) -> None:
+    room = open_match(server, "cross", CROSS)
+
+    async def test(pilot: Seen) -> None:
+        await sit_down(pilot, room)
+        await pilot.settle(lambda: "Ann is here." in room.post("/claim", BEN, {}).text)
+        await pilot.press("q")
+        await pilot.settle(lambda: "Ann is here." not in room.post("/claim", BEN, {}).text)
+
+    run(test)
 
 
 def test_leaving_does_not_wait_for_a_server_that_is_away(server: Server) -> None:
@@ -486,9 +531,10 @@ def test_a_spectator_sees_the_same_whatever_is_secret(server: Server, slug: str)
             for move in moves:
                 room.play(move)
                 await told(pilot, room)
-                await pilot.press("h", "e", "u", "x", "a", "enter", "5")
                 await pilot.settle(lambda: not pilot.app.screen.query_one(Position)._fresh)
                 seen.append(pilot.app.export_screenshot())
+            await pilot.press("h", "e", "u", "x", "a", "enter", "5")
+            seen.append(pilot.app.export_screenshot())
             assert not sitting.allows("follow")
             assert sitting.mover is None
 

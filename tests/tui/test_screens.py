@@ -47,6 +47,9 @@ KEYS = {  # from the menu on
     "home": "",
     "setup": "1",
     "settings": "s",
+    "host": "1 right right",
+    "join": "o j",
+    "watch": "o w",
     "help": "1 question_mark",
 }
 

@@ -143,6 +143,26 @@ def test_no_number_that_was_chosen_in_secret_is_drawn() -> None:
     assert all("please look away" in screen for screen in next(iter(seen))[::3])
 
 
+def test_a_number_typed_twice_is_not_the_other_players_choice() -> None:
+    game = ninefold.load("conquest")
+    table = sit_down(game.sequence(game.start(size=2), ["claim:1", "claim:2"]))
+
+    async def test(pilot: Seen) -> None:
+        await pilot.app.push_screen(table)
+        await pilot.press("2")
+        await pilot.settle(lambda: isinstance(pilot.app.screen, Cover))
+        await pilot.press("enter")
+        await pilot.settle(lambda: pilot.app.screen is table)
+        position = table.query_one(Position)
+        for _ in range(2):  # the second one arrives when the first has been played
+            position.post_message(Position.Chosen("bid:4"))
+            await pilot.settle(lambda: isinstance(pilot.app.screen, Cover))
+            await pilot.pause()
+        assert [one.move for one in table.sitting.match.played] == ["challenge:2", "bid:4"]
+
+    run(test)
+
+
 def test_commands_of_a_match() -> None:
     """Undo, hint, eval, stop, resign and a rematch with the sides swapped."""
     table = sit_down(ninefold.load("pattern").start())

@@ -119,7 +119,7 @@ def test_a_backup_never_replaces_a_file(start: Start, tmp_path: Path) -> None:
     start()
     (tmp_path / "copy.db").write_text("precious")
     done = admin(tmp_path, "backup", str(tmp_path / "copy.db"))
-    assert (done.status, "is there already" in done.err) == (1, True)
+    assert (done.status, "already exists" in done.err) == (1, True)
     assert (tmp_path / "copy.db").read_text() == "precious"
     missing = admin(tmp_path / "nowhere", "backup", str(tmp_path / "other.db"))
     assert (missing.status, "There is no database" in missing.err) == (1, True)
@@ -171,7 +171,7 @@ def test_a_check_says_what_is_fine_and_changes_nothing(start: Start, tmp_path: P
 
 def test_a_check_on_postgresql(start: Start, database: str) -> None:
     done = check(database)
-    assert (done.status, "its schema is made" in done.out) == (0, True), done.err
+    assert (done.status, "creates its schema" in done.out) == (0, True), done.err
     start(database)
     assert "the newest" in check(database, "--workers", "4").out
 

@@ -925,7 +925,7 @@ def test_a_match_is_aborted_by_its_maker_before_the_first_move(
     table = server.create("battle", second=OPEN, listed=True)
     if not open_seat:
         table.tokens[SECOND] = got(table.post("/join", None), 201)["token"]
-        problem(table.post("/abort", SECOND), 403, "Only whoever made")
+        problem(table.post("/abort", SECOND), 403, "Only the player who created")
     problem(table.post("/abort", None), 403, "token")
     with table.stream() as stream:
         got(table.post("/abort", FIRST))
@@ -941,9 +941,9 @@ def test_a_match_that_has_begun_is_not_aborted(server: Server) -> None:
     table = server.create("battle")
     table.play("0,0")
     for seat in SEATS:
-        problem(table.post("/abort", seat), 409, "no longer cancel it")
+        problem(table.post("/abort", seat), 409, "no longer abort it")
     got(table.post("/resign", FIRST))
-    problem(table.post("/abort", FIRST), 409, "no longer cancel it")
+    problem(table.post("/abort", FIRST), 409, "no longer abort it")
 
 
 def test_a_file_has_one_server(start: Start) -> None:

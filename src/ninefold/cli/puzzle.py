@@ -13,6 +13,7 @@ from ninefold.cli import UsageError, program
 from ninefold.cli.console import Console, EndOfInput, console_for, show_progress
 from ninefold.cli.setup import argument, usage
 from ninefold.core.errors import NinefoldError
+from ninefold.core.state import State
 from ninefold.games import SLUGS, load
 from ninefold.show.puzzles import (
     ask_task,
@@ -25,7 +26,7 @@ from ninefold.show.puzzles import (
     say_trial,
     share,
 )
-from ninefold.show.talk import own_voice
+from ninefold.show.talk import own_voice, read_move
 from ninefold.store.progress import Progress
 from ninefold.study.puzzles import Puzzle, Task, Theme, Verdict, puzzle_data, try_answers
 from ninefold.study.puzzles.days import today
@@ -137,6 +138,8 @@ def solve(console: Console, label: Label, found: Puzzle, *, plain: bool) -> int:
                 console.say_rules(found.state.game)
                 continue
         try:
+            if found.task not in (Task.COUNT, Task.MIX):
+                typed = str(read_move(_state_after(found, given), found.seat, typed))
             tried = try_answers(found, [*given, typed])
         except NinefoldError as error:
             console.say(str(error), f"Type an answer like {example}.")
@@ -155,6 +158,11 @@ def solve(console: Console, label: Label, found: Puzzle, *, plain: bool) -> int:
             console.say("Try again.")
     _sum_up(console, label, found, progress, plain=plain)
     return 0
+
+
+def _state_after(found: Puzzle, given: list[str]) -> State[Any]:
+    """The position in which the next answer is a move."""
+    return found.state.game.sequence(found.state, try_answers(found, given).path)
 
 
 def _sum_up(console: Console, label: Label, found: Puzzle, progress: Progress, *, plain: bool) -> None:

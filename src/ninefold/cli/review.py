@@ -30,7 +30,7 @@ from ninefold.show.reviews import (
     stretches_of,
     undecided,
 )
-from ninefold.show.talk import find_pointed_at, own_voice
+from ninefold.show.talk import own_voice, read_move
 from ninefold.show.values import clause, outlook, percent
 from ninefold.study.data import review_data
 from ninefold.study.reviews import Judged, Mark, Review, review_match
@@ -131,7 +131,8 @@ def _ask_better(console: Console, match: Match, one: Judged) -> None:
             console.recite(*HELP)
             continue
         try:
-            move = _read_move(match, one, typed)
+            move = read_move(state, one.seat, typed)
+            state.play(move, one.seat)
         except NinefoldError as error:
             console.say(str(error), f"Type a whole move, like {one.move}, the one that was played.")
             continue
@@ -140,15 +141,6 @@ def _ask_better(console: Console, match: Match, one: Judged) -> None:
             console.say(f"Yes: {said}.")
             return
         console.say(f"{capitalize(said)} isn't the move. Try again.")
-
-
-def _read_move(match: Match, one: Judged, typed: str) -> object:
-    """The legal move that was typed, as a whole or by its cell. Raises NinefoldError."""
-    state = match.states[one.number - 1]
-    pointed = find_pointed_at(state, one.seat, typed)
-    move = pointed[0] if pointed else match.game.parse(typed)
-    state.play(move, one.seat)
-    return move
 
 
 # The whole match

@@ -1,4 +1,4 @@
-"""How facts look and sound, for every interface: boards as parts, and sentences for one reader.
+"""How facts look and sound in every interface: boards made of parts, and sentences for one reader.
 
     board       a view as parts that can be pointed at
     scene       a position with everything that is drawn around it
@@ -16,5 +16,5 @@
     commands    what can be asked for during a match, by letter and by word
     layout      text fitted to the width of a screen
 
-An interface draws what is made here and sends texts of moves back.
+An interface draws what is made here and sends moves back as text.
 """

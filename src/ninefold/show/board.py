@@ -19,20 +19,20 @@ from ninefold.show.moves import capitalize
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A cell, a line or a number. `moves` are the legal moves that it is part of."""
+    """A cell, a line or a number. `moves` are the legal moves that it belongs to."""
 
     id: str
-    spot: str  # how a form names it
+    spot: str  # its name in a form
     text: str
     label: str
-    says: str  # for somebody who cannot see it
+    says: str  # its description, for a screen reader
     owner: Seat | None = None
     mark: str = ""  # the owner's: X, O, or nothing
     key: str = ""  # the digit that chooses it
     last: bool = False
     won: bool = False
     moves: tuple[str, ...] = ()
-    numbers: tuple[int, ...] = ()  # those it can be chosen with
+    numbers: tuple[int, ...] = ()  # the numbers that it can be chosen with
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Drawing:
     grids: tuple[Grid, ...]
     numbers: tuple[Part, ...]  # to choose from now
     numbers_title: str
-    alone: bool  # a number is a whole move
+    alone: bool  # whether a number alone is a whole move
     panels: tuple[Beside, ...]
     source: tuple[str, Seat | None] | None = None  # the panel that the numbers are taken from
 
@@ -94,7 +94,7 @@ def draw(
     last: Turn | None = None,
     moves: Sequence[str] | None = None,
 ) -> Drawing:
-    """A view as parts. `last` is a turn to point out; `moves` can be chosen, by default the viewer's."""
+    """A view as parts. `last` is a turn to highlight; `moves` can be chosen, by default the viewer's."""
     seat = view.viewer
     legal = view.moves if moves is None else moves
     mine = 0 if seat is None else board_of(view, seat)
@@ -105,7 +105,14 @@ def draw(
         by_cells[spot_text(mine, spot)].append((spot, text))
         if spot.number is not None:
             by_number[spot.number].append((spot, text))
-    pen = _Pen(game, view, cast, by_cells, _touched(game, view, last.written if last else ()), _won(view))
+    pen = _Pen(
+        game,
+        view,
+        cast,
+        by_cells,
+        _touched_cells(game, view, last.written if last else ()),
+        _won_cells(view),
+    )
     numbers = tuple(
         _number(number, [text for _, text in found]) for number, found in sorted(by_number.items())
     )
@@ -125,12 +132,12 @@ def draw(
 
 
 def panel_title(game: Game, panel: Panel) -> str | None:
-    """What a panel is called; None if the board shows it already."""
+    """The title of a panel; None if the board shows it already."""
     return game.words.panels.get(panel.key, panel.key.capitalize())
 
 
 def describe_settings(game: Game, known: Mapping[str, int | str]) -> list[tuple[str, str]]:
-    """What was agreed before the game, as far as the viewer knows it; a grid is on the board."""
+    """The settings by title, unknown ones as secret; a grid is left out, since the board shows it."""
     said = []
     for option in game.options:
         value = known.get(option.name)
@@ -141,7 +148,7 @@ def describe_settings(game: Game, known: Mapping[str, int | str]) -> list[tuple[
     return said
 
 
-def _touched(game: Game, view: View, last: Iterable[Played]) -> set[tuple[int, int]]:
+def _touched_cells(game: Game, view: View, last: Iterable[Played]) -> set[tuple[int, int]]:
     touched = set()
     for one in last:
         spot = game.spot(game.parse(one.move))
@@ -149,7 +156,7 @@ def _touched(game: Game, view: View, last: Iterable[Played]) -> set[tuple[int, i
     return touched
 
 
-def _won(view: View) -> set[tuple[int, int]]:
+def _won_cells(view: View) -> set[tuple[int, int]]:
     if view.outcome is None or not isinstance(view.outcome.detail, WonLine):
         return set()
     board = board_of(view, view.outcome.winner)
@@ -169,7 +176,7 @@ def _number(number: int, moves: list[str]) -> Part:
 
 
 def _source(view: View, seat: Seat | None, numbers: Iterable[int]) -> Panel | None:
-    """The panel that the numbers to choose from are taken from: it is drawn once."""
+    """The panel that the numbers to choose from are taken from, so that it is not drawn twice."""
     wanted = set(numbers)
     if not wanted:
         return None
@@ -184,7 +191,7 @@ def _source(view: View, seat: Seat | None, numbers: Iterable[int]) -> Panel | No
 
 
 def make_beside(game: Game, view: View, panel: Panel, title: str, cast: Cast) -> Beside:
-    """A panel; moves in it, such as claimed lines, are said in words."""
+    """A panel to draw beside the board; moves in it, such as claimed lines, are put in words."""
     numbers: tuple[int, ...] = ()
     if isinstance(panel.value, tuple):
         numbers = tuple(value for value in panel.value if isinstance(value, int))
@@ -247,7 +254,7 @@ class _Pen:
         return self.game.words.move(self.view, move)
 
     def _lines(self, place: int, size: int) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
-        """The lines that are claimed as a whole, in a game that has such moves."""
+        """The rows and columns as parts, in a game whose moves claim whole lines."""
         rows: list[Part] = []
         columns: list[Part] = []
         for key, move in enumerate(_line_moves(self.game), 1):
@@ -286,6 +293,6 @@ def _texts(view: View, seat: Seat) -> tuple[str, ...]:
 
 
 def _digit(label: str, number: int | None) -> str:
-    """The key for a cell that is chosen by itself: its number, or what it is called."""
+    """The key that chooses a cell by itself: its number, or its label."""
     text = label if number is None else str(number)
     return text if len(text) == 1 and text.isdigit() else ""

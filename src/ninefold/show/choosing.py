@@ -1,7 +1,7 @@
 """Choosing a move by its parts: each cell, line and number is a move, or half of one.
 
-A move that has a number and a cell is chosen in two steps, in either order. The half that is chosen is
-named by its kind and its place, as `number` 5 or `cell` 0-4; an address can hold it.
+A move that has a number and a cell is chosen in two steps, in either order. The chosen half is named by
+its kind and its place, as `number` 5 or `cell` 0-4, so that it fits in a URL.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ninefold.core.view import View
 from ninefold.show.board import Drawing, Part, board_of, spot_text
 from ninefold.show.values import Tag, tag_of
 
-HALVES = {"number": "n-", "cell": "c-"}  # by name in an address: how the parts' ids begin
+HALVES = {"number": "n-", "cell": "c-"}  # by name in a URL: the prefix of the parts' ids
 
 NOT_LEGAL = "That is not a legal move here. Choose one of the marked cells or numbers."
 
@@ -36,19 +36,19 @@ def parts_of(drawing: Drawing) -> Iterator[Part]:
 
 
 def chosen_part(drawing: Drawing, query: Half) -> Part | None:
-    """The half that is named. Raises NinefoldError if no legal move has it."""
+    """The half that the query names. Raises NinefoldError if no legal move has it."""
     for name, begin in HALVES.items():
         wanted = query.get(name)
         if wanted:
             for part in parts_of(drawing):
                 if part.id == begin + wanted and part.moves:
-                    return part if len(part.moves) > 1 else None  # by itself a whole move
+                    return part if len(part.moves) > 1 else None  # it is a whole move by itself
             raise NinefoldError(f"No move here has the {name} {quoted(wanted)}.")
     return None
 
 
 def offers(drawing: Drawing, chosen: Part | None) -> dict[str, tuple[str, ...]]:
-    """By part, the moves that it can still become, now that the other half may be chosen."""
+    """By part, the moves that it can still become, given the half that is chosen, if any."""
     found = {}
     for part in parts_of(drawing):
         moves = part.moves
@@ -78,7 +78,7 @@ def _kind(part: Part) -> str:
 
 
 def ask_other_half(sentence: str, chosen: Part | None) -> str:
-    """What is to be chosen now: by the game's own sentence, or the other half."""
+    """What to choose now: the game's own sentence, or a question for the other half."""
     if chosen is None:
         return sentence
     if _kind(chosen) == "number":
@@ -87,7 +87,7 @@ def ask_other_half(sentence: str, chosen: Part | None) -> str:
 
 
 def move_of(state: State[Any], seat: Seat, number: str, spot: str) -> str:
-    """The move that a number and a cell mean together: a legal one, or one whose refusal says why."""
+    """The move of a number and a cell: a legal one if there is one, else one whose refusal says why."""
     game = state.game
     mine = board_of(state.view(seat), seat)
     for found in (*state.moves(seat), *game.moves):
@@ -102,9 +102,9 @@ def move_of(state: State[Any], seat: Seat, number: str, spot: str) -> str:
 def links_of(
     drawing: Drawing, chosen: Part | None, play: Callable[[str], str], choose: Callable[[Half], str]
 ) -> dict[str, str]:
-    """By part, where it leads: `play` is the address of a move, `choose` that of a half.
+    """By part, its link: `play` gives the URL of a whole move, `choose` that of a half.
 
-    The half that is chosen leads back to nothing chosen.
+    The half that is already chosen links to nothing being chosen.
     """
     links = {}
     offered = offers(drawing, chosen)
@@ -123,7 +123,7 @@ def links_of(
 def tags_of(
     drawing: Drawing, chosen: Part | None, choices: Sequence[Choice], cast: Cast
 ) -> dict[str, Tag]:
-    """By part, what comes of the best move that it can become. `choices` are best first."""
+    """By part, the tag of the best move that it can become. `choices` are best first."""
     tags = {}
     for id, moves in offers(drawing, chosen).items():
         best = next((choice for choice in choices if str(choice.move) in moves), None)

@@ -19,7 +19,7 @@ PURPOSES = {
 
 
 def command_word(typed: str) -> str:
-    """The command that somebody means by its letter or its word, in any case; else what was typed."""
+    """The command of a letter or a word, in upper or lower case; if it is none, what was typed."""
     word = typed.strip().lower()
     return "quit" if word == "exit" else LETTERS.get(word, word)
 

@@ -88,7 +88,7 @@ def _headline(outcome: Outcome, cast: Cast, score: str = "") -> str:
 
 
 def _cut_short(outcome: Outcome, cast: Cast) -> Ending:
-    """A match that ended before its game did."""
+    """The end of a match that did not end by its rules: resigned, forfeited, out of time or away."""
     loser = cast.subject(outcome.winner.other)
     match outcome.reason:
         case Reason.RESIGNED:

@@ -36,7 +36,7 @@ from ninefold.study.hints import Hint
 
 
 def say_hint(state: State[Any], hint: Hint, cast: Cast) -> str:
-    """The move and its reasons, for the player who asked. Secret choices to be mixed are not one move."""
+    """The move and its reasons, for the player who asked; where choices are to be mixed, the mixture."""
     if any(isinstance(fact, Mixture) for fact in hint.facts):
         return say_prospect(state, hint, cast)
     move, deeds = capitalize(say_move(state, hint.move)), _deeds(hint)
@@ -54,7 +54,7 @@ def _deeds(hint: Hint) -> str:
 
 
 def say_deed(fact: Fact) -> str:
-    """What a move does on the board, as a clause that goes on from the move; empty for other facts."""
+    """What a move does on the board, as a clause that follows the move; empty for other facts."""
     match fact:
         case Completes(line):
             return f"completes {won_line(line).removesuffix('.')}"
@@ -78,7 +78,7 @@ def _line(threat: Threat) -> str:
 
 
 def say_prospect(state: State[Any], hint: Hint, cast: Cast) -> str:
-    """What the move leads to, beside the other moves, as a sentence or two."""
+    """What the move leads to, compared with the other moves, in a sentence or two."""
     seat = hint.seat
     value = next(fact.value for fact in hint.facts if isinstance(fact, LeadsTo))
     now = back_up(value)  # with this move counted
@@ -109,7 +109,7 @@ def say_prospect(state: State[Any], hint: Hint, cast: Cast) -> str:
 
 
 def _lost(value: Value, seat: Seat, cast: Cast) -> str:
-    """Nothing wins any more, as the beginning of a sentence about the best of the losing moves."""
+    """That every move loses, as the beginning of a sentence about the best of them."""
     return f"{capitalize(standing(value, cast))} whatever {cast.does(seat, 'do')}"
 
 

@@ -1,4 +1,4 @@
-"""Fitting text to a screen: sentences are wrapped by words, and tables that are too wide become lists."""
+"""Fits text to a screen: wraps sentences between words, and turns tables that are too wide into lists."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 ANSI = re.compile("\x1b\\[[0-9;]*m")
-NARROW = 20  # columns that the last part of a row needs at least to be wrapped in its place
+NARROW = 20  # the fewest columns in which the last column of a table is wrapped in place
 
 _ITEM = re.compile(r"(- |\d+\. )(.*)")
 _SPAN = re.compile(r"\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`")
@@ -16,7 +16,7 @@ _SPAN = re.compile(r"\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`")
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """What boards are drawn for: how many columns it has now, and whether a screen reader reads it."""
+    """Where boards are drawn: how many columns there are now, and whether a screen reader reads them."""
 
     width: Callable[[], int] = lambda: 80
     plain: bool = False  # positions in words, and no frames
@@ -36,8 +36,8 @@ def width_of(text: str) -> int:
 def wrap(line: str, width: int | None, hang: int = 0) -> list[str]:
     """A line as lines of at most `width` columns, broken between words; None leaves it as it is.
 
-    A word that is longer, such as a link, stands on a line of its own. What follows the first line is
-    indented like it, and by `hang` more.
+    A word that is longer, such as a link, gets a line of its own. Further lines are indented like the
+    first, and by `hang` more.
     """
     if width is None or width_of(line) <= width:
         return [line]
@@ -54,12 +54,12 @@ def wrap(line: str, width: int | None, hang: int = 0) -> list[str]:
 
 
 def columns(rows: Iterable[Sequence[str]], width: int | None = None) -> list[str]:
-    """Rows of text with aligned columns; the last is wrapped in its place, or below the others."""
+    """Rows of text with aligned columns; the last column is wrapped in place, or below the others."""
     return [line for lines in aligned(rows, width) for line in lines]
 
 
 def aligned(rows: Iterable[Sequence[str]], width: int | None = None) -> Iterator[list[str]]:
-    """As `columns`, with the lines of each row for themselves."""
+    """Like `columns`, but each row's lines are a list of their own."""
     table = [tuple(row) for row in rows]
     if not table:
         return
@@ -77,9 +77,9 @@ def aligned(rows: Iterable[Sequence[str]], width: int | None = None) -> Iterator
 def table(
     head: Sequence[str], rows: Sequence[Sequence[str]], width: int | None, *, plain: bool = False
 ) -> list[str]:
-    """A table with a heading. Where it is too wide, and for a screen reader, each row is a sentence.
+    """A table with a heading. If it is too wide, or for a screen reader, each row becomes a sentence.
 
-    Columns in which nothing stands are left out. The last is wrapped in its place if it has room.
+    Empty columns are left out. The last column is wrapped in place if there is room.
     """
     kept = [k for k in range(len(head)) if any(row[k] for row in rows)]
     shown = [tuple(row[k] for k in kept) for row in (head, *rows)]
@@ -121,7 +121,7 @@ def beside(blocks: Sequence[Sequence[str]], width: int) -> list[str]:
 
 
 def render(markdown: str, width: int | None, bold: Callable[[str], str]) -> list[str]:
-    """The Markdown of our rules as lines to read: headings, paragraphs and lists, without the marks."""
+    """The Markdown of our rules as plain lines: headings, paragraphs and lists, without the markup."""
     lines: list[str] = []
     previous = ""
     for kind, text in _paragraphs(markdown):

@@ -23,7 +23,7 @@ def cast_of(
 
 
 def only_person(match: Match) -> Seat | None:
-    """The one person who plays in a match at one screen; None for two, and for none."""
+    """The seat of the only person in a match; None if two people play, or none."""
     people = [player.seat for player in match.players if player.kind == HUMAN]
     return people[0] if len(people) == 1 else None
 
@@ -57,7 +57,7 @@ def say_moves(state: State[Any], moves: Iterable[str], last: str = "or") -> str:
 
 
 def capitalize(text: str) -> str:
-    """A phrase of ours at the beginning of a sentence. Only the first letter changes."""
+    """A phrase for the beginning of a sentence. Only the first letter changes."""
     return text[:1].upper() + text[1:]
 
 

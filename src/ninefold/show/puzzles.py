@@ -1,4 +1,4 @@
-"""Puzzles in words: the question, what comes of an answer, the explanation, and a result to share."""
+"""Puzzles in words: the question, the verdict on an answer, the explanation, and a result to share."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def say_label(label: Label) -> str:
 
 
 def ask_task(puzzle: Puzzle, cast: Cast) -> str:
-    """What is to be found, for the solver."""
+    """The task, as a question to the solver."""
     other = cast.who(puzzle.seat.other)
     match puzzle.task:
         case Task.WIN:
@@ -90,7 +90,7 @@ def ask_task(puzzle: Puzzle, cast: Cast) -> str:
 
 
 def _say_challenge(puzzle: Puzzle, cast: Cast) -> str:
-    """What a secret choice is about: the move that called for it."""
+    """The challenge that a secret choice belongs to."""
     if not puzzle.state.secret:
         return ""
     game = load(puzzle.game)
@@ -99,7 +99,7 @@ def _say_challenge(puzzle: Puzzle, cast: Cast) -> str:
 
 
 def how_to_answer(puzzle: Puzzle, given: Sequence[str] = ()) -> str:
-    """An example of an answer as it is typed, after some right ones; a wrong one if there is any."""
+    """An example of what to type next; a wrong answer if there is one, so that it spoils nothing."""
     state = puzzle.state.game.sequence(puzzle.state, try_answers(puzzle, given).path)
     moves = [str(move) for move in state.moves(puzzle.seat)]
     match puzzle.task:
@@ -111,7 +111,7 @@ def how_to_answer(puzzle: Puzzle, given: Sequence[str] = ()) -> str:
 
 
 def say_line(state: State[Any], moves: Iterable[str], cast: Cast) -> list[str]:
-    """Moves as sentences, one for each turn: what both chose in secret is one."""
+    """Moves as sentences, one for each turn: two secret choices share one."""
     said = []
     for text in moves:
         seat = state.movers[0]
@@ -123,7 +123,7 @@ def say_line(state: State[Any], moves: Iterable[str], cast: Cast) -> list[str]:
 
 
 def say_trial(puzzle: Puzzle, trial: Trial, cast: Cast) -> list[str]:
-    """What comes of the answers so far, as sentences."""
+    """The verdict on the answers so far, in sentences."""
     if trial.verdict is Verdict.SOLVED:
         return ["Solved.", *explain(puzzle, cast)]
     if trial.verdict is Verdict.WRONG:
@@ -134,7 +134,7 @@ def say_trial(puzzle: Puzzle, trial: Trial, cast: Cast) -> list[str]:
 
 
 def _since_last_choice(puzzle: Puzzle, trial: Trial, cast: Cast) -> list[str]:
-    """The solver's last move and what the opponent answered."""
+    """The solver's last move and the opponent's reply."""
     states = puzzle.state.game.line(puzzle.state, trial.path)
     own = [k for k, state in enumerate(states[:-1]) if puzzle.seat in state.movers and not state.pending]
     start = own[-1] if own else 0
@@ -203,7 +203,7 @@ def _explain_least(puzzle: Puzzle, state: State[Any], choices: Sequence[Choice],
 
 
 def share(puzzle: Puzzle, label: Label, wrong: int, *, solved: bool, plain: bool = False) -> str:
-    """A result to pass on. It gives nothing away. `plain` does without emoji."""
+    """A result to share, without spoilers. `plain` leaves out emoji."""
     if plain:
         result = f"solved on try {wrong + 1}" if solved else f"not solved, {counted(wrong, 'mistake')}"
     else:

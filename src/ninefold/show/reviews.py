@@ -25,7 +25,7 @@ from ninefold.study.reviews import Judged, Mark, Review
 
 NOT_YET = "This match is still being played. You can review it when it is over."
 
-# What is wrong with a move, as a clause that goes on from it.
+# What is wrong with a move, as a clause that follows it.
 REMARKS = {
     Mark.NONE: "",
     Mark.GIVES_AWAY: "gives the win away",
@@ -47,7 +47,7 @@ def remark(one: Judged, cast: Cast) -> str:
 
 
 def _cost(one: Judged) -> str:
-    """How far the chance to win fell, where there was more than winning and losing."""
+    """How far the chance to win fell, if it was not simply from a win to a loss."""
     between = one.cost not in (0, 1) and Result.ENDLESS not in (one.before.result, one.after.result)
     return f" ({points(one.cost)})" if between else ""
 
@@ -57,7 +57,7 @@ def _lucky(one: Judged) -> Seat:
 
 
 def judgment(match: Match, one: Judged, cast: Cast) -> list[str]:
-    """What is to be said of a move, in sentences."""
+    """The judgment of a move, in sentences."""
     said = [_judgment(match, one)]
     if one.luck:
         lucky, share = cast.who(_lucky(one)), points(abs(one.luck))
@@ -81,7 +81,7 @@ def better_moves(match: Match, one: Judged) -> str:
 
 
 def decided_by(match: Match, one: Judged, cast: Cast, move: str | None = None) -> str:
-    """The move that lost a match, as a sentence; `move` are words for it where it must stay hidden."""
+    """The move that lost a match, as a sentence; `move` is what to call it if it must stay hidden."""
     who, better = cast.subject(one.seat), "Better"
     match one.mark:
         case Mark.GIVES_AWAY:
@@ -104,7 +104,7 @@ def ask_better_move(match: Match, one: Judged, cast: Cast) -> str:
 
 
 def undecided(match: Match, found: Review, cast: Cast) -> str:
-    """What there is to say of a finished match in which no move of the loser decided it."""
+    """The summary of a finished match that no move of the loser decided."""
     if match.outcome is None:
         return "Nobody lost, so no move decided it."
     loser = match.outcome.winner.other
@@ -116,7 +116,7 @@ def undecided(match: Match, found: Review, cast: Cast) -> str:
 
 
 def summary(match: Match, found: Review, cast: Cast, hidden: str | None = None) -> list[str]:
-    """Who won, and what decided it. `hidden` are words for a deciding move that is still secret."""
+    """Who won, and what decided it. `hidden` is what to call a deciding move that must stay hidden."""
     outcome = match.outcome
     if outcome is None:
         said = [describe_ending(match, cast).headline]
@@ -218,7 +218,7 @@ class Stretch:
 
     first: int
     last: int
-    chance: Fraction | None  # None: neither side could force a win
+    chance: Fraction | None  # None if neither side could force a win
 
     @property
     def name(self) -> str:
@@ -241,7 +241,7 @@ def stretches_of(found: Review, seat: Seat) -> list[Stretch]:
 
 
 def say_accuracy(found: Review, seat: Seat, cast: Cast) -> str:
-    """A seat's accuracy as a sentence, with the reason where the figure alone would puzzle."""
+    """A seat's accuracy as a sentence, with an explanation where the figure alone would confuse."""
     said = f"{cast.subject_whose(seat)} accuracy: {accuracy(found, seat)}"
     if found.accuracy[seat] == 0:
         said += f" (whenever the choice mattered, {cast.who(seat)} made one of the worst moves)"
@@ -249,7 +249,7 @@ def say_accuracy(found: Review, seat: Seat, cast: Cast) -> str:
 
 
 def accuracy(found: Review, seat: Seat) -> str:
-    """How much of what was at stake a seat kept, or that nothing was."""
+    """How much of what was at stake a seat kept, or that nothing was at stake."""
     share = found.accuracy[seat]
     if share is not None:
         return percent(share)

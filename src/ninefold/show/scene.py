@@ -31,7 +31,7 @@ class Scene:
     pool: Side  # what both share
     settings: list[tuple[str, str]]
     moves: list[tuple[Seat, str]]  # those that the viewer may know, in words
-    news: str  # the last move as a sentence; empty before the first
+    news: str  # what happened last, in a sentence or two; empty before the first move
 
     @property
     def near(self) -> int:
@@ -65,18 +65,23 @@ def scene_of(
     """
     state = states[-1]
     view, turns = state.view(viewer), group_turns(states, played)
-    news = ""
-    if played:
-        before, last = states[-2].view(viewer), played[-1]
-        news = state.game.words.news(before, last.seat, last.move, view, cast)
+    # What came of a secret choice is still news after the answer to it.
+    news = [one for one in turns[-2:] if one is turns[-1] or one.secrets]
     settled = len(played) - len(state.pending)
     said = [
         (one.seat, capitalize(state.game.words.move(states[place].view(one.seat), one.move)))
         for place, one in enumerate(played)
         if place < settled or one.seat is viewer
     ]
-    start = states[0].view(viewer)
-    return make_scene(state.game, start, view, cast, turns[-1] if turns else None, said, news, moves)
+    start, last = states[0].view(viewer), turns[-1] if turns else None
+    told = " ".join(_say_news(states, one, viewer, cast) for one in news)
+    return make_scene(state.game, start, view, cast, last, said, told, moves)
+
+
+def _say_news(states: Sequence[State[Any]], turn: Turn, viewer: Seat | None, cast: Cast) -> str:
+    before, after = (states[count].view(viewer) for count in (turn.stop - 1, turn.stop))
+    one = turn.moves[-1]
+    return states[0].game.words.news(before, one.seat, one.move, after, cast)
 
 
 def make_scene(

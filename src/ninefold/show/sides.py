@@ -1,4 +1,4 @@
-"""What each player has at the table: numbers that keep their places, a score, a secret choice."""
+"""What each player has: numbers that keep their places, a score, a secret choice."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ SECRET = "bid"  # the key of a number chosen in secret, which only its owner see
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A number in its place, also when it is gone."""
+    """A number in its place, which stays when the number is gone."""
 
     number: int
     left: bool
-    part: Part | None = None  # to choose it now
+    part: Part | None = None  # set if it can be chosen now
     secret: bool = False  # its owner has chosen it, and nobody else knows
 
 
@@ -29,18 +29,18 @@ class Token:
 class Side:
     """What belongs to a seat, or to both players."""
 
-    title: str  # of the numbers
+    title: str  # the title of the numbers
     numbers: tuple[Token, ...]
     panels: tuple[Beside, ...]  # everything else
 
     @property
     def open(self) -> bool:
-        """Whether a number is to be chosen here now."""
+        """Whether a number can be chosen here now."""
         return any(token.part for token in self.numbers)
 
 
 def side_of(game: Game, start: View, view: View, drawing: Drawing, seat: Seat | None, cast: Cast) -> Side:
-    """A seat's side, or with None what both share. `start` is the same viewer's view of the start."""
+    """A seat's side, or what both share if `seat` is None. `start` is this viewer's view of the start."""
     hand = next((panel for panel in start.panels if panel.seat is seat and _holds_numbers(panel)), None)
     others = (
         panel for panel in view.panels if panel.seat is seat and (not hand or panel.key != hand.key)

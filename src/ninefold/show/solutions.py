@@ -1,4 +1,4 @@
-"""Solved games in words: as a line of a table, and what it all means for somebody who plays."""
+"""Solved games in words: as rows of a table, and what the results mean for a player."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HALF = Fraction(1, 2)
 
 
 def describe_setup(setup: Setup) -> str:
-    """`target 15`; empty where there is nothing to settle."""
+    """`target 15`; empty for a game without settings."""
     return ", ".join(f"{name} {value}" for name, value in setup.items())
 
 
@@ -31,7 +31,7 @@ def setup_name(solved: Solved) -> str:
 
 
 def _setting(game: Game) -> str:
-    """What is settled before this game, in a word."""
+    """The setting of this game, in one word."""
     return game.options[0].name if len(game.options) == 1 else "setup"
 
 
@@ -45,12 +45,12 @@ def result(solved: Solved) -> str:
 
 
 def best_openings(solved: Solved) -> tuple[str, ...]:
-    """The texts of the best first moves, where there are better and worse ones, and not all lose."""
+    """The texts of the best first moves; empty if all are equally good or all lose."""
     return () if solved.any_opening or solved.first_wins == 0 else solved.openings
 
 
 def openings_text(solved: Solved) -> str:
-    """What there is to say of the first move instead of a list; empty if there is a list."""
+    """What to say about the first move instead of listing the best ones; empty if they are listed."""
     if solved.survey is not None:
         return f"depends on the {_setting(solved.game)}"
     if solved.first_wins == 0:
@@ -68,11 +68,11 @@ def say_openings(solved: Solved, limit: int = 9) -> str:
     return f"Best first moves ({len(openings)}): {shown}{', ...' if len(openings) > limit else ''}"
 
 
-# What all setups of a game come to
+# All setups of a game together
 
 
 def meaning(found: Sequence[Solved]) -> str:
-    """What all the setups of a game come to for somebody who plays it, in a few sentences."""
+    """What the results for all setups of a game mean for a player, in a few sentences."""
     said = (_prospect(found), _length(found), _first_move(found), _side_to_choose(found))
     return " ".join(sentence for sentence in said if sentence)
 

@@ -1,4 +1,4 @@
-"""Whose turn it is and what there is to do, for one reader."""
+"""Whose turn it is and what to do, for one reader."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def say_title(match: Match, viewer: Seat | None, cast: Cast) -> str:
 
 
 def say_status(match: Match, viewer: Seat | None, cast: Cast) -> str:
-    """What is going on in a match that is being played, and what the viewer has to choose."""
+    """Whose turn it is in an unfinished match, and what the viewer has to choose."""
     view = match.state.view(viewer)
     others = [seat for seat in view.pending if seat != viewer]
     said = f"{_names(others, cast)} has chosen. " if others else ""
@@ -57,8 +57,12 @@ def say_sending() -> str:
 
 def say_note(presence: str, hints: int, left: int | None) -> str:
     """Beside a player's name: whether they are `here` or `away`, hints used, seconds left for a move."""
-    time = "" if left is None else f"{left // 60}:{left % 60:02}"
-    return ", ".join(filter(None, [presence, counted(hints, "hint") if hints else "", time]))
+    used, time = counted(hints, "hint") if hints else "", ""
+    if left is not None:
+        minutes, seconds = divmod(left, 60)
+        hours = f"{minutes // 60}:{minutes % 60:02}" if minutes >= 60 else str(minutes)
+        time = f"{hours}:{seconds:02}"
+    return ", ".join(filter(None, [presence, used, time]))
 
 
 def say_handover(seat: Seat, cast: Cast) -> str:

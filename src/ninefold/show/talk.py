@@ -27,11 +27,11 @@ from ninefold.show.endings import describe_ending, ending_of
 from ninefold.show.layout import Screen, beside
 
 Board = Callable[[View, Cast], Lines]
-SCREEN = Screen()  # of a usual size
+SCREEN = Screen()  # with the default width
 
 
 def own_voice(game: Game, screen: Screen = SCREEN) -> Script:
-    """How a game talks to one person, or about two."""
+    """The script in our own voice: to one person, or about two by name."""
     board = partial(_board, game, screen)
     return Script(
         opening=partial(_opening, game, board),
@@ -79,22 +79,22 @@ def _board(game: Game, screen: Screen, view: View, cast: Cast) -> Lines:
     drawing = draw(game, view, cast, moves=())
     panels = _beside(game, view, drawing, cast)
     if screen.plain:
-        return [line for grid in drawing.grids for line in _described(grid, cast)] + panels[1:]
+        return [line for grid in drawing.grids for line in _describe_grid(grid, cast)] + panels[1:]
     blocks = [[*([grid.title] if grid.title else []), *_grid(grid, cast)] for grid in drawing.grids]
     return [*beside(blocks, screen.width()), *panels]
 
 
-def _described(grid: Grid, cast: Cast) -> Lines:
-    """A grid in words, a row a line, for somebody who hears it."""
+def _describe_grid(grid: Grid, cast: Cast) -> Lines:
+    """A grid in words, one line per row, for a screen reader."""
     lines = [f"{grid.title}:"] if grid.title else []
     for row in grid.rows:
         head, _, column = row[0].label.partition(",")
         begin = f"Row {head}" if column else f"Cells {head} to {row[-1].label}"
-        lines.append(f"{begin}: {', '.join(_spoken(part, cast) for part in row)}.")
+        lines.append(f"{begin}: {', '.join(_describe_part(part, cast) for part in row)}.")
     return [*lines, *(f"{part.says}." for part in (*grid.row_lines, *grid.column_lines))]
 
 
-def _spoken(part: Part, cast: Cast) -> str:
+def _describe_part(part: Part, cast: Cast) -> str:
     """`empty`, `5`, `5 yours`, and where cells have numbers of their own `cell 3 free`."""
     holds = [part.text] if part.text else []
     if part.owner is not None:
@@ -122,7 +122,7 @@ def _grid(grid: Grid, cast: Cast) -> Lines:
     lines.append(rule)
     for number, row in enumerate(grid.rows):
         head = row[0].label.partition(",")[0] if any(heads) else ""
-        cells = "|".join(_painted(part, _face(part).center(width), cast) for part in row)
+        cells = "|".join(_paint(part, _face(part).center(width), cast) for part in row)
         claimed = f"  {_line(grid.row_lines[number])}" if grid.row_lines else ""
         lines += [f"{head:2}|{cells}|{claimed}".rstrip(), rule]
     return [*lines, *(f"   {_line(part)}" for part in grid.column_lines)]
@@ -136,7 +136,7 @@ def _line(part: Part) -> str:
     return f"{part.label} = {part.text}" + (f" {part.mark}" if part.mark else "")
 
 
-def _painted(part: Part, text: str, cast: Cast) -> str:
+def _paint(part: Part, text: str, cast: Cast) -> str:
     return text if part.owner is None else cast.paint(part.owner, text)
 
 
@@ -144,7 +144,7 @@ def _painted(part: Part, text: str, cast: Cast) -> str:
 
 
 def _step(game: Game, view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Step:
-    """First a number, where one is to be chosen; then a cell or a line, where one is to be pointed at."""
+    """First the question for a number, then the one for a cell or a line, as far as a move needs them."""
     spots = [game.spot(game.parse(move)) for move in view.moves]
     numbers = sorted({spot.number for spot in spots if spot.number is not None})
     if numbers and not chosen:
@@ -188,7 +188,7 @@ def _read_number(text: str) -> int:
 
 
 def _read_cell(text: str, labels: dict[str, int], by_number: dict[str, int]) -> int:
-    """The cell somebody means by its label, however a row and a column are written, or by its number."""
+    """The cell of a label, however row and column are written, or of the number on it."""
     typed = text.strip()
     if position := POSITION.fullmatch(typed):
         typed = f"{position[1]},{position[2]}" if f"{position[1]},{position[2]}" in labels else typed
@@ -199,8 +199,8 @@ def _read_cell(text: str, labels: dict[str, int], by_number: dict[str, int]) -> 
 
 
 def find_pointed_at(state: State[Any], seat: Seat, text: str) -> tuple[Any, ...]:
-    """The move that a cell's name, or the number on it, means by itself: the legal one, else one that is
-    refused with a reason. Nothing where no move points at a cell alone."""
+    """The moves that a cell's label, or the number on it, means by itself: the legal one if there is one,
+    else one whose refusal says why. Empty in a game where no move is a cell alone."""
     view = state.view(seat)
     board = view.boards[board_of(view, seat)]
     wanted = text.strip()
@@ -214,10 +214,16 @@ def find_pointed_at(state: State[Any], seat: Seat, text: str) -> tuple[Any, ...]
     return tuple((legal or found)[:1])
 
 
+def read_move(state: State[Any], seat: Seat, text: str) -> Any:
+    """The move that was typed, as a whole or by its cell alone. Raises MalformedMove."""
+    pointed = find_pointed_at(state, seat, text)
+    return pointed[0] if pointed else state.game.parse(text)
+
+
 def script_for(match: Match, screen: Screen = SCREEN) -> Script:
     """How line mode talks in a match: by the book between two people at one screen, else in our voice.
 
-    The books draw, so a screen reader gets our voice too.
+    The books draw boards, so a screen reader always gets our own voice.
     """
     people = all(player.kind == HUMAN for player in match.players)
     book = match.game.script if people and not screen.plain else None
@@ -225,7 +231,7 @@ def script_for(match: Match, screen: Screen = SCREEN) -> Script:
 
 
 def ending_lines(match: Match, script: Script, cast: Cast) -> Lines:
-    """The announcement of a finished match. No book has lines for one that ended before its game."""
+    """The announcement of a finished match. The books have no lines for one that was cut short."""
     if match.state.outcome is None:
         return describe_ending(match, cast).lines
     return script.ending(match.state.view(match.state.outcome.winner), cast)

@@ -1,4 +1,4 @@
-"""Exact values in words, and as a tag on a cell or a number. This is the one place that words them."""
+"""Exact values in words, and as tags on cells and numbers. Nothing else puts values in words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ninefold.study.facts import chance_of
 
 
 def percent(part: Fraction) -> str:
-    """`62.5%`; never 0% or 100% for what is not certain."""
+    """`62.5%`; 0% and 100% only for what is certain."""
     tenths = round(part * 1000)
     if part not in (0, 1):
         tenths = min(max(tenths, 1), 999)
@@ -27,7 +27,7 @@ def points(part: Fraction) -> str:
 
 
 def likely_winner(value: Value, cast: Cast) -> Seat:
-    """Whose chances to tell: the winner's; where chance decides, the reader's or the better ones."""
+    """Whose chances to state: the winner's; where chance decides, the reader's or the larger ones."""
     if value.result is Result.MIXED and cast.you is not None:
         return cast.you
     return SEATS[value.first_wins is not None and value.first_wins * 2 < 1]
@@ -70,24 +70,24 @@ def verdict(value: Value, cast: Cast) -> str:
 
 
 def clause(value: Value, cast: Cast) -> str:
-    """The verdict as it goes on after a colon."""
+    """The verdict as a clause that follows a colon."""
     said = verdict(value, cast)
     return said if value.plies == 0 else said[0].lower() + said[1:]
 
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """What is told of a cell, a line or a number that can be chosen."""
+    """What a cell, a line or a number that can be chosen leads to, in brief."""
 
     text: str = ""
     tone: str = ""  # win, loss, mixed or endless, for the seat that moves
     best: bool = False
     says: str = ""
-    chosen: bool = False  # it is the half of a move that has been chosen
+    chosen: bool = False  # whether it is the half of a move that is chosen
 
 
 def tag_of(choice: Choice, cast: Cast) -> Tag:
-    """What comes of a move, for the seat that makes it."""
+    """What a move leads to, for the seat that makes it."""
     tone = tone_of(choice.value, choice.seat)
     says = f"{'Best: ' if choice.best else ''}{outlook(choice.value, cast)}"
     return Tag(_short(choice.value, choice.seat, tone), tone, choice.best, says)
@@ -110,7 +110,7 @@ def _short(value: Value, seat: Seat, tone: str) -> str:
 
 
 def say_alike(choices: Sequence[Choice], cast: Cast) -> str:
-    """One sentence for several moves that all lead to the same; empty where they do not."""
+    """One sentence for several moves that all lead to the same value; empty if they do not."""
     values = {choice.value for choice in choices}
     if len(choices) < 2 or len(values) > 1:
         return ""

@@ -1,4 +1,4 @@
-"""What players ask of each other beside the moves: a turn back, an end, another game, and the score."""
+"""What players ask of each other - to take back a turn, to stop, to play again - and the score."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ def say_wish(kind: str, seat: Seat, cast: Cast) -> str:
 
 WISHES = ("takeback", "stop", "rematch")  # what one player can ask of the other
 LOCAL_LINK = "This link works only on this machine."
+COPIED = "The link has been copied."
+STAYS = "The match stays on the server. Its link brings you back."
 CANCELED = "The match has been canceled."
 NEWS = {
     "takeback-declined": "{name} declined the takeback.",
@@ -53,9 +55,9 @@ def say_open_match(opponent: str, seat: str) -> str:
     return f"against {opponent}, you move {seat}"
 
 
-def say_stays(link: str) -> str:
-    """To whoever leaves a match on a server."""
-    return f"The match stays on the server. Its link brings you back: {link}"
+def say_own_match(opponent: str, *, waiting: bool) -> str:
+    """A match on a server that was left before its end."""
+    return "yours, waiting for someone to join" if waiting else f"yours, against {opponent}"
 
 
 def say_next_start(cast: Cast) -> str:

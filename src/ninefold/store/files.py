@@ -297,6 +297,10 @@ class Seats:
         pairs = (line.rpartition(" ") for line in self._lines())
         return [token for kept, _, token in pairs if kept == address]
 
+    def links(self) -> list[str]:
+        """Every seat as a link with its token, the last taken first."""
+        return ["#".join(line.rsplit(" ", 1)) for line in reversed(self._lines()) if " " in line]
+
     def _lines(self) -> list[str]:
         try:
             return self._path.read_text(encoding="utf-8", errors="replace").splitlines()

@@ -1,4 +1,4 @@
-"""Facts about play: hints, reviews, regret, scores, best responses. Typed facts; `show` words them."""
+"""Facts about play: hints, reviews, regret, scores, best responses. `show` puts them in words."""
 
 from ninefold.study.facts import Fact
 from ninefold.study.hints import Hint, find_hint

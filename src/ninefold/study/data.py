@@ -1,4 +1,4 @@
-"""Values, evaluations and reviews as plain data: what the JSON of every interface holds."""
+"""Values, evaluations and reviews as plain data, for the JSON of every interface."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ninefold.study.reviews import Review
 
 
 def position_data(state: State[Any], moves: list[str]) -> dict[str, Any]:
-    """Which position it is: its game and setup, the moves that led to it, and who is to move."""
+    """The game and setup of a position, the moves that led to it, and who is to move."""
     return {
         "game": state.game.slug,
         "setup": dict(state.setup),

@@ -1,4 +1,4 @@
-"""What can be said about a move, as facts: each is computed for its position, never assumed."""
+"""Facts about a move. Each is computed for its position, never assumed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Completes:
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """The opponent could have completed these lines at once, and cannot any more."""
+    """The opponent could have completed these lines with the next move, and now cannot."""
 
     threats: tuple[Threat, ...]
 
@@ -54,7 +54,7 @@ class LeadsTo:
 class NoDifference:
     """Every legal move leads to the same value; there are `moves` of them.
 
-    Not stated where secret choices have to be mixed: there it matters how often each one is made.
+    Left out where secret choices have to be mixed: there it matters how often each one is made.
     """
 
     moves: int
@@ -72,12 +72,12 @@ class OnlyMove:
 
 @dataclass(frozen=True, slots=True)
 class HoldsOutLongest:
-    """The mover loses whatever it does, no legal move holds out longer, and some lose sooner."""
+    """Every move loses, none holds out longer than this one, and some lose sooner."""
 
 
 @dataclass(frozen=True, slots=True)
 class LosesByLeast:
-    """The mover loses whatever it does, no legal move loses by less, and some lose by more."""
+    """Every move loses, none by less than this one, and some by more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class GivesAway:
 
 @dataclass(frozen=True, slots=True)
 class Mixture:
-    """A secret choice: how often to choose each move, so that nobody can take advantage of it."""
+    """How often to make each of several secret choices, so that nobody can take advantage."""
 
     shares: tuple[tuple[str, Fraction], ...]  # by move, the likeliest first
 
@@ -122,18 +122,18 @@ def choices_of(state: State[Any], seat: Seat) -> list[Choice]:
 
 
 def chance_of(value: Value, seat: Seat) -> Fraction:
-    """A seat's chance to win under perfect play; an endless game counts a half."""
+    """A seat's chance to win under perfect play; an endless game counts as one half."""
     return Fraction(worth(value, seat).chance)
 
 
 def find_facts(state: State[Any], seat: Seat, move: Any) -> tuple[Fact, ...]:
-    """Everything there is to say about a legal move: what it does on the board, then what it leads to."""
+    """All facts about a legal move: what it does on the board, then what it leads to."""
     choices = choices_of(state, seat)
     made = next(choice for choice in choices if choice.move == move)
-    return (*_deeds(state, seat, made), *_worth(state, choices, made))
+    return (*_find_effects(state, seat, made), *_compare(state, choices, made))
 
 
-def _deeds(state: State[Any], seat: Seat, made: Choice) -> list[Fact]:
+def _find_effects(state: State[Any], seat: Seat, made: Choice) -> list[Fact]:
     """What a move does on the board; a secret choice does nothing yet."""
     if state.secret:
         return []
@@ -163,16 +163,16 @@ def gain_of(state: State[Any], seat: Seat, move: Any) -> int:
     return after.number("score", seat) - state.view(seat).number("score", seat)
 
 
-def _consolation(choices: Sequence[Choice], made: Choice) -> list[Fact]:
-    """What the best of losing moves is best at."""
+def _find_consolation(choices: Sequence[Choice], made: Choice) -> list[Fact]:
+    """In what respect the best of several losing moves is best."""
     mine, worst = worth(made.value, made.seat), worth(choices[-1].value, made.seat)
     if mine.pace > worst.pace:
         return [HoldsOutLongest()]
     return [LosesByLeast()] if mine.margin > worst.margin else []
 
 
-def _worth(state: State[Any], choices: Sequence[Choice], made: Choice) -> list[Fact]:
-    """What a move is worth to its seat, beside the others."""
+def _compare(state: State[Any], choices: Sequence[Choice], made: Choice) -> list[Fact]:
+    """What a move is worth to its seat, compared with the other moves."""
     seat = made.seat
     chances = [chance_of(choice.value, seat) for choice in choices]
     here, best = chance_of(made.value, seat), max(chances)
@@ -188,7 +188,7 @@ def _worth(state: State[Any], choices: Sequence[Choice], made: Choice) -> list[F
         elif chances.count(best) == 1:
             facts.append(OnlyMove())
         elif best == 0 and made.best:
-            facts += _consolation(choices, made)
+            facts += _find_consolation(choices, made)
     if state.secret and 0 < here == best:
         shares = [(str(choice.move), choice.mix) for choice in choices if choice.mix]
         if here == 1 or made.mix == 1:

@@ -1,4 +1,4 @@
-"""The best answer to a player whose policy is known, in games small enough to ask it everywhere."""
+"""The best response to a known policy, in games small enough to ask it in every position."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from ninefold.core.state import State
 
 Answers = Callable[[State[Any], Seat], Mapping[Any, Fraction]]  # like a Policy, but may forfeit
 
-MOST = 100_000  # positions that a policy is asked in
+MOST = 100_000  # positions in which a policy is asked
 
 
 def best_response(policy: Answers, start: State[Any], seat: Seat) -> Fraction:
-    """The exact chance to win of the best player in that seat against a policy in the other one.
+    """The exact win chance of the best possible player in that seat against a policy in the other.
 
-    The policy is asked once in every position it may meet. What its probabilities leave of 1 it
-    forfeits. In Grid Conquest it is asked at one representative of all positions that differ only in
-    which cells are whose. Raises SetupError if the game has too many positions.
+    The policy is asked once in every position that it may meet. If its probabilities add up to less than
+    1, the rest is a forfeit. In Grid Conquest, positions that differ only in which cells are whose are
+    asked as one. Raises SetupError if the game has too many positions.
     """
     game = start.game
     positions = solver_of(game).count_positions(start)
@@ -30,33 +30,33 @@ def best_response(policy: Answers, start: State[Any], seat: Seat) -> Fraction:
             f"{game.title} has {positions:,} positions: too many to ask a player in every one. "
             "An exact best response needs a smaller game, such as battle, cross or conquest."
         )
-    return _Search(policy, seat, getattr(solver_of(game), "representative", _itself)).chance(start)
+    return _Search(policy, seat, getattr(solver_of(game), "representative", _unchanged)).chance(start)
 
 
 def exploitability(policy: Answers, start: State[Any]) -> Fraction:
-    """How far the best responses are above the game's value, on average over both seats.
+    """How far the best responses exceed the game's value, averaged over both seats.
 
-    0 for a policy that nobody beats more often than perfect play allows, at most 1/2.
+    It is 0 for a policy that cannot be beaten more often than perfect play, and at most 1/2.
     """
     # The value of the game for one seat and for the other add up to 1.
     return sum((best_response(policy, start, seat) for seat in SEATS), Fraction(-1)) / 2
 
 
-def _itself(state: State[Any]) -> State[Any]:
+def _unchanged(state: State[Any]) -> State[Any]:
     return state
 
 
 class _Search:
-    """What the best player in a seat has against a policy, position by position."""
+    """The win chance of the best possible player in a seat against a policy, for each position."""
 
-    def __init__(self, policy: Answers, seat: Seat, stands_for: Callable[[Any], State[Any]]) -> None:
+    def __init__(self, policy: Answers, seat: Seat, representative: Callable[[Any], State[Any]]) -> None:
         self.policy = policy
         self.seat = seat
-        self.stands_for = stands_for
+        self.representative = representative
         self.known: dict[State[Any], Fraction] = {}
 
     def chance(self, position: State[Any]) -> Fraction:
-        state = self.stands_for(position)
+        state = self.representative(position)
         if state not in self.known:
             self.known[state] = self._chance(state)
         return self.known[state]
@@ -68,7 +68,7 @@ class _Search:
         other = self.seat.other
         if other not in state.movers:
             return max(map(self.chance, own))
-        parts = self.policy(state, other)  # in a secret choice, before either number is in
+        parts = self.policy(state, other)  # in a secret choice, before either number is chosen
         forfeited = 1 - sum(parts.values(), Fraction(0))
         return max(
             sum((part * self.chance(one.after(move, other)) for move, part in parts.items()), forfeited)

@@ -1,4 +1,4 @@
-"""A match looked at move by move: what each move gave away, and which one decided it."""
+"""Reviews a match move by move: what each move gave away, and which one decided it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ninefold.study.facts import chance_of, choices_of
 
 
 class Mark(StrEnum):
-    """What is wrong with a move. The texts are what JSON holds; `show` has the words for people."""
+    """What is wrong with a move. These texts are for JSON; `show` has the words for people."""
 
     NONE = ""
     GIVES_AWAY = "gives the win away"
@@ -31,9 +31,9 @@ class Mark(StrEnum):
 class Judged:
     """One move. Values are about the first player, chances and costs about the seat that moved.
 
-    A secret choice is judged by its value against optimal opponents; what the opponent's actual
-    number made of it is `luck`, the change in the first player's chance that nobody's choice
-    explains. It stands at the move that revealed the numbers.
+    A secret choice is judged by its value against optimal opponents. What the actual numbers made of it
+    is `luck`: the change in the first player's chance that neither choice explains. The move that
+    revealed the numbers has it.
     """
 
     number: int  # of the move, from 1
@@ -59,14 +59,14 @@ class Review:
 
 
 def review_match(match: Match) -> Review:
-    """Judge a match as far as it is in the open."""
+    """Judge all moves of a match but those that are still secret."""
     moves = [(one.seat, match.game.parse(one.move)) for one in match.played[: match.ply]]
     loser = None if match.outcome is None else match.outcome.winner.other
     return review(match.states[: match.ply + 1], moves, loser)
 
 
 def review(states: Sequence[State[Any]], moves: Sequence[tuple[Seat, Any]], loser: Seat | None) -> Review:
-    """Judge the moves that led from each position to the next. `loser` None: an unfinished match."""
+    """Judge the moves that led from each position to the next. `loser` is None if nobody has lost."""
     values = tuple(evaluate(state).value for state in states)
     judged: list[Judged] = []
     for number, (seat, move) in enumerate(moves, 1):
@@ -132,7 +132,7 @@ def _mark(best: Choice, made: Choice, cost: Fraction) -> Mark:
 
 
 def _accuracy(judged: Sequence[Judged], seat: Seat) -> Fraction | None:
-    """The share of what was at stake that the seat kept, over the moves where something was."""
+    """The average share of what was at stake that the seat kept, over the moves where something was."""
     decisions = [one for one in judged if one.seat == seat and one.at_stake > 0]
     if not decisions:
         return None

@@ -1,4 +1,4 @@
-"""Exact ground truth for a position and a match: chances, regret, and what a perfect player would do."""
+"""Ground truth for a position and a match: chances, regret, and what a perfect player would do."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from ninefold.study.reviews import review
 
 
 def chance(state: State[Any], seat: Seat) -> Fraction:
-    """The seat's exact chance to win under perfect play; an endless game counts a half."""
+    """The seat's exact chance to win under perfect play; an endless game counts as one half."""
     return chance_of(evaluate(state).value, seat)
 
 
 def regrets(state: State[Any], seat: Seat) -> dict[int, Fraction]:
-    """By the index of each legal move: how much of its chance to win the seat gives away with it."""
+    """By action: how much of its chance to win the seat gives away with each legal move."""
     choices = choices_of(state, seat)
     chances = [chance_of(choice.value, seat) for choice in choices]
     best = max(chances)
@@ -29,10 +29,10 @@ def regrets(state: State[Any], seat: Seat) -> dict[int, Fraction]:
 
 
 def optimal_distribution(state: State[Any], seat: Seat) -> dict[int, Fraction]:
-    """By move index: even among the best moves; in a secret choice, an optimal mixture.
+    """By action: all best moves equally likely; in a secret choice, an optimal mixture.
 
-    Best is best in result, then in speed, then in margin. This is a target to learn from, not a player's
-    policy: the perfect player also looks at how hard its moves are to answer.
+    Moves are ranked by result, then speed, then margin. This is a target to learn from, not a player's
+    policy: the perfect player also considers how hard its moves are to answer.
     """
     choices = choices_of(state, seat)
     if state.secret:
@@ -45,18 +45,18 @@ def optimal_distribution(state: State[Any], seat: Seat) -> dict[int, Fraction]:
 class Score:
     """A match in figures, by seat. Regret is the chance to win given away, summed over the moves.
 
-    Resigning, and whatever else ended the match from outside, is one more choice of the loser's: it gives
-    away the whole chance that was left.
+    Resigning, or whatever else ended the match from outside the rules, counts as one more choice of the
+    loser, which gives away the whole chance that was left.
     """
 
-    winner: Seat | None  # None if the match was not finished, and if it was stopped
+    winner: Seat | None  # None if the match is unfinished or was stopped
     moves: tuple[int, int]
     regret: tuple[Fraction, Fraction]
-    accuracy: tuple[Fraction | None, Fraction | None]  # of moves, 0 to 1; None: all were equally good
+    accuracy: tuple[Fraction | None, Fraction | None]  # of moves, 0 to 1; None if all were equally good
 
 
 def score(record: Record) -> Score:
-    """What the players of a match gave away. Raises RecordError if it is no legal match."""
+    """What the players of a match gave away. Raises RecordError if it is not a legal match."""
     match = Match.of(record)
     played = [(one.seat, match.game.parse(one.move)) for one in match.played]
     found = review(match.states, played, None)

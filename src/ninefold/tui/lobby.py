@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Input, OptionList, Static
-from textual.widgets.option_list import Option
 
 from ninefold.client import Address, Link
-from ninefold.client.lobby import SERVER, list_open
+from ninefold.client.lobby import SERVER
 from ninefold.core.errors import NinefoldError
 from ninefold.games import every_game
-from ninefold.show.layout import columns
-from ninefold.show.wishes import say_open_match
 from ninefold.store.settings import read_settings
 from ninefold.tui.background import run_aside
 from ninefold.tui.form import Entry, Row
 from ninefold.tui.join import Join
 from ninefold.tui.keybar import KeyBar
-from ninefold.tui.reach import ASKING, join_match, remember_server, sit_down_online, usual_server
+from ninefold.tui.listing import Listing
+from ninefold.tui.reach import (
+    ASKING,
+    Found,
+    find_matches,
+    join_match,
+    remember_server,
+    sit_down_online,
+    usual_server,
+)
 from ninefold.tui.screens import Leaf
 from ninefold.tui.setup import Setup
 
@@ -46,20 +52,20 @@ class Lobby(Leaf):
     def __init__(self) -> None:
         super().__init__()
         self._games = every_game()
-        self._open: list[dict[str, Any]] = []
+        self._found: list[Found] = []
 
     def compose(self) -> ComposeResult:
         yield Static(id="head", markup=False)
         yield Static("Start a match and send somebody the link, or join one.", id="news", markup=False)
         yield Row("server", "Server", Entry(usual_server(), SERVER))
-        yield OptionList(markup=False)
+        yield Listing()
         yield Static(id="status", markup=False)
         yield KeyBar()
 
     def on_mount(self) -> None:
         self.write_head("Online")
         self._list()
-        self.query_one(OptionList).focus()
+        self.query_one(Listing).focus()
 
     def on_screen_resume(self) -> None:
         self.action_look()
@@ -68,12 +74,9 @@ class Lobby(Leaf):
         """The games to start, the other ways, and the matches that are open to all."""
         rows = [(str(number), game.title, "start a match") for number, game in enumerate(self._games, 1)]
         rows += [(letter, word, what) for letter, (word, what) in ENTRIES.items()]
-        rows += [("▸", one["title"], say_open_match(one["opponent"], one["seat"])) for one in self._open]
-        ids = [key for key, _, _ in rows if key != "▸"] + [f"open-{k}" for k in range(len(self._open))]
-        shown = self.query_one(OptionList)
-        shown.clear_options()
-        shown.add_options([Option(line, id=id) for line, id in zip(columns(rows), ids, strict=True)])
-        shown.highlighted = 0
+        ids = [key for key, _, _ in rows] + [f"found-{k}" for k in range(len(self._found))]
+        rows += [("▸", found.title, found.text) for found in self._found]
+        self.query_one(Listing).show(list(zip(ids, rows, strict=True)))
 
     @property
     def _server(self) -> str:
@@ -85,17 +88,17 @@ class Lobby(Leaf):
         self.write("status", ASKING)
         try:
             address = Address.parse(server)
-            self._open = await run_aside(lambda: list_open(address))
+            self._found = await run_aside(lambda: find_matches(address))
         except NinefoldError as error:
-            self._open, said = [], str(error)
+            self._found, said = [], str(error)
         else:
-            said = "" if self._open else "No match is open to everybody there now."
+            said = "" if self._found else "No match is open to everyone there now."
             remember_server(server)
         self._list()
         self.write("status", said)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        self.query_one(OptionList).focus()
+        self.query_one(Listing).focus()
         self.action_look()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -105,7 +108,7 @@ class Lobby(Leaf):
         elif key in ENTRIES:
             self.action_join(key == "w")
         else:
-            self._take(self._open[int(key.removeprefix("open-"))])
+            self._take(self._found[int(key.removeprefix("found-"))].link)
 
     def action_host(self, place: int) -> None:
         if place < len(self._games):
@@ -115,9 +118,9 @@ class Lobby(Leaf):
         self.app.push_screen(Join(watch=watch))
 
     @work(group="take")
-    async def _take(self, match: dict[str, Any]) -> None:
-        link = Link(Address.parse(self._server), match["match"], None)
-        await sit_down_online(self, lambda: (join_match(link, read_settings().name), ""))
+    async def _take(self, link: Link) -> None:
+        name = read_settings().name
+        await sit_down_online(self, lambda: (join_match(link, name), ""), stay=True)
 
     def action_server(self) -> None:
         self.query_one(Entry).focus()

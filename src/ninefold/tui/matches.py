@@ -87,7 +87,7 @@ class Matches(Leaf):
         if entry is None or not entry.unfinished:
             self.action_review()
         elif entry.link:
-            self._return(entry)
+            self._return_to(entry)
         else:
             try:
                 self.app.push_screen(Table(LocalSitting.resumed(entry.id)))
@@ -95,8 +95,8 @@ class Matches(Leaf):
                 self.write("status", str(error))
 
     @work
-    async def _return(self, entry: Entry) -> None:
-        await sit_down_online(self, lambda: (return_to(entry), ""))
+    async def _return_to(self, entry: Entry) -> None:
+        await sit_down_online(self, lambda: (return_to(entry), ""), stay=True)
 
     def action_replay(self) -> None:
         self._go_over(Replay)

@@ -18,7 +18,7 @@ from ninefold.show.moves import capitalize
 from ninefold.show.scene import Scene, scene_of
 from ninefold.show.status import say_note, say_open_seat, say_sending
 from ninefold.show.values import Bar, bar_of
-from ninefold.show.wishes import WISHES, say_event, say_invitation, say_stays, say_wish
+from ninefold.show.wishes import STAYS, WISHES, say_event, say_invitation, say_wish
 from ninefold.store.files import OnlineMatches, Seats
 from ninefold.study.data import value_from_data
 from ninefold.tui.background import run_aside
@@ -44,6 +44,7 @@ class OnlineSitting(Sitting):
         self._info = info
         self._trouble = ""  # what is wrong with the connection
         self._told = ""  # what the other player has done beside the moves
+        self._left = False  # nobody sits here any more
         self._gone = False  # the server has the match no more
         self._sending = False  # whether a move is on its way
         self._stale = False
@@ -280,13 +281,19 @@ class OnlineSitting(Sitting):
         self._close()
         return sitting
 
+    @property
+    def line_mode(self) -> list[str]:
+        word = "watch" if self.you is None else "join"
+        return [] if self.over or self._gone else [word, self._remote.address]
+
     def leave(self) -> str:
-        if self.over and self.you is not None and not self._info["next"]:
+        if self.over and self.you is not None and not self._info["next"] and not self._left:
             threading.Thread(target=self._remote.decline_rematch, daemon=True).start()
         self._close()
-        return "" if self.over or self._gone or self.you is None else say_stays(self._remote.address)
+        return "" if self.over or self._gone or self.you is None else STAYS
 
     def _close(self) -> None:
+        self._left = True
         self.changed = lambda: None
         self._remote.close()
         self._events.close()

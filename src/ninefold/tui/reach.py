@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import islice
 
-from ninefold.client import Link, RemoteError, Unreachable, request
-from ninefold.client.lobby import SERVER, name_seats, take_seat
+from ninefold.client import Address, Link, RemoteError, Unreachable, request
+from ninefold.client.lobby import SERVER, list_open, name_seats, take_seat
 from ninefold.core.errors import NinefoldError
+from ninefold.show.wishes import say_open_match, say_own_match
 from ninefold.store.files import Entry, Seats
 from ninefold.store.settings import keep_settings, read_settings
 from ninefold.tui.background import run_aside
@@ -17,11 +19,16 @@ from ninefold.tui.screens import Leaf
 from ninefold.tui.table import Table
 
 ASKING = "Asking the server..."
+KEPT = 5  # seats taken last that are looked at
 TO_START = "Start one with `ninefold serve`, or give the address of another."
 
 
-async def sit_down_online(screen: Leaf, reach: Callable[[], tuple[Link, str]]) -> RemoteError | None:
+async def sit_down_online(
+    screen: Leaf, reach: Callable[[], tuple[Link, str]], *, stay: bool = False
+) -> RemoteError | None:
     """Go from a screen to the table of a match, or say there why not.
+
+    The way back from the table leads past the screen, or to it if that is to `stay`.
 
     `reach` talks to the server; it returns the link of a seat, or of a match to watch, and the link to
     send if there is one. What the server refuses is returned, too.
@@ -40,10 +47,45 @@ async def sit_down_online(screen: Leaf, reach: Callable[[], tuple[Link, str]]) -
     finally:
         screen.busy = False
     if screen.is_current:
-        screen.app.switch_screen(Table(sitting))
+        screen.write("status", "")
+        table = Table(sitting)
+        screen.app.push_screen(table) if stay else screen.app.switch_screen(table)
     else:  # somebody has gone elsewhere meanwhile
         sitting.leave()
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A match to choose from a list."""
+
+    title: str
+    text: str
+    link: Link  # with the token, if it is one's own
+
+
+def find_matches(server: Address) -> list[Found]:
+    """One's own unfinished matches on a server, and those that are open to everyone."""
+    listed, own = list_open(server), []
+    for link in islice((link for link in _kept_links() if link.server == server), KEPT):
+        with suppress(RemoteError):  # it is there no more
+            info = request(server, "GET", f"/matches/{link.match}", token=link.token, attempts=1)
+            if info["status"] != "over":
+                opponent = info["second" if info["you"] == "first" else "first"]["name"]
+                text = say_own_match(opponent, waiting=info["status"] == "waiting")
+                own.append(Found(info["title"], text, link))
+    mine = {found.link.match for found in own}
+    for one in listed:
+        if one["match"] not in mine:
+            text = say_open_match(one["opponent"], one["seat"])
+            own.append(Found(one["title"], text, Link(server, one["match"], None)))
+    return own
+
+
+def _kept_links() -> Iterator[Link]:
+    for kept in Seats().links():
+        with suppress(NinefoldError):  # a damaged line
+            yield Link.parse(kept)
 
 
 def join_match(link: Link, name: str) -> Link:

@@ -18,7 +18,7 @@ from ninefold.show.endings import say_proposal
 from ninefold.show.sides import preview_moves
 from ninefold.show.status import say_handover
 from ninefold.show.values import Bar
-from ninefold.show.wishes import CANCELED, say_score
+from ninefold.show.wishes import CANCELED, COPIED, say_score
 from ninefold.tui.beside import Notes
 from ninefold.tui.dialogs import Confirm, Cover
 from ninefold.tui.keybar import KeyBar
@@ -63,6 +63,7 @@ class Table(Leaf):
         self._ready: tuple[int, Seat] | None = None  # a secret choice that somebody is alone for
         self._skip = asyncio.Event()
         self._drawn = 0  # moves that have been drawn
+        self._mover: Seat | None = None  # who was to move then
 
     def compose(self) -> ComposeResult:
         yield Static(id="head", markup=False)
@@ -92,10 +93,9 @@ class Table(Leaf):
     def _changed(self) -> None:
         """Draw the match as it is now, and see who is next."""
         sitting = self.sitting
-        covered = sitting.covered
-        if covered is not None and self._ready != (len(sitting.match.played), covered):
+        if self._to_be_covered and sitting.covered is not None:
             self._draw(hidden=True)
-            self.app.push_screen(Cover(say_handover(covered, sitting.cast)), self._lift_cover)
+            self.app.push_screen(Cover(say_handover(sitting.covered, sitting.cast)), self._lift_cover)
             return
         self._draw()
         if sitting.followed:
@@ -104,6 +104,12 @@ class Table(Leaf):
             self._rate()
         if sitting.computer is not None:
             self._think()
+
+    @property
+    def _to_be_covered(self) -> bool:
+        """Whether somebody is to choose in secret who is not alone with the screen yet."""
+        covered = self.sitting.covered
+        return covered is not None and self._ready != (len(self.sitting.match.played), covered)
 
     def _lift_cover(self, ready: bool | None) -> None:
         if not ready:
@@ -119,8 +125,8 @@ class Table(Leaf):
         scene, mover = sitting.scene(), sitting.mover
         count = len(scene.moves)
         fresh = count > self._drawn
-        if count != self._drawn:
-            self._drawn, self._said = count, ""
+        if (count, mover) != (self._drawn, self._mover):
+            self._drawn, self._mover, self._said = count, mover, ""
         notes = Notes(
             seats=sitting.notes(),
             movers=() if sitting.over or sitting.waiting else scene.view.movers,
@@ -166,7 +172,7 @@ class Table(Leaf):
 
     def on_position_chosen(self, event: Position.Chosen) -> None:
         seat = self.sitting.mover
-        if seat is not None:
+        if seat is not None and not self._to_be_covered:
             self._do(lambda: self.sitting.play(seat, event.move))
 
     def on_position_refused(self, event: Position.Refused) -> None:
@@ -292,7 +298,7 @@ class Table(Leaf):
 
     def action_copy_link(self) -> None:
         self.app.copy_to_clipboard(self.sitting.link)
-        self.app.notify(f"Copied: {self.sitting.link}", markup=False)
+        self._say(COPIED)
 
     @work(exclusive=True, group="follow")
     async def action_follow(self) -> None:

@@ -121,7 +121,7 @@ def _check_version(version: str | None) -> None:
     found = re.match(r"(\d{1,6})\.(\d{1,6})", version or "")
     if found is not None and (int(found[1]), int(found[2])) < OLDEST:
         raise HTTPException(
-            426, f"This server runs Ninefold {__version__}, and you have {found[0]}. Please update yours."
+            426, f"This server runs Ninefold {__version__} and you have {found[0]}: please update yours."
         )
 
 

@@ -23,7 +23,7 @@ def board(view: View, cast: Cast) -> Lines:
 
 
 def _grid(view: View, cast: Cast) -> Lines:
-    """As in the book, a column grows by one as soon as a mark stands in it."""
+    """The grid as the book draws it: a column is wider by one once it has a mark."""
     rows = view.boards[0].rows
     widths = [4 if any(row[col].owner is not None for row in rows) else 3 for col in range(3)]
     rule = f"+{'+'.join('-' * width for width in widths)}+"

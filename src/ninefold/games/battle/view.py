@@ -26,5 +26,5 @@ def spot(move: Take) -> Spot:
 
 
 def numbers(state: Battle, seat: Seat) -> list[int]:
-    """9 numbers of the grid and 9 owners (1 oneself, -1 the opponent, 0 nobody)."""
+    """9 numbers of the grid and 9 owners (1 the seat itself, -1 the opponent, 0 nobody)."""
     return [*map(int, state.grid), *whose(state.owners, seat)]

@@ -107,7 +107,7 @@ class Conquest(State[Move]):
 
     @property
     def under_old_rulings(self) -> Conquest:
-        """Sums used to be looked at after every challenge of sudden death."""
+        """In version 1, sums also counted after every challenge of sudden death."""
         return replace(self, cells_alone=False)
 
     @property
@@ -149,10 +149,10 @@ class Conquest(State[Move]):
             case Bid(number):
                 bids = (self.bids[0], number) if seat else (number, self.bids[1])
                 bidding = Conquest(self.size, self.owners, self.hands, self.turn, self.challenged, bids)
-                return bidding if bidding.movers else bidding._revealed()
+                return bidding if bidding.movers else bidding._decide_challenge()
 
-    def _revealed(self) -> Conquest:
-        """The challenge decided. A defender without numbers counts as 0."""
+    def _decide_challenge(self) -> Conquest:
+        """The position after the challenge is decided. A defender without numbers counts as 0."""
         assert self.challenged is not None
         challenger, defender = self.turn, self.turn.other
         first, second = self.bids
@@ -168,7 +168,7 @@ class Conquest(State[Move]):
         return (*self.owners[: cell - 1], seat, *self.owners[cell:])
 
     def longest(self, together: bool = False) -> int:
-        """Every empty cell is claimed once, and every number of a hand is spent in a challenge."""
+        """At most, every empty cell is claimed and every number is spent in a challenge."""
         if self.outcome:
             return 0
         made = 0 if self.challenged is None else 1 + len(self.pending)

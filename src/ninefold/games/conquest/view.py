@@ -1,4 +1,4 @@
-"""What a viewer may see: everything, but a number chosen in secret only for who chose it."""
+"""What a viewer may see: everything but a secret number, which only its chooser sees."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def spot(move: Move) -> Spot:
 
 
 def numbers(state: Conquest, seat: Seat) -> list[int]:
-    """16 owners (1 oneself, -1 the opponent, 0 nobody; what lies beyond a small board stays 0), the
-    numbers 1 to 5 in one's own hand (1 or 0), those in the opponent's, the challenged cell (0 for none),
-    who challenges (1, -1, 0), one's own bid (0 for none), whether the opponent's bid is in, the size."""
+    """16 owners (1 the seat itself, -1 the opponent, 0 nobody or beyond a smaller board), a flag for each
+    of the numbers 1 to 5 in the seat's hand and then in the opponent's, the challenged cell (0 for none),
+    the challenger (1, -1, 0), the seat's bid (0 for none), whether the opponent has bid, the size."""
     challenger = 0 if state.challenged is None else 1 if state.turn is seat else -1
     return [
         *whose(state.owners, seat),
@@ -54,7 +54,7 @@ def _held(hand: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def challenger_of(view: View) -> Seat:
-    """Who challenges, while a challenge is open."""
+    """The challenger, while a challenge is open."""
     return next(seat for seat in SEATS if view.panel("challenged", seat) is not None)
 
 

@@ -28,7 +28,7 @@ def spot(move: Claim) -> Spot:
 
 
 def numbers(state: Cross, seat: Seat) -> list[int]:
-    """9 numbers of the grid and the owners of the lines, rows first (1 oneself, -1 the opponent)."""
+    """9 numbers of the grid and the owners of the lines, rows first (1 the seat, -1 the opponent)."""
     owners = [0] * len(LINES)
     for turn, line in enumerate(state.claimed):
         owners[line] = 1 if turn % 2 == seat else -1

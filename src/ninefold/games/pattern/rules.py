@@ -64,7 +64,7 @@ RETURNS = tuple(Return(cell) for cell in CELLS)
 SWAPS = tuple(Swap(cell) for cell in CELLS)
 
 
-@cache  # the same lists come up again and again; there are about 20,000 of them
+@cache  # there are only about 20,000 different lists, so each is made once
 def _places(pool: tuple[int, ...], empty: tuple[int, ...]) -> tuple[Place, ...]:
     """Every number of the pool on every empty cell."""
     return tuple([PLACES[number, cell] for number in pool for cell in empty])
@@ -86,7 +86,7 @@ class Pattern(State[Move]):
 
     @property
     def recycling(self) -> bool:
-        """Whether the second player has returned a number: five stand against three."""
+        """Whether the second player has returned a number: the grids then hold five numbers and three."""
         first, second = self.grids
         return first.count(0) == 4 and second.count(0) == 6
 

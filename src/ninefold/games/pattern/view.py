@@ -31,5 +31,5 @@ def spot(move: Move) -> Spot:
 
 
 def numbers(state: Pattern, seat: Seat) -> list[int]:
-    """9 cells of one's own grid and 9 of the opponent's."""
+    """9 cells of the seat's own grid and 9 of the opponent's."""
     return [*state.grids[seat], *state.grids[seat.other]]

@@ -12,7 +12,7 @@ from ninefold.games.pattern.rules import Place, Return
 
 
 def move(view: View, text: str) -> str:
-    """A number that is returned or swapped stands on the grid of whoever is to move."""
+    """A move in words; a number that is returned or swapped comes from the grid of the seat to move."""
     made = parse(text)
     if isinstance(made, Place):
         return f"{made.number} in the {cell_name(made.cell)}"

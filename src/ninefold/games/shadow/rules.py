@@ -49,12 +49,12 @@ class _Places(dict[tuple[bool, ...], tuple[Place, ...]]):
         return self[taken]
 
 
-_places = cache(_Places)  # the same come up again and again; there are about 20,000 lists of moves
+_places = cache(_Places)  # there are only about 20,000 different lists of moves, so each is made once
 
 
 @dataclass(frozen=True, slots=True)
 class Shadow(State[Place]):
-    """The first player's numbers stand as they are, the second player's negative, 0 is empty."""
+    """In `cells`, the second player's numbers are negative and 0 is empty."""
 
     target: int
     cells: tuple[int, ...] = (0,) * 9
@@ -71,7 +71,7 @@ class Shadow(State[Place]):
         return ALONE[self.cells.count(0) % 2 == 0]
 
     def own(self, seat: Seat) -> tuple[int, ...]:
-        """The seat's numbers on the grid, 0 where there is none of them."""
+        """The seat's numbers on the grid; 0 where it has none."""
         sign = -1 if seat else 1
         return tuple(n * sign if n * sign > 0 else 0 for n in self.cells)
 

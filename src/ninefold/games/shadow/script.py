@@ -1,4 +1,4 @@
-"""The words of Shadow Grid Duel's rule book, and whose each number is."""
+"""The words of Shadow Grid Duel's rule book, with a mark that shows whose each number is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a viewer may see: everything, but the target only for the players until the game is over."""
+"""What a viewer may see: everything, but spectators see the target only when the game is over."""
 
 from __future__ import annotations
 
@@ -31,6 +31,6 @@ def spot(move: Place) -> Spot:
 
 
 def numbers(state: Shadow, seat: Seat) -> list[int]:
-    """9 cells (an own number n, the opponent's -n, 0 for none) and the target."""
+    """9 cells (the seat's number n, the opponent's -n, 0 for none) and the target."""
     cells = [-number for number in state.cells] if seat else state.cells
     return [*cells, state.target]

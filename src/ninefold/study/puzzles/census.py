@@ -1,4 +1,4 @@
-"""What the days bring. `python -m ninefold.study.puzzles.census 2026-01-01 3652` prints it as tables."""
+"""Counts the daily puzzles: `python -m ninefold.study.puzzles.census 2026-01-01 3652` prints tables."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ninefold.study.puzzles.tasks import GRADES, Task, Theme
 
 
 def census(start: date, days: int) -> list[str]:
-    """The puzzles of so many days, counted by game, task, grade and theme, as tables."""
+    """The puzzles of this many days, counted by game, task, grade and theme, as Markdown tables."""
     found = [daily(start + timedelta(n)) for n in range(days)]
     tables: list[tuple[Sequence[object], list[tuple[str, object]]]] = [
         (list(Task), [(one.game, one.task) for one in found]),

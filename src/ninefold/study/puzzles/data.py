@@ -1,4 +1,4 @@
-"""A puzzle as plain data: what the JSON of every interface holds."""
+"""A puzzle as plain data, for the JSON of every interface."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ninefold.study.puzzles.tasks import Puzzle
 
 
 def question_data(puzzle: Puzzle) -> dict[str, Any]:
-    """A puzzle without anything that gives the answer away. How it is graded does, so it is left out."""
+    """A puzzle without what gives its answer away: the line, the chances and the themes do, too."""
     return {
         "game": puzzle.game,
         "setup": dict(puzzle.setup),

@@ -1,4 +1,4 @@
-"""The puzzle of a day: a function of the date alone, the games in turn, harder through the week."""
+"""The puzzle of a day, from the date alone: the games take turns, and get harder through the week."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from ninefold.study.puzzles.tasks import Puzzle, Task
 
 COUNT, LEAST, MIX, SAVE, WIN = Task.COUNT, Task.LEAST, Task.MIX, Task.SAVE, Task.WIN
 
-# Task, grade and number of moves, from Monday to Sunday. No position fits two days of a game's week: they
-# have different numbers of moves, or one winning move and several, or different values or grades.
+# Task, grade and numbers of moves made, from Monday to Sunday. No position fits two days of a game's
+# week: the days differ in moves made, in how many moves win, in value or in grade.
 WEEKS: dict[str, tuple[Source, ...]] = {
     game: tuple(Source(*day) for day in week)
     for game, week in {
@@ -42,7 +42,7 @@ WEEKS: dict[str, tuple[Source, ...]] = {
     }.items()
 }
 CYCLE = 7 * len(WEEKS)  # days until a game comes back on the same day of the week
-SHARES = 365 // CYCLE + 1  # all positions are dealt into this many shares, a different one each time
+SHARES = 365 // CYCLE + 1  # all positions are split into so many shares; each time takes the next one
 
 
 def today() -> date:
@@ -53,8 +53,8 @@ def today() -> date:
 def daily(day: date) -> Puzzle:
     """The puzzle of a day, by its UTC date. It needs no clock and no network.
 
-    A game has no position twice within a year, nor one that is symmetric to it: the day of the week says
-    which kind of position it is, and each time in a year it is drawn from another share of them.
+    Within a year a game never has the same position twice, nor one that is symmetric to it: the day of
+    the week decides the kind of position, and each time it comes round another share of them is used.
     """
     number = day.toordinal()
     game = tuple(WEEKS)[number % len(WEEKS)]

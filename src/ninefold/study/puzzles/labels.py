@@ -1,4 +1,4 @@
-"""What a puzzle is called: a date, or a game and a seed with what was asked for. It is enough to find it.
+"""The label of a puzzle, by which it can be found: a date, or a game and a seed with some wishes.
 
 2026-11-16
 shadow/12
@@ -24,7 +24,7 @@ FIRST, LAST = date(2000, 1, 1), date(2999, 12, 31)
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A day, or a game, a seed and what was asked for. `str` gives its text, `read_label` reads it."""
+    """A day, or a game, a seed and some wishes. `str` writes it and `read_label` reads it."""
 
     day: date | None = None
     game: str = ""
@@ -40,16 +40,16 @@ class Label:
 
     @property
     def asked(self) -> dict[str, str]:
-        """What was asked for, by name."""
+        """The wishes, by name."""
         asked = {"task": self.task, "grade": self.grade, "theme": self.theme}
         return {name: str(value) for name, value in asked.items() if value is not None}
 
     def find(self) -> Puzzle:
-        """The puzzle. Raises NinefoldError if there is none."""
+        """The puzzle of this label. Raises NinefoldError if there is none."""
         return _find(self)
 
 
-@lru_cache(maxsize=500)  # a server is asked for the same few again and again
+@lru_cache(maxsize=500)  # a server needs the same few again and again
 def _find(label: Label) -> Puzzle:
     if label.day is not None:
         return daily(label.day)
@@ -70,7 +70,7 @@ def read_day(text: str) -> date:
 def seeded_label(
     game: str, seed: str, task: str | None = None, grade: str | None = None, theme: str | None = None
 ) -> Label:
-    """The label for what somebody asked for in words. Raises NoSuchPuzzle if it is not understood."""
+    """The label for what somebody typed. Raises NoSuchPuzzle if it cannot be read."""
     if not SEED.fullmatch(seed):
         raise NoSuchPuzzle(f"{quoted(seed)} is not a seed. Use up to 40 letters, digits, _ and -.")
     if task and task not in list(Task):
@@ -89,7 +89,7 @@ def seeded_label(
 
 
 def read_label(text: str) -> Label:
-    """The label that a text is. Raises NoSuchPuzzle."""
+    """The label that a text stands for. Raises NoSuchPuzzle."""
     path, _, query = text.partition("?")
     game, slash, seed = path.partition("/")
     if not slash:

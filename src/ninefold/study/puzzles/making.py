@@ -1,7 +1,6 @@
-"""Puzzles from a seed: positions of random games, looked through until one is a puzzle as wanted.
+"""Makes puzzles from a seed: tries positions of random games until one is a puzzle as wanted.
 
-Which positions are looked at is what makes this quick: for each task and grade, those after as many
-moves as such puzzles are found at.
+It is fast because it only tries positions after as many moves as puzzles of that task and grade have.
 """
 
 from __future__ import annotations
@@ -19,22 +18,22 @@ from ninefold.games import load
 from ninefold.study.puzzles.tasks import Puzzle, Task, Theme, solve_task
 from ninefold.study.puzzles.themes import find_themes
 
-LIMIT = 50_000  # positions that are looked at before a search is given up
-ANY = range(12)  # after how many moves, for a game that has no sources
+LIMIT = 50_000  # positions to try before giving up
+ANY = range(12)  # after how many moves to look, in a game without sources
 
 Setup = Mapping[str, int | str]
 Path = tuple[State[Any], tuple[str, ...]]  # a position, and the moves that led to it
 
 
 class NoSuchPuzzle(NinefoldError):
-    """There is no puzzle of that kind; the sentence says what there is."""
+    """There is no puzzle of that kind; the message says what there is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
     """Where puzzles of one task and grade are found: after how many moves of a random game.
 
-    `guide` draws a setup and such moves where random ones are hopeless.
+    Where such positions are too rare in random games, `guide` draws a setup and moves.
     """
 
     task: Task
@@ -43,7 +42,7 @@ class Source:
     guide: Callable[[Random], tuple[Setup, list[str]]] | None = None
 
     def draw(self, game: Game, rng: Random) -> Path | None:
-        """A position to look at; None if the random game ended too early."""
+        """A position to try; None if the random game ended too early."""
         if self.guide is not None:
             setup, moves = self.guide(rng)
             return game.sequence(game.set_up(setup), moves), tuple(moves)
@@ -51,7 +50,7 @@ class Source:
 
 
 def wander(game: Game, rng: Random, plies: int) -> Path | None:
-    """The position after this many random moves, or one more where a secret would be half told."""
+    """The position after this many random moves, or one more if a secret choice would be pending."""
     state = game.set_up(
         {
             option.name: option.draw(rng) if option.draw else rng.choice(list(option.values()))
@@ -71,10 +70,10 @@ def wander(game: Game, rng: Random, plies: int) -> Path | None:
 
 
 def _far_duel(rng: Random) -> tuple[Setup, list[str]]:
-    """Shadow Grid Duel after two moves: a number on an edge, and a large one of the opponent's beside it.
+    """Shadow Grid Duel after two moves: a number on an edge, and a large one of the opponent beside it.
 
-    Only such positions have an only winning move that takes seven. Writing 10-n for every number gives
-    the others.
+    Only these positions, and those with 10-n for every number n, have a single winning move that takes
+    seven moves to win.
     """
     target, own, large = rng.choice((10, 11)), rng.randrange(4, 8), rng.choice((8, 9))
     if rng.random() < 0.5:
@@ -121,7 +120,7 @@ SOURCES: dict[str, tuple[Source, ...]] = {
 }
 
 
-# By theme, the grades of each game and task at which it is found soon.
+# By theme, the grades of each game and task at which it is common enough to be found quickly.
 FOUND: dict[Theme, dict[tuple[str, Task], tuple[int, ...]]] = {
     Theme.AT_ONCE: {(game, Task.WIN): (1,) for game in ("shadow", "pattern", "conquest")},
     Theme.BLOCK: {
@@ -147,7 +146,7 @@ FOUND: dict[Theme, dict[tuple[str, Task], tuple[int, ...]]] = {
 def sources_of(
     game: Game, task: Task | None = None, grade: int | None = None, theme: Theme | None = None
 ) -> tuple[Source, ...]:
-    """Where puzzles like this are looked for. Raises NoSuchPuzzle, and says what there is instead."""
+    """Where to look for such puzzles. Raises NoSuchPuzzle, which says what there is instead."""
     every = SOURCES.get(game.slug) or (Source(Task.WIN, None, tuple(ANY)),)
     found = [source for source in every if task in (None, source.task)]
     if not found:
@@ -180,7 +179,7 @@ def puzzle(
     grade: int | None = None,
     theme: Theme | str | None = None,
 ) -> Puzzle:
-    """The puzzle of a seed, always the same, of any kind that is left open.
+    """The puzzle of a seed, always the same one; it can be of any task, grade and theme not given.
 
     Raises NoSuchPuzzle if there is none.
     """
@@ -201,7 +200,7 @@ def search(
     rng: Random,
     wanted: Callable[[State[Any]], bool] = lambda _: True,
 ) -> Iterator[Puzzle]:
-    """Puzzles of a source, as they are found among the positions that are `wanted`."""
+    """Search a source for puzzles, among the positions that are `wanted`."""
     for _ in range(LIMIT):
         path = source.draw(game, rng)
         if path is not None and wanted(path[0]) and (found := pose(*path, source, rng)):
@@ -209,7 +208,7 @@ def search(
 
 
 def pose(state: State[Any], moves: tuple[str, ...], source: Source, rng: Random) -> Puzzle | None:
-    """The puzzle of a position, if it has one of this source's task and grade."""
+    """Make a puzzle of a position, if it is one of this source's task and grade."""
     seat = rng.choice(state.movers)
     found = solve_task(state, seat, source.task)
     if found is None or source.grade not in (None, found.grade):

@@ -1,4 +1,4 @@
-"""What comes of an answer: right, right so far, or wrong and why."""
+"""Checks answers to a puzzle: right, right so far, or wrong, with the refutation."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ninefold.core.state import State
 from ninefold.study.facts import chance_of, choices_of
 from ninefold.study.puzzles.tasks import Puzzle, Task, same_move
 
-MOST = 8  # moves of a refutation
+MOST = 8  # moves in a refutation
 
 
 class Verdict(StrEnum):
@@ -29,9 +29,9 @@ class Verdict(StrEnum):
 class Trial:
     """Answers to a puzzle, and where they lead.
 
-    `path` are the moves made from the puzzle's position on: the solver's right ones with the opponent's
-    replies, and after a wrong one the refutation, `refuted` moves of it. `wrong` is the answer that was
-    wrong.
+    `path` has the moves from the puzzle's position on: the solver's right ones with the opponent's
+    replies, and after a wrong answer its refutation, which is the last `refuted` moves. `wrong` is the
+    wrong answer.
     """
 
     verdict: Verdict
@@ -41,7 +41,7 @@ class Trial:
 
 
 def read_answer(puzzle: Puzzle, state: State[Any], text: str) -> str:
-    """An answer in one spelling. Raises NinefoldError if it is not one, or not a legal move."""
+    """An answer in its one spelling. Raises NinefoldError if it cannot be read or is not a legal move."""
     if puzzle.task is Task.COUNT:
         return _read_count(puzzle, text)
     if puzzle.task is Task.MIX:
@@ -55,7 +55,7 @@ def read_answer(puzzle: Puzzle, state: State[Any], text: str) -> str:
 
 def _read_move(puzzle: Puzzle, state: State[Any], text: str) -> Any:
     move = state.game.parse(text)
-    state.play(move, puzzle.seat)  # raises, if it is not legal
+    state.play(move, puzzle.seat)  # raises if it is not legal
     return move
 
 
@@ -75,9 +75,9 @@ def _read_count(puzzle: Puzzle, text: str) -> str:
 
 
 def try_answers(puzzle: Puzzle, given: Sequence[str]) -> Trial:
-    """What comes of the answers given so far, one for each choice of the solver's in the line.
+    """Check the answers given so far, one for each choice of the solver in the line.
 
-    Raises NinefoldError for one that cannot be read. What is given after the end is not looked at.
+    Raises NinefoldError if one cannot be read. Answers beyond the end are ignored.
     """
     state = puzzle.state
     if puzzle.task in (Task.COUNT, Task.MIX):
@@ -102,15 +102,17 @@ def try_answers(puzzle: Puzzle, given: Sequence[str]) -> Trial:
             refutation = refute(state, puzzle.seat, answer)
             return Trial(Verdict.WRONG, (*path, *refutation), answer, len(refutation))
         if not path and answer in puzzle.answers and len(puzzle.line) == 1:
-            moves = [answer]  # of several equal ones, the one that was chosen
+            moves = [answer]  # of several equally good ones, the one that was given
         path += moves
         state = state.game.sequence(state, moves)
     return Trial(Verdict.SOLVED, tuple(path))
 
 
 def _next_steps(state: State[Any], line: Sequence[str], seat: Seat) -> tuple[str | None, list[str]]:
-    """The solver's move that comes next in a line, None if it is the opponent's turn, and the moves up to
-    the next choice: both where both choose in secret."""
+    """The solver's next move in a line, None on the opponent's turn, and all moves up to the next choice.
+
+    Where both choose in secret, these are both choices.
+    """
     if len(state.movers) > 1:
         return line[state.movers.index(seat)], list(line[:2])
     return (line[0] if seat in state.movers else None), [line[0]]
@@ -124,7 +126,7 @@ def _accepts(puzzle: Puzzle, state: State[Any], path: Sequence[str], own: str, a
 
 
 def refute(state: State[Any], seat: Seat, move: str) -> tuple[str, ...]:
-    """Best play from a wrong move on, itself first: up to the end where it is lost, else one reply.
+    """The wrong move and best play after it: up to the end if the game is lost, else one reply.
 
     The opponent answers a secret number with the one that hurts it most.
     """

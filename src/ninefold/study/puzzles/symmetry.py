@@ -1,4 +1,4 @@
-"""Which positions are the same puzzle: those that a turn or a mirror makes of each other."""
+"""Which positions are the same puzzle: those that differ by a rotation or a reflection."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Key = tuple[Any, ...]
 
 @cache
 def pictures(size: int) -> tuple[tuple[int, ...], ...]:
-    """The eight ways to lay a square grid on itself: which cell's content stands where afterwards."""
+    """The eight symmetries of a square grid: for each place, the cell whose content goes there."""
     found = []
     for flip in (False, True):
         rows = [list(range(k * size, (k + 1) * size)) for k in range(size)]
@@ -33,12 +33,12 @@ def pictures(size: int) -> tuple[tuple[int, ...], ...]:
 
 
 def smallest(cells: Sequence[Any], size: int = 3) -> tuple[Any, ...]:
-    """The symmetric image of a grid that comes first in order."""
+    """The smallest of a grid's symmetric images."""
     return min(tuple([cells[cell] for cell in picture]) for picture in pictures(size))
 
 
 def key_of(state: State[Any]) -> Key:
-    """The same for symmetric positions, whatever moves led there, and different for most others.
+    """A key that symmetric positions share, whatever moves led there, and most others do not.
 
     Writing 10-n for every number n is a symmetry too in Shadow Grid Duel, where it turns the target T
     into 30-T, and in Pattern Match, where each grid is turned by itself.

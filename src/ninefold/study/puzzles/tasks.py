@@ -1,4 +1,4 @@
-"""What a puzzle asks, and its proven answer: a position without exactly one is no puzzle."""
+"""What a puzzle asks, and its proven answer: a position without exactly one is not a puzzle."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ class Puzzle:
 
     `answers` are the accepted first moves; for `count` the winner and the margin, as `first 4`; for `mix`
     all numbers of the mixture. `line` is best play from here: for `win` up to the end of the game or to
-    a choice where several moves win, for `count` to the end, else the answer alone, and for `mix`
-    nothing. `chances` has the chance of the player `sight:n` to play the whole line, for every n up to
-    the grade; it is empty where the grade has a scale of its own.
+    a choice where several moves win, for `count` to the end, for `mix` nothing, else the answer alone.
+    `chances` has the chance of the player `sight:n` to play the whole line, for every n up to the grade;
+    it is empty for tasks that are graded in another way.
     """
 
     game: str
@@ -83,22 +83,22 @@ def solve_task(state: State[Any], seat: Seat, task: Task) -> Solution | None:
 
 
 def same_move(move: object) -> object:
-    """What tells a move from others: in Grid Conquest, which of the cells does not matter."""
+    """Moves that count as the same have equal results: in Grid Conquest, the cell does not matter."""
     return type(move) if isinstance(move, Claim | Challenge) else move
 
 
-def _in_order(state: State[Any], seat: Seat, choices: Sequence[Choice]) -> tuple[Any, ...]:
+def _sort_moves(state: State[Any], seat: Seat, choices: Sequence[Choice]) -> tuple[Any, ...]:
     """The moves of some choices in the order of the legal moves."""
     found = [choice.move for choice in choices]
     return tuple(move for move in state.moves(seat) if move in found)
 
 
 def only_moves(state: State[Any], seat: Seat, choices: Sequence[Choice]) -> tuple[Any, ...]:
-    """The moves that keep the most of the chance to win, if all are the same move; else none."""
+    """The moves that keep the most of the chance to win, if they count as one move; else none."""
     best = max(chance_of(choice.value, seat) for choice in choices)
     keep = [choice for choice in choices if chance_of(choice.value, seat) == best]
     one = len({same_move(choice.move) for choice in keep}) == 1
-    return _in_order(state, seat, keep) if one else ()
+    return _sort_moves(state, seat, keep) if one else ()
 
 
 def _win(state: State[Any], seat: Seat) -> Solution | None:
@@ -111,7 +111,7 @@ def _win(state: State[Any], seat: Seat) -> Solution | None:
             if chance_of(choices[0].value, seat) != 1 or not (only := only_moves(state, seat, choices)):
                 break
             if not answers and len(only) == len(choices):
-                return None  # there is nothing to find
+                return None  # every move is right
             answers = answers or only
             for n in GRADES:
                 played = SIGHTS[n].among(choices)
@@ -119,12 +119,12 @@ def _win(state: State[Any], seat: Seat) -> Solution | None:
             moves = {seat: only[0]}
         else:
             moves = {}
-        state, played_now = _with_reply(state, seat, moves)
+        state, played_now = _play_reply(state, seat, moves)
         line += played_now
-    return _graded(tuple(map(str, answers)), tuple(line), chances) if answers else None
+    return _grade(tuple(map(str, answers)), tuple(line), chances) if answers else None
 
 
-def _graded(
+def _grade(
     answers: tuple[str, ...], line: tuple[str, ...], chances: Mapping[int, Fraction]
 ) -> Solution | None:
     """The solution, graded by the least sight that plays the line half of the time; None if none does."""
@@ -134,10 +134,10 @@ def _graded(
     return Solution(answers, line, grade, {n: chances[n] for n in GRADES if n <= grade})
 
 
-def _with_reply(state: State[Any], solver: Seat, chosen: dict[Seat, Any]) -> tuple[State[Any], list[str]]:
-    """The position after the solver's move, or the opponent's longest defense, or both in secret.
+def _play_reply(state: State[Any], solver: Seat, chosen: dict[Seat, Any]) -> tuple[State[Any], list[str]]:
+    """Play the solver's move, or the opponent's longest defense, or both if they choose in secret.
 
-    Of equally long defenses it is the first of the legal moves.
+    Of equally long defenses, the first of the legal moves is played.
     """
     opponent = solver.other
     after = state
@@ -166,11 +166,11 @@ def _save(state: State[Any], seat: Seat) -> Solution | None:
         lost = best - max(chance_of(c.value, seat) for c in choices if c.move not in only)
         return Solution(answers, answers[:1], _closeness(lost))
     chances = {n: SIGHTS[n].among(choices).get(only[0], Fraction(0)) for n in GRADES}
-    return _graded(answers, answers, chances)
+    return _grade(answers, answers, chances)
 
 
 def _closeness(lost: Fraction) -> int:
-    """The grade of a choice between two chances: the smallest n with 1/2**n at most the difference."""
+    """The grade of a choice that costs so much if wrong: the smallest n with 1/2**n at most that."""
     return next((n for n in GRADES if lost * 2**n >= 1), GRADES[-1])
 
 
@@ -183,15 +183,16 @@ def _mix(state: State[Any], seat: Seat) -> Solution | None:
     size = len(state.moves(seat))
     if found.result is not Result.MIXED or len(mine) == size or not _unique(state, seat, mine, theirs):
         return None
-    answers = tuple(map(str, _in_order(state, seat, mine)))
+    answers = tuple(map(str, _sort_moves(state, seat, mine)))
     return Solution(answers, (), size + len(mine) - 2)
 
 
 def _unique(state: State[Any], seat: Seat, mine: list[Choice], theirs: list[Choice]) -> bool:
-    """Whether there is only one optimal mixture of these moves, each of which some optimal one uses.
+    """Whether there is only one optimal mixture, given the moves that optimal mixtures use.
 
-    Every optimal mixture makes all best replies equal, and among the mixtures of these moves that do,
-    some surround an optimal one on all sides. So there is one only if those equations have one solution.
+    Every optimal mixture makes the opponent's best replies equally good, which is a system of linear
+    equations. Some optimal mixture uses all of these moves, so a small step from it to any other solution
+    is optimal, too. So the mixture is unique exactly if the equations have one solution.
     """
     rows = [[Fraction(1)] for _ in mine]
     for row, own in zip(rows, mine, strict=True):
@@ -247,7 +248,7 @@ def _least(state: State[Any], seat: Seat) -> Solution | None:
     if len(sizes) < 2 or len(winning) == len(choices):
         return None
     least = [choice for choice in winning if gain_of(state, seat, choice.move) == sizes[0]]
-    answers = tuple(map(str, _in_order(state, seat, least)))
+    answers = tuple(map(str, _sort_moves(state, seat, least)))
     return Solution(answers, answers[:1], len(choices))
 
 

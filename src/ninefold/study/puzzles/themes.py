@@ -1,4 +1,4 @@
-"""What is remarkable about an answer, each theme computed for its position."""
+"""Finds the themes of a puzzle: what is remarkable about its answer."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ TIE_BREAKS = (Reason.TIE, Reason.UNUSED, Reason.SPENT)
 def find_themes(state: State[Any], seat: Seat, task: Task, found: Solution) -> tuple[Theme, ...]:
     """The themes of a puzzle, in the order of `Theme`.
 
-    - wins at once: the answer ends the game; a secret number, whatever the reply
+    - wins at once: the answer ends the game; if it is a secret number, whatever the reply
     - block: after another move the opponent could complete a line at once, after the answer not
     - double threat: the answer threatens two lines or more, and no reply stops them all
     - quiet move: in a game of lines, the answer neither wins nor blocks, and whatever the reply, the
       solver cannot win with the next move
-    - against the greedy move: the answer is none of the moves that gain most at once
+    - against the greedy move: the answer is none of the moves that gain the most at once
     - last number: the answer places the last number of the pool, or challenges with the last in hand
     - only challenge: the answer is a challenge, and no claim does as well
     - tie-break: the game, played out as in the line, is decided by a rule for ties
     """
-    themes = {Theme.TIE_BREAK} if _tie_break(state, found) else set()
+    themes = {Theme.TIE_BREAK} if _is_tie_break(state, found) else set()
     if task in (Task.WIN, Task.SAVE):
-        themes |= _of_move(state, seat, state.game.parse(found.answers[0]), set(found.answers))
+        themes |= _find_move_themes(state, seat, state.game.parse(found.answers[0]), set(found.answers))
     return tuple(theme for theme in Theme if theme in themes)
 
 
-def _tie_break(state: State[Any], found: Solution) -> bool:
+def _is_tie_break(state: State[Any], found: Solution) -> bool:
     if state.secret and not found.line:
         return False
     end = state.game.sequence(state, found.line)
@@ -43,7 +43,7 @@ def _tie_break(state: State[Any], found: Solution) -> bool:
     return value.margin == 0 or (end.outcome is not None and end.outcome.reason in TIE_BREAKS)
 
 
-def _of_move(state: State[Any], seat: Seat, move: Any, answers: set[str]) -> set[Theme]:
+def _find_move_themes(state: State[Any], seat: Seat, move: Any, answers: set[str]) -> set[Theme]:
     themes = set()
     choice = next(choice for choice in choices_of(state, seat) if choice.move == move)
     if choice.value.plies == int(state.secret):
@@ -52,21 +52,21 @@ def _of_move(state: State[Any], seat: Seat, move: Any, answers: set[str]) -> set
         themes.add(Theme.NOT_GREEDY)
     if isinstance(move, Challenge):
         themes.add(Theme.CHALLENGE)
-    if _last_number(state, seat, move):
+    if _uses_last_number(state, seat, move):
         themes.add(Theme.LAST_NUMBER)
     if type(state).threats is not State.threats and Theme.AT_ONCE not in themes:
-        themes |= _of_lines(state, seat, move)
+        themes |= _find_line_themes(state, seat, move)
     return themes
 
 
-def _last_number(state: State[Any], seat: Seat, move: Any) -> bool:
+def _uses_last_number(state: State[Any], seat: Seat, move: Any) -> bool:
     view = state.view(seat)
     if isinstance(move, Challenge):
         return len(view.numbers("hand", seat)) == 1
     return state.game.spot(move).number is not None and len(view.numbers("pool")) == 1
 
 
-def _of_lines(state: State[Any], seat: Seat, move: Any) -> set[Theme]:
+def _find_line_themes(state: State[Any], seat: Seat, move: Any) -> set[Theme]:
     later, opponent = state.after(move, seat), seat.other
     replied = [later.after(reply, opponent) for reply in later.moves()]
     others = (state.after(other, seat) for other in state.moves(seat))

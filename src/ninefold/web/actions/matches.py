@@ -144,7 +144,7 @@ def abort(tx: Transaction, id: str, token: str | None) -> Room:
     if room.joined == seat:
         raise Forbidden("Only the player who created the match can cancel it. You can resign.")
     if not may_abort(room, seat):
-        raise Stale("The game has begun. You can resign, but no longer cancel it.")
+        raise Stale("The game has begun. You can resign, but you can no longer cancel it.")
     tx.remove(room)
     return room
 
