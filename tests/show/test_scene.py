@@ -1,4 +1,4 @@
-"""What is drawn around a position: the same for all interfaces, and never more than the viewer may know."""
+"""What is drawn around a position: the same everywhere, and never more than the viewer may know."""
 
 from __future__ import annotations
 
@@ -34,9 +34,8 @@ def test_an_earlier_position_is_drawn_as_it_was_then(slug: str, setup: Setup) ->
         match.submit(seat, rng.choice(match.state.moves(seat)))
     for count, scene in then:
         now = scene_of_match(match, None, cast_of(match), count)
-        assert (now.view, now.drawing, now.sides, now.moves, now.news) == (
-            *(scene.view, scene.drawing, scene.sides, scene.moves, scene.news),
-        )
+        for part in ("view", "sides", "moves", "news"):
+            assert getattr(now, part) == getattr(scene, part)
 
 
 @pytest.mark.parametrize("viewer", [SECOND, None])
