@@ -15,6 +15,7 @@ from ninefold.players import HUMAN, Player, PlayerFailed, agrees_to_stop
 from ninefold.show.endings import say_proposal, say_refusal
 from ninefold.show.moves import cast_of, only_person
 from ninefold.show.talk import ending_lines, script_for
+from ninefold.show.wishes import TAKEN_BACK
 from ninefold.store.files import Saved
 
 NO_ADVICE = "Hints are off in this game."
@@ -155,7 +156,7 @@ class Table:
             return
         self.keep()
         view = self.match.state.view(self._asked())
-        self.console.say("The last turn was taken back.", "")
+        self.console.say(TAKEN_BACK, "")
         self.speak(*self.script.board(view, self.cast))
         raise PositionChanged
 

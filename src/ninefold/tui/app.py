@@ -29,7 +29,7 @@ class Ninefold(App[list[str]]):
     TITLE = "Ninefold"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="This list"),
+        Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="This list", priority=True),
         Binding("ctrl+z", "suspend_process", "Suspend", show=False),
         Binding("ctrl+c,ctrl+q", "quit", "Quit", show=False, priority=True),
     ]
@@ -56,6 +56,11 @@ class Ninefold(App[list[str]]):
             line_mode = self.screen.line_mode if isinstance(self.screen, Leaf) else []
             self.push_screen(TooSmall(line_mode))
         elif small and not too_small(event.size):
+            self.pop_screen()
+
+    def go_home(self) -> None:
+        """Back to the menu, from wherever a match was opened."""
+        while not isinstance(self.screen, Home):
             self.pop_screen()
 
     def action_help(self) -> None:
