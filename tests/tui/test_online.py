@@ -258,7 +258,7 @@ def test_a_killed_program_comes_back_to_its_seat(server: Server) -> None:
         await see(pilot, "Ben is to move.")
         assert sitting_of(pilot).line_mode == ["join", links[0]]
         await pilot.press("q")
-        await see(pilot, "Unfinished matches")
+        await see(pilot, "continue", "quit")
 
     run(begin)
     run(come_back)
@@ -305,7 +305,7 @@ def test_a_rematch_is_offered_and_accepted_with_the_sides_swapped(server: Server
         got(room.ask("rematch", BEN, "ask"))
         await see(pilot, "Ben offers a rematch")
         await pilot.press("a")
-        await see(pilot, "Ben is to move.", "you 1, Ben 0")
+        await see(pilot, "Ben is to move.", "You 1 : 0 Ben")
         second = sitting_of(pilot)
         assert second.you is BEN
         following = Room(server, second._info["match"], {BEN: room.tokens[ANN], ANN: room.tokens[BEN]})
@@ -318,7 +318,7 @@ def test_a_rematch_is_offered_and_accepted_with_the_sides_swapped(server: Server
         await pilot.press("n")
         await see(pilot, "Ben has to agree.")
         got(following.ask("rematch", ANN, "ask"))
-        await see(pilot, "Claim a row or a column", "you 2, Ben 0")
+        await see(pilot, "Claim a row or a column", "You 2 : 0 Ben")
         assert sitting_of(pilot).you is ANN
 
     run(test)

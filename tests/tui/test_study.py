@@ -142,7 +142,7 @@ def test_matches_are_listed_continued_stepped_through_and_deleted() -> None:
         await press(pilot, "q", "enter")
         assert isinstance(pilot.app.screen, Table)
         assert pilot.app.screen.sitting.match.played == begun.played
-        await press(pilot, "q", "a", "a", "end", "enter")
+        await press(pilot, "q", "m", "end", "enter")
         screen = pilot.app.screen
         assert isinstance(screen, Review)
         assert f"of {len(over.played)}" in pilot.text

@@ -194,7 +194,7 @@ def test_commands_of_a_match() -> None:
         await pilot.settle(lambda: not table.sitting.over)
         assert [player.name for player in table.sitting.match.players] == ["Ann", "Ben"]
         assert table.sitting.match.player(ninefold.Seat.FIRST).name == "Ben"
-        assert "Ann 0, Ben 1." in pilot.text
+        assert "Ann 0 : 1 Ben" in pilot.text
 
     run(test)
 
