@@ -25,7 +25,7 @@ from ninefold.match.record import NAME_LIMIT
 from ninefold.show.layout import render
 from ninefold.show.moves import cast_of
 from ninefold.show.talk import own_voice, script_for
-from ninefold.store.files import Matches, Saved
+from ninefold.store.files import Matches, MatchFile
 from tests.cli.questions import answers_of, whole_match
 from tests.cli.session import (
     BATTLE,
@@ -797,15 +797,15 @@ def test_who_leaves_is_not_told_that_the_match_is_kept_if_it_is_not(
 
 
 def test_a_disk_that_recovers_is_reported_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    save = Saved.save
+    save = MatchFile.save
     calls = iter(range(100))
 
-    def sometimes(self: Saved, record: Record) -> None:
+    def sometimes(self: MatchFile, record: Record) -> None:
         if next(calls) in (1, 2, 4):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         save(self, record)
 
-    monkeypatch.setattr(Saved, "save", sometimes)
+    monkeypatch.setattr(MatchFile, "save", sometimes)
     session = run(*CROSS, typed=FIRST_WINS)
     assert session.status == 0
     failed, saved, *_ = reports = session.err.splitlines()

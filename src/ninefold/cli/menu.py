@@ -29,7 +29,7 @@ from ninefold.players import HUMAN, kind
 from ninefold.show.endings import say_result
 from ninefold.show.moves import say_players
 from ninefold.store.files import Entry, all_entries
-from ninefold.store.settings import Settings, keep_settings, read_settings
+from ninefold.store.settings import Settings, read_settings, save_settings
 
 CHOICE = "Your choice: "
 FULL_SCREEN = ("full screen", "all of this on one screen, with keys and mouse")
@@ -342,7 +342,7 @@ class Menu:
             return
         self.settings = settings
         try:
-            keep_settings(settings)
+            save_settings(settings)
         except OSError as error:
             self.console.say(f"The settings cannot be saved ({error.strerror}).")
 

@@ -52,7 +52,7 @@ class Online:
         self.events = Events(link, info["version"], self._overheard)
         self.remembered = True  # whether this machine knows the way back to the seat
         try:
-            Seats().keep(self.remote.address, link.token or "")
+            Seats().add(self.remote.address, link.token or "")
         except OSError:
             self.remembered = False
 
@@ -189,7 +189,7 @@ class Online:
         if after.played:
             with suppress(OSError):  # it is only a copy: the match is on the server
                 record, remote = after.record(self.seat), self.remote
-                OnlineMatches().keep(remote.link.match, remote.address, self.seat, record)
+                OnlineMatches().save(remote.link.match, remote.address, self.seat, record)
         shown = len(before.played)
         if after.played[:shown] != before.played:
             view = after.state.view(self.seat)

@@ -30,7 +30,7 @@ from ninefold.match.seating import SIDES, choose_side, fill_names, swap_sides, w
 from ninefold.players import HUMAN, kind, seat_player
 from ninefold.show.moves import cast_of, only_person
 from ninefold.show.wishes import say_next_start, say_score
-from ninefold.store.files import Matches, Saved
+from ninefold.store.files import Matches, MatchFile
 from ninefold.store.settings import read_settings
 
 EPILOG = """\
@@ -178,7 +178,7 @@ class Sitting:
         """Whether the table is asked for a setting: if the book does so, and somebody sits there."""
         return self.ask_all or (option.asked and HUMAN in self.kinds)
 
-    def play_on(self, match: Match, saved: Saved, *, resumed: bool = False) -> int:
+    def play_on(self, match: Match, saved: MatchFile, *, resumed: bool = False) -> int:
         """Play a match, from its start or from where it was left, and those that follow from it."""
         while (status := self._play(match, saved, resumed=resumed)) is None:
             try:
@@ -193,7 +193,7 @@ class Sitting:
             match, saved, resumed = following, Matches().new(), False
         return status
 
-    def _play(self, match: Match, saved: Saved, *, resumed: bool) -> int | None:
+    def _play(self, match: Match, saved: MatchFile, *, resumed: bool) -> int | None:
         """One match to its end: None, or the exit status if it was left before."""
         seated = {
             player.seat: seated
@@ -230,7 +230,7 @@ class Sitting:
         else:
             self.console.warn(f"The match is saved. To continue: {program()} resume {table.saved.id}")
 
-    def _assess(self, match: Match, saved: Saved) -> None:
+    def _assess(self, match: Match, saved: MatchFile) -> None:
         """One line on how well each side played."""
         from ninefold.show.reviews import accuracy
         from ninefold.study.reviews import review_match

@@ -15,7 +15,7 @@ from ninefold.players import HUMAN, Player, PlayerFailed, agrees_to_stop
 from ninefold.show.endings import say_proposal, say_refusal
 from ninefold.show.moves import cast_of, only_person
 from ninefold.show.talk import ending_lines, script_for
-from ninefold.store.files import Saved
+from ninefold.store.files import MatchFile
 
 NO_ADVICE = "Hints are off in this game."
 PAUSE = 0.6  # seconds that a computer seems to think, so that people can follow
@@ -40,7 +40,7 @@ class Table:
         self,
         console: Console,
         match: Match,
-        saved: Saved,
+        saved: MatchFile,
         players: Mapping[Seat, Player],
     ) -> None:
         self.console = console
@@ -180,7 +180,7 @@ class Table:
         A match in which nothing has happened yet is not kept.
         """
         try:
-            self.saved.keep(self.match)
+            self.saved.update(self.match)
         except OSError as error:
             if not self.unsaved:
                 self.console.warn(

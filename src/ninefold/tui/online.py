@@ -73,7 +73,7 @@ class OnlineSitting(Sitting):
         info, match = await run_aside(lambda: _read(remote))
         if link.token is not None:
             with suppress(OSError):  # then this machine does not know the way back
-                Seats().keep(remote.address, link.token)
+                Seats().add(remote.address, link.token)
         return cls(remote, info, match, invitation)
 
     # What is known of it
@@ -305,5 +305,5 @@ def _read(remote: RemoteSeat) -> tuple[dict[str, Any], Match]:
     seat = Seat.named(info["you"])
     if match.played and seat is not None:
         with suppress(OSError):  # it is only a copy
-            OnlineMatches().keep(remote.link.match, remote.address, seat, match.record(seat))
+            OnlineMatches().save(remote.link.match, remote.address, seat, match.record(seat))
     return info, match
