@@ -235,7 +235,7 @@ def test_nonsense_never_changes_a_position_and_may_be_cut_off_anywhere(
     game = ninefold.load(position.slug)
     own = own or game.script is None
     if own:
-        monkeypatch.setattr("ninefold.cli.table.script_for", lambda match, _: own_voice(match.game))
+        monkeypatch.setattr("ninefold.cli.local.script_for", lambda match, _: own_voice(match.game))
     tokens = typed_lines(game)
 
     @settings(UNHURRIED, max_examples=25)

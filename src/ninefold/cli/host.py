@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from random import Random
 
+from ninefold.cli.arguments import add_game, add_setup, argument_type, read_setup, usage_errors
 from ninefold.cli.console import console_for
 from ninefold.cli.online import play_online
-from ninefold.cli.setup import add_game, add_setup, argument, given_setup, usage
 from ninefold.client import Address, Unreachable
 from ninefold.client.lobby import SERVER, host_match
 from ninefold.core.errors import NinefoldError
@@ -31,7 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--server", metavar="URL", default=SERVER, help=f"the server to play on (default: {SERVER})"
     )
-    parser.add_argument("--name", metavar="NAME", type=argument(clean_name), help="your name")
+    parser.add_argument("--name", metavar="NAME", type=argument_type(clean_name), help="your name")
     parser.add_argument("--first", choices=SIDES, default="1", help="who starts; you are Player 1")
     parser.add_argument(
         "--listed", action="store_true", help="list the match so that anyone on the server can find it"
@@ -42,8 +42,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    with usage():
-        setup = given_setup(arguments, arguments.game)
+    with usage_errors():
+        setup = read_setup(arguments, arguments.game)
         server = Address.parse(arguments.server)
     try:
         link, sent = host_match(

@@ -9,9 +9,9 @@ import sys
 from dataclasses import replace
 
 from ninefold.cli import program
+from ninefold.cli.arguments import argument_type, usage_errors
 from ninefold.cli.console import Console, console_for
 from ninefold.cli.online import play_online
-from ninefold.cli.setup import argument, usage
 from ninefold.client import Link, RemoteError, request
 from ninefold.client.lobby import SeveralSeats, take_seat
 from ninefold.core.errors import NinefoldError
@@ -30,7 +30,7 @@ examples:
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     add_link(parser)
-    parser.add_argument("--name", metavar="NAME", type=argument(clean_name), help="your name")
+    parser.add_argument("--name", metavar="NAME", type=argument_type(clean_name), help="your name")
 
 
 def add_link(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +38,7 @@ def add_link(parser: argparse.ArgumentParser) -> None:
 
 
 def given_link(arguments: argparse.Namespace) -> Link:
-    with usage():
+    with usage_errors():
         return Link.parse(arguments.link)
 
 

@@ -9,8 +9,16 @@ from typing import Any
 
 from ninefold.cli import program
 from ninefold.cli.console import Console, EndOfInput
-from ninefold.cli.prompt import Command, ask_move, ask_yes_no, confirm_resignation, run_command
-from ninefold.cli.table import Quit, leave
+from ninefold.cli.prompt import (
+    Command,
+    MatchChanged,
+    Quit,
+    ask_move,
+    ask_yes_no,
+    confirm_resignation,
+    leave,
+    run_command,
+)
 from ninefold.client import LOST, Events, Link, RemoteError, Unreachable, request
 from ninefold.client.seat import GONE, RESTORED, RemoteSeat
 from ninefold.core.cast import Cast
@@ -28,10 +36,6 @@ from ninefold.store.files import OnlineMatches, Seats
 
 TO_CLAIM = "If they stay away on their turn for 10 minutes, type claim to win."
 GLANCE = 0.1  # seconds between looks at what is typed while the opponent is awaited
-
-
-class Moved(Exception):
-    """The match has changed while a move was being typed."""
 
 
 class Removed(Exception):
@@ -72,12 +76,12 @@ class Online:
         told = False
         while not self.match.over:
             if self.seat in self.match.state.movers:
-                with suppress(Moved):
+                with suppress(MatchChanged):
                     self._move()
             else:
                 if not told:
                     self.console.say("", f"Waiting for {self.cast.name(self.seat.other)}...")
-                with suppress(Moved):
+                with suppress(MatchChanged):
                     self._hear(self._next())
             told = not self._refresh()
         info = self.remote.get()
@@ -108,7 +112,7 @@ class Online:
             name = self.cast.name(self.seat.other)
             self.console.say(f"Asked {name}. Press Ctrl-C to stop waiting.")
             try:
-                with suppress(Moved):
+                with suppress(MatchChanged):
                     self._hear_until("rematch", "rematch-declined")
             except (Quit, EndOfInput):
                 self.remote.decline_rematch()
@@ -136,7 +140,7 @@ class Online:
         if info["status"] == "waiting":
             self.console.say("Waiting for somebody to join...")
             while info["status"] == "waiting":
-                with suppress(Moved):
+                with suppress(MatchChanged):
                     self._hear_until("joined")
                 info = self.remote.get()
             self.console.say(f"{info[str(self.seat.other)]['name']} has joined.", "")
@@ -178,7 +182,7 @@ class Online:
         for event in waiting:
             self.events.queue.put(event)
         if waiting:
-            raise Moved
+            raise MatchChanged
 
     def _refresh(self) -> bool:
         """See what is new, and say it; whether there was anything."""
@@ -216,7 +220,7 @@ class Online:
         return self.events.queue.get()
 
     def _command(self, word: str) -> None:
-        """Something typed while the opponent is awaited. Raises Moved if it changes the match."""
+        """Something typed while the opponent is awaited. Raises MatchChanged if it changes the match."""
         if not run_command(self.console, word, self.match.game, self._commands()) and word:
             self.console.say("It is not your turn yet. Type help to see what you can do meanwhile.")
 
@@ -309,18 +313,18 @@ class Online:
             if action == "ask" and self.match.player(self.seat.other).kind == HUMAN:
                 self.console.say(f"Asked {self.cast.name(self.seat.other)}. Waiting for an answer...")
                 self._hear_until("takeback", "takeback-declined", "move", "chosen", "over")
-            raise Moved
+            raise MatchChanged
 
     def _stop(self) -> None:
         if self._try("/stop", {"action": "ask"}):
             if self.remote.get()["status"] == "over":
-                raise Moved
+                raise MatchChanged
             name = self.cast.name(self.seat.other)
             self.console.say(f"{name} has been asked. You can play on meanwhile.")
 
     def _claim(self) -> None:
         if self._try("/claim", {}):
-            raise Moved
+            raise MatchChanged
 
     def _abort(self) -> None:
         if self._try("/abort", {}):
@@ -328,7 +332,7 @@ class Online:
 
     def _resign(self) -> None:
         if confirm_resignation(self.console) and self._try("/resign", {}):
-            raise Moved
+            raise MatchChanged
 
     def _hint(self) -> None:
         try:
