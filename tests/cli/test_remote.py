@@ -18,7 +18,7 @@ import pexpect  # type: ignore[import-untyped]
 import pytest
 
 from ninefold import Seat
-from ninefold.cli.online import Online
+from ninefold.cli.online import OnlineSeat
 from ninefold.client import Address, Link, RemoteError, Unreachable, new_key, request
 from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError
@@ -427,13 +427,13 @@ def test_an_opponent_who_leaves_or_comes_back_is_announced_at_the_prompt(
 ) -> None:
     """The server tells of it after a while, so the event is made here."""
     said: list[str] = []
-    online = Online.__new__(Online)
+    online = OnlineSeat.__new__(OnlineSeat)
     online.console, online.seat, online._typing = mock.Mock(notify=said.append), Seat.FIRST, True
-    monkeypatch.setattr(Online, "cast", Cast(("Ann", "Ben")))
+    monkeypatch.setattr(OnlineSeat, "cast", Cast(("Ann", "Ben")))
     for kind in ("away", "here"):
         event = {"kind": kind, "seat": "second"}
-        online._overheard(event)
-        assert event["told"]  # and not said again
+        online._announce(event)
+        assert event["announced"]  # and not said again
     assert [text.partition(".")[0] for text in said] == ["Ben is away", "Ben is back"]
 
 

@@ -1,4 +1,4 @@
-"""A server from the terminal's side: requests, and events that survive a lost connection."""
+"""Talking to a server: links, requests, and events that survive a lost connection."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from ninefold.core.seat import Seat
 from ninefold.match import Match, Record
 from ninefold.match.record import RecordError
 
-TIMEOUT = 30.0  # seconds for an answer; a stream shows a sign of life more often than that
-PAUSES = (0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0)  # seconds between attempts to reach a server
-AGAIN = 5  # times that a request is sent again whose answer was lost
+TIMEOUT = 30.0  # seconds for an answer; an event stream sends something more often than that
+PAUSES = (0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0)  # seconds between retries
+RETRIES = 5  # at most, of a request that arrived but whose answer was lost
 LOST = "connection lost; trying again."
 NOT_UNDERSTOOD = (
     "This version of Ninefold cannot read the server's matches. Update Ninefold here or on the server."
@@ -48,7 +48,7 @@ class Unreachable(NinefoldError):
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where a server is: scheme, host with port, and the path it is under."""
+    """Where a server is: its scheme, its host and port, and the path it is served under."""
 
     scheme: str
     host: str
@@ -56,6 +56,7 @@ class Address:
 
     @staticmethod
     def parse(text: str) -> Address:
+        """Read an address such as `http://host:8909/path` or `host:8909`. Raises NinefoldError."""
         parts = urlsplit(text if "//" in text else f"http://{text}")
         try:
             port = parts.port
@@ -67,7 +68,7 @@ class Address:
 
     @property
     def local(self) -> bool:
-        """Whether other machines mean something else by this address."""
+        """Whether only this machine can reach the server by this address."""
         return urlsplit(f"//{self.host}").hostname in ("localhost", "127.0.0.1", "::1")
 
     def connect(self) -> HTTPConnection:
@@ -85,7 +86,7 @@ class Link:
 
     @staticmethod
     def parse(text: str) -> Link:
-        """From `http://host/m/ID`, with `/review` or `#TOKEN` after it or not. Raises NinefoldError."""
+        """Read `http://host/m/ID`, with or without `/review` or `#TOKEN`. Raises NinefoldError."""
         before, _, token = text.strip().partition("#")
         server = Address.parse(before)
         found = _LINK.fullmatch(server.root)
@@ -103,7 +104,7 @@ class Link:
 
 
 def new_key() -> str:
-    """A key for a request that must not be done twice, however often it is sent."""
+    """An idempotency key: a request that is sent again with it has no further effect."""
     return secrets.token_urlsafe(16)
 
 
@@ -113,15 +114,15 @@ def request(
     path: str,
     body: object = None,
     token: str | None = None,
-    trouble: Callable[[str], None] | None = None,
+    on_failure: Callable[[str], None] | None = None,
     attempts: int | None = None,
     key: str | None = None,
 ) -> Any:
-    """The server's answer. Raises RemoteError if it refuses, Unreachable if it stays silent.
+    """Send a request and return the answer. Raises RemoteError if the server refuses.
 
-    Tries again while the server cannot be reached or is not available, and tells `trouble` of it. One
-    attempt is for the first word to a server, which may not be there; with a `key`, by which the server
-    knows a request that comes again, it is sent again all the same if only the answer was lost.
+    While the server cannot be reached or is not available, the request is retried: without end, or for
+    this many `attempts`, after which Unreachable is raised. Each failure is reported to `on_failure`.
+    With an idempotency `key`, a request whose answer was lost is retried even after the last attempt.
     """
     headers = {"Accept": "application/json", "Ninefold-Version": __version__}
     content = None
@@ -142,27 +143,27 @@ def request(
             response = connection.getresponse()
             answer = response.read()
         except (OSError, HTTPException):
-            if last and not (sent and key and attempt < AGAIN):
+            if last and not (sent and key and attempt < RETRIES):
                 break
             message = LOST
         else:
             if last or response.status not in (429, 502, 503, 504):
-                return _read(response, answer)
+                return _read_answer(response, answer)
             message = UNAVAILABLE
         finally:
             connection.close()
-        if trouble is not None:
-            trouble(message)
-        time.sleep(pause(attempt))
+        if on_failure is not None:
+            on_failure(message)
+        time.sleep(_pause_after(attempt))
     raise Unreachable(f"The server at {server.host} does not answer.")
 
 
-def pause(attempt: int) -> float:
-    """Seconds to wait after so many attempts before."""
+def _pause_after(attempt: int) -> float:
+    """Seconds to wait after an attempt, counted from 0."""
     return PAUSES[min(attempt, len(PAUSES) - 1)]
 
 
-def _read(response: HTTPResponse, answer: bytes) -> Any:
+def _read_answer(response: HTTPResponse, answer: bytes) -> Any:
     try:
         data = json.loads(answer)
     except ValueError:
@@ -171,13 +172,13 @@ def _read(response: HTTPResponse, answer: bytes) -> Any:
         detail = data.get("detail") if isinstance(data, dict) else None
         said = str(detail or "The server refused.")
         if response.status in (400, 404, 405):
-            said += _difference(response.getheader("Ninefold-Version"))
+            said += _compare_versions(response.getheader("Ninefold-Version"))
         raise RemoteError(response.status, said)
     return data
 
 
-def _difference(theirs: str | None) -> str:
-    """A sentence about the server's version, where that may be why it does not understand."""
+def _compare_versions(theirs: str | None) -> str:
+    """A sentence about the server's version, if it is another one and may be why a request failed."""
     if theirs == __version__:
         return ""
     runs = "an older Ninefold" if theirs is None else f"Ninefold {theirs[:20]}"
@@ -185,7 +186,7 @@ def _difference(theirs: str | None) -> str:
 
 
 def fetch_match(link: Link) -> tuple[Match, Seat | None]:
-    """A match on a server as the holder of the link may see it, and the seat that the link holds."""
+    """Fetch a match as the link's holder may see it, and the holder's seat, if the link has a token."""
     path = f"/matches/{link.match}"
     info = request(link.server, "GET", path, token=link.token, attempts=1)
     try:
@@ -202,12 +203,17 @@ class _Gone(Exception):
 
 
 class Events:
-    """The events of a match after a number, in a queue, until it is closed."""
+    """A queue of the events of a match after the one numbered `after`, filled by a thread.
+
+    When the connection is lost it is made again, and no event is missed. The queue also gets events of
+    its own: `lost`, `restored`, and `gone` when the match is no longer there, which is the last.
+    `on_event` is called with each event, in that thread, before it is in the queue.
+    """
 
     def __init__(
-        self, link: Link, after: int, overheard: Callable[[dict[str, Any]], None] | None = None
+        self, link: Link, after: int, on_event: Callable[[dict[str, Any]], None] | None = None
     ) -> None:
-        self._overheard = overheard  # told of each event in the thread that hears it
+        self._on_event = on_event
         self.queue: SimpleQueue[dict[str, Any]] = SimpleQueue()
         self._link = link
         self._last = after
@@ -216,10 +222,10 @@ class Events:
         threading.Thread(target=self._run, daemon=True).start()
 
     def close(self) -> None:
-        """Listen no more, and let the server know."""
+        """Close the connection. No more events come."""
         self._closed = True
         if self._socket is not None:
-            with suppress(OSError):  # it has ended already
+            with suppress(OSError):  # it is closed already
                 self._socket.shutdown(socket.SHUT_RDWR)
 
     def _run(self) -> None:
@@ -231,31 +237,31 @@ class Events:
                     if self._closed:
                         return
                     if lost:
-                        self._tell({"kind": "restored"})
+                        self._put({"kind": "restored"})
                     lost, attempt = False, 0
                     if event:
                         self._last = event["number"]
-                        self._tell(event)
+                        self._put(event)
             except _Gone:
-                self._tell({"kind": "gone"})
+                self._put({"kind": "gone"})
                 return
             except (OSError, HTTPException, ValueError):
                 pass
             if self._closed:
                 return
             if not lost:
-                self._tell({"kind": "lost"})
+                self._put({"kind": "lost"})
             lost = True
-            time.sleep(pause(attempt))
+            time.sleep(_pause_after(attempt))
             attempt += 1
 
-    def _tell(self, event: dict[str, Any]) -> None:
-        if self._overheard is not None:
-            self._overheard(event)
+    def _put(self, event: dict[str, Any]) -> None:
+        if self._on_event is not None:
+            self._on_event(event)
         self.queue.put(event)
 
     def _stream(self) -> Iterator[dict[str, Any] | None]:
-        """Each event, and None for each other sign of life."""
+        """Each event, and None for everything else that shows that the connection works."""
         server = self._link.server
         headers = {"Accept": "text/event-stream", "Last-Event-ID": str(self._last)}
         if self._link.token:
@@ -264,7 +270,7 @@ class Events:
         try:
             path = f"{server.root}/api/v1/matches/{self._link.match}/events"
             connection.connect()
-            self._socket = connection.sock  # the connection forgets it if the server is to close it
+            self._socket = connection.sock  # the connection drops it if the server says it will close
             connection.request("GET", path, headers=headers)
             response = connection.getresponse()
             if response.status in (403, 404):

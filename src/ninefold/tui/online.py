@@ -187,9 +187,9 @@ class OnlineSitting(Sitting):
     def _hear(self, event: dict[str, Any]) -> None:
         match event["kind"]:
             case "lost":
-                self._remote.lost()
+                self._remote.report_lost()
             case "restored":
-                self._remote.restored()
+                self._remote.report_restored()
             case "gone":
                 self._gone, self._trouble = True, GONE
                 self.changed()
