@@ -1,4 +1,4 @@
-"""`ninefold analyze GAME`: the exact value of a position and of every move in it."""
+"""`ninefold analyze GAME`: show the exact value of a position and of every move in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`ninefold host GAME`: open a match on a server and send somebody the link."""
+"""`ninefold host GAME`: start a match on a server, and print the link to send to somebody."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ninefold.match.seating import SIDES, choose_side
 from ninefold.show.wishes import LOCAL_LINK
 from ninefold.store.settings import read_settings
 
-TYPED = {"30s": 30, "2m": 120, "10m": 600, "1d": 86400}  # clocks, in seconds for a move
+CLOCK_SECONDS = {"30s": 30, "2m": 120, "10m": 600, "1d": 86400}  # time for a move
 
 EPILOG = """\
 examples:
@@ -36,7 +36,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--listed", action="store_true", help="list the match so that anyone on the server can find it"
     )
-    parser.add_argument("--clock", choices=tuple(TYPED), help="time limit per move (default: none)")
+    parser.add_argument(
+        "--clock", choices=tuple(CLOCK_SECONDS), help="time limit per move (default: none)"
+    )
     parser.add_argument("--no-help", action="store_true", help="turn off hint and eval for both players")
     add_setup(parser, seed=False)
 
@@ -54,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.name or read_settings().name or None,
             hints=not arguments.no_help,
             listed=arguments.listed,
-            clock=TYPED[arguments.clock] if arguments.clock else None,
+            clock=CLOCK_SECONDS[arguments.clock] if arguments.clock else None,
         )
     except Unreachable as error:
         start = "Start one with `ninefold serve`, or name another with --server."

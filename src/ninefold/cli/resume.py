@@ -30,15 +30,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def resume(console: Console, name: str | None, *, hints: bool = True) -> int:
-    """Continue the match of that id, or the last unfinished one.
+    """Continue the match with this id, or the last unfinished one. Returns the exit status.
 
-    A match that is played without hints stays so.
+    `hints=False` turns hints off; a match that was started without them stays that way.
     """
     file, match = Matches().resume(_last_unfinished() if name is None else name)
     if match.over:
         file.close()
         raise StoreError(f"Match {file.id} is over. `ninefold replay {file.id}` shows it.")
-    match.stop_if_due()  # it may be from before games were stopped
+    match.stop_if_due()  # it may have been saved by a version that did not stop games
     match.hints = match.hints and hints
     cast = cast_of(match, only_person(match))
     who, against = (cast.who(seat) for seat in cast.players)

@@ -1,4 +1,4 @@
-"""`ninefold rules GAME`"""
+"""`ninefold rules GAME`: print the rules of a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`ninefold solve GAME|all`: who wins under perfect play."""
+"""`ninefold solve GAME|all`: say who wins under perfect play."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ examples:
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     parser.add_argument(
-        "game", metavar="GAME", type=argument_type(_games), help=f"all, or one of {', '.join(SLUGS)}"
+        "game", metavar="GAME", type=argument_type(_load_games), help=f"all, or one of {', '.join(SLUGS)}"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     add_setup(parser, seed=False)
 
 
-def _games(text: str) -> tuple[Game, ...]:
+def _load_games(text: str) -> tuple[Game, ...]:
     return every_game() if text.strip().lower() == "all" else (load(text),)
 
 
@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
                 if not arguments.json:
                     console.say(*_lines(solved))
                     sys.stdout.flush()
-        except SetupError as error:  # too many setups: the other games are solved all the same
+        except SetupError as error:  # too many setups; go on with the other games
             if len(settings) == 1:
                 raise UsageError(str(error)) from None
             console.warn(f"ninefold solve: {error}")
