@@ -7,6 +7,7 @@ from random import Random
 from ninefold import Game
 from ninefold.client.seat import imagine_match
 from ninefold.core.seat import SEATS
+from ninefold.games import load
 from ninefold.match import Match, Player, Record
 from ninefold.players import HUMAN
 from ninefold.show.moves import cast_of
@@ -36,3 +37,12 @@ def test_a_made_up_match_looks_to_a_spectator_like_the_real_one(game: Game, setu
             continue
         seat = rng.choice(match.state.movers)
         match.submit(seat, rng.choice(match.state.moves(seat)))
+
+
+def test_a_secret_that_would_have_ended_the_game_is_not_made_up() -> None:
+    """With target 10, the first that is tried, Ann would have won."""
+    players = (Player("Ann", SEATS[0], HUMAN), Player("Ben", SEATS[1], HUMAN))
+    match = Match(load("shadow").start(target=20), players)
+    for move in ("2@1,1", "9@2,1", "3@1,2", "8@2,2", "5@1,3"):
+        match.submit(match.state.movers[0], move)
+    assert not imagine_match(match.record(None)).over

@@ -81,6 +81,14 @@ def run(
     asyncio.run(running())
 
 
+async def rest(pilot: Seen) -> None:
+    """Wait until everything is computed and drawn."""
+    await pilot.pause()
+    if len(pilot.app.workers):
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+
+
 def sit_down(
     start: Any, kinds: tuple[str, str] = (HUMAN, HUMAN), names: tuple[str, str] = ("Ann", "Ben")
 ) -> Table:

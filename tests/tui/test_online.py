@@ -465,6 +465,18 @@ async def choose_nothing(pilot: Seen) -> None:
     await pilot.pause()
 
 
+def test_the_server_knows_at_once_who_has_left(server: Server) -> None:
+    room = open_match(server, "cross", CROSS)
+
+    async def test(pilot: Seen) -> None:
+        await sit_down(pilot, room)
+        await pilot.settle(lambda: "Ann is here." in room.post("/claim", BEN, {}).text)
+        await pilot.press("q")
+        await pilot.settle(lambda: "Ann is here." not in room.post("/claim", BEN, {}).text)
+
+    run(test)
+
+
 def test_leaving_does_not_wait_for_a_server_that_is_away(server: Server) -> None:
     room = open_match(server, "cross", CROSS)
 

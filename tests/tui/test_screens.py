@@ -8,12 +8,29 @@ writes them again; look at the difference before you commit it.
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from textual.screen import Screen
 
 import ninefold
-from tests.tui.pilot import Seen, run, sit_down
+from ninefold import Seat
+from ninefold.match import Match
+from ninefold.show.examples import example_match
+from ninefold.show.exploring import follow
+from ninefold.store.files import Matches
+from ninefold.store.progress import Progress
+from ninefold.study.puzzles.labels import read_label
+from ninefold.tui.explorer import Explorer
+from ninefold.tui.exploring import Exploring
+from ninefold.tui.posing import Posing
+from ninefold.tui.puzzle import Solving
+from ninefold.tui.replay import Replay
+from ninefold.tui.review import Review
+from ninefold.tui.rules import Rules
+from tests.tui.pilot import Seen, rest, run, sit_down
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "tui"
 
@@ -80,3 +97,77 @@ def test_a_window_that_is_too_small() -> None:
         check("small", pilot.text)
 
     run(test, (36, 12))
+
+
+# Studying: screens with fixed matches, positions and puzzles, and the keys that are pressed there.
+
+
+def example(slug: str) -> Match:
+    return example_match(ninefold.load(slug))
+
+
+def puzzle(text: str) -> Solving:
+    label = read_label(text)
+    return Solving(label, label.find())
+
+
+STUDIES: dict[str, tuple[Callable[[], Screen[None]], str]] = {
+    "rules": (lambda: Rules(ninefold.load("shadow")), ""),
+    "example": (lambda: Rules(ninefold.load("conquest")), "tab right right right right"),
+    "replay": (lambda: Replay(example("pattern"), None), "right right right"),
+    "review": (lambda: Review(example("shadow"), Seat.FIRST), "n"),
+    "review-end": (lambda: Review(example("conquest"), None), "end"),
+    "find": (lambda: Review(example("battle"), None), "n f s"),
+    "explorer-form": (lambda: Exploring(ninefold.load("battle")), ""),
+    "explorer": (lambda: explore("pattern", "5@2,2 9@1,1 1@1,3 4@2,2"), "6"),
+    "explorer-secret": (lambda: explore("conquest", "claim:1 challenge:1"), "right"),
+    "explorer-lines": (lambda: explore("cross", "Row2 Col1", grid="792415863"), ""),
+    "puzzle": (lambda: puzzle("shadow/2"), ""),
+    "puzzle-refuted": (lambda: puzzle("battle/2?task=win"), "4"),
+    "puzzle-count": (lambda: puzzle("cross/2?task=count"), "down 1 2 enter"),
+    "puzzle-mix": (lambda: puzzle("conquest/2?task=mix"), "1 3 a"),
+    "puzzle-shown": (lambda: puzzle("pattern/2?task=save"), "s"),
+    "puzzle-form": (Posing, "right"),
+}
+
+
+def explore(slug: str, moves: str, **setup: int | str) -> Explorer:
+    return Explorer(follow(ninefold.load(slug).set_up(setup), moves.split()))
+
+
+def test_screens_to_study_at() -> None:
+    async def test(pilot: Seen) -> None:
+        for name, (screen, keys) in STUDIES.items():
+            await pilot.app.push_screen(screen())
+            await rest(pilot)
+            for key in keys.split():
+                await pilot.press(key)
+                await rest(pilot)
+            check(name, pilot.text)
+            while len(pilot.app.screen_stack) > 2:
+                await pilot.app.pop_screen()
+
+    run(test)
+
+
+def test_lists_of_matches_and_puzzles() -> None:
+    for number, slug in enumerate(("conquest", "battle")):
+        match = example_match(ninefold.load(slug), None if number else 4)
+        with Matches().new() as saved:
+            saved.keep(match)
+            os.utime(saved.path, (number, number))
+    Progress().note("battle/2?task=win", wrong="1,1")
+
+    async def test(pilot: Seen) -> None:
+        for name, key in (("matches", "m"), ("puzzles", "p")):
+            await pilot.press(key)
+            await rest(pilot)
+            check(name, re.sub(r"\d{4}-\d\d-\d\d( \d\d:\d\d)?", fixed, pilot.text))
+            await pilot.press("q")
+
+    run(test)
+
+
+def fixed(found: re.Match[str]) -> str:
+    """A date and a time that are always the same."""
+    return "2026-11-16 12:00"[: len(found[0])]

@@ -941,9 +941,9 @@ def test_a_match_that_has_begun_is_not_aborted(server: Server) -> None:
     table = server.create("battle")
     table.play("0,0")
     for seat in SEATS:
-        problem(table.post("/abort", seat), 409, "no longer abort it")
+        problem(table.post("/abort", seat), 409, "no longer cancel it")
     got(table.post("/resign", FIRST))
-    problem(table.post("/abort", FIRST), 409, "no longer abort it")
+    problem(table.post("/abort", FIRST), 409, "no longer cancel it")
 
 
 def test_a_file_has_one_server(start: Start) -> None:

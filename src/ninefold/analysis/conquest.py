@@ -139,8 +139,8 @@ def every_position(size: int) -> tuple[Position, ...]:
 class Worths(NamedTuple):
     """What the choices in a position are worth, each to the seat that makes it."""
 
-    claim: Worth | None  # None: there is no empty cell
-    challenge: Worth | None  # None: no challenge is possible
+    claim: Worth | None  # None if there is no empty cell
+    challenge: Worth | None  # None if no challenge is possible
     bids: tuple[dict[int, Worth], dict[int, Worth]]  # by seat and number, in a challenge
     mixes: tuple[dict[int, Fraction], dict[int, Fraction]]  # the bids' probabilities in the mixtures
 

@@ -199,16 +199,16 @@ class Batch:
         return _array(memoryview(bytes(self._reports[1]).translate(OVER)).cast("?"))
 
     def get_state(self) -> Any:
-        """All games as they are now, for `set_state` of a batch made alike; it can be pickled."""
+        """All games as they are now, for `set_state` of a batch made in the same way; can be pickled."""
         return self._games.get_state(), tuple(map(bytes, self._reports))
 
     def set_state(self, state: Any) -> None:
         """Go back to a state that `get_state` returned. It does not include observations and masks."""
-        games, told = state
-        if [len(flat) for flat in told] != [self.count] * 3:
+        games, reports = state
+        if [len(flat) for flat in reports] != [self.count] * 3:
             raise ValueError(f"This is not a state of {self.count} games.")
         self._games.set_state(games)
-        for flat, kept in zip(self._reports, told, strict=True):
+        for flat, kept in zip(self._reports, reports, strict=True):
             flat.cast("B")[:] = kept
 
     def clone(self) -> Batch:

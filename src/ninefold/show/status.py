@@ -57,8 +57,12 @@ def say_sending() -> str:
 
 def say_note(presence: str, hints: int, left: int | None) -> str:
     """Beside a player's name: whether they are `here` or `away`, hints used, seconds left for a move."""
-    time = "" if left is None else f"{left // 60}:{left % 60:02}"
-    return ", ".join(filter(None, [presence, counted(hints, "hint") if hints else "", time]))
+    used, time = counted(hints, "hint") if hints else "", ""
+    if left is not None:
+        minutes, seconds = divmod(left, 60)
+        hours = f"{minutes // 60}:{minutes % 60:02}" if minutes >= 60 else str(minutes)
+        time = f"{hours}:{seconds:02}"
+    return ", ".join(filter(None, [presence, used, time]))
 
 
 def say_handover(seat: Seat, cast: Cast) -> str:

@@ -7,7 +7,9 @@
     board       one grid, drawn cell by cell
     position    boards and what lies beside them, and choosing a move there by keys and mouse
     sitting     a match that is played at this screen
+    online      a match on a server; background is for work that has to wait for one
     table       the screen of a match
+    lobby       what can be done on a server; join is the form for a link, and reach leads to the table
     stepping    going through moves that were made
     rules       the rules of a game and its example
     matches     the matches that are kept

@@ -112,6 +112,7 @@ class Board(Widget):
 
     def on_click(self, event: events.Click) -> None:
         if part := event.style.meta.get("part"):
+            event.stop()  # or it would be pointed at twice
             self.post_message(Pointed(part))
 
 

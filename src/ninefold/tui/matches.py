@@ -60,7 +60,7 @@ class Matches(Leaf):
     def on_screen_resume(self) -> None:
         self._read()
 
-    @work(exclusive=True)
+    @work(exclusive=True, group="read")
     async def _read(self) -> None:
         """Read the files again; the cursor stays where it was."""
         self.write_head("Unfinished matches" if self._unfinished else "Your matches")

@@ -96,6 +96,7 @@ class Position(Container, can_focus=True):
         `tags` are told of parts, `preview` is what a cell would hold that is a move of its own. `blind`
         draws no cursor, so that nobody else at the screen learns what is about to be chosen.
         """
+        moved = self.scene is None or self.scene.view != scene.view
         self.scene, self.notes, self.tags, self.preview = scene, notes, tags or {}, preview or {}
         self._blind = blind
         offered = offers(scene.drawing, None)
@@ -103,7 +104,8 @@ class Position(Container, can_focus=True):
             same = (part for part in parts_of(scene.drawing) if part.id == self.chosen.id)
             self.chosen = next((part for part in same if len(offered.get(part.id, ())) > 1), None)
         places = self._places()
-        if self._cursor not in places or not (self._cursor in offered or scene.drawing.numbers):
+        useful = self._cursor in offered or bool(scene.drawing.numbers)
+        if self._cursor not in places or (moved and not useful):
             middle = list(places)[len(places) // 2] if places else ""
             free = [id for id in places if id in offered]
             self._cursor = middle if middle in free or not free else free[0]

@@ -39,8 +39,8 @@ class Review(Replay):
     """A replay with judgments, once they are computed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n", "mistake(1)", "Next mistake", key_display="n"),
-        Binding("p", "mistake(-1)", "Previous", key_display="p", tooltip="Previous mistake"),
+        Binding("n", "mistake(1)", "Mistake", tooltip="The next mistake"),
+        Binding("p", "mistake(-1)", "Previous mistake", show=False, tooltip="The mistake before"),
         Binding("f", "find", "Find better", tooltip="Find the better move yourself"),
     ]
 

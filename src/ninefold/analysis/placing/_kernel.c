@@ -252,7 +252,7 @@ static int has_length(const Py_buffer *buffer, Py_ssize_t length, const char *na
 static int buffers_match(const Py_buffer *b)
 {
     if (b[0].len == 0 || b[0].len % (RECORD * 4) != 0) {
-        PyErr_SetString(PyExc_ValueError, "the plan has no whole number of records");
+        PyErr_SetString(PyExc_ValueError, "the plan does not consist of whole records");
         return 0;
     }
     Py_ssize_t outlines = b[0].len / (RECORD * 4);

@@ -142,9 +142,9 @@ def abort(tx: Transaction, id: str, token: str | None) -> Room:
     room = tx.room(id)
     seat = require_seat(room, token)
     if room.joined == seat:
-        raise Forbidden("Only whoever made the match can abort it. You can resign.")
+        raise Forbidden("Only the player who created the match can cancel it. You can resign.")
     if not may_abort(room, seat):
-        raise Stale("The game has begun. You can resign, but no longer abort it.")
+        raise Stale("The game has begun. You can resign, but you can no longer cancel it.")
     tx.remove(room)
     return room
 

@@ -1,0 +1,401 @@
+"""Studying in full screen: rules, matches, reviews, the explorer and puzzles, for every game."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import ninefold
+from ninefold import Game, Seat, State
+from ninefold.analysis import evaluate
+from ninefold.core.seat import SEATS
+from ninefold.match import Match, Player
+from ninefold.show.choosing import offers
+from ninefold.show.endings import describe_ending, say_result
+from ninefold.show.examples import example_match
+from ninefold.show.exploring import follow
+from ninefold.show.moves import cast_of
+from ninefold.show.puzzles import explain
+from ninefold.show.reviews import judgment, mistakes_of, summary
+from ninefold.show.values import tone_of
+from ninefold.store.files import Matches, OnlineMatches, all_entries
+from ninefold.store.progress import Progress
+from ninefold.study.puzzles import Puzzle, Task, try_answers
+from ninefold.study.puzzles.labels import Label
+from ninefold.study.puzzles.making import tasks_of
+from ninefold.study.reviews import review_match
+from ninefold.tui.dialogs import Confirm, Message
+from ninefold.tui.explorer import Explorer
+from ninefold.tui.find import Find
+from ninefold.tui.form import Row
+from ninefold.tui.matches import Matches as Browser
+from ninefold.tui.position import Position
+from ninefold.tui.puzzle import Solving
+from ninefold.tui.replay import Replay
+from ninefold.tui.review import Review
+from ninefold.tui.rules import Rules
+from ninefold.tui.table import Table
+from tests.setups import every_game
+from tests.tui.pilot import Seen, choose, rest, run
+
+NOW = "2026-11-16T12:00:00+00:00"
+
+
+async def press(pilot: Seen, *keys: str) -> None:
+    for key in keys:
+        await pilot.press(key)
+        await rest(pilot)
+
+
+async def show(pilot: Seen, screen: Any) -> None:
+    await pilot.app.push_screen(screen)
+    await rest(pilot)
+
+
+def flat(text: str) -> str:
+    """A text without its line breaks."""
+    return " ".join(text.split())
+
+
+def random_match(game: Game, seed: int = 1, most: int = 7) -> Match:
+    """A match of random moves, Ann against Ben; who has not lost by then resigns."""
+    rng = Random(f"{game.slug} {seed}")
+    players = (Player("Ann", Seat.FIRST), Player("Ben", Seat.SECOND))
+    match = Match(game.start(rng=rng), players, now=lambda: NOW)
+    while not match.over and len(match.played) < most:
+        seat = match.state.movers[0]
+        match.submit(seat, rng.choice(match.state.moves(seat)))
+    if not match.over and not match.state.secret:
+        match.resign(Seat.FIRST)
+    return match
+
+
+# Rules
+
+
+@every_game
+def test_the_rules_can_be_read_and_the_example_is_stepped_through(game: Game) -> None:
+    async def test(pilot: Seen) -> None:
+        await show(pilot, Rules(game))
+        assert game.title in pilot.lines[4]
+        await press(pilot, "tab")
+        assert f"Move 0 of {len(game.example.moves)}" in pilot.text
+        last = len(game.example.moves)
+        for number, key in (
+            (1, "right"),
+            (2, "right"),
+            (last, "end"),
+            (last - 1, "left"),
+            (last, "right"),
+        ):
+            await pilot.press(key)
+            assert f"Move {number} of {last}" in pilot.lines[0]
+            assert game.example.moves[number - 1][1] in flat(pilot.text)
+        match = example_match(game)
+        assert describe_ending(match, cast_of(match)).headline in flat(pilot.text)
+        await press(pilot, "home", "left")
+        assert "Move 0 of" in pilot.text
+        await press(pilot, "tab", "1")
+        assert ninefold.every_game()[0].title in pilot.lines[0]
+
+    run(test)
+
+
+# Matches
+
+
+def keep(match: Match) -> str:
+    with Matches().new() as saved:
+        saved.keep(match)
+        return saved.id
+
+
+def test_matches_are_listed_continued_stepped_through_and_deleted() -> None:
+    game = ninefold.load("battle")
+    over, begun = random_match(game), random_match(game, most=3)
+    begun = Match.of(replace(begun.shared_record(), result=None))
+    for number, id in enumerate((keep(over), keep(begun))):
+        os.utime(Matches().find(id), (number, number))
+    (Matches().folder / "broken.json").write_text("{")
+
+    async def test(pilot: Seen) -> None:
+        await press(pilot, "m")
+        assert "damaged: " in pilot.text
+        assert say_result(over) in pilot.text
+        assert "unfinished, 3 moves" in pilot.text
+        await press(pilot, "v")
+        assert "not valid JSON" in pilot.text
+        await pilot.press("d")  # its worker waits for the answer
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Confirm)
+        await press(pilot, "n")
+        assert len(all_entries()) == 3
+        await pilot.press("d")
+        await pilot.pause()
+        await press(pilot, "y")
+        assert [entry.problem for entry in all_entries()] == ["", ""]
+        await press(pilot, "p", "end")
+        assert isinstance(pilot.app.screen, Replay)
+        assert "Move 3 of 3" in pilot.text
+        await press(pilot, "q", "enter")
+        assert isinstance(pilot.app.screen, Table)
+        assert pilot.app.screen.sitting.match.played == begun.played
+        await press(pilot, "q", "a", "a", "end", "enter")
+        screen = pilot.app.screen
+        assert isinstance(screen, Review)
+        assert f"of {len(over.played)}" in pilot.text
+
+    run(test)
+
+
+def test_an_unfinished_match_on_a_server_is_stepped_through_but_not_studied() -> None:
+    match = random_match(ninefold.load("battle"), most=3)
+    record = replace(match.shared_record(), result=None)
+    OnlineMatches().keep("abc", "http://127.0.0.1:1/m/abc", Seat.FIRST, record)
+
+    async def test(pilot: Seen) -> None:
+        await press(pilot, "c", "v")
+        assert isinstance(pilot.app.screen, Browser)
+        assert "still being played" in pilot.text
+        await press(pilot, "p", "x")
+        assert f"Move 0 of {len(match.played)}" in pilot.text
+        await press(pilot, "q", "enter")
+        assert "no longer knows the way back to your seat" in flat(pilot.text)  # and asks nobody
+
+    run(test)
+
+
+def test_a_secret_of_an_unfinished_match_is_nowhere_in_its_replay() -> None:
+    game, drawn = ninefold.load("conquest"), set()
+    for bid in ("bid:1", "bid:4"):
+        match = Match(game.start(), (Player("Ann", Seat.FIRST), Player("Ben", Seat.SECOND)))
+        for move in ("claim:1", "challenge:1", bid):
+            match.submit(match.state.movers[0], move)
+        texts: list[str] = []
+
+        async def test(pilot: Seen, match: Match = match, texts: list[str] = texts) -> None:
+            for viewer in (Seat.FIRST, Seat.SECOND):
+                await show(pilot, Review(match, viewer))
+                for key in ("home", "right", "right", "right"):
+                    await press(pilot, key)
+                    texts.append(pilot.text)
+
+        run(test)
+        drawn.add(tuple(texts[:4]))
+        assert "(4)" in texts[-1] or "(1)" in texts[-1]  # its owner sees it
+    assert len(drawn) == 1
+
+
+# Reviews
+
+
+@every_game
+def test_a_review_judges_every_move_and_asks_for_better_ones(game: Game) -> None:
+    match = random_match(game)
+    found, cast = review_match(match), cast_of(match)
+    mistakes = [one.number for one in mistakes_of(found, SEATS)]
+
+    async def test(pilot: Seen) -> None:
+        review = Review(match, None)
+        await show(pilot, review)
+        assert f"Move 0 of {len(match.played)}" in pilot.text
+        for one in found.moves:
+            await pilot.press("right")
+            assert flat(" ".join(judgment(match, one, cast))) in flat(pilot.text)
+        assert flat(" ".join(summary(match, found, cast))) in flat(pilot.text)
+        await press(pilot, "home")
+        visited = []
+        for _ in mistakes:
+            await pilot.press("n")
+            visited.append(review.at)
+        assert visited == mistakes
+        if mistakes:
+            await try_to_find(pilot, review)
+
+    async def try_to_find(pilot: Seen, review: Review) -> None:
+        one = found.moves[review.at - 1]
+        await press(pilot, "f")
+        assert isinstance(pilot.app.screen, Find)
+        await choose(pilot, one.move, mouse=False)
+        await rest(pilot)
+        assert "isn't the move." in flat(pilot.text)
+        await choose(pilot, one.best[0], mouse=True)
+        await rest(pilot)
+        assert "Yes: " in pilot.text
+        await press(pilot, "s", "q", "x")
+        assert isinstance(pilot.app.screen, Explorer)
+        assert pilot.app.screen.now.state == match.open_state or review.at <= match.ply
+
+    run(test)
+
+
+def test_the_chart_leads_to_the_move_that_is_clicked_on() -> None:
+    match = random_match(ninefold.load("battle"))
+
+    async def test(pilot: Seen) -> None:
+        review = Review(match, None)
+        await show(pilot, review)
+        await pilot.click("Chart", offset=(3 + 4, 0))
+        await rest(pilot)
+        assert review.at == 4
+
+    run(test)
+
+
+# The explorer
+
+
+def check_tags(screen: Explorer, state: State[Any], seat: Seat) -> None:
+    """Every part that is a whole move now has the tone of the position after it."""
+    position = screen.query_one(Position)
+    assert position.scene is not None
+    for id, tag in position.tags.items():
+        moves = offers(position.scene.drawing, position.chosen)[id]
+        if len(moves) == 1 and not tag.chosen:
+            assert tag.tone == tone_of(evaluate(state.play(moves[0], seat)).value, seat)
+
+
+@every_game
+def test_the_explorer_shows_the_value_of_every_move_and_takes_moves_back(game: Game) -> None:
+    match = random_match(game, 2)
+    written = [one.move for turn in match.turns_of(match.ply) for one in turn.written]
+    before, moves = written[:-3], written[-3:]
+    start = match.states[0]
+
+    async def test(pilot: Seen) -> None:
+        screen = Explorer(follow(start, before))
+        await show(pilot, screen)
+        for number, move in enumerate(moves):
+            seat = screen.now.chooser
+            assert seat is not None
+            if not screen.now.state.secret:
+                check_tags(screen, screen.now.state, seat)
+            await choose(pilot, move, mouse=number > 0)
+            await rest(pilot)
+            assert screen.now.moves == (*before, *moves[: number + 1])
+        await press(pilot, *["u"] * len(moves))
+        assert screen.at == len(before)
+        await press(pilot, *["y"] * len(moves))
+        assert screen.now.moves == (*before, *moves)
+        await press(pilot, "home", "s")
+        assert "Game" in pilot.text
+        await press(pilot, "enter")
+        assert isinstance(pilot.app.screen, Explorer)
+
+    run(test)
+
+
+# Puzzles
+
+
+def own_moves(found: Puzzle) -> list[str]:
+    """The solver's moves of the line."""
+    state, own, line = found.state, [], list(found.line)
+    while line:
+        for seat in state.movers:
+            text = line.pop(0)
+            own += [text] if seat is found.seat else []
+            state = state.play(text, seat)
+    return own
+
+
+async def answer(pilot: Seen, found: Puzzle, text: str) -> None:
+    """Give an answer by keys."""
+    if found.task is Task.COUNT:
+        winner, margin = text.split()
+        values = {row.key: row.field for row in pilot.app.screen.query(Row)}
+        while values["winner"].value != winner:
+            values["winner"].focus()
+            await press(pilot, "right")
+        values["margin"].focus()
+        await press(pilot, *f"{int(margin):02}", "enter")
+    elif found.task is Task.MIX:
+        screen = pilot.app.screen
+        assert isinstance(screen, Solving)
+        wanted = {move.rpartition(":")[2] for move in text.split()}
+        await press(pilot, *sorted(screen.picked ^ wanted), "a")
+    else:
+        await choose(pilot, text, mouse=True)
+        await rest(pilot)
+
+
+def wrong_answer(found: Puzzle) -> str:
+    if found.task is Task.COUNT:
+        winner, margin = found.answers[0].split()
+        return f"{winner} {int(margin) + 1}"
+    moves = [str(move) for move in found.state.moves(found.seat)]
+    if found.task is Task.MIX:
+        return next(move for move in moves if (move,) != found.answers)
+    return next(move for move in moves if move not in found.answers)
+
+
+@every_game
+def test_puzzles_of_every_task_are_refuted_solved_and_kept(game: Game) -> None:
+    async def test(pilot: Seen) -> None:
+        for task in tasks_of(game):
+            label = Label(game=game.slug, seed="2", task=task)
+            found = label.find()
+            wrong = wrong_answer(found)
+            await show(pilot, Solving(label, replace(found, answers=(wrong,), line=(), themes=())))
+            text = pilot.text
+            pilot.app.pop_screen()
+            await show(pilot, Solving(label, found))
+            assert pilot.text == text  # nothing that is drawn depends on the answer
+            await answer(pilot, found, wrong)
+            assert "isn't" in pilot.text or "wins too" in flat(pilot.text)
+            assert Progress().results[str(label)].wrong == (wrong,)
+            path = try_answers(found, [wrong]).path
+            if path:
+                position = pilot.app.screen.query_one(Position)
+                assert position.scene is not None
+                state = game.sequence(found.state, path)
+                assert position.scene.view == state.view(found.seat)
+                await press(pilot, "left", "t")
+            answers = [" ".join(found.answers)] if task in (Task.COUNT, Task.MIX) else own_moves(found)
+            for text in answers:
+                await answer(pilot, found, text)
+            screen = pilot.app.screen
+            assert isinstance(screen, Solving)
+            assert screen.said == ["Solved.", *explain(found, screen.cast)]
+            assert Progress().results[str(label)].solved
+            assert f"Solved so far: {Progress().solved}" in pilot.text
+        await press(pilot, "c")
+        assert isinstance(pilot.app.screen, Message)
+        assert f"Ninefold {label}" in pilot.text
+        await press(pilot, "enter", "home", "x")
+        assert isinstance(pilot.app.screen, Explorer)
+        assert pilot.app.screen.now.moves == found.moves
+
+    run(test)
+
+
+def test_puzzles_that_were_not_solved_are_listed_and_tried_again() -> None:
+    label = Label(game="battle", seed="2", task=Task.WIN)
+    Progress().note(str(label), wrong="1,1")
+
+    async def test(pilot: Seen) -> None:
+        await press(pilot, "p")
+        assert "Puzzle battle/2: try again (wrong: 1,1)" in pilot.text
+        await press(pilot, "end", "enter")
+        screen = pilot.app.screen
+        assert isinstance(screen, Solving)
+        assert screen.puzzle == label.find()
+        await press(pilot, "s")
+        assert flat(" ".join(explain(screen.puzzle, screen.cast))) in flat(pilot.text)
+        await press(pilot, "n")
+        assert isinstance(pilot.app.screen, Solving)
+        assert pilot.app.screen.label.seed != "2"
+
+    run(test)
+
+
+def test_any_puzzle_is_found_by_the_form() -> None:
+    async def test(pilot: Seen) -> None:
+        await press(pilot, "p", "a", "right", "down", "right", "down", "down", "down", "7", "enter")
+        screen = pilot.app.screen
+        assert isinstance(screen, Solving)
+        assert str(screen.label) == "battle/7?task=win"
+
+    run(test)
