@@ -71,6 +71,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 class Menu:
+    """The menu, with the settings as they are when it is shown."""
+
     def __init__(self, arguments: argparse.Namespace) -> None:
         self.arguments = arguments
         self.console = console_for(arguments)
@@ -78,13 +80,13 @@ class Menu:
         self.games = every_game()
         self.entries: dict[str, tuple[str, str, Callable[[], int]]] = {
             "c": ("continue", "go on with an unfinished match", self._continue),
-            "l": ("history", "list your matches", self._history),
-            "p": ("puzzle", "solve the puzzle of the day", self._puzzle),
+            "l": ("history", "list your matches", self._show_history),
+            "p": ("puzzle", "solve the puzzle of the day", self._solve_puzzle),
             "v": ("review", "go over a match", self._review),
-            "o": ("online", "play or watch on a server", self._online),
-            "r": ("rules", "read the rules of a game", self._rules),
-            "s": ("settings", "your name, the computer's level, colors", self._settings),
-            **({"f": (*FULL_SCREEN, self._full_screen)} if "tui" in arguments.offered else {}),
+            "o": ("online", "play or watch on a server", self._play_online),
+            "r": ("rules", "read the rules of a game", self._show_rules),
+            "s": ("settings", "your name, the computer's level, colors", self._change_settings),
+            **({"f": (*FULL_SCREEN, self._open_full_screen)} if "tui" in arguments.offered else {}),
             "q": ("quit", "leave", self._quit),
         }
 
@@ -266,11 +268,11 @@ class Menu:
             return self._run(join, picked.link)
         return resume(self.console, picked.id)
 
-    def _puzzle(self) -> int:
+    def _solve_puzzle(self) -> int:
         solve_daily(self.console)  # the menu comes back, solved or not
         return 0
 
-    def _history(self) -> int:
+    def _show_history(self) -> int:
         show_history(self.console)
         return 0
 
@@ -286,7 +288,7 @@ class Menu:
 
     # Online
 
-    def _online(self) -> int:
+    def _play_online(self) -> int:
         console = self.console
         console.say_columns(ONLINE)
         while True:
@@ -313,14 +315,14 @@ class Menu:
 
     # The rest
 
-    def _full_screen(self) -> int:
+    def _open_full_screen(self) -> int:
         return int(self.arguments.start(["tui"]))
 
-    def _rules(self) -> int:
+    def _show_rules(self) -> int:
         self.console.say_rules(self._ask_game())
         return 0
 
-    def _settings(self) -> int:
+    def _change_settings(self) -> int:
         while True:
             settings = self.settings
             rows = [

@@ -19,7 +19,8 @@ from ninefold.cli.prompt import (
     leave,
     run_command,
 )
-from ninefold.client import LOST, Events, Link, RemoteError, Unreachable, request
+from ninefold.client import LOST, Link, RemoteError, Unreachable, request
+from ninefold.client.events import Events
 from ninefold.client.seat import GONE, RESTORED, RemoteSeat
 from ninefold.core.cast import Cast
 from ninefold.core.outcome import Stop

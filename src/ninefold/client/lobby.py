@@ -67,27 +67,27 @@ def take_seat(
     returned to; if there is none, the open seat is taken under the `usual` name. Raises SeveralSeats, and
     RemoteError with status 409 if no seat is free.
     """
-    kept = [replace(link, token=token) for token in tokens]
-    names = name_seats(kept) if name is not None or len(kept) > 1 else {}
+    earlier = [replace(link, token=token) for token in tokens]
+    names = name_seats(earlier) if name is not None or len(earlier) > 1 else {}
     if name in names:
         return names[name], False
-    if not kept or name is not None:
+    if not earlier or name is not None:
         try:
             path, wanted = f"/matches/{link.match}/join", {"name": name or usual or None}
             held = request(link.server, "POST", path, wanted, attempts=1, key=new_key())
             return replace(link, token=held["token"]), False
         except RemoteError as error:
-            if error.status != 409 or not kept:
+            if error.status != 409 or not earlier:
                 raise
-    if len(kept) > 1:
+    if len(earlier) > 1:
         raise SeveralSeats(list(names))
-    return kept[0], True
+    return earlier[0], True
 
 
-def name_seats(kept: Sequence[Link]) -> dict[str, Link]:
+def name_seats(links: Sequence[Link]) -> dict[str, Link]:
     """Links to seats, by the names of the players who hold them."""
     named = {}
-    for link in kept:
+    for link in links:
         info = request(link.server, "GET", f"/matches/{link.match}", token=link.token, attempts=1)
         named[info[info["you"]]["name"]] = link
     return named

@@ -9,7 +9,8 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
 
-from ninefold.client import Events, Link
+from ninefold.client import Link
+from ninefold.client.events import Events
 from ninefold.client.seat import GONE, RESTORED, RemoteSeat
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import SEATS, Seat
