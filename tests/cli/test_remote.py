@@ -337,7 +337,7 @@ def test_a_refusal_by_a_server_of_another_version_names_both_versions(
     with pytest.raises(RemoteError, match=r"server runs Ninefold .*, and this is 9\.9"):
         request(address, "POST", "/nowhere", {}, attempts=5)
     monkeypatch.setattr("ninefold.client.__version__", "0.0")
-    with pytest.raises(RemoteError, match=r"you have 0\.0\. Please update"):
+    with pytest.raises(RemoteError, match=r"you have 0\.0: please update"):
         request(address, "GET", "/games", attempts=5)
 
 
