@@ -89,5 +89,5 @@ def test_that_all_moves_are_equal_is_said_once_and_only_where_it_is_true() -> No
     assert len({choice.value for choice in choices}) > 1
     assert say_alike(choices, cast) == ""
     same = [choice for choice in choices if choice.value == choices[0].value]
-    assert say_alike(same, cast).startswith(f"All {len(same)} moves are equally good: ")
+    assert say_alike(same, cast).startswith(f"All {len(same)} moves are equally good")
     assert say_alike(same[:1], cast) == ""

@@ -15,7 +15,7 @@ from ninefold.show.endings import describe_ending
 from ninefold.store.files import all_entries
 from ninefold.tui.dialogs import Cover
 from ninefold.tui.position import Position
-from ninefold.tui.sitting import Sitting
+from ninefold.tui.sitting import LocalSitting, Sitting
 from ninefold.tui.table import Table
 from tests.setups import every_game
 from tests.tui.pilot import SIZES, Seen, choose, go_to, run, sit_down
@@ -215,5 +215,72 @@ def test_a_match_is_left_and_gone_on_with() -> None:
         await pilot.settle(lambda: isinstance(pilot.app.screen, Table))
         assert pilot.app.screen is not table
         assert "Ann took the 5" in pilot.text
+
+    run(test)
+
+
+def test_enter_after_a_digit_that_was_a_whole_move_is_only_a_habit() -> None:
+    table = sit_down(ninefold.load("battle").start(grid="123456789"))
+
+    async def test(pilot: Seen) -> None:
+        await pilot.app.push_screen(table)
+        await pilot.pause()
+        position = table.query_one(Position)
+        position.action_digit("7")
+        await pilot.settle(lambda: len(table.sitting.match.played) == 1)
+        position.action_choose()
+        await pilot.pause()
+        assert len(table.sitting.match.played) == 1
+        position.action_choose()
+        await pilot.settle(lambda: len(table.sitting.match.played) == 2)
+
+    run(test)
+
+
+@pytest.mark.parametrize(
+    ("number", "cell", "why"),
+    [
+        ("5", "", "You have already used your 5. You can use each number only once."),
+        ("", "c-0-4", "Cell 2,2 is taken. Choose an empty one."),
+    ],
+)
+def test_half_a_move_is_refused_with_the_reason(number: str, cell: str, why: str) -> None:
+    table = sit_down(ninefold.load("shadow").start(target=15).play("5@2,2").play("4@1,1"))
+
+    async def test(pilot: Seen) -> None:
+        await pilot.app.push_screen(table)
+        await pilot.pause()
+        if number:
+            await pilot.press(number)
+        else:
+            await pilot.click_part(cell)
+        await pilot.settle(lambda: why in pilot.text)
+
+    run(test)
+
+
+def test_a_series_is_told_of_and_won() -> None:
+    async def test(pilot: Seen) -> None:
+        sitting = LocalSitting.new(
+            ninefold.load("cross"), (HUMAN, HUMAN), ("Ann", "Ben"), {"grid": "123456789"}, best_of=3
+        )
+        table = Table(sitting)
+        await pilot.app.push_screen(table)
+        await pilot.settle(lambda: "best of 3   Ann 0 : 0 Ben" in pilot.text)
+        for said in ("Next game? Ben starts.", "Ben wins the best of 3! Rematch?"):
+            ann = next(player.seat for player in table.sitting.match.players if player.name == "Ann")
+            await table.sitting.resign(ann)
+            table.sitting.changed()
+            await pilot.settle(lambda said=said: said in " ".join(pilot.text.split()))  # type: ignore[misc]
+            await pilot.press("n")
+            await pilot.settle(lambda: not table.sitting.over)
+
+    run(test)
+
+
+def test_the_menu_is_used_with_arrows_and_enter() -> None:
+    async def test(pilot: Seen) -> None:
+        await pilot.press("down", "enter")
+        await pilot.settle(lambda: "Number Grid Battle" in pilot.lines[0])
 
     run(test)

@@ -15,6 +15,7 @@ from ninefold.players import HUMAN, Player, PlayerFailed, agrees_to_stop
 from ninefold.show.endings import say_proposal, say_refusal
 from ninefold.show.moves import cast_of, only_person
 from ninefold.show.talk import ending_lines, script_for
+from ninefold.show.wishes import TAKEN_BACK
 from ninefold.store.files import MatchFile
 
 NO_HINTS = "Hints are off in this game."
@@ -147,7 +148,7 @@ class LocalMatch:
             return
         self.save()
         view = self.match.state.view(self._seat_to_ask())
-        self.console.say("The last turn was taken back.", "")
+        self.console.say(TAKEN_BACK, "")
         self.speak(*self.script.board(view, self.cast))
         raise MatchChanged
 

@@ -29,7 +29,7 @@ from ninefold.match.record import clean_name
 from ninefold.match.seating import SIDES, choose_side, fill_names, swap_sides, winner_of
 from ninefold.players import HUMAN, kind, seat_player
 from ninefold.show.moves import cast_of, only_person
-from ninefold.show.wishes import say_next_start, say_score
+from ninefold.show.wishes import say_next_start, say_score, say_series_result
 from ninefold.store.files import Matches, MatchFile
 from ninefold.store.settings import read_settings
 
@@ -234,7 +234,7 @@ class Pairing:
     def _next_match(self, match: Match) -> Match | None:
         """The next match of the series, or a rematch; None if there is none. The other player starts."""
         cast = cast_of(match, only_person(match))
-        winner, (first, second) = winner_of(match), cast.players
+        winner = winner_of(match)
         self.score = self.score.after(winner)
         series = match.series
         if series is not None:
@@ -242,10 +242,7 @@ class Pairing:
             self.console.say("", f"Series: {say_score(series, cast)}")
             if not series.over:
                 return self._start_next(match, series)
-            wins = series.wins
-            best = (first, second)[wins[1] > wins[0]]
-            wins_it = "Nobody wins" if wins[0] == wins[1] else cast.subject_does(best, "win")
-            self.console.say(f"{wins_it} the best of {series.best_of}!")
+            self.console.say(say_series_result(series, cast))
             series = Series(series.best_of, setup=series.setup)
         elif sum(self.score.wins) + self.score.stopped > 1:
             self.console.say("", f"Games so far: {say_score(self.score, cast)}")

@@ -86,6 +86,28 @@ def ask_other_half(sentence: str, chosen: Part | None) -> str:
     return f"Cell {chosen.label}: choose a number for it."
 
 
+def refusal_of(state: State[Any], seat: Seat, number: str, spot: str) -> str:
+    """Why a number, a cell or both cannot be chosen, by the rules.
+
+    A half alone is tried with the other halves that legal moves have.
+    """
+    mine = board_of(state.view(seat), seat)
+
+    def halves(move: Any) -> tuple[str, str]:
+        place = state.game.spot(move)
+        return "" if place.number is None else str(place.number), spot_text(mine, place)
+
+    numbers, spots = zip(*map(halves, state.moves(seat)), strict=True)
+    for move in state.game.moves:
+        its_number, its_spot = halves(move)
+        if its_number in ([number] if number else numbers) and its_spot in ([spot] if spot else spots):
+            try:
+                state.play(move, seat)
+            except NinefoldError as error:
+                return str(error)
+    return NOT_LEGAL
+
+
 def move_of(state: State[Any], seat: Seat, number: str, spot: str) -> str:
     """The move of a number and a cell: a legal one if there is one, else one whose refusal says why."""
     game = state.game

@@ -114,7 +114,10 @@ def say_alike(choices: Sequence[Choice], cast: Cast) -> str:
     values = {choice.value for choice in choices}
     if len(choices) < 2 or len(values) > 1:
         return ""
-    return f"All {len(choices)} moves are equally good: {outlook(values.pop(), cast)}."
+    value = values.pop()
+    if value.plies == 0:
+        return f"All {len(choices)} moves are equally good: {outlook(value, cast)}."
+    return f"All {len(choices)} moves are equally good. After any of them, {outlook(value, cast)}."
 
 
 @dataclass(frozen=True, slots=True)

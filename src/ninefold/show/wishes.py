@@ -25,7 +25,7 @@ def say_wish(kind: str, seat: Seat, cast: Cast) -> str:
 
 WISHES = ("takeback", "stop", "rematch")  # what one player can ask of the other
 LOCAL_LINK = "This link works only on this machine."
-COPIED = "The link has been copied."
+TAKEN_BACK = "The last turn was taken back."
 STAYS = "The match stays on the server. Its link brings you back."
 CANCELED = "The match has been canceled."
 NEWS = {
@@ -71,3 +71,23 @@ def say_score(score: Series, cast: Cast) -> str:
         f"{cast.who(seat)} {wins}" for seat, wins in zip(cast.players, score.wins, strict=True)
     )
     return f"{each}.{f' Stopped: {score.stopped}.' if score.stopped else ''}"
+
+
+def show_score(score: Series, cast: Cast) -> str:
+    """`Ann 2 : 1 Ben`, with the length of a series before it."""
+    first, second = (cast.subject(seat) for seat in cast.players)
+    length = f"best of {score.best_of}   " if score.best_of > 1 else ""
+    return f"{length}{first} {score.wins[0]} : {score.wins[1]} {second}"
+
+
+def say_series_result(series: Series, cast: Cast) -> str:
+    """Who wins a series that is over, as a sentence."""
+    (first, second), wins = cast.players, series.wins
+    best = first if wins[0] > wins[1] else second
+    wins_it = "Nobody wins" if wins[0] == wins[1] else cast.subject_does(best, "win")
+    return f"{wins_it} the best of {series.best_of}!"
+
+
+def say_copied(link: str) -> str:
+    """The link of a match, which only some terminals let a program copy."""
+    return f"The link, copied if your terminal allows it: {link}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
@@ -28,10 +29,14 @@ class Ninefold(App[list[str]]):
     TITLE = "Ninefold"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="This list"),
+        Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="This list", priority=True),
         Binding("ctrl+z", "suspend_process", "Suspend", show=False),
         Binding("ctrl+c,ctrl+q", "quit", "Quit", show=False, priority=True),
     ]
+
+    def __init__(self) -> None:
+        # Textual chooses now how to leave colors out, and only with this it leaves out all of them.
+        super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         return DEFAULTS
@@ -39,7 +44,7 @@ class Ninefold(App[list[str]]):
     def on_mount(self) -> None:
         self.register_theme(DARK)
         self.register_theme(LIGHT)
-        self.theme = theme_for(read_settings().theme)
+        self.theme = theme_for(read_settings().theme, no_color=self.no_color)
         self.push_screen(Home())
         if too_small(self.size):
             self.push_screen(TooSmall([]))
@@ -51,6 +56,11 @@ class Ninefold(App[list[str]]):
             line_mode = self.screen.line_mode if isinstance(self.screen, Leaf) else []
             self.push_screen(TooSmall(line_mode))
         elif small and not too_small(event.size):
+            self.pop_screen()
+
+    def go_home(self) -> None:
+        """Back to the menu, from wherever a match was opened."""
+        while not isinstance(self.screen, Home):
             self.pop_screen()
 
     def action_help(self) -> None:

@@ -45,7 +45,8 @@ def describe(scene: Scene, chosen: Part | None, notes: Notes, width: int, rows: 
 
 def _parts(scene: Scene, chosen: Part | None, notes: Notes, width: int, between: str) -> list[Content]:
     def side(one: Side) -> list[Content]:
-        return _side(one, chosen, notes.picked, width if between == "\n" else 0)
+        room = width if between == "\n" else 0
+        return _side(one, chosen, notes.picked, room, shared=one is scene.pool)
 
     far, near = (
         Content(between).join([_player(scene, seat, notes, width), *side(scene.sides[seat])])
@@ -70,14 +71,21 @@ def _color(mark: str) -> str:
     return "$x" if mark == "X" else "$o"
 
 
-def _side(side: Side, chosen: Part | None, picked: frozenset[str], width: int) -> list[Content]:
+def _side(
+    side: Side, chosen: Part | None, picked: frozenset[str], width: int, *, shared: bool = False
+) -> list[Content]:
     """The numbers in their places, and everything else; indented where there is room."""
     lines = []
     if side.numbers:
         tokens = Content("").join(_token(one, chosen, picked) for one in side.numbers)
-        lines.append(tokens.pad_left(min(max(width - len(tokens), 0), INDENT)))
+        title = side.title if shared else ""
+        if title and len(title) + 1 + len(tokens) <= width:
+            lines.append(Content(f" {title}") + tokens)
+        else:
+            lines.append(tokens.pad_left(min(max(width - len(tokens), 0), INDENT)))
     indent = " " * (INDENT + 1 if width else 1)
-    return [*lines, *(Content(f"{indent}{panel.title}: {panel.text}") for panel in side.panels)]
+    panels = (wrap(f"{indent}{one.title}: {one.text}", width or None, hang=2) for one in side.panels)
+    return [*lines, *(Content("\n".join(panel)) for panel in panels)]
 
 
 def _token(token: Token, chosen: Part | None, picked: frozenset[str]) -> Content:
@@ -95,12 +103,14 @@ def _token(token: Token, chosen: Part | None, picked: frozenset[str]) -> Content
 
 
 def _bar(bar: Bar, width: int) -> Content:
-    """Who is winning: the first player's part of the bar is solid."""
+    """Who is winning: Player 1's part of the bar is solid."""
     room = max(min(width - 6, 24), 4)
-    full = round(bar.first * room / 100)
-    if 0 < bar.first < 100:  # never looks certain unless it is
+    (first, second), share = bar.marks, bar.first
+    if first == "O":  # Player 1 is always at the left
+        first, second, share = second, first, 100 - share
+    full = round(share * room / 100)
+    if 0 < share < 100:  # never looks certain unless it is
         full = min(max(full, 1), room - 1)
-    first, second = bar.marks
     drawn = f" {first} {'█' * full}{'░' * (room - full)} {second}"
     return Content("\n".join([drawn, *wrap(f" {bar.text}", width)]))
 

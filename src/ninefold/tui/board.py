@@ -18,7 +18,7 @@ from ninefold.show.board import Grid, Part
 from ninefold.show.layout import width_of
 from ninefold.show.values import Tag
 
-LINE = 9  # columns for a line that is claimed as a whole, right of its row
+LINE = 11  # columns for a line that is claimed as a whole, right of its row
 NAMED = 5  # columns that such a line needs below its column, at least
 
 
@@ -29,15 +29,9 @@ class Cell(NamedTuple):
     height: int
 
 
-SIZES = (
-    Cell(15, 5),
-    Cell(13, 5),
-    Cell(11, 3),
-    Cell(9, 3),
-    Cell(7, 3),
-    Cell(7, 1),
-    Cell(5, 1),
-    Cell(3, 1),
+HIGH, MIDDLE, LOW = (15, 13, 11, 9), (11, 9, 7), (7, 5, 3)  # widths, for cells of 5, 3 and 1 rows
+SIZES = tuple(
+    Cell(width, height) for height, widths in ((5, HIGH), (3, MIDDLE), (1, LOW)) for width in widths
 )  # the largest first
 SMALL = Cell(3, 1)
 TONES = {"win": "+", "loss": "-", "endless": "=", "mixed": "~", "hinted": "!"}  # where words have no room
@@ -66,7 +60,8 @@ def size_of(grid: Grid, cell: Cell) -> Size:
     """How much room a grid takes with cells of a size."""
     width = _margin(grid) + grid.size * (cell.width + 1) + 1 + (LINE if grid.row_lines else 0)
     height = grid.size * (cell.height + 1) + 1 + _headed(grid) + bool(grid.title)
-    return Size(width, height + (min(cell.height, 2) if grid.column_lines else 0))
+    title = width_of(grid.title) + 4 if grid.title else 0
+    return Size(max(width, title), height + (min(cell.height, 3) if grid.column_lines else 0))
 
 
 def largest_cell(grid: Grid, room: Size) -> Cell:
@@ -181,28 +176,35 @@ class _Pen:
                 width
             )
             faces[-1] = _fit(_comment(tag, width) if tag else "", width)
-        faces[height // 2] = _fit(self._face(part, tag), width)
+        faces[height // 2] = self._middle(part, tag)
         if part.id == self.look.cursor:
             faces = _framed(faces)
         style = self._painted(part, tag)
         return [Segment(face, style) for face in faces]
 
+    def _middle(self, part: Part, tag: Tag | None) -> str:
+        """What a cell holds, or with a question mark what it could hold, in the same place."""
+        width, preview = self.cell.width, self.look.preview
+        if part.id != self.look.cursor or not preview:
+            return _fit(self._face(part, tag), width)
+        text = _fit(preview if width > SMALL.width else preview.replace(" ", ""), width)
+        end = len(text.rstrip())
+        return f"{text[:end]}?{text[end + 1 :]}" if end < width else text
+
     def _face(self, part: Part, tag: Tag | None) -> str:
-        """What a cell holds: its number and its owner's mark, or what it could hold."""
-        if part.id == self.look.cursor and self.look.preview:
-            return f"{self.look.preview}?"
+        """What a cell holds: its number and its owner's mark, with a sign for the last move and a win."""
         held = f"{part.text} {part.mark}".strip()
         if not held:
             held = "·" if part.id in self.look.offered else ""
             if not _headed(self.grid) and self.cell.height == 1:
                 held = part.label
-        if part.won and self.cell.width > 3:
+        if self.cell.width == SMALL.width:
+            return f"{'*' if part.won else '>' if part.last else ''}{held.replace(' ', '')}"
+        if part.won:
             return f"*{held}*"
-        if part.last and self.cell.width > 3:
+        if part.last:
             return f">{held}<"
-        if tag and self.cell.height == 1:
-            return f"{held}{TONES.get(tag.tone, '')}"
-        return held.replace(" ", "") if self.cell.width == SMALL.width else held
+        return f"{held}{TONES.get(tag.tone, '')}" if tag and self.cell.height == 1 else held
 
     def _painted(self, part: Part, tag: Tag | None) -> Style:
         names = (
@@ -215,11 +217,14 @@ class _Pen:
         return self._style(*names) + Style(meta={"part": part.id})
 
     def _claimed(self, part: Part, width: int) -> list[Segment]:
-        """A line that is claimed as a whole: its name, where there is room, and its sum with a mark."""
+        """A line that is claimed as a whole: its name, its sum with a mark, and its key or a tag."""
         tag = (self.look.tags or {}).get(part.id)
-        text = f"= {part.text} {part.mark}".strip() + (TONES.get(tag.tone, "") if tag else "")
-        texts = (part.label, text) if self.cell.height > 1 else (text.replace(" ", ""),)
-        faces = [_fit(face, width) for face in texts]
+        text = f"= {part.text} {part.mark}".strip()
+        if self.cell.height > 1:
+            said = _comment(tag, width - 2) if tag else f"({part.key})" if part.key else ""
+            faces = [_fit(face, width) for face in (part.label, text, said)]
+        else:
+            faces = [_fit(text.replace(" ", "") + (TONES.get(tag.tone, "") if tag else ""), width)]
         if part.id == self.look.cursor:
             faces = [f"[{face[1:-1]}]" for face in faces]
         return [Segment(face, self._painted(part, tag)) for face in faces]

@@ -14,12 +14,14 @@ from textual.widgets import Markdown, Static
 
 from ninefold.show.layout import columns
 
+AROUND = 12  # columns around the text of a dialog
+
 
 class Confirm(ModalScreen[bool]):
     """A question of yes or no."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y,enter", "answer(True)", "Yes"),
+        Binding("y", "answer(True)", "Yes"),  # not Enter, which may be meant for a move
         Binding("n,escape,q", "answer(False)", "No"),
     ]
 
@@ -91,7 +93,7 @@ class Help(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog"):
             yield Markdown(self._text)
-            yield Static("\n".join(columns(self._keys)), markup=False)
+            yield Static("\n".join(columns(self._keys, self.app.size.width - AROUND)), markup=False)
 
     def action_close(self) -> None:
         self.dismiss()

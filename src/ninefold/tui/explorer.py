@@ -12,9 +12,8 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
 from ninefold.analysis import Evaluation, evaluate
-from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
-from ninefold.show.choosing import move_of, tags_of
+from ninefold.show.choosing import refusal_of, tags_of
 from ninefold.show.endings import ending_of
 from ninefold.show.exploring import CAST, Line, follow, say_best_mixtures, say_legend, say_turn
 from ninefold.show.moves import capitalize
@@ -114,14 +113,8 @@ class Explorer(Leaf):
         self._go_to(self.at + 1)
 
     def on_position_refused(self, event: Position.Refused) -> None:
-        """Say which rule forbids it."""
-        state, seat = self.now.state, self.now.chooser
-        if seat is None:
-            return
-        try:
-            state.play(move_of(state, seat, event.number, event.spot), seat)
-        except NinefoldError as error:
-            self._said = str(error)
+        if (seat := self.now.chooser) is not None:
+            self._said = refusal_of(self.now.state, seat, event.number, event.spot)
             self._draw()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

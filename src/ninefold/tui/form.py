@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
@@ -12,6 +13,7 @@ from textual.message import Message
 from textual.widgets import Input, Label, Static
 
 NAMED = 18  # columns for a row's name
+ARROW = 3  # columns in which a click goes back
 
 
 class Changed(Message):
@@ -47,8 +49,13 @@ class Choice(Static, can_focus=True):
         self._show()
         self.post_message(Changed())
 
-    def on_click(self) -> None:
-        self.action_turn(1)
+    def on_click(self, event: events.Click) -> None:
+        self.action_turn(-1 if event.x < ARROW else 1)
+
+    def offer(self, choices: Sequence[tuple[str, str]]) -> None:
+        """Offer these values from now on."""
+        self._choices = list(choices)
+        self._show()
 
 
 class Entry(Input):

@@ -37,7 +37,8 @@ class Home(Leaf):
     """A list; a letter or a digit is enough."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(str(n), f"play({n - 1})", f"Game {n}", show=False) for n in range(1, 10)),
+        Binding("1", "play(0)", "Play", key_display="1-9", tooltip="Play a game"),
+        *(Binding(str(n), f"play({n - 1})", show=False) for n in range(2, 10)),
         *(
             Binding(letter, action, word.capitalize(), tooltip=what.capitalize(), show=letter == "q")
             for letter, (word, what, action) in ENTRIES.items()
@@ -58,8 +59,9 @@ class Home(Leaf):
     def on_mount(self) -> None:
         self.write_head("")
 
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        self.app.simulate_key(str(event.option.id))
+    async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        key = str(event.option.id)
+        await self.run_action(f"play({int(key) - 1})" if key.isdigit() else ENTRIES[key][2])
 
     def action_play(self, place: int) -> None:
         if place < len(self.games):

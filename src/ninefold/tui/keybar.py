@@ -29,8 +29,10 @@ class KeyBar(Static):
         for active in screen.active_bindings.values():
             binding = active.binding
             if binding.show and active.enabled:
-                display = screen.app.get_key_display(binding)
-                actions.setdefault(binding.action, (binding.key, display, binding.description.lower()))
+                key = (binding.key, screen.app.get_key_display(binding), binding.description.lower())
+                known = actions.setdefault(binding.action, key)
+                if width_of(key[1]) < width_of(known[1]):  # q rather than esc
+                    actions[binding.action] = key
         last = [actions.pop(action) for action in LAST if action in actions]
         keys = list(actions.values())
         while keys and _width([*keys, *last]) > self.size.width:

@@ -72,6 +72,7 @@ class Position(Container, can_focus=True):
         self._cursor = ""
         self._fresh = False
         self._blind = False
+        self._by_digit = False  # the last key was a digit that chose a whole move
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="boards"):
@@ -106,7 +107,8 @@ class Position(Container, can_focus=True):
         places = self._places()
         useful = self._cursor in offered or bool(scene.drawing.numbers)
         if self._cursor not in places or (moved and not useful):
-            middle = list(places)[len(places) // 2] if places else ""
+            lines = bool(scene.drawing.grids[scene.active].row_lines)
+            middle = list(places)[0 if lines else len(places) // 2] if places else ""
             free = [id for id in places if id in offered]
             self._cursor = middle if middle in free or not free else free[0]
         if fresh:
@@ -120,7 +122,7 @@ class Position(Container, can_focus=True):
         self._draw()
 
     def _settle(self) -> None:
-        self._fresh = False
+        self._fresh = self._by_digit = False
         self._draw()
 
     @property
@@ -180,9 +182,10 @@ class Position(Container, can_focus=True):
 
     def _look(self, scene: Scene) -> Look:
         shown = self.has_focus and bool(offers(scene.drawing, None)) and not scene.drawing.alone
-        number = self.chosen.text if self.chosen is not None and self.chosen.id.startswith("n-") else ""
-        can = offers(scene.drawing, self.chosen)
-        preview = number if number and self._cursor in can else self.preview.get(self._cursor, "")
+        can, viewer = offers(scene.drawing, self.chosen), scene.view.viewer
+        preview = self.preview.get(self._cursor, "")
+        if self.chosen is not None and self.chosen.id.startswith("n-"):
+            preview = f"{self.chosen.text} {'' if viewer is None else scene.cast.mark(viewer)}".strip()
         return Look(
             cursor=self._cursor if shown else "",
             preview=preview if shown and self._cursor in can else "",
@@ -222,19 +225,20 @@ class Position(Container, can_focus=True):
         row, column = places[self._cursor]
         ahead = {}
         for id, (r, c) in places.items():
-            along, across = (
-                (r - row) * down + (c - column) * right,
-                (r - row) * right + (c - column) * down,
-            )
+            along = (r - row) * down + (c - column) * right
+            across = (r - row) * right + (c - column) * down
             if along > 0:
                 ahead[id] = along + 3 * abs(across)
+        self._by_digit = False
         if ahead:
             self._cursor = min(ahead, key=lambda id: ahead[id])
             self._look_again()
 
     def action_choose(self) -> None:
-        if self._cursor and not self._blind:
+        """Choose what has the cursor. After a digit that was a whole move, Enter is only a habit."""
+        if self._cursor and not self._blind and not self._by_digit:
             self._pick(self._cursor)
+        self._by_digit = False
 
     def action_number(self, step: int) -> None:
         """Choose the next number, or the one before."""
@@ -245,11 +249,8 @@ class Position(Container, can_focus=True):
             self.action_move("right" if step > 0 else "left")
         elif scene.drawing.numbers:
             ids = [part.id for part in scene.drawing.numbers]
-            at = (
-                ids.index(self.chosen.id)
-                if self.chosen and self.chosen.id in ids
-                else -(step < 0) - (step > 0)
-            )
+            before = -1 if step > 0 else 0  # the first, or the last
+            at = ids.index(self.chosen.id) if self.chosen and self.chosen.id in ids else before
             self._pick(ids[(at + step) % len(ids)])
 
     def action_drop(self) -> None:
@@ -269,10 +270,13 @@ class Position(Container, can_focus=True):
             return
         parts = list(parts_of(self.scene.drawing))
         found = next((part for part in parts if part.moves and part.key == digit), None)
+        gone = next((part for part in parts if part.spot and part.text == digit), None)
         if found is not None:
             self._pick(found.id)
+            self._by_digit = self.chosen is None
         elif any(part.moves for part in parts):
-            self.post_message(self.Refused(digit, ""))
+            cell = gone if gone and not self.scene.drawing.numbers else None
+            self.post_message(self.Refused("" if cell else digit, cell.spot if cell else ""))
 
     def on_pointed(self, event: Pointed) -> None:
         event.stop()

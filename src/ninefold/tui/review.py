@@ -39,9 +39,9 @@ class Review(Replay):
     """A replay with judgments, once they are computed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f", "find", "Find", tooltip="Find the better move yourself"),
         Binding("n", "mistake(1)", "Mistake", tooltip="The next mistake"),
         Binding("p", "mistake(-1)", "Previous mistake", show=False, tooltip="The mistake before"),
-        Binding("f", "find", "Find better", tooltip="Find the better move yourself"),
     ]
 
     VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-usual"), (32, "-tall")]  # noqa: RUF012

@@ -21,7 +21,6 @@ from ninefold.tui.position import Position
 from ninefold.tui.screens import title_of
 from ninefold.tui.stepping import STEPS, Steps
 
-OTHER = "The rules of another game"
 NINE = range(1, 10)
 
 
@@ -31,11 +30,9 @@ class Rules(Steps):
     BINDINGS: ClassVar[list[BindingType]] = [
         *STEPS,
         Binding("tab", "turn", "Rules/example", tooltip="From the rules to the example, and back"),
-        *(
-            Binding(str(n), f"game({n - 1})", f"Game {n}", show=False, tooltip=OTHER)
-            for n in range(1, 10)
-        ),
-        Binding("q,escape", "leave", "Back", key_display="q"),
+        Binding("1", "game(0)", "Game", key_display="1-9", tooltip="The rules of another game"),
+        *(Binding(str(n), f"game({n - 1})", show=False) for n in range(2, 10)),
+        Binding("q,escape", "leave", "Back"),
     ]
 
     def __init__(self, game: Game) -> None:

@@ -32,10 +32,11 @@ from ninefold.tui.table import Table
 LEVELS = ("random", "greedy", *(f"level:{n}" for n in range(1, 10)), "perfect")
 SERIES = ("1", "3", "5", "7", "9", "11")
 WAYS = [
-    ("computer", "the computer"),
+    ("computer", "you and the computer"),
     ("people", "two people at this screen"),
-    ("online", "somebody online"),
+    ("online", "you and somebody online"),
 ]
+OTHERS = {"computer": "the computer", "online": "the other player"}  # whom you play
 ROWS = {  # that only some ways have
     "computer": {"level", "best_of"},
     "people": {"name2", "best_of"},
@@ -68,7 +69,7 @@ class Setup(Leaf):
         yield KeyBar()
 
     def _rows(self) -> Iterator[Row]:
-        yield Row("against", "Against", Choice(WAYS, self._against))
+        yield Row("against", "Who plays", Choice(WAYS, self._against))
         yield level_row(self.kept.level)
         yield Row("name1", "Your name", Entry(self.kept.name, NAMES[0]))
         yield Row("name2", "Player 2's name", Entry("", NAMES[1]))
@@ -95,7 +96,18 @@ class Setup(Leaf):
         hidden -= ROWS[against]
         names = [row.key for row in self.query(Row) if row.key not in hidden]
         self.query_one(Form).show_only(names)
+        first, second = ("name1", "name2") if against == "people" else ("", "")
+        players = (
+            ("1", self._typed(first) or (NAMES[0] if first else "you")),
+            ("2", self._typed(second) or OTHERS.get(against, NAMES[1])),
+        )
+        starts = self.query_one("#row-first", Row).field
+        assert isinstance(starts, Choice)
+        starts.offer([*players, ("random", "random")])
         self.write("status", "")
+
+    def _typed(self, name: str) -> str:
+        return self.query_one(f"#row-{name}", Row).field.value.strip() if name else ""
 
     def action_start(self) -> None:
         values = self.query_one(Form).values

@@ -21,7 +21,7 @@ from ninefold.show.moves import cast_of, only_person, say_kind
 from ninefold.show.scene import Scene, scene_of_match
 from ninefold.show.status import say_status, say_title
 from ninefold.show.values import Bar, bar_of
-from ninefold.show.wishes import say_next_start
+from ninefold.show.wishes import say_next_start, say_series_result
 from ninefold.store.files import Matches, MatchFile
 from ninefold.study.hints import find_hint
 
@@ -256,7 +256,16 @@ class LocalSitting(Sitting):
         series = self.match.series
         before = self._before if series is None else series
         now = before.after(winner_of(self.match)) if self.over else before
-        return now if sum(now.wins) + now.stopped > (series is None and self.over) else None
+        first = series is None and self.over  # nobody counts one game
+        return now if series or sum(now.wins) + now.stopped > first else None
+
+    def afterwards(self) -> str:
+        series = self.match.series and self.score
+        if not series:
+            return super().afterwards()
+        if series.over:
+            return f"{say_series_result(series, self.cast)} {super().afterwards()}"
+        return f"Next game? {say_next_start(self.cast)}"
 
     async def play(self, seat: Seat, move: Any) -> None:
         self.match.submit(seat, move)

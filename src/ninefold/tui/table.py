@@ -13,13 +13,13 @@ from textual.widgets import Static
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
-from ninefold.show.choosing import ask_other_half, hinted, move_of
+from ninefold.show.choosing import ask_other_half, hinted, refusal_of
 from ninefold.show.endings import say_proposal
 from ninefold.show.hints import LOOKING
 from ninefold.show.sides import preview_moves
 from ninefold.show.status import say_handover
 from ninefold.show.values import Bar
-from ninefold.show.wishes import CANCELED, COPIED, say_score
+from ninefold.show.wishes import CANCELED, TAKEN_BACK, say_copied, show_score
 from ninefold.tui.beside import Notes
 from ninefold.tui.dialogs import Confirm, Cover
 from ninefold.tui.keybar import KeyBar
@@ -52,7 +52,7 @@ class Table(Leaf):
         Binding("x", "explore", "Explore", tooltip="Explore from this position"),
         Binding("l", "copy_link", "Link", show=False, tooltip="Copy the link of the match"),
         Binding("k", "abort", "Cancel", tooltip="Cancel the match before its first move"),
-        Binding("q,escape", "leave", "Menu", key_display="q", tooltip="Leave; the match is kept"),
+        Binding("q,escape", "leave", "Menu", tooltip="To the menu; a match that has begun is kept"),
     ]
 
     def __init__(self, sitting: Sitting) -> None:
@@ -136,7 +136,12 @@ class Table(Leaf):
         preview = {}
         if mover is not None and not hidden:
             marks = preview_moves(sitting.match.state, mover, scene.drawing, scene.cast)
-            preview = {id: f"{text} {mark}".strip() for id, (text, mark) in marks.items()}
+            parts = scene.drawing.parts
+            preview = {
+                id: f"{text} {mark}".strip()
+                for id, (text, mark) in marks.items()
+                if (text, mark) != (parts[id].text, parts[id].mark)  # a challenge changes nothing yet
+            }
         position = self.query_one(Position)
         position.show(scene, notes, preview=preview, fresh=fresh, blind=sitting.covered is not None)
         self.write_head(title_of(scene), self._score())
@@ -146,7 +151,7 @@ class Table(Leaf):
 
     def _score(self) -> str:
         score = self.sitting.score
-        return "" if score is None else say_score(score, self.sitting.cast)
+        return "" if score is None else show_score(score, self.sitting.cast)
 
     def _say_status(self) -> None:
         """What to do now, or the answer to what was tried."""
@@ -156,6 +161,8 @@ class Table(Leaf):
         else:
             chosen = self.query_one(Position).chosen
             now = self._said or ask_other_half(sitting.status(), chosen)
+            if sitting.you is None and sitting.mover is not None and not self._said:
+                now = f"{sitting.title()}. {now}"  # two people read this
             self.write("status", "\n".join(filter(None, [sitting.notice, now])))
 
     def _tick(self) -> None:
@@ -177,18 +184,12 @@ class Table(Leaf):
             self._do(lambda: self.sitting.play(seat, event.move))
 
     def on_position_refused(self, event: Position.Refused) -> None:
-        """Say which rule forbids it."""
-        seat, state = self.sitting.mover, self.sitting.match.state
-        if seat is None:
-            return
-        try:
-            state.play(move_of(state, seat, event.number, event.spot), seat)
-        except NinefoldError as error:
-            self._say(str(error))
+        if (seat := self.sitting.mover) is not None:
+            self._say(refusal_of(self.sitting.match.state, seat, event.number, event.spot))
 
     @work(group="acts")
-    async def _do(self, act: Callable[[], Awaitable[None]]) -> None:
-        """Do something to the match; what is refused is said, and nothing has changed."""
+    async def _do(self, act: Callable[[], Awaitable[None]], done: str = "") -> None:
+        """Do something to the match, and say that it is done; what is refused is said instead."""
         try:
             await act()
         except NinefoldError as error:
@@ -196,6 +197,8 @@ class Table(Leaf):
             return
         self._said = ""
         self._changed()
+        if done and not self.sitting.notice:
+            self._say(done)
 
     @work(exclusive=True, group="computer")
     async def _think(self) -> None:
@@ -234,7 +237,7 @@ class Table(Leaf):
 
     def action_undo(self) -> None:
         if (seat := self._actor) is not None:
-            self._do(lambda: self.sitting.undo(seat))
+            self._do(lambda: self.sitting.undo(seat), TAKEN_BACK)
 
     @work(group="acts")
     async def action_hint(self) -> None:
@@ -304,7 +307,7 @@ class Table(Leaf):
 
     def action_copy_link(self) -> None:
         self.app.copy_to_clipboard(self.sitting.link)
-        self._say(COPIED)
+        self._say(say_copied(self.sitting.link))
 
     @work(exclusive=True, group="follow")
     async def action_follow(self) -> None:
@@ -335,6 +338,6 @@ class Table(Leaf):
     def action_leave(self) -> None:
         self.workers.cancel_node(self)  # whatever is still asked for, nobody is here to hear the answer
         said = self.sitting.leave()
-        self.dismiss()
+        self.nine.go_home()
         if said:
             self.app.notify(said, markup=False)
