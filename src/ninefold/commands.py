@@ -1,4 +1,4 @@
-"""The dispatcher: every command, and the module that brings it, imported only when it runs.
+"""The dispatcher: every command, and the module that implements it, imported only when it runs.
 
 This is the only place that knows all interfaces.
 """
@@ -38,17 +38,17 @@ COMMANDS = {
     "completion": "print a completion script for your shell",
 }
 
-# Commands that another interface brings; the others have a module in `cli`.
+# Commands of other interfaces; each of the rest is a module in `cli`.
 MODULES = {
     "serve": "ninefold.web.command",
     "admin": "ninefold.web.admin",
     "tui": "ninefold.tui.command",
 }
 
-# What an interface offers only where the package is installed that it needs.
+# Commands that the menu offers only where this package is installed.
 NEEDS = {"tui": "textual"}
 
-NARROW = 70  # columns below which usage does not name every option
+NARROW = 70  # columns; below that, usage does not list every option
 
 EPILOG = """\
 examples:
@@ -63,70 +63,70 @@ Run `ninefold COMMAND --help` to learn more about a command.
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command. The exit status: 0 done, 1 failed or cut short, 2 wrong usage, 130 Ctrl-C."""
+    """Run a command. The exit status: 0 done, 1 failed or not finished, 2 wrong usage, 130 Ctrl-C."""
     words = list(sys.argv[1:] if argv is None else argv)
     _prepare_streams()
-    signal.signal(signal.SIGTERM, _terminated)
+    signal.signal(signal.SIGTERM, _terminate)
     try:
         status = _run(words)
         sys.stdout.flush()
     except KeyboardInterrupt:
         return 130
     except OSError as error:
-        if not isinstance(error, BrokenPipeError):  # that one: whoever read our output has gone
+        if not isinstance(error, BrokenPipeError):  # which only says that our reader has left
             print(f"ninefold: {error.strerror or error}", file=sys.stderr)
-        # What could not be written would be tried once more at exit: give it somewhere to go.
+        # At exit, Python flushes what is still buffered: send it where that cannot fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     return status
 
 
 def _prepare_streams() -> None:
-    """Odd bytes are shown as such, and a stream that is closed counts as empty: never a crash."""
+    """Make sure that neither a closed stream nor a character it cannot encode causes a crash."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115  (for the life of the process)
         getattr(getattr(sys, name), "reconfigure", lambda **_: None)(errors="replace")
 
 
-def _terminated(*_: object) -> NoReturn:
-    sys.exit(128 + signal.SIGTERM)  # by the usual way out, so that the terminal is put in order
+def _terminate(*_: object) -> NoReturn:
+    sys.exit(128 + signal.SIGTERM)  # raises SystemExit, so that the terminal's mode is restored
 
 
 def _run(words: list[str]) -> int:
     from ninefold.core.errors import NinefoldError
 
-    if words[:1] == ["--complete"]:  # from a shell: the rest are words to complete, not to run
-        from ninefold.cli.completion import candidates
+    if words[:1] == ["--complete"]:  # from a shell's completion script
+        from ninefold.cli.completion import complete
 
-        print(*candidates(words[1:], tuple(COMMANDS), build_parser), sep="\n")
+        print(*complete(words[1:], tuple(COMMANDS), build_parser), sep="\n")
         return 0
     parser = build_parser(next((word for word in words if not word.startswith("-")), None))
     arguments = parser.parse_args(words)
     if arguments.command is None and not (sys.stdin.isatty() and sys.stdout.isatty()):
         parser.error("name a command; the menu needs a terminal (try ninefold --help)")
-    module = _module(arguments.command or "menu")
-    # An interface can start what another one brings, without importing it.
+    module = _load_module(arguments.command or "menu")
+    # So that an interface can run another one's command without importing it.
     arguments.start = _run
     arguments.offered = [name for name in COMMANDS if name not in NEEDS or find_spec(NEEDS[name])]
     try:
         return int(module.run(arguments))
     except UsageError as error:
-        said, status = f"ninefold {arguments.command}: {error}", 2
+        message, status = f"ninefold {arguments.command}: {error}", 2
     except NinefoldError as error:
-        said, status = f"ninefold: {error}", 1
+        message, status = f"ninefold: {error}", 1
     from ninefold.cli.console import warn
 
-    warn(said)
+    warn(message)
     return status
 
 
-def _module(command: str) -> ModuleType:
+def _load_module(command: str) -> ModuleType:
     return import_module(MODULES.get(command, f"ninefold.cli.{command}"))
 
 
 def build_parser(command: str | None) -> argparse.ArgumentParser:
-    """The parser, with the options of that one command: the others' modules stay unimported."""
+    """Build the parser with the options of one command, so that only its module is imported."""
     parser = _Parser(
         prog="ninefold",
         description="Five two-player number-grid games: play them, study them.",
@@ -148,13 +148,13 @@ def build_parser(command: str | None) -> argparse.ArgumentParser:
             allow_abbrev=False,
         )
         if name == command:
-            _module(name).configure(subparser)
+            _load_module(name).configure(subparser)
             add_screen_options(subparser)
     return parser
 
 
 class _Parser(argparse.ArgumentParser):
-    """Wraps what it says is wrong, like everything else we say."""
+    """A parser whose error messages are wrapped to the terminal."""
 
     def error(self, message: str) -> NoReturn:
         from ninefold.cli.console import warn
@@ -165,9 +165,9 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):
-    """Lines that are indented stay as they are; on a terminal, paragraphs are wrapped to it.
+    """Help whose paragraphs are wrapped to the terminal. Indented lines stay lines of their own.
 
-    Where there is little room, the options are left to their list below.
+    On a narrow terminal, usage says only `[options]`; they are listed below it.
     """
 
     def add_usage(
@@ -179,8 +179,8 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
     ) -> None:
         listed = list(actions)
         if usage is None and self._width < NARROW and any(one.option_strings for one in listed):
-            needed = (str(one.metavar) for one in listed if not one.option_strings)
-            usage = " ".join(["%(prog)s [options]", *needed])
+            positional = (str(one.metavar) for one in listed if not one.option_strings)
+            usage = " ".join(["%(prog)s [options]", *positional])
         super().add_usage(usage, listed, groups, prefix)
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
@@ -194,7 +194,7 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
 
 
 class _Version(argparse.Action):
-    """Finds out about the core only when it is asked for."""
+    """Prints the version. The kernel is imported only then, because that takes time."""
 
     def __init__(self, option_strings: Sequence[str], dest: str, help: str) -> None:
         super().__init__(option_strings, dest=argparse.SUPPRESS, nargs=0, help=help)

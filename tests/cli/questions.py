@@ -16,7 +16,7 @@ from ninefold.core.state import State
 from ninefold.match import Match, Player
 from ninefold.show.moves import cast_of, only_person
 from ninefold.show.talk import script_for
-from tests.cli.session import Session, at_random, keep, oracle, run
+from tests.cli.session import Session, at_random, oracle, run, save
 from tests.setups import TABLES, Setup
 
 SEEDS = 20
@@ -168,7 +168,7 @@ class Question:
         match = self.match
         secret = [] if self.alone else [one.move for one in match.played[match.ply :]]
         before = [*secret, *self.begun]
-        session = run("resume", keep(match), typed=[*before, *typed])
+        session = run("resume", save(match), typed=[*before, *typed])
         return replace(session, exchanges=session.exchanges[len(before) :])
 
 

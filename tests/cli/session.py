@@ -1,4 +1,4 @@
-"""Sessions to test with: the program run in this process or in one of its own, and what it kept."""
+"""Sessions to test with: the program run in this process or in one of its own, and what it saved."""
 
 from __future__ import annotations
 
@@ -128,15 +128,15 @@ def flags(setup: Setup) -> list[str]:
     return [word for name, value in setup.items() for word in (f"--{name}", str(value))]
 
 
-def kept() -> list[Match]:
+def saved_matches() -> list[Match]:
     """The matches on disk, in the order they were last played. All of them are legal."""
     entries = Matches().entries()
     assert not [entry.problem for entry in entries if entry.match is None]
     return [entry.match for entry in reversed(entries) if entry.match is not None]
 
 
-def only_kept() -> Match:
-    (match,) = kept()
+def only_saved() -> Match:
+    (match,) = saved_matches()
     return match
 
 
@@ -154,14 +154,14 @@ def only_id() -> str:
 
 
 def id_in(text: str) -> str:
-    """The match that a message says how to resume."""
+    """The id of the match that a message says how to resume."""
     found = re.findall(r"ninefold resume (\w+)", text)
     assert found
     return str(found[-1])
 
 
 def oracle(slug: str, setup: Setup, moves: Sequence[str]) -> Match:
-    """The same moves through the rules, without a terminal; the challenger's number comes first."""
+    """The match that the rules make of these moves; a challenger's number comes before the defender's."""
     players = (Player("Player 1", Seat.FIRST), Player("Player 2", Seat.SECOND))
     match = Match(ninefold.load(slug).set_up(setup), players)
     for move in moves:
@@ -170,7 +170,7 @@ def oracle(slug: str, setup: Setup, moves: Sequence[str]) -> Match:
 
 
 def at_random(slug: str, setup: Setup, seed: int, moves: int = 40) -> Match:
-    """At most so many random moves."""
+    """A match of random moves, at most this many."""
     rng = Random(seed)
     match = oracle(slug, setup, [])
     while not match.over and len(match.played) < moves:
@@ -179,8 +179,8 @@ def at_random(slug: str, setup: Setup, seed: int, moves: int = 40) -> Match:
     return match
 
 
-def keep(match: Match) -> str:
-    """Put a match on disk as if it had been left; its id."""
+def save(match: Match) -> str:
+    """Save a match as if it had been left. Returns its id."""
     with Matches().new() as saved, mock.patch("os.fsync"):
         saved.save(match.shared_record())
     return saved.id

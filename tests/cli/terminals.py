@@ -10,7 +10,7 @@ import pexpect  # type: ignore[import-untyped]
 
 
 def spawn(words: Sequence[str], **more: Any) -> Any:
-    """Start a program; it can be typed to at once."""
+    """Start a program on a terminal."""
     child = pexpect.spawn(words[0], list(words[1:]), encoding="utf-8", **more)
     child.delaybeforesend = None
     child.ptyproc.delayafterclose = 0
@@ -18,7 +18,7 @@ def spawn(words: Sequence[str], **more: Any) -> Any:
 
 
 def end(child: Any) -> None:
-    """End a program at once. Closing its terminal would ask it politely, and wait."""
+    """Kill a program. Closing its terminal would only ask it to end, and wait."""
     if child.isalive():
         child.kill(signal.SIGKILL)
         child.wait()

@@ -20,7 +20,7 @@ from ninefold.core.view import Spot
 from ninefold.match import Match
 from ninefold.show.talk import own_voice
 from tests.cli.questions import Position, positions
-from tests.cli.session import Session, keep, kept, lines, only_kept, oracle, program, run
+from tests.cli.session import Session, lines, only_saved, oracle, program, run, save, saved_matches
 from tests.setups import every_slug
 
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -218,9 +218,9 @@ def follow(follower: Follower, tokens: list[str | int]) -> list[str]:
 
 
 def assert_followed(session: Session, follower: Follower) -> None:
-    """What was kept is what the rules make of the lines; everything refused left it as it was."""
+    """The saved match is what the rules make of the lines, and refused lines changed nothing."""
     assert session.status == (0 if follower.over else 1)
-    match = only_kept()
+    match = only_saved()
     record = follower.match.shared_record()
     assert [(m.seat, m.move) for m in match.played] == [(m.seat, m.move) for m in record.moves]
     assert match.result == follower.match.result
@@ -235,7 +235,7 @@ def test_nonsense_never_changes_a_position_and_may_be_cut_off_anywhere(
     game = ninefold.load(position.slug)
     own = own or game.script is None
     if own:
-        monkeypatch.setattr("ninefold.cli.table.script_for", lambda match, _: own_voice(match.game))
+        monkeypatch.setattr("ninefold.cli.local.script_for", lambda match, _: own_voice(match.game))
     tokens = typed_lines(game)
 
     @settings(UNHURRIED, max_examples=25)
@@ -243,7 +243,7 @@ def test_nonsense_never_changes_a_position_and_may_be_cut_off_anywhere(
     def check(before: list[str | int], after: list[str | int]) -> None:
         follower = OwnFollower(position) if own else Follower(position)
         with empty_home():
-            keep(follower.match)
+            save(follower.match)
             for typed in (before, after):
                 session = run("resume", typed=follow(follower, typed))
                 assert_followed(session, follower)
@@ -262,7 +262,7 @@ def test_nonsense_before_a_game_never_ends_in_a_traceback(typed: list[str]) -> N
     with empty_home():
         session = run("play", "shadow", "--seed", "1", typed=typed)
         assert session.status in (0, 1)
-        for match in kept():
+        for match in saved_matches():
             first, second = match.players
             assert first.name != second.name
             assert first.name.isprintable()
@@ -294,5 +294,5 @@ def test_random_bytes_never_end_in_a_traceback(slug: str, more: list[str]) -> No
     session = program("play", slug, *more, "--seed", "1", typed=typed)
     assert session.status in (0, 1)
     assert "Traceback" not in session.err
-    for match in kept():
+    for match in saved_matches():
         assert match.game.slug == slug

@@ -18,7 +18,7 @@ from ninefold.players.simple import RandomPlayer
 from ninefold.show.moves import cast_of
 from ninefold.show.talk import own_voice
 from tests.cli.questions import answers
-from tests.cli.session import CROSS, Session, flags, only_file, only_kept, run
+from tests.cli.session import CROSS, Session, flags, only_file, only_saved, run
 from tests.setups import Setup, every_game, every_game_table, setups_of
 
 LONG = 40
@@ -38,7 +38,7 @@ def play_on(rng: Random, *, ask: bool = False) -> Iterator[str]:
     before each move.
     """
     undone: set[int] = set()
-    while not (match := only_kept()).over:
+    while not (match := only_saved()).over:
         seat, state = person_of(match), match.state
         if len(match.played) > LONG:
             yield "resign"
@@ -49,7 +49,7 @@ def play_on(rng: Random, *, ask: bool = False) -> Iterator[str]:
             if len(match.played) not in undone:
                 undone.add(len(match.played))
                 yield "undo"
-                state = only_kept().state
+                state = only_saved().state
             wrong = [move for move in state.game.moves if move not in state.moves(seat)]
             yield from (str(move) for move in rng.sample(wrong, min(2, len(wrong))))
         move = rng.choice(state.moves(seat))
@@ -75,7 +75,7 @@ def played(slug: str, setup: Setup, *words: str, seed: int = 1, ask: bool = Fals
     session = run(*command, typed=play_on(rng, ask=ask))
     before = session.out[: len(session.out) - sum(map(len, session.exchanges))]
     answered = [exchange.partition("\n")[2] for exchange in session.exchanges]
-    match = only_kept()
+    match = only_saved()
     only_file().unlink()
     return Played(session, match, "".join([before, *answered]).partition("\nAccuracy:")[0])
 
@@ -161,7 +161,7 @@ def test_a_match_is_resumed_in_our_own_voice() -> None:
 
 def test_names_are_not_asked_for_against_the_computer() -> None:
     session = run("play", "shadow", "--p2", "random", typed=["17"])
-    assert only_kept().state.setup == {"target": 17}
+    assert only_saved().state.setup == {"target": 17}
     assert len(session.exchanges) == 2  # the target, then a number to place
 
 

@@ -1,4 +1,4 @@
-"""The program with its input from a pipe: whole games, setting up, going on, files and streams."""
+"""The program with its input from a pipe: whole games, setup, resuming, files and streams."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from ninefold.match.record import NAME_LIMIT
 from ninefold.show.layout import render
 from ninefold.show.moves import cast_of
 from ninefold.show.talk import own_voice, script_for
-from ninefold.store.files import Matches, Saved
+from ninefold.store.files import Matches, MatchFile
 from tests.cli.questions import answers_of, whole_match
 from tests.cli.session import (
     BATTLE,
@@ -37,15 +37,15 @@ from tests.cli.session import (
     at_random,
     flags,
     id_in,
-    kept,
     lines,
     moves_of,
     only_file,
     only_id,
-    only_kept,
+    only_saved,
     oracle,
     program,
     run,
+    saved_matches,
 )
 from tests.program import PROGRAM
 from tests.setups import Setup, every_game, every_table, setups_of
@@ -65,7 +65,7 @@ def test_a_game_is_played_to_its_end(slug: str, setup: Setup) -> None:
     typed = answers_of(match)
     session = run("play", slug, *NAMES, *flags(setup), typed=[line for line, _ in typed])
     assert (session.status, session.err) == (0, "")
-    assert (moves_of(only_kept()), only_kept().state) == (moves_of(match), match.state)
+    assert (moves_of(only_saved()), only_saved().state) == (moves_of(match), match.state)
     assert match.state.outcome is not None
     said = script_for(match).ending(match.state.view(match.state.outcome.winner), cast_of(match))
     assert session.out.endswith("\n".join(["", *said, "", "Rematch? Player 2 starts. [y/N] \n"]))
@@ -80,7 +80,7 @@ def test_a_process_of_its_own_plays_the_same_game(game: Game) -> None:
     typed = lines(*(line for line, _ in answers_of(whole_match(game.slug, setup))))
     words = ("play", game.slug, *NAMES, *flags(setup))
     assert program(*words, typed=typed) == run(*words, typed=typed)
-    first, second = kept()
+    first, second = saved_matches()
     assert first.outcome == second.outcome
 
 
@@ -92,12 +92,12 @@ def test_a_game_resumed_after_every_turn_ends_like_any_other(game: Game) -> None
     for turn in match.turns:
         session = run("resume", typed=[one.move for one in turn.written])
         assert session.status == (0 if turn.stop == len(match.played) else 1)
-    assert only_kept().state == match.state
+    assert only_saved().state == match.state
 
 
 def test_lines_may_end_as_they_do_elsewhere() -> None:
     usual, typed = run(*CROSS, typed=FIRST_WINS), lines(*FIRST_WINS)
-    assert moves_of(only_kept()) == FIRST_WINS_MOVES
+    assert moves_of(only_saved()) == FIRST_WINS_MOVES
     assert run(*CROSS, typed=typed.replace(b"\n", b"\r\n")) == usual
     assert run(*CROSS, typed=typed[:-1]) == usual
 
@@ -109,7 +109,7 @@ def test_lines_may_end_as_they_do_elsewhere() -> None:
 def test_a_game_is_set_up_by_flags(slug: str, setup: Setup) -> None:
     session = run("play", slug, "--name1", "Alice", "--name2", "Bob", *flags(setup))
     assert session.status == 1  # nothing was typed
-    match = only_kept()
+    match = only_saved()
     assert match.state.setup == setup
     assert [player.name for player in match.players] == ["Alice", "Bob"]
     assert "Alice" in session.out
@@ -118,7 +118,7 @@ def test_a_game_is_set_up_by_flags(slug: str, setup: Setup) -> None:
 @pytest.mark.parametrize("grid", ["792415863", "7 9 2 / 4 1 5 / 8 6 3", "792,415,863"])
 def test_a_grid_may_be_written_with_blanks(grid: str) -> None:
     run("play", "cross", f"--grid={grid}")
-    assert only_kept().state.setup == {"grid": "792415863"}
+    assert only_saved().state.setup == {"grid": "792415863"}
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_shadow_asks_for_names_and_the_target_that_no_flag_gives(
     words: list[str], typed: list[str], names: list[str], targets: Sequence[int]
 ) -> None:
     session = run("play", "shadow", *words, typed=typed)
-    match = only_kept()
+    match = only_saved()
     assert [player.name for player in match.players] == names
     assert match.state.setup["target"] in targets
     assert f"Player 1, enter your name: {typed[0]}\n" in session.out
@@ -150,20 +150,20 @@ def test_names_and_a_target_are_asked_for_until_they_are_right() -> None:
     assert out.count("Player 2 is already at this table. Choose another name.") == 2
     for wrong in targets:
         assert f'"{wrong}" is not a valid target. It must be a whole number from 10 to 20.' in out
-    assert [player.name for player in only_kept().players] == ["Player 2", "Bob"]
-    assert only_kept().state.setup == {"target": 15}
+    assert [player.name for player in only_saved().players] == ["Player 2", "Bob"]
+    assert only_saved().state.setup == {"target": 15}
 
 
 def test_blanks_around_and_in_a_name_are_tidied() -> None:
     run("play", "cross", "--name1", "  Ann   Lee ")
-    assert only_kept().players[0].name == "Ann Lee"
+    assert only_saved().players[0].name == "Ann Lee"
 
 
 @pytest.mark.parametrize("before", [[], ["Alice"], ["Alice", "Bob"]], ids=["name", "name 2", "target"])
 def test_commands_are_understood_before_the_game(before: list[str]) -> None:
     ways = ["help", "?", "rules", "HELP", "board", "undo", "resign", "stop", "hint", "eval"]
     session = run("play", "shadow", typed=[*before, *ways])
-    assert (session.status, kept()) == (1, [])
+    assert (session.status, saved_matches()) == (1, [])
     assert "input ended before the game began" in session.err
     *answered, asked = session.exchanges[len(before) :]
     for word, exchange in zip(ways, answered, strict=True):
@@ -176,7 +176,7 @@ def test_commands_are_understood_before_the_game(before: list[str]) -> None:
         else:
             assert "The game has not started yet." in exchange
     assert run("play", "shadow", typed=[*before, "quit"]).status == 0
-    assert kept() == []
+    assert saved_matches() == []
 
 
 @every_game
@@ -185,7 +185,7 @@ def test_the_same_seed_deals_the_same_game_and_without_one_deals_differ(game: Ga
     for seed in ("1", "1", "2", "3", "some words", *[None] * 8):
         words = [] if seed is None else ["--seed", seed]
         run("play", game.slug, *NAMES, *words, typed=[""])
-        deals.append(str(kept()[-1].state.setup))
+        deals.append(str(saved_matches()[-1].state.setup))
     assert deals[0] == deals[1]
     drawn = any(option.draw for option in game.options)
     assert (len(set(deals[:5])) > 1) == (len(set(deals[5:])) > 1) == drawn
@@ -197,7 +197,7 @@ def test_the_players_choose_who_starts_and_keep_their_marks(first: str | None, s
     mark = "XO"[starter == "Player 2"]
     assert f"\n\n{starter} ({mark}), it's your turn." in out
     assert f"| {mark}  | 2 | 3 |" in out
-    assert only_kept().player(Seat.FIRST).name == starter
+    assert only_saved().player(Seat.FIRST).name == starter
 
 
 def test_a_random_draw_lets_either_start_and_the_seed_decides() -> None:
@@ -254,7 +254,7 @@ def test_wrong_usage_says_what_is_allowed(words: list[str], allowed: str) -> Non
     assert (session.status, session.out) == (2, "")
     assert allowed in session.err
     assert all(line.isprintable() for line in session.err.splitlines())
-    assert kept() == []
+    assert saved_matches() == []
 
 
 def test_wrong_usage_is_status_2_of_the_process_too() -> None:
@@ -294,10 +294,10 @@ def test_the_first_number_is_not_on_disk_until_the_second_is_in() -> None:
     run(*CONQUEST, typed=["claim 1", "challenge 1", "4"])
     assert "bid" not in only_file().read_text()
     run("resume", typed=["4", "2"])
-    assert moves_of(only_kept()) == ["claim:1", "challenge:1", "bid:4", "bid:2"]
+    assert moves_of(only_saved()) == ["claim:1", "challenge:1", "bid:4", "bid:2"]
 
 
-# Going on
+# Resuming
 
 
 def test_resuming_shows_the_position_and_who_plays() -> None:
@@ -308,15 +308,15 @@ def test_resuming_shows_the_position_and_who_plays() -> None:
     assert "Alice's Turn:" in out
 
 
-def test_resume_without_an_id_goes_on_with_the_last_unfinished_match() -> None:
+def test_resume_without_an_id_continues_the_last_unfinished_match() -> None:
     run(*CROSS, typed=["Row1", "quit"])
     run(*CROSS, typed=["Row2", "quit"])
     run(*CROSS, typed=["Row3", "resign"])
     run("resume", typed=["Col1", "quit"])
-    assert sorted(moves_of(match) for match in kept()) == [["Row1"], ["Row2", "Col1"], ["Row3"]]
+    assert sorted(moves_of(match) for match in saved_matches()) == [["Row1"], ["Row2", "Col1"], ["Row3"]]
 
 
-def test_what_cannot_be_resumed_is_told() -> None:
+def test_a_match_that_cannot_be_resumed_is_refused_with_a_reason() -> None:
     nothing = "ninefold: There is no unfinished match. `ninefold play GAME` starts one.\n"
     assert run("resume") == Session(1, "", nothing)
     for unknown in ("zzzzz", "", "../../etc/passwd", "x" * 999):
@@ -350,7 +350,7 @@ def test_a_match_that_is_being_played_is_not_resumed() -> None:
 
 
 def starters() -> list[str]:
-    return [match.player(Seat.FIRST).name for match in kept()]
+    return [match.player(Seat.FIRST).name for match in saved_matches()]
 
 
 @pytest.mark.parametrize(
@@ -363,7 +363,7 @@ def starters() -> list[str]:
     ],
     ids=["all games", "the other first", "decided", "one game"],
 )
-def test_in_a_series_the_players_take_turns_in_starting_until_it_is_decided(
+def test_in_a_series_the_players_take_turns_starting_until_it_is_decided(
     words: list[str], typed: list[str], started: list[int], scores: list[str], winner: int
 ) -> None:
     session = run(*CROSS, "--best-of", *words, typed=typed)
@@ -389,14 +389,14 @@ def test_a_series_survives_being_left(left: int) -> None:
 def test_a_series_keeps_its_settings_when_it_is_left() -> None:
     run("play", "conquest", "--size", "2", "--best-of", "3", typed=["quit"])
     run("resume", typed=["resign", "resign", "quit"])
-    assert [match.state.setup for match in kept()] == [{"size": 2}] * 3
+    assert [match.state.setup for match in saved_matches()] == [{"size": 2}] * 3
 
 
 def test_a_series_deals_each_game_again_unless_a_grid_was_given() -> None:
     run("play", "cross", "--seed", "1", "--best-of", "5", typed=["resign"] * 5)
-    assert len({match.state.setup["grid"] for match in kept()}) > 1
+    assert len({match.state.setup["grid"] for match in saved_matches()}) > 1
     run(*CROSS, "--best-of", "3", typed=["resign"] * 3)
-    assert [match.state.setup["grid"] for match in kept()[-3:]] == [GRID] * 3
+    assert [match.state.setup["grid"] for match in saved_matches()[-3:]] == [GRID] * 3
 
 
 @pytest.mark.parametrize(("typed", "status"), [([], 1), (["quit"], 0)], ids=["end of input", "quit"])
@@ -415,7 +415,7 @@ def test_a_series_may_be_left_between_two_games(typed: list[str], status: int, r
 
 def test_a_target_is_asked_for_in_every_game_of_a_series() -> None:
     run("play", "shadow", "--best-of", "3", typed=["A", "B", "15", "resign", "16", "resign", "17"])
-    assert [match.state.setup["target"] for match in kept()] == [15, 16, 17]
+    assert [match.state.setup["target"] for match in saved_matches()] == [15, 16, 17]
 
 
 def test_a_rematch_lets_the_other_start_and_a_series_follows_a_series() -> None:
@@ -432,7 +432,7 @@ def test_a_rematch_lets_the_other_start_and_a_series_follows_a_series() -> None:
 @pytest.mark.parametrize("no", ["", "n", "no", "quit"])
 def test_without_a_yes_there_is_no_rematch(no: str) -> None:
     assert run(*CROSS, typed=["resign", no, "Row1"]).status == 0
-    assert len(kept()) == 1
+    assert len(saved_matches()) == 1
 
 
 # History and replay
@@ -492,7 +492,7 @@ def test_a_match_is_replayed_move_by_move(game: Game, tmp_path: Path) -> None:
     assert run("replay", str(path), "--json") == Session(0, path.read_text(), "")
 
 
-def test_a_kept_match_is_replayed_by_its_id() -> None:
+def test_a_saved_match_is_replayed_by_its_id() -> None:
     run(*CROSS, typed=["Row1", "resign"])
     session = run("replay", only_id())
     assert session.out.endswith("Player 1 wins.\nPlayer 2 resigned.\n")
@@ -716,7 +716,7 @@ def test_every_turn_fits_a_screen_of_80_by_24(slug: str, setup: Setup) -> None:
     for seed in range(4):
         match = at_random(slug, setup, seed)
         session = run("play", slug, *NAMES, *flags(setup), typed=moves_of(match))
-        assert len(kept()[-1].played) == match.ply
+        assert len(saved_matches()[-1].played) == match.ply
         for screen in session.exchanges[: len(match.played) - 1]:  # the last one has the ending as well
             assert screen.count("\n") <= 24
         for line in session.out.splitlines():
@@ -786,7 +786,7 @@ def test_a_disk_that_fills_up_keeps_what_it_has() -> None:
 
 
 @pytest.mark.parametrize("ends", [["quit"], []])
-def test_who_leaves_is_not_told_that_the_match_is_kept_if_it_is_not(
+def test_whoever_leaves_is_not_told_that_the_match_is_saved_if_it_is_not(
     ends: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     in_the_way(tmp_path, monkeypatch)
@@ -797,28 +797,28 @@ def test_who_leaves_is_not_told_that_the_match_is_kept_if_it_is_not(
 
 
 def test_a_disk_that_recovers_is_reported_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    save = Saved.save
+    save = MatchFile.save
     calls = iter(range(100))
 
-    def sometimes(self: Saved, record: Record) -> None:
+    def sometimes(self: MatchFile, record: Record) -> None:
         if next(calls) in (1, 2, 4):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         save(self, record)
 
-    monkeypatch.setattr(Saved, "save", sometimes)
+    monkeypatch.setattr(MatchFile, "save", sometimes)
     session = run(*CROSS, typed=FIRST_WINS)
     assert session.status == 0
     failed, saved, *_ = reports = session.err.splitlines()
     assert reports == [failed, saved] * 2
     assert failed.startswith("ninefold: the match cannot be saved (No space left on device: ")
     assert saved == "ninefold: the match is saved again."
-    assert moves_of(only_kept()) == FIRST_WINS_MOVES
+    assert moves_of(only_saved()) == FIRST_WINS_MOVES
 
 
 @pytest.mark.parametrize(
     "words", [["play", "battle"], ["history"], ["rules", "conquest"], ["replay", "any"]]
 )
-def test_a_reader_that_goes_away_is_no_reason_for_a_traceback(words: list[str]) -> None:
+def test_a_closed_pipe_causes_no_traceback(words: list[str]) -> None:
     if words[0] in ("history", "replay"):
         run(*CROSS, typed=FIRST_WINS)
         words = [only_id() if word == "any" else word for word in words]
@@ -834,7 +834,7 @@ def test_a_reader_that_goes_away_is_no_reason_for_a_traceback(words: list[str]) 
 
 
 @with_bash
-def test_the_head_of_a_session_is_no_reason_for_a_traceback() -> None:
+def test_piping_a_session_to_head_causes_no_traceback() -> None:
     done = in_bash(f"yes '' | {' '.join(PROGRAM)} play cross --seed 1 | head -1")
     assert done.stdout == "Welcome to Number Cross!\n"
     assert "Traceback" not in done.stderr
@@ -852,7 +852,7 @@ def test_the_head_of_a_session_is_no_reason_for_a_traceback() -> None:
         ("play chess", "2>&-", 2),
     ],
 )
-def test_closed_and_full_streams_are_no_reason_for_a_traceback(
+def test_closed_and_full_streams_cause_no_traceback(
     words: str, redirection: str, status: int | None
 ) -> None:
     done = in_bash(f"{' '.join(PROGRAM)} {words} {redirection}")
@@ -862,20 +862,20 @@ def test_closed_and_full_streams_are_no_reason_for_a_traceback(
 
 def test_a_byte_order_mark_is_no_part_of_the_first_line() -> None:
     program(*CROSS, typed=b"\xef\xbb\xbfRow1\n")
-    assert moves_of(only_kept()) == ["Row1"]
+    assert moves_of(only_saved()) == ["Row1"]
 
 
 def test_bytes_that_are_no_text_are_refused_like_any_other_input() -> None:
     typed = b"\xff\xfe\xfd\nRow1\n\xc3\x28 Row2\nRow\x002\nCol3\n"
     session = program(*CROSS, typed=typed)
     assert session.status == 1
-    assert moves_of(only_kept()) == ["Row1", "Col3"]
+    assert moves_of(only_saved()) == ["Row1", "Col3"]
     assert session.out.count("is not a line.") == 3
 
 
 def test_an_endless_line_is_refused_like_any_other_input() -> None:
     session = run(*CROSS, typed=["Row" * 100_000, "Row1"])
-    assert moves_of(only_kept()) == ["Row1"]
+    assert moves_of(only_saved()) == ["Row1"]
     refusal = next(line for line in session.out.splitlines() if "is not a line." in line)
     assert len(refusal) < 200
 
@@ -892,7 +892,7 @@ def test_each_move_is_on_disk_before_the_next_question(monkeypatch: pytest.Monke
 
     def looked(self: Console, prompt: str, *, secret: bool = False) -> str:
         if Matches().entries() and "Rematch" not in prompt:
-            on_disk.append(moves_of(only_kept()))
+            on_disk.append(moves_of(only_saved()))
         return ask(self, prompt, secret=secret)
 
     monkeypatch.setattr(Console, "ask", looked)
@@ -900,10 +900,10 @@ def test_each_move_is_on_disk_before_the_next_question(monkeypatch: pytest.Monke
     assert on_disk == [FIRST_WINS_MOVES[:count] for count in range(len(FIRST_WINS_MOVES))]
 
 
-# The way back
+# How to continue
 
 
-def test_the_way_back_names_the_program_as_the_shell_finds_it(
+def test_the_command_to_continue_names_the_program_as_the_shell_finds_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     called = tmp_path / "bin" / "ninefold"

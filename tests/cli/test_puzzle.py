@@ -1,4 +1,4 @@
-"""`ninefold puzzle` by pipe: answers are checked, refuted, explained and kept."""
+"""`ninefold puzzle` through a pipe: answers are checked, refuted, explained and saved."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_the_day_is_the_one_in_utc() -> None:
     assert before <= today() <= datetime.now(UTC).date()
 
 
-def test_a_drawn_seed_is_told_so_that_it_can_be_asked_for_again() -> None:
+def test_a_drawn_seed_is_shown_so_that_it_can_be_used_again() -> None:
     shown = run("puzzle", "battle", typed=["q"]).out
     seed = re.match(r"Puzzle battle/(\w+): ", shown)
     assert seed

@@ -10,7 +10,7 @@ from ninefold import SEATS, NinefoldError, Reason
 from ninefold.match import Match
 from ninefold.show.layout import render
 from tests.cli.questions import Question, candidates, questions
-from tests.cli.session import CONQUEST, CROSS, id_in, moves_of, only_id, only_kept, run
+from tests.cli.session import CONQUEST, CROSS, id_in, moves_of, only_id, only_saved, run
 
 QUESTIONS = dict(questions())
 every_question = pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS)
@@ -49,7 +49,7 @@ def test_what_is_wrong_is_refused_with_a_reason_and_asked_again(question: Questi
         assert len(answer) < 700
         assert text not in NONSENSE[:4] or step.allowed in answer
         assert not step.secret or not re.search("xyzzy|xxx|77|3 or 4", answer)
-    match = only_kept()
+    match = only_saved()
     assert (moves_of(match), match.outcome) == (shared_moves(question.match), None)
 
 
@@ -72,7 +72,7 @@ def test_help_rules_and_board_are_there_and_change_nothing(question: Question) -
     for letter, word in (("r", "rules"), ("B", "Board")):
         answers = [said[typed].removeprefix(f"{step.prompt}{typed}\n") for typed in (letter, word)]
         assert step.secret or answers[0] == answers[1]
-    match = only_kept()
+    match = only_saved()
     assert (moves_of(match), match.outcome) == (shared_moves(question.match), None)
 
 
@@ -93,7 +93,7 @@ def test_undo_takes_back_the_last_turn(question: Question) -> None:
         answer = str(error)
     session = question.session(*["undo"] * (len(question.begun) + 1))  # the others only start over
     assert answer in session.out
-    assert moves_of(only_kept()) == shared_moves(match)
+    assert moves_of(only_saved()) == shared_moves(match)
 
 
 @every_question
@@ -103,14 +103,14 @@ def test_resign_gives_the_game_to_the_other(question: Question) -> None:
     loser, winner = (question.match.player(s).name for s in (question.seat, question.seat.other))
     said = "You lose.\nYou resigned.\n" if question.alone else f"{winner} wins.\n{loser} resigned.\n"
     assert f"\n{said}\n" in session.out
-    outcome = only_kept().outcome
+    outcome = only_saved().outcome
     assert outcome is not None
     assert (outcome.winner, outcome.reason) == (question.seat.other, Reason.RESIGNED)
 
 
 @every_question
 @pytest.mark.parametrize("last", [["quit"], []], ids=["quit", "end of input"])
-def test_a_game_that_is_left_is_kept_resumed_and_replayed(question: Question, last: list[str]) -> None:
+def test_a_game_that_is_left_is_saved_resumed_and_replayed(question: Question, last: list[str]) -> None:
     session = question.session(*last)
     assert session.status == (0 if last else 1)
     assert ("input ended before the game did" in session.err) == (not last)
@@ -118,22 +118,22 @@ def test_a_game_that_is_left_is_kept_resumed_and_replayed(question: Question, la
     assert "ninefold resume" not in session.out
     moves = shared_moves(question.match)
     assert question.board in run("resume", id_in(session.err), typed=["quit"]).out
-    assert moves_of(only_kept()) == moves
+    assert moves_of(only_saved()) == moves
     replayed = run("replay", only_id())
     assert re.findall(r"^Move (\d+): ", replayed.out, re.MULTILINE) == [
         str(count) for count in range(1, len(moves) + 1)
     ]
     assert not re.search(r"\bwins?\b", replayed.out.split(f"Move {len(moves)}:")[1])
-    assert run("replay", only_id(), "--json").out == only_kept().shared_record().to_json()
+    assert run("replay", only_id(), "--json").out == only_saved().shared_record().to_json()
 
 
 # A move in several answers
 
 
 def moves_typed(*words: str, typed: list[str]) -> list[str]:
-    """The moves that a session kept which ends with its input."""
+    """The moves that were saved by a session whose input ends there."""
     run("play", *words, "--name1", "Ann", "--name2", "Ben", typed=typed)
-    return moves_of(only_kept())
+    return moves_of(only_saved())
 
 
 @pytest.mark.parametrize("word", ["back", "BACK", " undo "])
@@ -160,7 +160,7 @@ def test_a_chosen_number_is_not_replaced_by_a_slip_in_the_position(
     assert re.search(f'"{slip}" is not a (row and a column|cell)', refused)
     assert "Type back to start this move over." in refused
     assert asked.startswith(question.asked[0].prompt)
-    assert moves_of(only_kept()) == shared_moves(question.match)
+    assert moves_of(only_saved()) == shared_moves(question.match)
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_a_challenge_that_was_a_slip_becomes_a_claim() -> None:
     typed = ["claim 1", "challenge", "claim", "back", "claim", "2"]
     session = run(*CONQUEST, typed=typed)
     assert "Type back to start this move over." in session.out
-    assert moves_of(only_kept()) == ["claim:1", "claim:2"]
+    assert moves_of(only_saved()) == ["claim:1", "claim:2"]
 
 
 # Taking back
@@ -203,7 +203,7 @@ def test_a_challenge_that_was_a_slip_becomes_a_claim() -> None:
 
 def test_nothing_can_be_taken_back_at_the_start() -> None:
     assert "There is no move to take back yet." in run(*CROSS, typed=["undo"]).out
-    assert moves_of(only_kept()) == []
+    assert moves_of(only_saved()) == []
 
 
 def test_a_challenge_that_was_seen_cannot_be_taken_back() -> None:
@@ -211,18 +211,18 @@ def test_a_challenge_that_was_seen_cannot_be_taken_back() -> None:
     session = run(*CONQUEST, typed=typed)
     assert session.out.count("A challenge cannot be taken back once its numbers are revealed.") == 2
     assert session.out.count("The last turn was taken back.") == 1
-    assert moves_of(only_kept()) == ["claim:1", "challenge:1", "bid:3", "bid:2"]
+    assert moves_of(only_saved()) == ["claim:1", "challenge:1", "bid:3", "bid:2"]
 
 
 def test_nobody_takes_back_the_challenge_of_the_other_player() -> None:
     session = run(*CONQUEST, typed=["claim 1", "challenge 1", "3", "undo"])
     assert "Only the challenger can take back a challenge." in session.out
-    assert moves_of(only_kept()) == ["claim:1", "challenge:1"]
+    assert moves_of(only_saved()) == ["claim:1", "challenge:1"]
 
 
 def test_another_move_may_be_played_after_taking_one_back() -> None:
     run(*CROSS, typed=["Row1", "Row2", "undo", "Col3"])
-    assert moves_of(only_kept()) == ["Row1", "Col3"]
+    assert moves_of(only_saved()) == ["Row1", "Col3"]
 
 
 # What the books say
@@ -250,4 +250,4 @@ def test_a_number_already_spent_is_refused_in_the_words_of_the_book() -> None:
     said = "Error: Number {} has already been used. Please select a valid number."
     assert said.format(3) in session.out  # the first player spent 3
     assert said.format(4) in session.out  # and the second 4
-    assert moves_of(only_kept())[-2:] == ["bid:2", "bid:5"]
+    assert moves_of(only_saved())[-2:] == ["bid:2", "bid:5"]

@@ -18,7 +18,7 @@ import pexpect  # type: ignore[import-untyped]
 import pytest
 
 from ninefold import Seat
-from ninefold.cli.online import Online
+from ninefold.cli.online import OnlineSeat
 from ninefold.client import Address, Link, RemoteError, Unreachable, new_key, request
 from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError
@@ -73,7 +73,7 @@ def hosted(opened: list[pexpect.spawn], server: Server, *words: str) -> tuple[pe
 
 
 def match_at(link: str) -> Any:
-    """What the server tells a spectator."""
+    """What the server shows a spectator."""
     return request(Link.parse(link).server, "GET", f"/matches/{Link.parse(link).match}")
 
 
@@ -88,7 +88,7 @@ Seated = tuple[pexpect.spawn, pexpect.spawn, str]
 
 @pytest.fixture
 def seated(server: Server, terminals: list[pexpect.spawn], tmp_path: Path) -> Seated:
-    """Ann here and Ben on a machine of his own, at the start of a game; and the link."""
+    """Ann on this machine, Ben on another, at the start of a game; and the link to the match."""
     ann, link = hosted(terminals, server, *CROSS)
     elsewhere = {"XDG_DATA_HOME": str(tmp_path / "elsewhere")}
     ben = terminal(terminals, "join", link, "--name", "Ben", env=elsewhere)
@@ -136,12 +136,12 @@ def test_two_terminals_play_a_challenge_and_a_third_watches(
     ann.expect(pexpect.EOF)
 
 
-# Another game
+# Rematches
 
 
 @pytest.fixture
 def finished(seated: Seated) -> tuple[pexpect.spawn, pexpect.spawn]:
-    """Two terminals whose game has ended, both asked for another one."""
+    """Two terminals whose game has ended, both asked whether they want a rematch."""
     ann, ben, _ = seated
     resign(ann)
     ann.expect("You lose.")
@@ -151,7 +151,7 @@ def finished(seated: Seated) -> tuple[pexpect.spawn, pexpect.spawn]:
     return ann, ben
 
 
-def test_a_rematch_begins_when_both_want_it_with_the_other_one_starting(
+def test_a_rematch_begins_when_both_want_it_and_the_other_player_starts(
     finished: tuple[pexpect.spawn, pexpect.spawn],
 ) -> None:
     ann, ben = finished
@@ -175,7 +175,7 @@ def test_a_rematch_begins_when_both_want_it_with_the_other_one_starting(
         screen.expect(pexpect.EOF)
 
 
-def test_who_leaves_while_waiting_for_a_rematch_takes_the_offer_back(
+def test_leaving_while_waiting_for_a_rematch_withdraws_the_offer(
     finished: tuple[pexpect.spawn, pexpect.spawn],
 ) -> None:
     ann, ben = finished
@@ -190,7 +190,7 @@ def test_who_leaves_while_waiting_for_a_rematch_takes_the_offer_back(
     ben.expect("Asked Ann")
 
 
-def test_who_does_not_want_a_rematch_says_so(finished: tuple[pexpect.spawn, pexpect.spawn]) -> None:
+def test_a_rematch_can_be_declined(finished: tuple[pexpect.spawn, pexpect.spawn]) -> None:
     ann, ben = finished
     ben.sendline("y")
     ben.expect("Asked Ann")
@@ -244,7 +244,9 @@ def test_a_killed_server_is_waited_for_and_no_move_is_lost(
     ben.expect("You took the 8 and have 8.")
 
 
-def test_a_lost_server_is_told_at_the_prompt_and_so_is_its_return(server: Server, seated: Seated) -> None:
+def test_a_lost_connection_and_its_return_are_announced_at_the_prompt(
+    server: Server, seated: Seated
+) -> None:
     ann, ben, _ = seated
     server.kill()
     for screen in (ann, ben):
@@ -291,7 +293,7 @@ def test_a_database_that_is_away_is_waited_for_and_the_move_is_made_once(
 
 
 class Forgetful(BaseHTTPRequestHandler):
-    """Does what it is asked for and breaks off before it has said so, the first time."""
+    """Does what the first request asks for, and closes the connection without an answer."""
 
     seen: ClassVar[list[tuple[str | None, str | None]]] = []
 
@@ -324,7 +326,7 @@ def test_a_request_whose_answer_was_lost_is_sent_again_with_the_same_key() -> No
         old.shutdown()
 
 
-def test_a_server_of_another_version_is_said_so_where_it_does_not_understand(
+def test_a_refusal_by_a_server_of_another_version_names_both_versions(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address = Address.parse(server.base)
@@ -340,7 +342,7 @@ def test_a_server_of_another_version_is_said_so_where_it_does_not_understand(
 
 
 @pytest.mark.parametrize("words", [("host", "cross", "--server"), ("join",), ("watch",)])
-def test_a_server_that_is_not_there_is_told_at_once(words: tuple[str, ...]) -> None:
+def test_a_server_that_is_not_there_is_reported_at_once(words: tuple[str, ...]) -> None:
     address = f"http://127.0.0.1:{free_port()}"
     told = run(*words, address if "host" in words else f"{address}/m/abc")
     assert told.status == 1
@@ -351,7 +353,7 @@ def test_a_server_that_is_not_there_is_told_at_once(words: tuple[str, ...]) -> N
 # Clocks, and matches that are not played
 
 
-def test_a_clock_is_told_and_a_game_cannot_be_claimed_too_soon(
+def test_the_time_for_a_move_is_said_and_a_game_cannot_be_claimed_too_soon(
     server: Server, terminals: list[pexpect.spawn]
 ) -> None:
     ann, link = hosted(terminals, server, *CROSS, "--clock", "2m")
@@ -363,7 +365,7 @@ def test_a_clock_is_told_and_a_game_cannot_be_claimed_too_soon(
     assert match_at(link)["clock"] == 120
 
 
-def test_the_maker_removes_a_match_before_the_first_move(seated: Seated) -> None:
+def test_the_player_who_created_a_match_can_cancel_it_before_the_first_move(seated: Seated) -> None:
     ann, ben, _ = seated
     ben.sendline("abort")
     ben.expect("Only the player who created the match can cancel it")
@@ -409,7 +411,7 @@ def test_a_takeback_is_asked_for_while_the_opponent_thinks(seated: Seated) -> No
     ben.expect("Ann claimed Row 3")
 
 
-def test_news_do_not_spoil_what_is_being_typed(seated: Seated) -> None:
+def test_news_does_not_spoil_what_is_being_typed(seated: Seated) -> None:
     ann, ben, _ = seated
     ann.sendline("Row1")
     ann.expect("Waiting for Ben")
@@ -425,15 +427,15 @@ def test_news_do_not_spoil_what_is_being_typed(seated: Seated) -> None:
 def test_an_opponent_who_leaves_or_comes_back_is_announced_at_the_prompt(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The server tells of it after a while, so the event is made here."""
+    """The server would send the event only after a while, so it is made here."""
     said: list[str] = []
-    online = Online.__new__(Online)
+    online = OnlineSeat.__new__(OnlineSeat)
     online.console, online.seat, online._typing = mock.Mock(notify=said.append), Seat.FIRST, True
-    monkeypatch.setattr(Online, "cast", Cast(("Ann", "Ben")))
+    monkeypatch.setattr(OnlineSeat, "cast", Cast(("Ann", "Ben")))
     for kind in ("away", "here"):
         event = {"kind": kind, "seat": "second"}
-        online._overheard(event)
-        assert event["told"]  # and not said again
+        online._announce(event)
+        assert event["announced"]  # and not said again
     assert [text.partition(".")[0] for text in said] == ["Ben is away", "Ben is back"]
 
 
@@ -457,7 +459,7 @@ def test_a_watcher_leaves_with_q_and_nothing_typed_reaches_the_shell(
     eve.expect(r"\[clean\]")
 
 
-# Going over a match
+# Reviewing
 
 
 def test_a_match_on_a_server_in_which_nobody_moved_is_not_listed(
@@ -547,7 +549,7 @@ def test_whoever_moves_has_answered_a_proposal_to_stop(at_pattern: Seated) -> No
     assert match_at(link)["stop"] is None
 
 
-def test_help_tells_of_stopping_only_in_a_game_that_could_go_on_for_ever(
+def test_help_lists_stop_only_in_a_game_that_could_go_on_forever(
     at_pattern: Seated, seated: Seated
 ) -> None:
     for (screen, _, _), expected in ((at_pattern, True), (seated, False)):
@@ -556,10 +558,12 @@ def test_help_tells_of_stopping_only_in_a_game_that_could_go_on_for_ever(
         assert ("propose to stop" in screen.before) == expected
 
 
-# Coming back
+# Returning
 
 
-def test_one_comes_back_by_ones_own_link(seated: Seated, terminals: list[pexpect.spawn]) -> None:
+def test_a_player_returns_by_the_link_to_their_seat(
+    seated: Seated, terminals: list[pexpect.spawn]
+) -> None:
     ann, _, _ = seated
     ann.sendline("quit")
     ann.expect(r"To continue:\s+ninefold join (\S+)")
@@ -572,7 +576,7 @@ def test_one_comes_back_by_ones_own_link(seated: Seated, terminals: list[pexpect
     again.expect("You claimed Row 1")
 
 
-def test_one_comes_back_by_the_match_s_link_after_the_terminal_was_closed(
+def test_a_player_returns_by_the_link_to_the_match_after_the_terminal_was_closed(
     seated: Seated, terminals: list[pexpect.spawn], tmp_path: Path
 ) -> None:
     ann, ben, link = seated
@@ -584,7 +588,7 @@ def test_one_comes_back_by_the_match_s_link_after_the_terminal_was_closed(
     assert (tmp_path / "data" / "ninefold" / "seats").stat().st_mode & 0o777 == 0o600
 
 
-def test_who_took_both_seats_here_is_told_both_ways_back(
+def test_whoever_took_both_seats_here_is_told_how_to_return_to_each(
     server: Server, terminals: list[pexpect.spawn]
 ) -> None:
     ann, link = hosted(terminals, server, "cross")
@@ -609,7 +613,7 @@ def test_a_second_joiner_is_told_to_watch(
     assert f"To watch: ninefold watch {link}" in late.err
 
 
-def test_a_host_comes_back_before_anybody_has_joined(
+def test_a_host_returns_before_anybody_has_joined(
     server: Server, terminals: list[pexpect.spawn], tmp_path: Path
 ) -> None:
     ann, link = hosted(terminals, server, "cross")

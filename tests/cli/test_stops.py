@@ -1,4 +1,4 @@
-"""Games that nobody wins, at the terminal: how they end, are kept, and are looked at again."""
+"""Games that nobody wins, at the terminal: how they end, and are saved, replayed and reviewed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from ninefold import SLUGS, Seat, Stop, load
 from ninefold.match import Match, Player, Record
 from tests import stops
-from tests.cli.session import Session, flags, keep, only_file, only_id, only_kept, run
+from tests.cli.session import Session, flags, only_file, only_id, only_saved, run, save
 from tests.match.tables import play
 
 PATTERN = ("play", "pattern", "--name1", "Ann", "--name2", "Ben")
@@ -27,22 +27,22 @@ def test_a_dead_position_ends_the_game_between_two_people() -> None:
     session = run(*PATTERN, typed=[*DEAD, "n"])
     assert (session.status, session.err) == (0, "")
     assert f"\n{NOBODY_CAN_WIN}\nRematch? Ben starts. [y/N] " in session.out
-    assert only_kept().stopped is Stop.DEAD
+    assert only_saved().stopped is Stop.DEAD
 
 
 def test_against_the_computer_a_dead_position_ends_the_game() -> None:
     players = (Player("Ann", Seat.FIRST), Player("Computer", Seat.SECOND, "random"))
-    keep(play(Match(load("pattern").start(), players), *DEAD[:-1]))
+    save(play(Match(load("pattern").start(), players), *DEAD[:-1]))
     session = run("resume", typed=[DEAD[-1], "n"])
     assert f"\n{NOBODY_CAN_WIN}" in session.out
-    assert only_kept().stopped is Stop.DEAD
+    assert only_saved().stopped is Stop.DEAD
 
 
 @pytest.mark.parametrize("seed", ["4", "1", "word"])
 def test_two_programs_always_come_to_an_end(seed: str) -> None:
     session = run(*ALONE, "--seed", seed)
     assert (session.status, session.err) == (0, "")
-    assert only_kept().over
+    assert only_saved().over
 
 
 def test_the_game_of_seed_4_ends_because_nobody_can_win_it() -> None:
@@ -52,7 +52,7 @@ def test_the_game_of_seed_4_ends_because_nobody_can_win_it() -> None:
 def test_where_no_person_plays_the_limit_stops_the_game() -> None:
     session = run(*ALONE, "--seed", "1", "--limit", "10")
     assert session.out.endswith("\nNobody wins: the game is stopped after 10 moves.\n")
-    match = only_kept()
+    match = only_saved()
     assert (match.stopped, len(match.played), match.limit) == (Stop.LIMIT, 10, 10)
 
 
@@ -73,38 +73,38 @@ def test_two_people_agree_to_stop() -> None:
     assert asked in session.out
     assert "Type y to stop the game without a winner, or n to play on." in session.out
     assert "\nNobody wins: Ann and Ben agreed to stop.\n" in session.out
-    assert only_kept().stopped is Stop.AGREED
+    assert only_saved().stopped is Stop.AGREED
 
 
 @pytest.mark.parametrize("answer", ["n", ""])
 def test_whoever_wants_to_play_on_does(answer: str) -> None:
     session = run(*PATTERN, typed=[*CIRCLE, "stop", answer, "quit"])
     assert "Ann wants to play on.\n" in session.out
-    assert not only_kept().over
+    assert not only_saved().over
 
 
 def against_a_computer(*typed: str) -> Session:
     """The circle with a computer on the first seat, and Ann to move."""
     players = (Player("Ann", Seat.SECOND), Player("Computer", Seat.FIRST, "perfect"))
-    keep(play(Match(load("pattern").start(), players), *CIRCLE))
+    save(play(Match(load("pattern").start(), players), *CIRCLE))
     return run("resume", typed=typed)
 
 
 def test_the_computer_agrees_where_neither_side_can_force_a_win() -> None:
     session = against_a_computer("stop", "n")
     assert "\nNobody wins: you and the computer agreed to stop.\n" in session.out
-    assert only_kept().stopped is Stop.AGREED
+    assert only_saved().stopped is Stop.AGREED
 
 
 def test_the_computer_plays_on_while_somebody_can_force_a_win() -> None:
     session = run(*PATTERN[:2], "--p2", "perfect", typed=["stop", "quit"])
     said = "The computer wants to play on. It stops when neither side can force a win.\n"
     assert said in session.out
-    assert not only_kept().over
+    assert not only_saved().over
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_stop_is_a_command_exactly_where_a_game_could_go_on_for_ever(slug: str) -> None:
+def test_stop_is_a_command_only_in_a_game_that_could_go_on_forever(slug: str) -> None:
     game = load(slug)
     words = ("play", slug, *flags(dict(game.example.setup)), "--name1", "Ann", "--name2", "Ben")
     session = run(*words, typed=["help", "stop", "", "quit"])
@@ -138,7 +138,7 @@ def test_a_series_without_people_ends_though_nobody_wins_any_game() -> None:
     )
 
 
-# What is kept
+# What is saved
 
 
 def test_a_stopped_match_is_listed_replayed_and_cannot_be_resumed() -> None:
@@ -166,4 +166,4 @@ def test_an_old_match_in_a_dead_position_is_stopped_when_it_is_resumed() -> None
     assert "unfinished" in run("history").out
     session = run("resume", typed=["n"])
     assert f"\n{NOBODY_CAN_WIN}" in session.out
-    assert only_kept().stopped is Stop.DEAD
+    assert only_saved().stopped is Stop.DEAD

@@ -1,4 +1,4 @@
-"""Playing against the computer, and the commands that tell what perfect play makes of a game."""
+"""Playing against the computer, and the commands that say how perfect play would go."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 import ninefold
 from ninefold.analysis import evaluate
-from tests.cli.session import BATTLE, CONQUEST, CROSS, GRID, moves_of, only_id, only_kept, run
+from tests.cli.session import BATTLE, CONQUEST, CROSS, GRID, moves_of, only_id, only_saved, run
 from tests.setups import every_slug
 
 # In Number Grid Battle: the first move gives the win away.
@@ -41,7 +41,7 @@ def test_a_computer_that_starts_moves_first() -> None:
 
 def test_undo_against_the_computer_goes_back_to_ones_own_move() -> None:
     session = run(*BATTLE, "--p2", "perfect", typed=["0 0", "undo", "2 2", "quit"])
-    assert moves_of(only_kept()) == ["2,2", "2,1"]
+    assert moves_of(only_saved()) == ["2,2", "2,1"]
     assert "The last turn was taken back." in session.out
 
 
@@ -126,7 +126,7 @@ def test_hint_and_eval_say_what_is_best_and_who_is_winning() -> None:
     assert "\nWith best play, you win by 5 in 9 moves.\n" in alone.out
 
 
-def test_no_help_switches_them_off() -> None:
+def test_no_help_turns_hint_and_eval_off() -> None:
     session = run(*BATTLE, "--no-help", typed=["hint", "eval", "help", "quit"])
     assert session.out.count(NO_HINTS) == 2
     assert "the best move, and why" not in session.out
@@ -139,7 +139,7 @@ def test_a_match_without_hints_is_resumed_without_them() -> None:
 
 
 @pytest.mark.parametrize("more", [[], ["--best-of", "3"]], ids=["rematch", "series"])
-def test_what_follows_a_match_without_hints_is_without_them(more: list[str]) -> None:
+def test_a_rematch_of_a_match_without_hints_is_without_them(more: list[str]) -> None:
     run(*BATTLE, "--no-help", *more, typed=["quit"])
     typed = ["resign", *([] if more else ["y"]), "hint", "quit"]
     assert NO_HINTS in run("resume", typed=typed).out

@@ -24,12 +24,12 @@ from tests.cli.session import (
     CROSS,
     NAMES,
     id_in,
-    kept,
     moves_of,
     only_file,
     only_id,
-    only_kept,
+    only_saved,
     run,
+    saved_matches,
 )
 from tests.cli.terminals import end, spawn
 from tests.program import PROGRAM
@@ -49,7 +49,7 @@ KEPT = "The match is saved. To continue: ninefold resume "
 
 
 def heed_signals() -> None:
-    """As a terminal starts a program, whatever started the tests (a background job ignores Ctrl-C)."""
+    """Undo what a background job sets: it ignores Ctrl-C, and so would the programs that it starts."""
     for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT, signal.SIGTSTP):
         signal.signal(number, signal.SIG_DFL)
 
@@ -63,7 +63,7 @@ class Terminal:
 
     @property
     def screen(self) -> str:
-        """All that was ever shown."""
+        """Everything shown so far."""
         return str(self.child.logfile_read.getvalue()).replace("\r\n", "\n")
 
     def see(self, text: str) -> None:
@@ -87,7 +87,7 @@ class Terminal:
         return int(children[0]) if children else int(self.child.pid)
 
     def wait_until_it_waits(self) -> None:
-        """Until the program sleeps in wait for a key.
+        """Wait until the program sleeps, waiting for a key.
 
         Between showing a prompt and reading a key there is a moment in which Python notes a signal
         but acts on it only at the next key. People are not that quick, tests are.
@@ -103,7 +103,7 @@ class Terminal:
         return bool(termios.tcgetattr(self.child.child_fd)[3] & termios.ECHO)
 
     def leave(self) -> int:
-        """The exit status, or minus the signal, once the program has ended."""
+        """Wait for the end of the program. Returns its exit status, or minus the signal that ended it."""
         self.child.expect(pexpect.EOF)
         self.child.wait()
         return -self.child.signalstatus if self.child.exitstatus is None else int(self.child.exitstatus)
@@ -120,7 +120,7 @@ def terminal(*words: str, size: tuple[int, int] = (24, 80)) -> Iterator[Terminal
 
 @contextlib.contextmanager
 def shell(script: str, name: str = "/bin/sh") -> Iterator[Terminal]:
-    """A shell on a terminal, that runs the program as `$0 "$@"`."""
+    """A shell on a terminal, for a script that runs the program as `"$0" "$@"`."""
     opened = Terminal([name, "-c", script, *PROGRAM], (24, 80))
     try:
         yield opened
@@ -160,7 +160,7 @@ def test_the_menu_leads_to_the_rules_and_to_a_game_and_comes_back() -> None:
         at.see("Player 1 - Player 2  1      unfinished")
         at.answer(CHOOSE, "q")
         assert at.leave() == 0
-    assert moves_of(only_kept()) == ["Row1"]
+    assert moves_of(only_saved()) == ["Row1"]
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_the_menu_can_be_left(keys: str, status: int) -> None:
         assert at.leave() == status
         assert "Traceback" not in at.screen
         assert at.screen.endswith("\n")
-    assert kept() == []
+    assert saved_matches() == []
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,7 @@ def test_names_side_best_of_and_settings_are_asked_for_in_the_menu(
         assert at.leave() == 0
         assert at.screen.count("Type 1, 2 or random.") == 1
         assert at.screen.count("It must be ") == len(typed) - 1
-    match = only_kept()
+    match = only_saved()
     assert [player.name for player in match.players] == ["Ann", "Player 2"]
     assert match.player(Seat.FIRST).name == "Player 2"
     assert match.series is not None
@@ -236,7 +236,7 @@ def test_the_menu_lists_the_matches_to_continue() -> None:
         at.answer(LINE, "q")
         at.answer(CHOOSE, "q")
         assert at.leave() == 0
-    assert sorted(moves_of(match) for match in kept()) == [["Row1", "Row3"], ["Row2", "Row3"]]
+    assert sorted(moves_of(match) for match in saved_matches()) == [["Row1", "Row3"], ["Row2", "Row3"]]
 
 
 def test_a_game_is_followed_by_a_rematch_a_review_and_the_menu() -> None:
@@ -261,7 +261,7 @@ def test_a_game_is_followed_by_a_rematch_a_review_and_the_menu() -> None:
         assert at.leave() == 0
 
 
-def test_settings_are_kept_and_used() -> None:
+def test_settings_are_saved_and_used() -> None:
     with terminal() as at:
         at.answer(CHOOSE, "s")
         for number, answer in (("1", "Computer"), ("1", "Zo\u00eb"), ("2", "0"), ("2", "7")):
@@ -284,27 +284,27 @@ def test_settings_are_kept_and_used() -> None:
         at.answer(CHOOSE, "q")
         assert at.leave() == 0
         assert not SGR.search(at.screen[before:])
-    match = only_kept()
+    match = only_saved()
     assert [(player.name, player.kind) for player in match.players] == [
         ("Zo\u00eb", "human"),
         ("Computer", "level:7"),
     ]
 
 
-def test_a_match_without_a_move_is_not_kept() -> None:
+def test_a_match_without_a_move_is_not_saved() -> None:
     with terminal(*CROSS) as at:
         at.answer(LINE, "q")
         at.see("Nothing was played, so nothing was saved.")
         assert at.leave() == 0
-    assert kept() == []
+    assert saved_matches() == []
     with terminal(*CROSS) as at:
         at.answer(LINE, "Row1")
         at.see(LINE)
-        assert len(kept()) == 1
+        assert len(saved_matches()) == 1
         at.type("u")
         at.answer(LINE, "q")
         assert at.leave() == 0
-    assert kept() == []
+    assert saved_matches() == []
 
 
 # Secret numbers
@@ -341,7 +341,7 @@ def test_a_whole_challenge_tells_nothing_before_both_numbers_are_in() -> None:
             at.see(f"number: {number}\n")
             at.see("number: 3\n")
             at.see(ACTION)
-            assert moves_of(kept()[-1])[-2:] == [f"bid:{number}", "bid:3"]
+            assert moves_of(saved_matches()[-1])[-2:] == [f"bid:{number}", "bid:3"]
             at.type("quit")
             assert at.leave() == 0
         path.unlink()
@@ -368,7 +368,7 @@ def test_commands_work_at_a_secret_prompt_and_a_wrong_number_is_not_shown() -> N
             at.see(said)
         at.answer(" [y/N] ", "n")
         assert at.leave() == 0
-    assert moves_of(only_kept()) == ["claim:1"]
+    assert moves_of(only_saved()) == ["claim:1"]
 
 
 @pytest.mark.skipif(importlib.util.find_spec("readline") is None, reason="Python without readline")
@@ -432,7 +432,7 @@ SECRET = ("claim 1", "challenge 1")
 
 @pytest.mark.parametrize(("key", "status"), [(CTRL_C, 130), (CTRL_D, 1)], ids=["Ctrl-C", "Ctrl-D"])
 @pytest.mark.parametrize("plain", [[], ["--plain"]], ids=["", "plain"])
-def test_the_key_to_leave_keeps_the_match_and_says_how_to_go_on(
+def test_the_key_to_leave_saves_the_match_and_says_how_to_continue(
     key: str, status: int, plain: list[str]
 ) -> None:
     line = "Line: " if plain else LINE
@@ -444,7 +444,7 @@ def test_the_key_to_leave_keeps_the_match_and_says_how_to_go_on(
         assert at.leave() == status
         assert "Traceback" not in at.screen
         assert id_in(at.screen) == only_file().stem
-    assert moves_of(only_kept()) == ["Row1"]
+    assert moves_of(only_saved()) == ["Row1"]
 
 
 @pytest.mark.parametrize(("key", "status"), [(CTRL_C, 130), (CTRL_D, 1)], ids=["Ctrl-C", "Ctrl-D"])
@@ -461,7 +461,7 @@ def test_the_key_to_leave_works_at_a_secret_prompt(key: str, status: int) -> Non
         at.see(" icanon ")
         at.see(" echo ")
         assert "Traceback" not in at.screen
-    assert moves_of(only_kept()) == ["claim:1", "challenge:1"]
+    assert moves_of(only_saved()) == ["claim:1", "challenge:1"]
 
 
 with_bash = pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash here")
@@ -503,7 +503,7 @@ def test_ctrl_z_at_a_secret_prompt_leaves_a_terminal_that_echoes() -> None:
         assert at.echoes()
 
 
-def test_ctrl_z_where_nobody_could_send_the_program_on_changes_nothing() -> None:
+def test_ctrl_z_without_a_shell_to_continue_the_program_changes_nothing() -> None:
     with terminal("play", "conquest") as at:
         at.answer(ACTION, "claim 1")
         at.answer(ACTION, "challenge 1")
@@ -533,10 +533,10 @@ def test_a_question_is_back_after_the_program_was_suspended_and_so_is_what_was_t
         at.see(f"{LINE}Row")
         at.press("1\n")
         at.see(LINE)
-        assert moves_of(only_kept()) == ["Row3", "Row1"]
+        assert moves_of(only_saved()) == ["Row3", "Row1"]
         at.press(UP + "\x7f2\n")  # the last line, with another number: editing works
         at.see(LINE)
-        assert moves_of(only_kept()) == ["Row3", "Row1", "Row2"]
+        assert moves_of(only_saved()) == ["Row3", "Row1", "Row2"]
 
 
 def test_pasted_lines_are_typed_one_after_the_other() -> None:
@@ -545,7 +545,7 @@ def test_pasted_lines_are_typed_one_after_the_other() -> None:
         at.press("Row1\nRow2\nnonsense\nCol3\n")
         for _ in range(4):
             at.see(LINE)
-        assert moves_of(only_kept()) == ["Row1", "Row2", "Col3"]
+        assert moves_of(only_saved()) == ["Row1", "Row2", "Col3"]
         assert "\x1b[?2004h" not in at.screen  # which would make one line of them
 
 
@@ -560,7 +560,7 @@ def test_a_line_half_typed_is_lost_by_ctrl_c_and_nothing_else() -> None:
     with terminal("resume") as at:
         at.answer(LINE, "Row2")
         at.see(LINE)
-        assert moves_of(only_kept()) == ["Row1", "Row2"]
+        assert moves_of(only_saved()) == ["Row1", "Row2"]
 
 
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGKILL, signal.SIGTERM])
@@ -575,7 +575,7 @@ def test_a_match_goes_on_from_the_last_move_however_the_program_ended(number: si
         at.see("2 moves so far.")
         at.answer(LINE, "Row3")
         at.see(LINE)
-        assert moves_of(only_kept()) == ["Row1", "Row2", "Row3"]
+        assert moves_of(only_saved()) == ["Row1", "Row2", "Row3"]
 
 
 def test_a_match_goes_on_after_the_terminal_was_lost() -> None:
@@ -593,7 +593,7 @@ def test_a_match_goes_on_after_the_terminal_was_lost() -> None:
 
 
 @pytest.mark.parametrize("secret", [True, False])
-def test_a_terminal_is_put_in_order_when_the_program_is_terminated(secret: bool) -> None:
+def test_the_terminals_mode_is_restored_when_the_program_is_terminated(secret: bool) -> None:
     with shell('"$0" "$@" play conquest; echo "status $?"; stty -a; read line') as at:
         for line in SECRET:
             at.answer(ACTION, line)
@@ -620,7 +620,7 @@ def test_a_match_on_another_terminal_cannot_be_resumed() -> None:
         assert "is being played in another window" in session.err
         at.type("Row2")
         at.see(LINE)
-    assert moves_of(only_kept()) == ["Row1", "Row2"]
+    assert moves_of(only_saved()) == ["Row1", "Row2"]
 
 
 # The window
@@ -647,7 +647,7 @@ def test_a_new_size_of_the_window_harms_nothing(plain: list[str]) -> None:
         at.see("Player 2's 4 beat" if plain else "- Your number: 4")
         at.see(action)
         assert "Traceback" not in at.screen
-    assert moves_of(only_kept()) == ["claim:1", "challenge:1", "bid:4", "bid:3"]
+    assert moves_of(only_saved()) == ["claim:1", "challenge:1", "bid:4", "bid:3"]
 
 
 # Color
@@ -724,10 +724,10 @@ def test_the_menu_has_no_colors_where_they_are_not_wanted(monkeypatch: pytest.Mo
         assert not SGR.search(at.screen)
 
 
-# Looking at a match
+# Replaying
 
 
-def test_a_match_is_looked_at_step_by_step() -> None:
+def test_a_match_is_replayed_step_by_step() -> None:
     run(*CROSS, typed=["Row1", "Row2", "resign"])
     with terminal("replay", only_id(), "--no-color") as at:
         at.answer("[0/2] Enter: next, b: back, q: stop > ", "b")
@@ -746,7 +746,7 @@ def test_a_match_is_looked_at_step_by_step() -> None:
 
 
 @pytest.mark.parametrize(("key", "status"), [(CTRL_C, 130), (CTRL_D, 0)], ids=["Ctrl-C", "Ctrl-D"])
-def test_looking_at_a_match_can_be_left_at_any_time(key: str, status: int) -> None:
+def test_a_replay_can_be_left_at_any_time(key: str, status: int) -> None:
     run(*CROSS, typed=["Row1", "resign"])
     with terminal("replay", only_id()) as at:
         at.see("q: stop > ")

@@ -14,7 +14,7 @@ from ninefold.commands import COMMANDS
 from ninefold.show.moves import cast_of
 from ninefold.show.talk import own_voice
 from tests.cli.questions import answers, whole_match
-from tests.cli.session import BATTLE, Session, at_random, flags, keep, kept, only_kept, run
+from tests.cli.session import BATTLE, Session, at_random, flags, only_saved, run, save, saved_matches
 from tests.cli.terminals import end
 from tests.cli.test_own_voice import person_of
 from tests.cli.test_terminal import CSI, Terminal, terminal
@@ -48,18 +48,18 @@ def words(text: str) -> Counter[str]:
 def play(rng: Random) -> Iterator[str]:
     """What somebody types who tries every command and plays at random."""
     yield "u"
-    while not (match := only_kept()).over and len(match.played) < 12:
+    while not (match := only_saved()).over and len(match.played) < 12:
         yield from TRIED
-        state, seat = only_kept().state, person_of(match)
+        state, seat = only_saved().state, person_of(match)
         yield from answers(
             own_voice(match.game), state, cast_of(match), rng.choice(state.moves(seat)), seat
         )
-    yield from () if only_kept().over else ("resign",)
+    yield from () if only_saved().over else ("resign",)
 
 
 def game_at(game: Game, *more: str) -> Session:
     """A whole game against the computer, the same every time."""
-    for match in kept():
+    for match in saved_matches():
         assert match.over
     setup = setups_of(game)[-1]
     words = ("play", game.slug, "--p2", "random", "--seed", "1", *flags(setup), *more)
@@ -84,9 +84,9 @@ def test_a_game_fits_and_says_the_same_words_at_every_width(
 
 
 @every_game
-def test_what_is_told_of_a_match_fits(game: Game, width: int) -> None:
-    id = keep(whole_match(game.slug, setups_of(game)[0]))
-    keep(at_random(game.slug, setups_of(game)[0], 1, moves=3))
+def test_what_commands_say_about_a_match_fits(game: Game, width: int) -> None:
+    id = save(whole_match(game.slug, setups_of(game)[0]))
+    save(at_random(game.slug, setups_of(game)[0], 1, moves=3))
     analyze = ("analyze", game.slug, *flags(setups_of(game)[0]))
     for command in (("review", id), ("replay", id), ("history",), ("rules", game.slug), analyze):
         for more in ((), ("--plain",)) if width == WIDTHS[0] else ((),):

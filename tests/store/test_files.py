@@ -22,7 +22,7 @@ from ninefold.store.files import (
     ID_LENGTH,
     ID_LETTERS,
     Matches,
-    Saved,
+    MatchFile,
     StoreError,
     data_folder,
     read_match,
@@ -39,10 +39,10 @@ def matches(tmp_path: Path) -> Matches:
     return Matches(tmp_path / "matches")
 
 
-def kept(matches: Matches, id: str, match: Match, *, changed: int | None = None) -> Path:
-    """A match in the folder under an id of our choice, not being played."""
+def save(matches: Matches, id: str, match: Match, *, changed: int | None = None) -> Path:
+    """Save a match in the folder under an id of our choice, not being played."""
     path = matches.folder / f"{id}.json"
-    with Saved(id, path) as saved:
+    with MatchFile(id, path) as saved:
         saved.save(match.shared_record())
     if changed is not None:
         os.utime(path, (changed, changed))
@@ -93,7 +93,7 @@ def test_a_new_match_has_an_id_that_is_easy_to_type_and_writes_nothing_yet(match
 def test_an_id_that_is_taken_is_not_given_again(
     matches: Matches, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept(matches, "aaaaa", cross())
+    save(matches, "aaaaa", cross())
     letters = iter("aaaaaaaaab")
     monkeypatch.setattr("secrets.choice", lambda _: next(letters))
     assert matches.new().id == "aaaab"
@@ -124,8 +124,8 @@ def test_a_file_is_a_record_and_nothing_else_is_in_the_folder(matches: Matches) 
 
 @pytest.mark.parametrize("name", ["abcde", "abc", "a", "ABCDE", "Abc", "  abc "])
 def test_a_match_is_found_by_its_id_or_the_first_letters_of_it(matches: Matches, name: str) -> None:
-    path = kept(matches, "abcde", cross())
-    kept(matches, "bcdea", cross())
+    path = save(matches, "abcde", cross())
+    save(matches, "bcdea", cross())
     assert matches.find(name) == path
 
 
@@ -133,7 +133,7 @@ def test_a_match_is_found_by_its_id_or_the_first_letters_of_it(matches: Matches,
     "name", ["abd", "abcdef", "", " ", "*", "a*", "../abcde", "abcde.json", "x" * 999]
 )
 def test_an_unknown_match_is_refused_in_a_sentence(matches: Matches, name: str) -> None:
-    kept(matches, "abcde", cross())
+    save(matches, "abcde", cross())
     with pytest.raises(StoreError, match=r"There is no match .*ninefold history"):
         matches.find(name)
     with pytest.raises(StoreError):
@@ -142,14 +142,14 @@ def test_an_unknown_match_is_refused_in_a_sentence(matches: Matches, name: str) 
 
 def test_letters_that_fit_several_matches_are_refused_with_their_ids(matches: Matches) -> None:
     for id in ("abcde", "abcdf", "bcdef"):
-        kept(matches, id, cross())
+        save(matches, id, cross())
     with pytest.raises(StoreError, match=r'"abc" could mean several matches: abcde, abcdf\.'):
         matches.find("abc")
 
 
 def test_a_whole_id_is_found_even_if_another_begins_with_it(matches: Matches) -> None:
-    path = kept(matches, "abc", cross())
-    kept(matches, "abcde", cross())
+    path = save(matches, "abc", cross())
+    save(matches, "abcde", cross())
     assert matches.find("abc") == path
 
 
@@ -180,7 +180,7 @@ def test_a_folder_that_cannot_be_had_is_no_reason_not_to_begin(tmp_path: Path) -
 
 def test_matches_are_listed_from_the_last_played(matches: Matches) -> None:
     for id, changed in (("aaaaa", 2000), ("bbbbb", 3000), ("ccccc", 1000), ("ddddd", 3000)):
-        kept(matches, id, cross("Row1"), changed=changed)
+        save(matches, id, cross("Row1"), changed=changed)
     assert [entry.id for entry in matches.entries()] == ["bbbbb", "ddddd", "aaaaa", "ccccc"]
     first = matches.entries()[0]
     assert first.changed == 3000
@@ -206,7 +206,7 @@ DAMAGED = {
 def test_a_damaged_file_is_listed_as_damaged_and_harms_no_other(
     matches: Matches, content: bytes, problem: str
 ) -> None:
-    kept(matches, "bbbbb", cross("Row1"), changed=1000)
+    save(matches, "bbbbb", cross("Row1"), changed=1000)
     damaged = matches.folder / "aaaaa.json"
     damaged.write_bytes(content)
     os.utime(damaged, (2000, 2000))
@@ -220,7 +220,7 @@ def test_a_damaged_file_is_listed_as_damaged_and_harms_no_other(
 
 
 def test_a_damaged_match_is_not_left_locked(matches: Matches) -> None:
-    path = kept(matches, "aaaaa", cross("Row1"))
+    path = save(matches, "aaaaa", cross("Row1"))
     good = path.read_bytes()
     path.write_bytes(b"{}")
     with pytest.raises(RecordError):
@@ -240,7 +240,7 @@ def test_a_folder_named_like_a_match_is_listed_as_damaged(matches: Matches) -> N
 
 
 def test_a_link_that_leads_nowhere_is_passed_over(matches: Matches) -> None:
-    kept(matches, "bbbbb", cross())
+    save(matches, "bbbbb", cross())
     (matches.folder / "aaaaa.json").symlink_to(matches.folder / "nowhere")
     assert [entry.id for entry in matches.entries()] == ["bbbbb"]
     with pytest.raises(StoreError, match="Cannot open"):
@@ -248,7 +248,7 @@ def test_a_link_that_leads_nowhere_is_passed_over(matches: Matches) -> None:
 
 
 def test_hidden_and_other_files_are_no_matches(matches: Matches) -> None:
-    kept(matches, "bbbbb", cross())
+    save(matches, "bbbbb", cross())
     for name in (".aaaaa.json", ".bbbbb.123", "notes.txt", "bbbbb.json.bak"):
         (matches.folder / name).write_text("{}")
     assert [entry.id for entry in matches.entries()] == ["bbbbb"]
@@ -290,7 +290,7 @@ def break_replacing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def break_locking(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "_locked", full)
+    monkeypatch.setattr(files, "_lock", full)
 
 
 BREAKS = [break_opening, break_writing, break_syncing, break_locking, break_replacing]
@@ -299,7 +299,7 @@ Break = Callable[[pytest.MonkeyPatch], None]
 
 @pytest.mark.parametrize("break_it", BREAKS)
 def test_a_save_that_fails_leaves_the_match_as_it_was(matches: Matches, break_it: Break) -> None:
-    path = kept(matches, "aaaaa", cross("Row1"))
+    path = save(matches, "aaaaa", cross("Row1"))
     before = path.read_bytes()
     saved, match = matches.resume("aaaaa")
     match.submit(match.state.movers[0], "Row2")
@@ -335,13 +335,13 @@ def test_a_first_save_that_fails_leaves_nothing(matches: Matches, break_it: Brea
 def test_a_save_that_is_interrupted_leaves_the_match_as_it_was(
     matches: Matches, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = kept(matches, "aaaaa", cross("Row1"))
+    path = save(matches, "aaaaa", cross("Row1"))
 
     def ctrl_c(_: int) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(os, "fsync", ctrl_c)
-    with Saved("aaaaa", path) as saved, pytest.raises(KeyboardInterrupt):
+    with MatchFile("aaaaa", path) as saved, pytest.raises(KeyboardInterrupt):
         saved.save(cross("Row1", "Row2").shared_record())
     assert moves_in(path) == ["Row1"]
     assert list(matches.folder.iterdir()) == [path]
@@ -438,7 +438,7 @@ sys.stdin.read()
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM, None], ids=["kill -9", "kill", "exit"])
 def test_the_lock_goes_with_the_process(matches: Matches, end: signal.Signals | None) -> None:
-    kept(matches, "aaaaa", cross())
+    save(matches, "aaaaa", cross())
     window = subprocess.Popen(
         [sys.executable, "-c", PLAYING, str(matches.folder)],
         stdin=subprocess.PIPE,
@@ -474,11 +474,11 @@ from pathlib import Path
 from random import Random
 import ninefold
 from ninefold.match import Match, Player
-from ninefold.store.files import Saved
+from ninefold.store.files import MatchFile
 
 path, name = Path(sys.argv[1]), f"player {sys.argv[2]}"
 players = (Player(name, ninefold.Seat.FIRST), Player("other", ninefold.Seat.SECOND))
-saved = Saved(path.stem, path)
+saved = MatchFile(path.stem, path)
 match = Match(ninefold.load("pattern").start(), players)
 rng = Random(0)
 while True:

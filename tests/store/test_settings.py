@@ -1,4 +1,4 @@
-"""What somebody likes is kept in the configuration folder, and damage to it is no obstacle."""
+"""Settings are saved in the configuration folder, and a damaged file does no harm."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ninefold.store.settings import Settings, keep_settings, read_settings, settings_path
+from ninefold.store.settings import Settings, read_settings, save_settings, settings_path
 
 
 @pytest.fixture(autouse=True)
@@ -14,10 +14,10 @@ def _own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
 
 
-def test_settings_are_read_as_they_were_kept(tmp_path: Path) -> None:
+def test_settings_are_read_as_they_were_saved(tmp_path: Path) -> None:
     assert read_settings() == Settings()
     wanted = Settings(name="Zoë", level="perfect", color=False, plain=True)
-    keep_settings(wanted)
+    save_settings(wanted)
     assert read_settings() == wanted
     assert settings_path() == tmp_path / "ninefold" / "settings.json"
 
@@ -32,7 +32,7 @@ def test_settings_are_read_as_they_were_kept(tmp_path: Path) -> None:
         (b'{"color": 0, "name": "Ann"}', Settings(name="Ann")),
     ],
 )
-def test_what_is_damaged_is_as_if_it_had_never_been_set(content: bytes, settings: Settings) -> None:
-    keep_settings(Settings())
+def test_a_damaged_setting_has_its_default(content: bytes, settings: Settings) -> None:
+    save_settings(Settings())
     settings_path().write_bytes(content)
     assert read_settings() == settings

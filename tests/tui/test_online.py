@@ -14,7 +14,7 @@ from ninefold import Game, Seat
 from ninefold.client import Link
 from ninefold.show.endings import describe_ending
 from ninefold.store.files import OnlineMatches, Seats
-from ninefold.store.settings import Settings, keep_settings
+from ninefold.store.settings import Settings, save_settings
 from ninefold.tui.form import Entry
 from ninefold.tui.online import OnlineSitting
 from ninefold.tui.position import Position
@@ -44,7 +44,7 @@ def server(shared_server: Server) -> Server:
     """A server for all tests, each with matches of its own; Ann plays there from here."""
     process = shared_server.process
     started = shared_server if process and process.poll() is None else shared_server.start()
-    keep_settings(Settings(name="Ann", server=started.base))
+    save_settings(Settings(name="Ann", server=started.base))
     return started
 
 
@@ -215,7 +215,7 @@ def test_a_server_that_is_not_there_is_said_so(server: Server) -> None:
 
 
 def test_the_lobby_of_a_server_that_is_not_there() -> None:
-    keep_settings(Settings(server="http://127.0.0.1:9"))
+    save_settings(Settings(server="http://127.0.0.1:9"))
 
     async def test(pilot: Seen) -> None:
         await pilot.press("o")
@@ -272,7 +272,7 @@ def test_whoever_took_both_seats_here_returns_to_the_one_that_is_meant(server: S
     room = open_match(server, "cross", CROSS)
     room.play("Row1")
     for seat in Seat:
-        Seats().keep(link_of(room), room.tokens[seat])
+        Seats().add(link_of(room), room.tokens[seat])
 
     async def keep(pilot: Seen) -> None:
         await sit_down(pilot, room, BEN)

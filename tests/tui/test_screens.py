@@ -154,7 +154,7 @@ def test_lists_of_matches_and_puzzles() -> None:
     for number, slug in enumerate(("conquest", "battle")):
         match = example_match(ninefold.load(slug), None if number else 4)
         with Matches().new() as saved:
-            saved.keep(match)
+            saved.update(match)
             os.utime(saved.path, (number, number))
     Progress().note("battle/2?task=win", wrong="1,1")
 

@@ -108,7 +108,7 @@ def test_the_rules_can_be_read_and_the_example_is_stepped_through(game: Game) ->
 
 def keep(match: Match) -> str:
     with Matches().new() as saved:
-        saved.keep(match)
+        saved.update(match)
         return saved.id
 
 
@@ -153,7 +153,7 @@ def test_matches_are_listed_continued_stepped_through_and_deleted() -> None:
 def test_an_unfinished_match_on_a_server_is_stepped_through_but_not_studied() -> None:
     match = random_match(ninefold.load("battle"), most=3)
     record = replace(match.shared_record(), result=None)
-    OnlineMatches().keep("abc", "http://127.0.0.1:1/m/abc", Seat.FIRST, record)
+    OnlineMatches().save("abc", "http://127.0.0.1:1/m/abc", Seat.FIRST, record)
 
     async def test(pilot: Seen) -> None:
         await press(pilot, "c", "v")

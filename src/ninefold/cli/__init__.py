@@ -10,11 +10,11 @@ import sys
 
 
 class UsageError(Exception):
-    """What was typed after a command is wrong; the sentence says what is allowed."""
+    """The arguments of a command are wrong. The message says what is allowed."""
 
 
 def program() -> str:
-    """How to call this program again: by its name, or as it was called if the shell would not find it."""
+    """What to type to run this program: its name, or its path if the shell would not find it."""
     called = sys.argv[0]
     if os.path.basename(called) != "ninefold" or shutil.which("ninefold"):
         return "ninefold"
@@ -22,7 +22,7 @@ def program() -> str:
 
 
 def add_screen_options(parser: argparse.ArgumentParser) -> None:
-    """How to draw. Given before a command or after it."""
+    """Add the options that say how to draw. They may stand before a command or after it."""
     parser.add_argument(
         "--no-color", action="store_true", default=argparse.SUPPRESS, help="turn off colors"
     )

@@ -1,4 +1,4 @@
-"""`ninefold analyze GAME`: the exact value of a position and of every move in it."""
+"""`ninefold analyze GAME`: show the exact value of a position and of every move in it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import json
 from typing import Any
 
 from ninefold.analysis import Choice, Evaluation, evaluate
+from ninefold.cli.arguments import add_game, add_setup, make_rng, read_setup, usage_errors
 from ninefold.cli.console import console_for, show_progress
-from ninefold.cli.setup import add_game, add_setup, given_setup, seeded, usage
 from ninefold.core.cast import Cast
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
@@ -39,8 +39,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     game = arguments.game
     moves = arguments.moves.split()
-    with usage():
-        start = game.set_up(given_setup(arguments, game), seeded(arguments))
+    with usage_errors():
+        start = game.set_up(read_setup(arguments, game), make_rng(arguments))
         state = game.sequence(start, moves)
     show_progress()
     found = evaluate(state)

@@ -1,7 +1,7 @@
-"""`ninefold completion SHELL`: a script that lets a shell complete our commands.
+"""`ninefold completion SHELL`: print a script that lets a shell complete our commands.
 
-The scripts only pass on the words typed so far; what can follow is worked out here, for all shells,
-from the same parser that reads the command line. A last line `:files` says that files fit there, too.
+The scripts call `ninefold --complete` with the words typed so far. The candidates come from the parser
+that reads the command line, for all shells alike. A last line `:files` says that a file fits, too.
 """
 
 from __future__ import annotations
@@ -59,36 +59,36 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def candidates(
+def complete(
     words: list[str],
     commands: Sequence[str],
     build_parser: Callable[[str | None], argparse.ArgumentParser],
 ) -> list[str]:
-    """What the last word, perhaps unfinished, can become."""
+    """The words that the last one, which may be empty, can be completed to."""
     *before, last = words or [""]
     command = next((word for word in before if word in commands), None)
     parser = build_parser(command)
     found = [] if command else list(commands)
     if command:
-        chosen = next(a for a in parser._actions if isinstance(a, argparse._SubParsersAction))
-        parser = chosen.choices[command]
+        subparsers = next(a for a in parser._actions if isinstance(a, argparse._SubParsersAction))
+        parser = subparsers.choices[command]
     flags = {flag: action for action in parser._actions for flag in action.option_strings}
-    asked = flags.get(before[-1]) if before else None
+    flag_before = flags.get(before[-1]) if before else None
     files = False
-    if asked is not None and asked.nargs != 0:
-        found, files = list(asked.choices or ()), _takes_file(asked)
+    if flag_before is not None and _takes_value(flag_before):
+        found, files = list(flag_before.choices or ()), _takes_file(flag_before)
     elif last.startswith("-"):
         found = list(flags)
     elif command:
         typed = before[before.index(command) + 1 :]
-        plain = [
+        given = [
             word
             for previous, word in zip([command, *typed], typed, strict=False)
             if not word.startswith("-") and not _takes_value(flags.get(previous))
         ]
         positional = [a for a in parser._actions if not a.option_strings]
-        if len(plain) < len(positional):
-            found, files = _values(positional[len(plain)]), _takes_file(positional[len(plain)])
+        if len(given) < len(positional):
+            found, files = _values(positional[len(given)]), _takes_file(positional[len(given)])
     return [*(word for word in found if word.startswith(last)), *([":files"] if files else [])]
 
 
@@ -104,7 +104,7 @@ def _values(action: argparse.Action) -> list[str]:
     match action.metavar:
         case "GAME":
             return list(SLUGS)
-        case "ID":  # of a match to go on with
+        case "ID":  # of a match to resume
             return [entry.id for entry in Matches().entries() if entry.unfinished]
         case "MATCH":
             return [entry.id for entry in (*Matches().entries(), *OnlineMatches().entries())]

@@ -1,7 +1,7 @@
-"""Lines out, lines in: a terminal or a pipe.
+"""Printing lines and asking for them, at a terminal or through a pipe.
 
-On a terminal our text is wrapped to its width, and questions survive being suspended. A pipe gets every
-line as it is.
+On a terminal, text is wrapped to its width, and a question survives Ctrl-Z. A pipe gets every line as
+it is.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ninefold.core.seat import Seat
 from ninefold.show.layout import ANSI, Screen, columns, render, table, wrap
 from ninefold.store.settings import read_settings
 
-BYTE_ORDER_MARK = "\ufeff"  # some editors begin a file with it
+BYTE_ORDER_MARK = "\ufeff"  # some editors put it at the start of a file
 PLAYER_COLORS = ("36", "35")  # cyan for Player 1, magenta for Player 2
 PAGERS = ("less", "more")
 
@@ -39,11 +39,11 @@ class _Suspended(Exception):
 
 
 class _Redraw(Exception):
-    """The question has to be shown again: we were suspended, or there is something to say first."""
+    """The question has to be shown again: after Ctrl-Z and `fg`, or because of a notification."""
 
 
 def width_of_terminal(stream: TextIO) -> int | None:
-    """The columns of the terminal that a stream writes to; None if it is not one."""
+    """How many columns a stream's terminal has; None if it is no terminal."""
     try:
         return max(os.get_terminal_size(stream.fileno()).columns, 20) if stream.isatty() else None
     except (OSError, ValueError):
@@ -51,32 +51,37 @@ def width_of_terminal(stream: TextIO) -> int | None:
 
 
 class Console:
+    """Standard input and output, as a terminal or as pipes.
+
+    `terminal` is whether lines come from a terminal, and `interactive` whether output goes to one, too.
+    """
+
     def __init__(self, *, color: bool, plain: bool, simple: bool = False) -> None:
         self.terminal = sys.stdin.isatty()
         self.interactive = self.terminal and sys.stdout.isatty()
         self.color = color and not plain
         self.plain = plain
-        self._simple = plain or simple  # a terminal that only types: no line editing, nothing erased
+        self._simple = plain or simple  # no line editing, and nothing on the screen is erased
         self.screen = Screen(lambda: self.width or 80, plain)
-        self._announced = False
-        self._asking = False
-        self._finished = False
-        self._news: list[str] = []
+        self._announced = False  # how to get help
+        self._asking = False  # a question is open
+        self._finished = False  # the line that Ctrl-C left open
+        self._notices: list[str] = []  # to be said before the open question is asked again
         if self.interactive and not self._simple:
             with contextlib.suppress(ImportError):
                 import readline  # noqa: F401  (line editing for input())
 
     @property
     def width(self) -> int | None:
-        """The columns that our text has to fit; None for a pipe, which has no width."""
+        """How many columns the output has; None for a pipe."""
         return width_of_terminal(sys.stdout)
 
     def say(self, *lines: str) -> None:
-        """Lines of ours, wrapped to the terminal."""
+        """Print lines, wrapped to the terminal."""
         self.recite(*(part for line in lines for part in wrap(line, self.width)))
 
     def recite(self, *lines: str) -> None:
-        """Lines that stay as they are: a rule book's, links, JSON."""
+        """Print lines that must not be wrapped: the rule books' own, links, JSON."""
         for line in lines:
             print(line)
 
@@ -87,28 +92,28 @@ class Console:
         self.recite(*table(head, rows, self.width, plain=self.plain))
 
     def say_rules(self, game: Game) -> None:
-        """The rules of a game; a page at a time if they are longer than the screen."""
+        """Show the rules of a game, in a pager if they do not fit the screen."""
         self.page(render(game.rules, self.width, self.bold))
 
     def page(self, lines: Sequence[str]) -> None:
-        """Lines to read. What does not fit the screen goes through the reader's pager."""
+        """Print lines, through the user's pager if they do not fit the screen."""
         pager = self._pager()
         if pager and len(lines) >= os.get_terminal_size(sys.stdout.fileno()).lines:
             sys.stdout.flush()
             text = "".join(f"{line}\n" for line in lines)
             try:
-                before = signal.signal(signal.SIGINT, lambda *_: None)  # Ctrl-C is the pager's there
+                before = signal.signal(signal.SIGINT, lambda *_: None)  # Ctrl-C is for the pager
                 try:
                     subprocess.run(pager, input=text, text=True, env={"LESS": "R", **os.environ})
                     return
                 finally:
                     signal.signal(signal.SIGINT, before)
             except OSError:
-                pass  # there is no such program: read it here
+                pass  # there is no such program
         self.recite(*lines)
 
     def _pager(self) -> list[str]:
-        """The command that shows long texts: `PAGER`, or one that most systems have."""
+        """The command in `PAGER`, or a pager that most systems have. Empty for none."""
         if not self.interactive or self._simple or self.width is None:
             return []
         wanted = os.environ.get("PAGER")
@@ -121,14 +126,14 @@ class Console:
         return [found for name in PAGERS if (found := shutil.which(name))][:1]
 
     def warn(self, text: str) -> None:
-        """Something beside the game, on the stream for errors."""
+        """Print on stderr what is not part of the game."""
         sys.stdout.flush()
         warn(text)
 
     def notify(self, text: str) -> None:
-        """Something to say at once, from any thread: a question that is open is asked again after it."""
+        """Print something at once, from any thread. An open question is asked again after it."""
         if self._asking:
-            self._news.append(text)
+            self._notices.append(text)
             signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGCONT)
         else:
             self.warn(text)
@@ -137,16 +142,16 @@ class Console:
         return f"\x1b[1m{text}\x1b[0m" if self.color else text
 
     def announce_help(self) -> None:
-        """Say how to get help, once, to whoever sits at a terminal."""
+        """Say how to get help, once, at a terminal."""
         if self.interactive and not self._announced:
             self.say("(Type ? for help.)")
         self._announced = True
 
     def ask(self, prompt: str, *, secret: bool = False) -> str:
-        """The next line typed, without its end. Raises EndOfInput.
+        """Ask for a line. Returns it without its line end. Raises EndOfInput.
 
-        A secret is not echoed, nor kept in the input history. What comes from a pipe is printed
-        after the prompt, so that the output reads like the session at a terminal.
+        A secret is not echoed, and not kept in the input history. A line from a pipe is printed after
+        the prompt, so that the output reads like a session at a terminal.
         """
         try:
             if self.terminal:
@@ -167,12 +172,12 @@ class Console:
         return answer
 
     def _ask_terminal(self, prompt: str, secret: bool) -> str:
-        """Ask until there is an answer. Ctrl-Z and `fg` bring the question back, and what was typed."""
+        """Ask until there is an answer. After Ctrl-Z and `fg`, what was typed so far is still there."""
         begun = ""
         while True:
-            sys.stdout.flush()  # a secret's prompt goes to the terminal itself, past our output
-            while self._news:
-                warn(self._news.pop(0))
+            sys.stdout.flush()  # getpass writes to the terminal itself, past sys.stdout
+            while self._notices:
+                warn(self._notices.pop(0))
             try:
                 with self._interruptible():
                     if secret:
@@ -180,30 +185,31 @@ class Console:
                     with _prefilled(begun):
                         return input(ANSI.sub(lambda code: f"\001{code[0]}\002", prompt))
             except _Suspended:
-                begun = "" if secret else _line_typed()
+                begun = "" if secret else _typed_so_far()
                 self.recite("")
-                os.kill(os.getpid(), signal.SIGTSTP)  # its usual effect is back
+                os.kill(os.getpid(), signal.SIGTSTP)  # this time it suspends the process
             except _Redraw:
-                begun = "" if secret else _line_typed()
+                begun = "" if secret else _typed_so_far()
                 print("\n" if self._simple else "\r\x1b[K", end="", flush=True)
 
     def finish_line(self) -> None:
-        """After Ctrl-C, once: what is said next, here or in a shell, begins on a line of its own."""
+        """End the line that Ctrl-C left open, once, so that the next output starts on a new line."""
         if not self._finished:
             self.recite("")
         self._finished = True
 
     @contextlib.contextmanager
     def _interruptible(self) -> Iterator[None]:
-        """While a question is open, being suspended and sent on leads out of it, to be asked again.
+        """While a question is open, make Ctrl-Z and `fg` raise _Suspended and _Redraw.
 
-        Leaving it puts the terminal in order, for a secret too, which a shell does not do for us.
+        Leaving the question that way restores the terminal's mode, which a secret changes and which the
+        shell does not restore.
         """
 
         def suspend(*_: object) -> NoReturn:
             raise _Suspended
 
-        def go_on(*_: object) -> None:
+        def redraw(*_: object) -> None:
             if self._asking:
                 raise _Redraw
 
@@ -212,33 +218,31 @@ class Console:
             return
         before = {
             signal.SIGTSTP: signal.signal(signal.SIGTSTP, suspend),
-            signal.SIGCONT: signal.signal(signal.SIGCONT, go_on),
+            signal.SIGCONT: signal.signal(signal.SIGCONT, redraw),
         }
         self._asking = True
         try:
             yield
         finally:
             self._asking = False
-            for number, act in before.items():
-                signal.signal(number, act)
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
-    def typed(self) -> str | None:
-        """A line that has been typed at the terminal unasked, if there is one. Raises EndOfInput."""
+    def read_typed(self) -> str | None:
+        """A line typed at the terminal without a question, if there is one. Raises EndOfInput."""
         descriptor = sys.stdin.fileno()
         if not select.select([descriptor], [], [], 0)[0]:
             return None
-        line = os.read(
-            descriptor, 4096
-        )  # one at a time, past Python's buffer, which input() does not see
+        line = os.read(descriptor, 4096)  # one line, not through sys.stdin, whose buffer input() ignores
         if not line:
             raise EndOfInput
         return line.decode(errors="replace").rstrip("\r\n")
 
     @contextlib.contextmanager
     def keys(self) -> Iterator[Callable[[], str]]:
-        """While single keys are read at a terminal, unseen: a function that gives those pressed since.
+        """Read single keys at a terminal, without echo: a function that returns those pressed since.
 
-        What was typed and not read is thrown away in the end, so that no shell gets to see it.
+        Keys that were not read are discarded in the end, so that they do not reach the shell.
         """
         if not self.interactive:
             yield lambda: ""
@@ -247,42 +251,42 @@ class Console:
         import tty
 
         descriptor = sys.stdin.fileno()
-        shown = termios.tcgetattr(descriptor)
+        mode = termios.tcgetattr(descriptor)
 
-        def hide(*_: object) -> None:
+        def set_mode(*_: object) -> None:
             tty.setcbreak(descriptor)
 
-        def pressed() -> str:
+        def read_keys() -> str:
             ready, _, _ = select.select([descriptor], [], [], 0)
             return os.read(descriptor, 4096).decode(errors="replace") if ready else ""
 
-        hide()
-        before = signal.signal(signal.SIGCONT, hide)
+        set_mode()
+        before = signal.signal(signal.SIGCONT, set_mode)  # the shell resets it after Ctrl-Z
         try:
-            yield pressed
+            yield read_keys
         finally:
             signal.signal(signal.SIGCONT, before)
-            termios.tcsetattr(descriptor, termios.TCSAFLUSH, shown)
+            termios.tcsetattr(descriptor, termios.TCSAFLUSH, mode)
 
     def painter(self, player1: Seat) -> Paint:
         return Paint(player1, self.color)
 
 
 def warn(text: str) -> None:
-    """Print on the stream for errors, wrapped to its terminal."""
+    """Print on stderr, wrapped to its terminal."""
     for line in text.splitlines():
         print(*wrap(line, width_of_terminal(sys.stderr)), sep="\n", file=sys.stderr, flush=True)
 
 
-def _line_typed() -> str:
-    """What has been typed of a line that was interrupted."""
+def _typed_so_far() -> str:
+    """The unfinished line at a question that was interrupted."""
     readline = sys.modules.get("readline")
     return readline.get_line_buffer() if readline else ""
 
 
 @contextlib.contextmanager
 def _prefilled(text: str) -> Iterator[None]:
-    """While a line is asked for that is begun with this text."""
+    """Put this text into the line that is asked for next, as if it had been typed."""
     readline = sys.modules.get("readline")
     if not text or readline is None:
         yield
@@ -295,7 +299,7 @@ def _prefilled(text: str) -> Iterator[None]:
 
 
 class Paint:
-    """A seat's color around its text; no color, no change."""
+    """Puts text in the color of a seat's player, if colors are on."""
 
     def __init__(self, player1: Seat, color: bool) -> None:
         self._player1 = player1
@@ -308,7 +312,7 @@ class Paint:
 
 
 def console_for(arguments: argparse.Namespace) -> Console:
-    """The console that the options, the environment and the kept settings ask for."""
+    """The console for these options, the environment and the user's settings."""
     settings = read_settings()
     plain = getattr(arguments, "plain", False) or settings.plain
     color = (
@@ -322,14 +326,14 @@ def console_for(arguments: argparse.Namespace) -> Console:
 
 
 def show_progress() -> None:
-    """Have whatever makes exact values wait for over a second say on a terminal how far it is."""
+    """From now on, show on a terminal how far exact values are, when they take over a second."""
     from ninefold.analysis import watch
 
     if sys.stderr.isatty():
-        watch(_Progress())
+        watch(_ProgressLine())
 
 
-class _Progress:
+class _ProgressLine:
     def __init__(self) -> None:
         self._began: float | None = None
         self._shown = False

@@ -1,4 +1,4 @@
-"""`ninefold history`: the matches kept on this machine, those played on servers included."""
+"""`ninefold history`: list the matches saved on this machine, those played on servers included."""
 
 from __future__ import annotations
 

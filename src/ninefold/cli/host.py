@@ -1,13 +1,13 @@
-"""`ninefold host GAME`: open a match on a server and send somebody the link."""
+"""`ninefold host GAME`: start a match on a server, and print the link to send to somebody."""
 
 from __future__ import annotations
 
 import argparse
 from random import Random
 
+from ninefold.cli.arguments import add_game, add_setup, argument_type, read_setup, usage_errors
 from ninefold.cli.console import console_for
 from ninefold.cli.online import play_online
-from ninefold.cli.setup import add_game, add_setup, argument, given_setup, usage
 from ninefold.client import Address, Unreachable
 from ninefold.client.lobby import SERVER, host_match
 from ninefold.core.errors import NinefoldError
@@ -16,7 +16,7 @@ from ninefold.match.seating import SIDES, choose_side
 from ninefold.show.wishes import LOCAL_LINK
 from ninefold.store.settings import read_settings
 
-TYPED = {"30s": 30, "2m": 120, "10m": 600, "1d": 86400}  # clocks, in seconds for a move
+CLOCK_SECONDS = {"30s": 30, "2m": 120, "10m": 600, "1d": 86400}  # time for a move
 
 EPILOG = """\
 examples:
@@ -31,19 +31,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--server", metavar="URL", default=SERVER, help=f"the server to play on (default: {SERVER})"
     )
-    parser.add_argument("--name", metavar="NAME", type=argument(clean_name), help="your name")
+    parser.add_argument("--name", metavar="NAME", type=argument_type(clean_name), help="your name")
     parser.add_argument("--first", choices=SIDES, default="1", help="who starts; you are Player 1")
     parser.add_argument(
         "--listed", action="store_true", help="list the match so that anyone on the server can find it"
     )
-    parser.add_argument("--clock", choices=tuple(TYPED), help="time limit per move (default: none)")
+    parser.add_argument(
+        "--clock", choices=tuple(CLOCK_SECONDS), help="time limit per move (default: none)"
+    )
     parser.add_argument("--no-help", action="store_true", help="turn off hint and eval for both players")
     add_setup(parser, seed=False)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    with usage():
-        setup = given_setup(arguments, arguments.game)
+    with usage_errors():
+        setup = read_setup(arguments, arguments.game)
         server = Address.parse(arguments.server)
     try:
         link, sent = host_match(
@@ -54,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.name or read_settings().name or None,
             hints=not arguments.no_help,
             listed=arguments.listed,
-            clock=TYPED[arguments.clock] if arguments.clock else None,
+            clock=CLOCK_SECONDS[arguments.clock] if arguments.clock else None,
         )
     except Unreachable as error:
         start = "Start one with `ninefold serve`, or name another with --server."

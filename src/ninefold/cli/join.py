@@ -1,4 +1,4 @@
-"""`ninefold join LINK`: take the open seat of a match on a server, or come back to one's own."""
+"""`ninefold join LINK`: take the open seat of a match on a server, or return to your own."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import sys
 from dataclasses import replace
 
 from ninefold.cli import program
+from ninefold.cli.arguments import argument_type, usage_errors
 from ninefold.cli.console import Console, console_for
 from ninefold.cli.online import play_online
-from ninefold.cli.setup import argument, usage
 from ninefold.client import Link, RemoteError, request
 from ninefold.client.lobby import SeveralSeats, take_seat
 from ninefold.core.errors import NinefoldError
@@ -19,7 +19,7 @@ from ninefold.match.record import clean_name
 from ninefold.store.files import Seats
 from ninefold.store.settings import read_settings
 
-TOKEN = "NINEFOLD_TOKEN"  # in the environment: the token of a seat, which belongs on no command line
+TOKEN = "NINEFOLD_TOKEN"  # the environment variable that holds the token of a seat
 
 EPILOG = """\
 examples:
@@ -30,33 +30,33 @@ examples:
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     add_link(parser)
-    parser.add_argument("--name", metavar="NAME", type=argument(clean_name), help="your name")
+    parser.add_argument("--name", metavar="NAME", type=argument_type(clean_name), help="your name")
 
 
 def add_link(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("link", metavar="LINK", help="the match link that `ninefold host` prints")
 
 
-def given_link(arguments: argparse.Namespace) -> Link:
-    with usage():
+def read_link(arguments: argparse.Namespace) -> Link:
+    with usage_errors():
         return Link.parse(arguments.link)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    link = _hide_token(given_link(arguments))
+    link = _hide_token(read_link(arguments))
     console = console_for(arguments)
     if link.token is None:
-        link = _seated(console, link, arguments.name)
+        link = _take_seat(console, link, arguments.name)
     else:
         request(link.server, "GET", f"/matches/{link.match}", token=link.token, attempts=1)
     return play_online(console, link)
 
 
 def _hide_token(link: Link) -> Link:
-    """The link, with the token that was handed over if there is one.
+    """Take the token of a seat off the command line. Returns the link with its token.
 
-    A token on the command line can be read by everyone on this machine while the program runs. So it
-    starts itself again without it, and hands it over in its environment, which is the user's alone.
+    Everyone on this machine can read a command line while the program runs. So the program starts itself
+    again without the token, and passes it in its environment, which only the user can read.
     """
     if (token := os.environ.pop(TOKEN, None)) is not None:
         return replace(link, token=token)
@@ -68,10 +68,10 @@ def _hide_token(link: Link) -> Link:
     return link
 
 
-def _seated(console: Console, link: Link, name: str | None) -> Link:
-    """The link to a seat: one that was taken from here before, or the open one."""
+def _take_seat(console: Console, link: Link, name: str | None) -> Link:
+    """Return to a seat that was taken from this machine, or take the open one. The link to the seat."""
     try:
-        seat, back = take_seat(link, Seats().tokens(str(link)), name, read_settings().name)
+        seat, returned = take_seat(link, Seats().tokens(str(link)), name, read_settings().name)
     except SeveralSeats as error:
         ways = "\n".join(f"  {program()} join {link} --name {shlex.quote(one)}" for one in error.names)
         both = "Both seats of this match were taken here. To return to one:"
@@ -80,6 +80,6 @@ def _seated(console: Console, link: Link, name: str | None) -> Link:
         if error.status != 409:
             raise
         raise NinefoldError(f"{error} To watch: {program()} watch {link}") from None
-    if back:
+    if returned:
         console.say("Back in your seat. (To take the other seat here too, use --name.)", "")
     return seat

@@ -1,4 +1,4 @@
-"""A bare `ninefold` on a terminal: choose a game and play it, and come back here afterwards."""
+"""The menu that a bare `ninefold` opens on a terminal: choose a game, play it, and return to the menu."""
 
 from __future__ import annotations
 
@@ -9,31 +9,33 @@ from dataclasses import replace
 from functools import partial
 from random import Random
 from types import ModuleType
+from typing import TypeVar
 
 from ninefold.cli import UsageError, host, join, watch
+from ninefold.cli.arguments import read_number
 from ninefold.cli.console import EndOfInput, console_for
 from ninefold.cli.history import show_history
-from ninefold.cli.play import Sitting
-from ninefold.cli.prompt import ask_line
-from ninefold.cli.puzzle import run_daily
+from ninefold.cli.play import BEST_OF, Pairing
+from ninefold.cli.prompt import ask_line, ask_until
+from ninefold.cli.puzzle import solve_daily
 from ninefold.cli.replay import find_match
 from ninefold.cli.resume import resume
 from ninefold.cli.review import review
+from ninefold.cli.setup import read_name
 from ninefold.client.lobby import SERVER
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.games import every_game
-from ninefold.match.record import clean_name
 from ninefold.match.seating import NAMES, SIDES, clean_own_name
 from ninefold.players import HUMAN, kind
 from ninefold.show.endings import say_result
 from ninefold.show.moves import say_players
 from ninefold.store.files import Entry, all_entries
-from ninefold.store.settings import Settings, keep_settings, read_settings
+from ninefold.store.settings import Settings, read_settings, save_settings
 
 CHOICE = "Your choice: "
 FULL_SCREEN = ("full screen", "all of this on one screen, with keys and mouse")
-LISTED = 9  # matches to choose from at once
+MOST_LISTED = 9  # matches to choose from
 WAYS = (
     (" 1", "against the computer (or just press Enter)"),
     (" 2", "two people at this screen"),
@@ -49,8 +51,11 @@ ONLINE = (
 )
 
 
+T = TypeVar("T")
+
+
 class _Back(Exception):
-    """Somebody wants to go back one step."""
+    """Somebody wants to go back to the menu."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -66,6 +71,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 class Menu:
+    """The menu, with the settings as they are when it is shown."""
+
     def __init__(self, arguments: argparse.Namespace) -> None:
         self.arguments = arguments
         self.console = console_for(arguments)
@@ -73,18 +80,18 @@ class Menu:
         self.games = every_game()
         self.entries: dict[str, tuple[str, str, Callable[[], int]]] = {
             "c": ("continue", "go on with an unfinished match", self._continue),
-            "l": ("history", "list your matches", self._history),
-            "p": ("puzzle", "solve the puzzle of the day", self._puzzle),
+            "l": ("history", "list your matches", self._show_history),
+            "p": ("puzzle", "solve the puzzle of the day", self._solve_puzzle),
             "v": ("review", "go over a match", self._review),
-            "o": ("online", "play or watch on a server", self._online),
-            "r": ("rules", "read the rules of a game", self._rules),
-            "s": ("settings", "your name, the computer's level, colors", self._settings),
-            **({"f": (*FULL_SCREEN, self._full_screen)} if "tui" in arguments.offered else {}),
+            "o": ("online", "play or watch on a server", self._play_online),
+            "r": ("rules", "read the rules of a game", self._show_rules),
+            "s": ("settings", "your name, the computer's level, colors", self._change_settings),
+            **({"f": (*FULL_SCREEN, self._open_full_screen)} if "tui" in arguments.offered else {}),
             "q": ("quit", "leave", self._quit),
         }
 
     def choose(self) -> int:
-        """Show the menu and do what is chosen. The exit status, if that is where it all ends."""
+        """Show the menu once and do what is chosen. Returns an exit status; 0 brings the menu back."""
         console = self.console
         console.say("", console.bold("Ninefold"), "")
         games = [(f" {number}", game.title, game.summary) for number, game in enumerate(self.games, 1)]
@@ -99,26 +106,26 @@ class Menu:
             for key, (word, _, act) in self.entries.items():
                 if typed in (key, word) or (typed == "exit" and key == "q"):
                     return self._guard(act)
-            if (game := self._game(typed)) is not None:
+            if (game := self._find_game(typed)) is not None:
                 return self._guard(partial(self._play, game))
             console.say(f"Type {numbers}, a game's name, or one of {letters}.")
 
     def _guard(self, act: Callable[[], int]) -> int:
-        """Do something; what is refused is said, and the menu comes back."""
+        """Do what was chosen. If it is refused, say why and bring the menu back."""
         try:
             return act()
         except (NinefoldError, UsageError) as error:
             self.console.say(str(error))
             return 0
 
-    def _game(self, typed: str) -> Game | None:
+    def _find_game(self, typed: str) -> Game | None:
         for number, game in enumerate(self.games, 1):
             if typed in (str(number), game.slug, game.title.lower()):
                 return game
         return None
 
     def _ask(self, prompt: str, allowed: str) -> str:
-        """What is typed at a question of the menu, in small letters. `b` goes back and `q` leaves."""
+        """What is typed at a question of the menu. `b` raises _Back, and `q` raises EndOfInput."""
         while True:
             typed = ask_line(self.console, prompt).strip()
             match typed.lower():
@@ -131,25 +138,37 @@ class Menu:
                 case _:
                     return typed
 
+    def _ask_for(
+        self, prompt: str, allowed: str, read: Callable[[str], T | None], default: str = ""
+    ) -> T:
+        """Ask until what is typed, in lower case, can be read. `default` stands for an empty line.
+
+        `read` returns None for what is not allowed.
+        """
+
+        def read_typed(typed: str) -> T:
+            if (found := read(typed.lower() or default)) is None:
+                raise NinefoldError(allowed)
+            return found
+
+        return ask_until(self.console, lambda: self._ask(prompt, allowed), read_typed)
+
     def _ask_game(self) -> Game:
-        while True:
-            numbers = f"Type a number from 1 to {len(self.games)}, or a game's name."
-            typed = self._ask(f"Which game (1-{len(self.games)}): ", numbers)
-            if (game := self._game(typed.lower())) is not None:
-                return game
-            self.console.say(numbers)
+        allowed = f"Type a number from 1 to {len(self.games)}, or a game's name."
+        return self._ask_for(f"Which game (1-{len(self.games)}): ", allowed, self._find_game)
 
     def _pick(self, entries: Sequence[Entry], prompt: str) -> Entry | str:
         """One of these matches, or what was typed instead of a number."""
+        listed = entries[:MOST_LISTED]
         rows = []
-        for number, entry in enumerate(entries[:LISTED], 1):
+        for number, entry in enumerate(listed, 1):
             assert entry.match is not None
             about = f"{say_players(entry.match)}, {say_result(entry.match)}"
             rows.append((f" {number}", entry.id, entry.match.game.title, about))
         self.console.say_columns(rows)
         typed = self._ask(prompt, "Type the number of a match, or just press Enter for the first.")
-        places = {str(number): entry for number, entry in enumerate(entries[:LISTED], 1)}
-        return places.get(typed or "1", typed)
+        by_number = {str(number): entry for number, entry in enumerate(listed, 1)}
+        return by_number.get(typed or "1", typed)
 
     # Playing
 
@@ -161,9 +180,9 @@ class Menu:
             console.say("")
             match self._ask(CHOICE, "Type 1, 2, 3 or r, or just press Enter.").lower():
                 case "" | "1" | "c" | "computer":
-                    return self._sit_down(game, HUMAN, self._level())
+                    return self._play_here(game, self._level())
                 case "2":
-                    return self._sit_down(game, HUMAN, HUMAN)
+                    return self._play_here(game, HUMAN)
                 case "3" | "online":
                     return self._host(game)
                 case "r" | "rules":
@@ -172,15 +191,14 @@ class Menu:
                     console.say("Type 1, 2, 3, r or b, or just press Enter.")
 
     def _level(self) -> str:
-        """The computer's level that was kept, as a kind of player."""
+        """The computer's level in the settings, as a kind of player."""
         return _read_level(self.settings.level) or "level:3"
 
-    def _sit_down(self, game: Game, *kinds: str) -> int:
-        """Play with the usual settings, or with others."""
-        first, second = kinds
-        alone = second != HUMAN
+    def _play_here(self, game: Game, opponent: str) -> int:
+        """Play against this kind of player, with the usual settings or with others."""
+        alone = opponent != HUMAN
         name = self.settings.name or None
-        sitting = Sitting(self.console, game, {}, Random(), (first, second), (name, None))
+        pairing = Pairing(self.console, game, {}, Random(), (HUMAN, opponent), (name, None))
         if alone:
             usual = f"Level {self.settings.level}. You start. One game."
         else:
@@ -188,58 +206,54 @@ class Menu:
         if self._ask(f"{usual} Enter: start, c: change > ", "Press Enter to start, or type c.") != "":
             if alone:
                 self._ask_level()
-                sitting.kinds = (first, self._level())
+                pairing.kinds = (HUMAN, self._level())
             else:
-                sitting.names = self._ask_names()
-            sitting.first = self._ask_first("1 you, 2 the computer" if alone else "1, 2")
-            sitting.best_of = self._ask_best_of()
-            sitting.ask_all = True
+                pairing.names = self._ask_names()
+            pairing.first = self._ask_first("1 you, 2 the computer" if alone else "1, 2")
+            pairing.best_of = self._ask_best_of()
+            pairing.ask_all = True
         self.console.say("")
-        return sitting.start()
+        return pairing.start()
 
     def _ask_names(self) -> tuple[str, str]:
-        names: list[str] = []
-        for player, default in enumerate((self.settings.name or NAMES[0], NAMES[1]), 1):
-            while len(names) < player:
-                prompt = f"Player {player}'s name (Enter for {default}): "
-                typed = self._ask(prompt, "Type a name, or just press Enter.") or default
-                try:
-                    name = clean_name(typed)
-                except NinefoldError as error:
-                    self.console.say(str(error))
-                    continue
-                if name in names:
-                    self.console.say(f"{name} is already at this table. Choose another name.")
-                else:
-                    names.append(name)
-        return names[0], names[1]
+        first = self._ask_player_name(1, self.settings.name or NAMES[0], taken=None)
+        return first, self._ask_player_name(2, NAMES[1], taken=first)
+
+    def _ask_player_name(self, player: int, default: str, taken: str | None) -> str:
+        prompt = f"Player {player}'s name (Enter for {default}): "
+        return ask_until(
+            self.console,
+            lambda: self._ask(prompt, "Type a name, or just press Enter."),
+            lambda typed: read_name(typed or default, taken),
+        )
 
     def _ask_level(self) -> None:
-        allowed = "Type a number from 1 to 9, perfect, random or greedy."
-        while True:
-            kept = self.settings.level
-            typed = self._ask(f"Level, 1 to 9 or perfect (Enter for {kept}): ", allowed).lower() or kept
-            if _read_level(typed):
-                return self._keep(replace(self.settings, level=typed))
-            self.console.say(allowed)
+        current = self.settings.level
+        level = self._ask_for(
+            f"Level, 1 to 9 or perfect (Enter for {current}): ",
+            "Type a number from 1 to 9, perfect, random or greedy.",
+            lambda typed: typed if _read_level(typed) else None,
+            default=current,
+        )
+        self._save(replace(self.settings, level=level))
 
     def _ask_first(self, choices: str) -> str:
-        allowed = f"Type {', '.join(SIDES[:-1])} or {SIDES[-1]}."
-        while True:
-            typed = self._ask(f"Who starts: {choices} or random (Enter for 1): ", allowed).lower() or "1"
-            if typed in SIDES:
-                return typed
-            self.console.say(allowed)
+        return self._ask_for(
+            f"Who starts: {choices} or random (Enter for 1): ",
+            f"Type {', '.join(SIDES[:-1])} or {SIDES[-1]}.",
+            lambda typed: typed if typed in SIDES else None,
+            default="1",
+        )
 
     def _ask_best_of(self) -> int | None:
-        allowed = "Type an odd number from 1 to 99."
-        while True:
-            typed = self._ask("Best of how many games (Enter for one game): ", allowed)
-            if typed in ("", "1"):
-                return None
-            if typed.isascii() and typed.isdigit() and len(typed) < 3 and int(typed) % 2 == 1:
-                return int(typed)
-            self.console.say(allowed)
+        """The number of games in a series; None for a single game."""
+        games = self._ask_for(
+            "Best of how many games (Enter for one game): ",
+            "Type an odd number from 1 to 99.",
+            lambda typed: read_number(typed, BEST_OF),
+            default="1",
+        )
+        return games if games > 1 else None
 
     # Matches
 
@@ -254,11 +268,11 @@ class Menu:
             return self._run(join, picked.link)
         return resume(self.console, picked.id)
 
-    def _puzzle(self) -> int:
-        run_daily(self.console)  # solved or not, the menu comes back
+    def _solve_puzzle(self) -> int:
+        solve_daily(self.console)  # the menu comes back, solved or not
         return 0
 
-    def _history(self) -> int:
+    def _show_history(self) -> int:
         show_history(self.console)
         return 0
 
@@ -274,7 +288,7 @@ class Menu:
 
     # Online
 
-    def _online(self) -> int:
+    def _play_online(self) -> int:
         console = self.console
         console.say_columns(ONLINE)
         while True:
@@ -293,7 +307,7 @@ class Menu:
         return self._run(host, game.slug, *([f"--server={server}"] if server else []))
 
     def _run(self, command: ModuleType, *words: str) -> int:
-        """A command as if it had been typed, with the options of this menu."""
+        """Run a command as if it had been typed, with the options given to this menu."""
         parser = argparse.ArgumentParser(argument_default=None)
         command.configure(parser)
         arguments = parser.parse_args(words, argparse.Namespace(**vars(self.arguments)))
@@ -301,21 +315,21 @@ class Menu:
 
     # The rest
 
-    def _full_screen(self) -> int:
+    def _open_full_screen(self) -> int:
         return int(self.arguments.start(["tui"]))
 
-    def _rules(self) -> int:
+    def _show_rules(self) -> int:
         self.console.say_rules(self._ask_game())
         return 0
 
-    def _settings(self) -> int:
+    def _change_settings(self) -> int:
         while True:
-            now = self.settings
+            settings = self.settings
             rows = [
-                (" 1", "name", now.name or "none"),
-                (" 2", "level", now.level),
-                (" 3", "color", "on" if now.color else "off"),
-                (" 4", "plain", f"{'on' if now.plain else 'off'} (on: for screen readers)"),
+                (" 1", "name", settings.name or "none"),
+                (" 2", "level", settings.level),
+                (" 3", "color", "on" if settings.color else "off"),
+                (" 4", "plain", f"{'on' if settings.plain else 'off'} (on: for screen readers)"),
             ]
             self.console.say("")
             self.console.say_columns(rows)
@@ -327,22 +341,22 @@ class Menu:
                 case "2" | "level":
                     self._ask_level()
                 case "3" | "color":
-                    self._keep(replace(now, color=not now.color))
+                    self._save(replace(settings, color=not settings.color))
                 case "4" | "plain":
-                    self._keep(replace(now, plain=not now.plain))
+                    self._save(replace(settings, plain=not settings.plain))
                 case _:
                     self.console.say("Type a number from 1 to 4, or just press Enter.")
 
     def _ask_name(self) -> None:
         typed = self._ask("Your name (Enter for none): ", "Type your name.")
-        self._keep(replace(self.settings, name=clean_own_name(typed)))
+        self._save(replace(self.settings, name=clean_own_name(typed)))
 
-    def _keep(self, settings: Settings) -> None:
+    def _save(self, settings: Settings) -> None:
         if settings == self.settings:
             return
         self.settings = settings
         try:
-            keep_settings(settings)
+            save_settings(settings)
         except OSError as error:
             self.console.say(f"The settings cannot be saved ({error.strerror}).")
 
@@ -351,7 +365,7 @@ class Menu:
 
 
 def _read_level(text: str) -> str | None:
-    """A level as a kind of player: `3` is level:3, and `perfect` is itself. None for what is neither."""
+    """A level as a kind of player: `3` is level:3, and `perfect` is perfect. None if it is no level."""
     for name in (f"level:{text}", text):
         with suppress(NinefoldError):
             if kind(name) != HUMAN:

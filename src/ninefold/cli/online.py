@@ -1,4 +1,4 @@
-"""A match on a server, played or watched from this terminal."""
+"""A match on a server, played or watched at this terminal."""
 
 from __future__ import annotations
 
@@ -9,9 +9,18 @@ from typing import Any
 
 from ninefold.cli import program
 from ninefold.cli.console import Console, EndOfInput
-from ninefold.cli.prompt import Command, ask_move, ask_yes_no, confirm_resignation, run_command
-from ninefold.cli.table import Quit, leave
-from ninefold.client import LOST, Events, Link, RemoteError, Unreachable, request
+from ninefold.cli.prompt import (
+    Command,
+    MatchChanged,
+    Quit,
+    ask_move,
+    ask_yes_no,
+    confirm_resignation,
+    leave,
+    run_command,
+)
+from ninefold.client import LOST, Link, RemoteError, Unreachable, request
+from ninefold.client.events import Events
 from ninefold.client.seat import GONE, RESTORED, RemoteSeat
 from ninefold.core.cast import Cast
 from ninefold.core.outcome import Stop
@@ -27,19 +36,15 @@ from ninefold.show.wishes import CANCELED, say_event, say_next_start
 from ninefold.store.files import OnlineMatches, Seats
 
 TO_CLAIM = "If they stay away on their turn for 10 minutes, type claim to win."
-GLANCE = 0.1  # seconds between looks at what is typed while the opponent is awaited
+POLL = 0.1  # seconds between checks for what is typed, while waiting for an event
 
 
-class Moved(Exception):
-    """The match has changed while a move was being typed."""
+class Aborted(Exception):
+    """The player canceled the match."""
 
 
-class Removed(Exception):
-    """The match was aborted from here."""
-
-
-class Online:
-    """One seat of a match on a server, at this terminal."""
+class OnlineSeat:
+    """A player at this terminal, in one seat of a match on a server."""
 
     def __init__(self, console: Console, link: Link) -> None:
         self.console = console
@@ -48,11 +53,11 @@ class Online:
         self.seat = Seat.FIRST if info["you"] == "first" else Seat.SECOND
         self.match = self.remote.read_match()
         self.script = own_voice(self.match.game, console.screen)
-        self._typing = False
-        self.events = Events(link, info["version"], self._overheard)
-        self.remembered = True  # whether this machine knows the way back to the seat
+        self._typing = False  # whether a question is open, so that news must interrupt it
+        self.events = Events(link, info["version"], self._announce)
+        self.remembered = True  # whether the seat's token was saved on this machine
         try:
-            Seats().keep(self.remote.address, link.token or "")
+            Seats().add(self.remote.address, link.token or "")
         except OSError:
             self.remembered = False
 
@@ -66,20 +71,20 @@ class Online:
     def run(self) -> None:
         """Play to the end. Raises Quit, EndOfInput or KeyboardInterrupt before that."""
         script = self.script
-        self._await_opponent()
+        self._wait_for_opponent()
         begin = script.board if self.match.played else script.opening
         self.console.say(*begin(self.match.state.view(self.seat), self.cast))
-        told = False
+        said_waiting = False
         while not self.match.over:
             if self.seat in self.match.state.movers:
-                with suppress(Moved):
-                    self._move()
+                with suppress(MatchChanged):
+                    self._play_move()
             else:
-                if not told:
+                if not said_waiting:
                     self.console.say("", f"Waiting for {self.cast.name(self.seat.other)}...")
-                with suppress(Moved):
-                    self._hear(self._next())
-            told = not self._refresh()
+                with suppress(MatchChanged):
+                    self._handle(self._next_event())
+            said_waiting = not self._refresh()
         info = self.remote.get()
         self.console.say("", *_ending(info, self.cast))
         wins = [info[str(seat)]["wins"] for seat in SEATS]
@@ -89,14 +94,14 @@ class Online:
         self.console.say("")
         self.console.recite(f"To review it: {program()} review {self.remote.address}")
 
-    def again(self) -> Link | None:
-        """The seat in the match that follows, if both want one: it has the same token."""
+    def arrange_rematch(self) -> Link | None:
+        """Ask both players for a rematch. The link to this player's seat in it, if both want one."""
         self._typing = True
         try:
-            wants = self._want_rematch()
+            wanted = self._ask_rematch()
         finally:
             self._typing = False
-        if not wants:
+        if not wanted:
             self.remote.decline_rematch()
             return None
         try:
@@ -108,8 +113,8 @@ class Online:
             name = self.cast.name(self.seat.other)
             self.console.say(f"Asked {name}. Press Ctrl-C to stop waiting.")
             try:
-                with suppress(Moved):
-                    self._hear_until("rematch", "rematch-declined")
+                with suppress(MatchChanged):
+                    self._wait_for("rematch", "rematch-declined")
             except (Quit, EndOfInput):
                 self.remote.decline_rematch()
                 return None
@@ -122,7 +127,7 @@ class Online:
             return None
         return self.remote.link_to(following)
 
-    def _want_rematch(self) -> bool:
+    def _ask_rematch(self) -> bool:
         self.console.say("")
         question = f"Rematch? {say_next_start(self.cast)}"
         try:
@@ -131,25 +136,25 @@ class Online:
         except EndOfInput:
             return False
 
-    def _await_opponent(self) -> None:
+    def _wait_for_opponent(self) -> None:
         info = self.remote.get()
         if info["status"] == "waiting":
             self.console.say("Waiting for somebody to join...")
             while info["status"] == "waiting":
-                with suppress(Moved):
-                    self._hear_until("joined")
+                with suppress(MatchChanged):
+                    self._wait_for("joined")
                 info = self.remote.get()
             self.console.say(f"{info[str(self.seat.other)]['name']} has joined.", "")
         self.match = self.remote.read_match()
 
-    def _move(self) -> None:
+    def _play_move(self) -> None:
         match = self.match
         for seconds, words in CLOCKS.items():
             if match.clock == seconds:
                 self.console.say(f"You have {words} for this move.")
         self._typing = True
         try:
-            self._look_up()
+            self._check_events()
             move = ask_move(
                 self.console,
                 match.state,
@@ -157,7 +162,7 @@ class Online:
                 self.cast,
                 self.script,
                 self._commands(),
-                self._look_up,
+                self._check_events,
             )
         finally:
             self._typing = False
@@ -166,30 +171,30 @@ class Online:
         except RemoteError as error:
             self.console.say(str(error))
 
-    def _look_up(self) -> None:
-        """Before a question and at an empty line: if there is news, see to that first."""
-        waiting = []
+    def _check_events(self) -> None:
+        """Handle what has happened and does not concern the move. Raises MatchChanged for the rest."""
+        others = []
         while not self.events.queue.empty():
             event = self.events.queue.get()
             if event["kind"] in ("away", "here", "hint"):
-                self._hear(event)
+                self._handle(event)
             else:
-                waiting.append(event)
-        for event in waiting:
+                others.append(event)
+        for event in others:
             self.events.queue.put(event)
-        if waiting:
-            raise Moved
+        if others:
+            raise MatchChanged
 
     def _refresh(self) -> bool:
-        """See what is new, and say it; whether there was anything."""
+        """Handle all events, read the match again, and say what was played. Returns whether any was."""
         while not self.events.queue.empty():
-            self._hear(self.events.queue.get())
+            self._handle(self.events.queue.get())
         before, after = self.match, self.remote.read_match()
         self.match = after
         if after.played:
-            with suppress(OSError):  # it is only a copy: the match is on the server
+            with suppress(OSError):  # only a copy: the match itself is on the server
                 record, remote = after.record(self.seat), self.remote
-                OnlineMatches().keep(remote.link.match, remote.address, self.seat, record)
+                OnlineMatches().save(remote.link.match, remote.address, self.seat, record)
         shown = len(before.played)
         if after.played[:shown] != before.played:
             view = after.state.view(self.seat)
@@ -201,34 +206,36 @@ class Online:
             self.console.say(*self.script.made(views[0], played.seat, played.move, views[1], self.cast))
         return len(after.played) > shown
 
-    def _hear_until(self, *kinds: str) -> None:
-        while (event := self._next())["kind"] not in kinds:
-            self._hear(event)
-        self._hear(event)
+    def _wait_for(self, *kinds: str) -> None:
+        """Handle events up to the first of one of these kinds."""
+        while (event := self._next_event())["kind"] not in kinds:
+            self._handle(event)
+        self._handle(event)
 
-    def _next(self) -> dict[str, Any]:
-        """The next event. Until it comes, whoever sits at a terminal can type commands."""
+    def _next_event(self) -> dict[str, Any]:
+        """Wait for the next event. Meanwhile a player at a terminal can type commands."""
         while self.console.terminal:
             with suppress(Empty):
-                return self.events.queue.get(timeout=GLANCE)
-            if (typed := self.console.typed()) is not None:
-                self._command(typed.strip().lower())
+                return self.events.queue.get(timeout=POLL)
+            if (typed := self.console.read_typed()) is not None:
+                self._run_typed(typed.strip().lower())
         return self.events.queue.get()
 
-    def _command(self, word: str) -> None:
-        """Something typed while the opponent is awaited. Raises Moved if it changes the match."""
+    def _run_typed(self, word: str) -> None:
+        """Run a command typed while waiting. Raises MatchChanged if it changes the match."""
         if not run_command(self.console, word, self.match.game, self._commands()) and word:
             self.console.say("It is not your turn yet. Type help to see what you can do meanwhile.")
 
-    def _hear(self, event: dict[str, Any]) -> None:
-        if event.get("told"):
+    def _handle(self, event: dict[str, Any]) -> None:
+        """Say what happened, and ask the player if it needs an answer."""
+        if event.get("announced"):
             return
         if event["kind"] == "gone":
             raise Unreachable(GONE)
         if event["kind"] == "lost":
-            self.remote.lost()
+            self.remote.report_lost()
         elif event["kind"] == "restored":
-            self.remote.restored()
+            self.remote.report_restored()
         elif event.get("seat") == str(self.seat.other):
             name = self.cast.name(self.seat.other)
             if said := self._say_event(event["kind"]):
@@ -246,21 +253,21 @@ class Online:
                 agrees = ask_yes_no(self.console, question, again, yes="stop")
                 self._try("/stop", {"action": "accept" if agrees else "decline"})
 
-    def _overheard(self, event: dict[str, Any]) -> None:
-        """Something happens while a move is being typed: say it at once, from another thread."""
+    def _announce(self, event: dict[str, Any]) -> None:
+        """Interrupt an open question to say what happened. Called in the thread that reads the events."""
         if not self._typing:
             return
         name, theirs = self.cast.name(self.seat.other), event.get("seat") == str(self.seat.other)
         match event["kind"]:
             case "lost":
-                self.remote.lost()
-                event["told"] = True
+                self.remote.report_lost()
+                event["announced"] = True
             case "restored":
-                self.remote.restored()
-                event["told"] = True
+                self.remote.report_restored()
+                event["announced"] = True
             case "away" | "here" if theirs:
                 self.console.notify(self._say_event(event["kind"]))
-                event["told"] = True
+                event["announced"] = True
             case "over" if not self.match.over:
                 self.console.notify("The game is over: press Enter.")
             case "takeback-asked" if theirs:
@@ -272,31 +279,32 @@ class Online:
 
     def _say_event(self, kind: str) -> str:
         if kind in ("joined", "rematch-declined"):
-            return ""  # said where it is awaited
+            return ""  # said by whatever waits for it
         said = say_event(kind, self.cast.name(self.seat.other))
         return f"{said} {TO_CLAIM}" if kind == "away" else said
 
     def _commands(self) -> dict[str, Command]:
-        stop = Command(self._stop, "propose to stop, or agree to it; nobody wins then")
+        stop = Command(self._propose_stop, "propose to stop, or agree to it; nobody wins then")
         return {
-            "hint": Command(self._hint),
-            "eval": Command(self._eval),
-            "undo": Command(lambda: self._wish("ask"), "ask to take back your last turn"),
-            "board": Command(self._board),
+            "hint": Command(self._say_hint),
+            "eval": Command(self._say_value),
+            "undo": Command(lambda: self._take_back("ask"), "ask to take back your last turn"),
+            "board": Command(self._show_board),
             **({"stop": stop} if self.match.game.endless else {}),
             "resign": Command(self._resign),
             "quit": Command(leave, "leave; the match stays on the server"),
-            "accept": Command(lambda: self._wish("accept"), "let your opponent take back a turn"),
-            "decline": Command(lambda: self._wish("decline"), "refuse a takeback"),
+            "accept": Command(lambda: self._take_back("accept"), "let your opponent take back a turn"),
+            "decline": Command(lambda: self._take_back("decline"), "refuse a takeback"),
             "claim": Command(self._claim, "win when your opponent has been away too long"),
             "abort": Command(self._abort, "cancel the match before its first move"),
         }
 
-    def _board(self) -> None:
+    def _show_board(self) -> None:
         view = self.match.state.view(self.seat)
         self.console.say("", *self.script.board(view, self.cast), "")
 
     def _try(self, path: str, body: object) -> bool:
+        """Send a request. If the server refuses, say why. Returns whether it was accepted."""
         try:
             self.remote.post(path, body)
         except RemoteError as error:
@@ -304,39 +312,40 @@ class Online:
             return False
         return True
 
-    def _wish(self, action: str) -> None:
+    def _take_back(self, action: str) -> None:
+        """Ask the opponent for a takeback, or `accept` or `decline` theirs."""
         if self._try("/takeback", {"action": action}):
             if action == "ask" and self.match.player(self.seat.other).kind == HUMAN:
                 self.console.say(f"Asked {self.cast.name(self.seat.other)}. Waiting for an answer...")
-                self._hear_until("takeback", "takeback-declined", "move", "chosen", "over")
-            raise Moved
+                self._wait_for("takeback", "takeback-declined", "move", "chosen", "over")
+            raise MatchChanged
 
-    def _stop(self) -> None:
+    def _propose_stop(self) -> None:
         if self._try("/stop", {"action": "ask"}):
             if self.remote.get()["status"] == "over":
-                raise Moved
+                raise MatchChanged
             name = self.cast.name(self.seat.other)
             self.console.say(f"{name} has been asked. You can play on meanwhile.")
 
     def _claim(self) -> None:
         if self._try("/claim", {}):
-            raise Moved
+            raise MatchChanged
 
     def _abort(self) -> None:
         if self._try("/abort", {}):
-            raise Removed
+            raise Aborted
 
     def _resign(self) -> None:
         if confirm_resignation(self.console) and self._try("/resign", {}):
-            raise Moved
+            raise MatchChanged
 
-    def _hint(self) -> None:
+    def _say_hint(self) -> None:
         try:
             self.console.say(f"Hint: {self.remote.get('/hint')['text']}")
         except RemoteError as error:
             self.console.say(str(error))
 
-    def _eval(self) -> None:
+    def _say_value(self) -> None:
         try:
             self.console.say(self.remote.get("/evaluation")["text"])
         except RemoteError as error:
@@ -344,7 +353,7 @@ class Online:
 
 
 def _ending(info: dict[str, Any], cast: Cast) -> list[str]:
-    """How a match ended: in the server's words, or in ours if it was stopped."""
+    """How a match ended: in the server's words, or in ours if nobody won."""
     if info["outcome"]:
         return list(info["outcome"]["text"])
     words = load(info["game"]).words
@@ -353,11 +362,11 @@ def _ending(info: dict[str, Any], cast: Cast) -> list[str]:
 
 def watch(console: Console, link: Link) -> None:
     """Show a match as a spectator may see it, until it is over or `q` is pressed."""
-    with console.keys() as pressed:
-        _watch(console, link.without_token, pressed)
+    with console.keys() as read_keys:
+        _watch(console, link.without_token, read_keys)
 
 
-def _watch(console: Console, link: Link, pressed: Callable[[], str]) -> None:
+def _watch(console: Console, link: Link, read_keys: Callable[[], str]) -> None:
     path = f"/matches/{link.match}"
     info = request(link.server, "GET", path, attempts=1)
     events = Events(link, info["version"])
@@ -378,7 +387,7 @@ def _watch(console: Console, link: Link, pressed: Callable[[], str]) -> None:
             console.say("", *_ending(info, cast))
             return
         while (event := _next_event(events, console)) is None:
-            if "q" in pressed().lower():
+            if "q" in read_keys().lower():
                 return
         match event["kind"]:
             case "lost":
@@ -398,15 +407,15 @@ def _watch(console: Console, link: Link, pressed: Callable[[], str]) -> None:
 
 
 def _next_event(events: Events, console: Console) -> dict[str, Any] | None:
-    """The next event; None after a moment without one, in which a key may have been pressed."""
+    """The next event. At a terminal, None after a moment without one, so that keys can be read."""
     try:
-        return events.queue.get(timeout=GLANCE if console.terminal else None)
+        return events.queue.get(timeout=POLL if console.terminal else None)
     except Empty:
         return None
 
 
 def _say_news(before: dict[str, Any], info: dict[str, Any], cast: Cast) -> list[str]:
-    """What was played between two looks at a match: one turn in words, more as they are written."""
+    """What was played between two states of a match: a single turn in words, several as move texts."""
     news = info["moves"][len(before["moves"]) :]
     if not news:
         return ["A turn was taken back."]
@@ -418,43 +427,46 @@ def _say_news(before: dict[str, Any], info: dict[str, Any], cast: Cast) -> list[
 
 
 def play_online(console: Console, link: Link) -> int:
-    """Play a seat on a server until the match is over and no other follows, or until somebody leaves."""
+    """Play a seat on a server, and then its rematches. Returns the exit status."""
     following: Link | None = link
     while following is not None:
         link = following
-        online = Online(console, link)
-        status = _played(online)
+        online = OnlineSeat(console, link)
+        status = _play(online)
         if status is not None:
             return status
-        following = online.again()
+        following = online.arrange_rematch()
         online.events.close()
         if following is not None:
             console.say("")
     return 0
 
 
-def _played(online: Online) -> int | None:
-    """One match to its end: None, or the exit status if it was left before."""
+def _play(online: OnlineSeat) -> int | None:
+    """Play one match. Returns None at its end, and the exit status if it was left before that."""
     try:
         online.run()
     except Quit:
-        _say_how_to_go_on(online)
+        _say_how_to_continue(online)
         return 0
-    except Removed:
+    except Aborted:
         online.console.say(CANCELED)
         return 0
     except EndOfInput:
         online.console.warn("ninefold: input ended before the game did.")
-        _say_how_to_go_on(online)
+        _say_how_to_continue(online)
         return 1
     except KeyboardInterrupt:
         online.console.finish_line()
-        _say_how_to_go_on(online)
+        _say_how_to_continue(online)
         raise
     return None
 
 
-def _say_how_to_go_on(online: Online) -> None:
-    """Without the token, which this machine keeps: what is typed can be seen by others on it."""
+def _say_how_to_continue(online: OnlineSeat) -> None:
+    """Say the command to return to the seat.
+
+    It holds the token only if that could not be saved: other users of this machine can see commands.
+    """
     back = online.remote.address if online.remembered else f"'{online.remote.link}'"
     online.console.warn(f"The match stays on the server. To continue:\n{program()} join {back}")

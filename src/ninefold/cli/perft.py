@@ -1,4 +1,4 @@
-"""`ninefold perft GAME DEPTH`: counts sequences of turns, the usual check of a rules engine."""
+"""`ninefold perft GAME DEPTH`: count sequences of turns, the usual check of a rules engine."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import sys
 import time
 from typing import Any
 
+from ninefold.cli.arguments import add_game, add_setup, make_rng, number_type, read_setup, usage_errors
 from ninefold.cli.console import console_for
-from ninefold.cli.setup import add_game, add_setup, given_setup, seeded, usage
 from ninefold.core.perft import perft, turns
 from ninefold.core.state import State
 
@@ -25,20 +25,15 @@ examples:
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     add_game(parser)
-    parser.add_argument("depth", metavar="DEPTH", type=_depth, help="how many turns to count")
+    depth = number_type(range(100), "a whole number")
+    parser.add_argument("depth", metavar="DEPTH", type=depth, help="how many turns to count")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     add_setup(parser)
 
 
-def _depth(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 3):
-        raise argparse.ArgumentTypeError(f"it must be a whole number from 0 to 99, not {text!r}")
-    return int(text)
-
-
 def run(arguments: argparse.Namespace) -> int:
-    with usage():
-        start = arguments.game.set_up(given_setup(arguments, arguments.game), seeded(arguments))
+    with usage_errors():
+        start = arguments.game.set_up(read_setup(arguments, arguments.game), make_rng(arguments))
     count = _count(start, arguments.depth)
     setup = dict(start.setup)
     if arguments.json:
@@ -52,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _count(start: State[Any], depth: int) -> int:
-    """perft, with a line of progress on a terminal when it takes long."""
+    """Count with perft. If it takes over a second, a terminal shows how far it is."""
     if depth < 2 or start.outcome is not None or not sys.stderr.isatty():
         return perft(start, depth)
     known: dict[tuple[State[Any], int], int] = {}

@@ -1,4 +1,4 @@
-"""`ninefold play GAME`: at one screen, for a game, a series, and rematches."""
+"""`ninefold play GAME`: play at this terminal: a game, a series, rematches."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from dataclasses import dataclass, field
 from random import Random
 
 from ninefold.cli import program
-from ninefold.cli.console import Console, EndOfInput, console_for
-from ninefold.cli.prompt import ask_line
-from ninefold.cli.setup import (
-    LeftBeforeStart,
-    Lobby,
+from ninefold.cli.arguments import (
     add_game,
     add_setup,
-    argument,
-    given_setup,
-    seeded,
-    usage,
+    argument_type,
+    make_rng,
+    number_type,
+    read_setup,
+    usage_errors,
 )
-from ninefold.cli.table import Quit, Table
+from ninefold.cli.console import Console, EndOfInput, console_for
+from ninefold.cli.local import LocalMatch
+from ninefold.cli.prompt import Quit, ask_line
+from ninefold.cli.setup import SetupQuestions
 from ninefold.core.game import Game, Option
 from ninefold.core.outcome import LIMIT
 from ninefold.match import Match, Player, Series
@@ -30,8 +30,10 @@ from ninefold.match.seating import SIDES, choose_side, fill_names, swap_sides, w
 from ninefold.players import HUMAN, kind, seat_player
 from ninefold.show.moves import cast_of, only_person
 from ninefold.show.wishes import say_next_start, say_score, say_series_result
-from ninefold.store.files import Matches, Saved
+from ninefold.store.files import Matches, MatchFile
 from ninefold.store.settings import read_settings
+
+BEST_OF = range(1, 100, 2)  # how many games a series may have
 
 EPILOG = """\
 players:
@@ -61,21 +63,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
             f"--p{player}",
             metavar="PLAYER",
-            type=argument(kind),
+            type=argument_type(kind),
             default=HUMAN,
             help=f"who plays as Player {player} (default: human)",
         )
         parser.add_argument(
             f"--name{player}",
             metavar="NAME",
-            type=argument(clean_name),
+            type=argument_type(clean_name),
             help=f"Player {player}'s name",
         )
     parser.add_argument("--first", choices=SIDES, default="1", help="who starts (default: Player 1)")
     parser.add_argument(
         "--best-of",
         metavar="N",
-        type=_best_of,
+        type=number_type(BEST_OF, "an odd number"),
         help="play a series of up to N games (an odd number); the players take turns starting",
     )
     parser.add_argument(
@@ -86,40 +88,28 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--limit",
         metavar="N",
-        type=_limit,
+        type=number_type(range(1, 1_000_000)),
         default=LIMIT,
         help=f"stop after N moves, without a winner, if no person plays ({LIMIT})",
     )
     add_setup(parser)
 
 
-def _best_of(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 3 and int(text) % 2 == 1):
-        raise argparse.ArgumentTypeError(f"it must be an odd number from 1 to 99, not {text!r}")
-    return int(text)
-
-
-def _limit(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 7 and int(text) > 0):
-        raise argparse.ArgumentTypeError(f"{text!r}: it must be a number from 1 to 999999")
-    return int(text)
-
-
 def run(arguments: argparse.Namespace) -> int:
     game: Game = arguments.game
     kinds = (arguments.p1, arguments.p2)
     names = (arguments.name1, arguments.name2)
-    with usage():
-        setup = given_setup(arguments, game)
-        fill_names(names, kinds)  # refuses two equal names now rather than at the table
+    with usage_errors():
+        setup = read_setup(arguments, game)
+        fill_names(names, kinds)  # refuses two equal names here, where that is wrong usage
     if (name := read_settings().name) and kinds.count(HUMAN) == 1:
         person = kinds.index(HUMAN)
         names = (names[0] or name, names[1]) if person == 0 else (names[0], names[1] or name)
-    sitting = Sitting(
+    pairing = Pairing(
         console=console_for(arguments),
         game=game,
         setup=setup,
-        rng=seeded(arguments),
+        rng=make_rng(arguments),
         kinds=kinds,
         names=names,
         first=arguments.first,
@@ -127,8 +117,8 @@ def run(arguments: argparse.Namespace) -> int:
         hints=not arguments.no_help,
         limit=arguments.limit,
     )
-    status = sitting.start()
-    if sitting.to_menu:
+    status = pairing.start()
+    if pairing.to_menu:
         from ninefold.cli import menu
 
         return menu.run(arguments)
@@ -136,8 +126,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 @dataclass
-class Sitting:
-    """Two players who sit down for one game or several."""
+class Pairing:
+    """Two players who play each other at this terminal, one game or several."""
 
     console: Console
     game: Game
@@ -149,99 +139,100 @@ class Sitting:
     best_of: int | None = None
     hints: bool = True
     limit: int = LIMIT  # on moves, where no person plays
-    ask_all: bool = False  # ask for every setting, not only for what the book settles aloud
+    ask_all: bool = False  # ask for every setting, not only for those that the rule book asks for
     score: Series = field(default_factory=lambda: Series(1))  # of a game and its rematches
-    to_menu: bool = False  # somebody wants to go to the menu next
+    to_menu: bool = False  # whether the player asked for the menu at the end
 
     def start(self) -> int:
-        """Greet, ask what is open, play. The exit status."""
-        lobby = Lobby(self.console, self.game)
+        """Ask what has to be known before the first game, then play. The exit status."""
+        questions = SetupQuestions(self.console, self.game)
         try:
-            names = lobby.greet(self.names) if self.kinds == (HUMAN, HUMAN) else self.names
+            names = questions.greet(self.names) if self.kinds == (HUMAN, HUMAN) else self.names
             seat = choose_side(self.first, self.rng)
             series = Series(self.best_of, setup=self.setup) if self.best_of else None
             first, second = fill_names(names, self.kinds)
             players = (Player(first, seat, self.kinds[0]), Player(second, seat.other, self.kinds[1]))
-            match = self._new_match(lobby, players, series)
-        except LeftBeforeStart:
+            match = self._new_match(questions, players, series)
+        except Quit:
             return 0
         except EndOfInput:
             self.console.warn("ninefold: input ended before the game began.")
             return 1
-        return self.play_on(match, Matches().new())
+        return self.play_from(match, Matches().new())
 
-    def _new_match(self, lobby: Lobby, players: tuple[Player, Player], series: Series | None) -> Match:
-        start = lobby.settle(self.setup, self.rng, self._asked)
+    def _new_match(
+        self, questions: SetupQuestions, players: tuple[Player, Player], series: Series | None
+    ) -> Match:
+        start = questions.set_up(self.setup, self.rng, self._is_asked)
         return Match(start, players, series=series, hints=self.hints, limit=self.limit)
 
-    def _asked(self, option: Option) -> bool:
-        """Whether the table is asked for a setting: if the book does so, and somebody sits there."""
+    def _is_asked(self, option: Option) -> bool:
+        """Whether to ask for a setting: if the rule book does so, and a person plays."""
         return self.ask_all or (option.asked and HUMAN in self.kinds)
 
-    def play_on(self, match: Match, saved: Saved, *, resumed: bool = False) -> int:
-        """Play a match, from its start or from where it was left, and those that follow from it."""
-        while (status := self._play(match, saved, resumed=resumed)) is None:
+    def play_from(self, match: Match, file: MatchFile, *, resumed: bool = False) -> int:
+        """Play a match from where it stands, and then those that follow it. The exit status."""
+        while (status := self._play(match, file, resumed=resumed)) is None:
             try:
-                following = self._following(match)
-            except LeftBeforeStart:
+                following = self._next_match(match)
+            except Quit:
                 return 0
             except EndOfInput:
                 self.console.warn("ninefold: input ended before the next game began.")
                 return 1
             if following is None:
                 return 0
-            match, saved, resumed = following, Matches().new(), False
+            match, file, resumed = following, Matches().new(), False
         return status
 
-    def _play(self, match: Match, saved: Saved, *, resumed: bool) -> int | None:
-        """One match to its end: None, or the exit status if it was left before."""
-        seated = {
+    def _play(self, match: Match, file: MatchFile, *, resumed: bool) -> int | None:
+        """Play one match. Returns None at its end, and the exit status if it was left before that."""
+        computers = {
             player.seat: seated
             for player in match.players
             if (seated := seat_player(player.kind, self.rng)) is not None
         }
-        with saved, ExitStack() as leaving:
-            for player in seated.values():
-                leaving.callback(player.close)
-            table = Table(self.console, match, saved, seated)
+        with file, ExitStack() as cleanup:
+            for player in computers.values():
+                cleanup.callback(player.close)
+            local = LocalMatch(self.console, match, file, computers)
             try:
-                table.run(resumed=resumed)
+                local.run(resumed=resumed)
             except Quit:
-                self._kept(table)
+                self._say_how_to_continue(local)
                 return 0
             except EndOfInput:
                 self.console.warn("ninefold: input ended before the game did.")
-                self._kept(table)
+                self._say_how_to_continue(local)
                 return 1
             except KeyboardInterrupt:
                 self.console.finish_line()
-                self._kept(table)
+                self._say_how_to_continue(local)
                 raise
-        # Between two people a pipe gets the book's lines and no others.
-        if len(seated) == 1 or (not seated and self.console.interactive):
-            self._assess(match, saved)
+        # Between two people, a pipe gets only the rule book's lines.
+        if len(computers) == 1 or (not computers and self.console.interactive):
+            self._say_accuracy(match, file)
         return None
 
-    def _kept(self, table: Table) -> None:
-        if table.unsaved:
+    def _say_how_to_continue(self, local: LocalMatch) -> None:
+        if local.unsaved:
             self.console.warn("ninefold: the match could not be saved.")
-        elif not table.match.begun:
+        elif not local.match.begun:
             self.console.warn("Nothing was played, so nothing was saved.")
         else:
-            self.console.warn(f"The match is saved. To continue: {program()} resume {table.saved.id}")
+            self.console.warn(f"The match is saved. To continue: {program()} resume {local.file.id}")
 
-    def _assess(self, match: Match, saved: Saved) -> None:
-        """One line on how well each side played."""
+    def _say_accuracy(self, match: Match, file: MatchFile) -> None:
         from ninefold.show.reviews import accuracy
         from ninefold.study.reviews import review_match
 
         found = review_match(match)
         cast = cast_of(match, only_person(match))
         shares = ", ".join(f"{accuracy(found, seat)} for {cast.who(seat)}" for seat in cast.players)
-        self.console.say("", f"Accuracy: {shares}.", f"To review it: {program()} review {saved.id}")
+        self.console.say("", f"Accuracy: {shares}.", f"To review it: {program()} review {file.id}")
 
-    def _following(self, match: Match) -> Match | None:
-        """The next game of the series, or a rematch if they want one; the other player starts."""
+    def _next_match(self, match: Match) -> Match | None:
+        """The next match of the series, or a rematch; None if there is none. The other player starts."""
         cast = cast_of(match, only_person(match))
         winner = winner_of(match)
         self.score = self.score.after(winner)
@@ -250,17 +241,17 @@ class Sitting:
             series = series.after(winner)
             self.console.say("", f"Series: {say_score(series, cast)}")
             if not series.over:
-                return self._next(match, series)
+                return self._start_next(match, series)
             self.console.say(say_series_result(series, cast))
             series = Series(series.best_of, setup=series.setup)
         elif sum(self.score.wins) + self.score.stopped > 1:
             self.console.say("", f"Games so far: {say_score(self.score, cast)}")
-        if HUMAN not in self.kinds or not self._want_rematch(match):
+        if HUMAN not in self.kinds or not self._ask_rematch(match):
             return None
-        return self._next(match, series)
+        return self._start_next(match, series)
 
-    def _want_rematch(self, match: Match) -> bool:
-        """Whether there is to be another game. Before that, whoever likes can go over the last one."""
+    def _ask_rematch(self, match: Match) -> bool:
+        """Ask whether to play a rematch. The players can review the last game first."""
         self.console.say("")
         if self.console.interactive:
             self.console.say("y: rematch, v: review this game, m: menu, Enter: leave")
@@ -287,6 +278,7 @@ class Sitting:
                 case _:
                     self.console.say("Type y for a rematch, or n to stop.")
 
-    def _next(self, match: Match, series: Series | None) -> Match:
+    def _start_next(self, match: Match, series: Series | None) -> Match:
         self.console.say("", f"Next game. {say_next_start(cast_of(match, only_person(match)))}")
-        return self._new_match(Lobby(self.console, self.game), swap_sides(match), series)
+        questions = SetupQuestions(self.console, self.game)
+        return self._new_match(questions, swap_sides(match), series)

@@ -1,11 +1,11 @@
-"""Asking a person: yes or no, or a move by one question after the other, with commands at each."""
+"""Questions to a person: a line, yes or no, or a move step by step, with commands at each step."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn, TypeVar
 
 from ninefold.cli.console import Console, EndOfInput
 from ninefold.core.cast import Cast
@@ -18,19 +18,42 @@ from ninefold.show.commands import PURPOSES, command_word, letter_of
 from ninefold.show.layout import width_of
 from ninefold.show.talk import find_pointed_at
 
+T = TypeVar("T")
+
+
+class Quit(Exception):
+    """Somebody typed quit."""
+
+
+class MatchChanged(Exception):
+    """The match has changed or ended since the question was asked, so an answer no longer counts."""
+
+
+def leave() -> NoReturn:
+    raise Quit
+
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A word that can be typed instead of an answer. It may raise to leave the question."""
+    """A word that can be typed instead of an answer. `run` may raise to end the question."""
 
     run: Callable[[], None]
-    purpose: str = ""  # where it is not the usual one
+    purpose: str = ""  # what help says about it; empty for the usual text, in PURPOSES
+
+
+def ask_until(console: Console, ask: Callable[[], str], read: Callable[[str], T]) -> T:
+    """Ask until the answer can be read. `read` raises NinefoldError with the reason if it cannot."""
+    while True:
+        try:
+            return read(ask())
+        except NinefoldError as error:
+            console.say(str(error))
 
 
 def ask_yes_no(console: Console, question: str, otherwise: str, yes: str = "", no: str = "") -> bool:
-    """The answer to a question of yes or no, which an empty line is. Raises EndOfInput.
+    """Ask a question whose answer is yes or no; an empty line is no. Raises EndOfInput.
 
-    `otherwise` is said to anything else; `yes` and `no` are words that mean the same there.
+    `yes` and `no` are more words for each, separated by spaces. After anything else, `otherwise` is said.
     """
     while True:
         answer = ask_line(console, f"{question} [y/N] ").strip().lower()
@@ -42,7 +65,7 @@ def ask_yes_no(console: Console, question: str, otherwise: str, yes: str = "", n
 
 
 def ask_line(console: Console, question: str) -> str:
-    """What is typed after a question, which has lines of its own if it is long. Raises EndOfInput."""
+    """Ask for a line. A question too long for the prompt goes on lines of its own. Raises EndOfInput."""
     if console.width is None or width_of(question) < console.width - 10:
         return console.ask(question)
     console.say(question.rstrip(" >"))
@@ -50,7 +73,7 @@ def ask_line(console: Console, question: str) -> str:
 
 
 def confirm_resignation(console: Console) -> bool:
-    """Whether somebody means it. It is asked at a terminal; what comes from a pipe was meant."""
+    """Ask a person at a terminal whether they really want to resign. A pipe is not asked: always True."""
     if not console.interactive:
         return True
     try:
@@ -60,7 +83,7 @@ def confirm_resignation(console: Console) -> bool:
 
 
 class _StartOver(Exception):
-    """Somebody wants to start their move over."""
+    """The player wants to start this move over."""
 
 
 def ask_move(
@@ -72,9 +95,9 @@ def ask_move(
     commands: Mapping[str, Command],
     idle: Callable[[], None] = lambda: None,
 ) -> Any:
-    """A legal move, by as many questions as it takes to name one move of the game.
+    """Ask for a legal move, in as many steps as it takes to name one. Returns the move.
 
-    `idle` is called when an empty line is typed. It may raise to leave the question.
+    `idle` is called when an empty line is typed. It may raise to end the question.
     """
     view = state.view(seat)
     speak = console.recite if script is state.game.script else console.say
@@ -86,17 +109,16 @@ def ask_move(
     while True:
         step = script.step(view, cast, chosen)
         try:
-            typed = _answer(
-                console, step, state.game, {**commands, **_BACK} if chosen else commands, idle
-            )
+            every = {**commands, **_BACK} if chosen else commands
+            typed = _ask_step(console, step, state.game, every, idle)
             value, fitting = _understand(state, seat, step, typed, named, begun=bool(chosen))
             if legal.isdisjoint(fitting):
-                state.play(fitting[0], seat)  # raises, with the rule that forbids it
+                state.play(fitting[0], seat)  # raises IllegalMove, which names the rule
         except _StartOver:
             named, chosen = state.game.moves, ()
             continue
         except MalformedMove as error:
-            # What was typed may be close to a secret: say only that it will not do.
+            # The error may quote what was typed, and that may be close to the secret.
             reason = "You cannot choose that number." if step.secret else str(error)
             console.say(step.refused(reason), step.allowed)
             if chosen:
@@ -110,25 +132,27 @@ def ask_move(
         named, chosen = fitting, (*chosen, value)
 
 
-def _start_over() -> None:
+def _start_over() -> NoReturn:
     raise _StartOver
 
 
-# At every question but the first; undo takes back no more than what was typed for this move.
+# For every step but the first. There, undo takes back only what was typed for this move.
 _BACK = {word: Command(_start_over, "start this move over") for word in ("undo", "back")}
 
 
-# What was chosen gives way only to a move that can mean nothing else, like 3@1,1 or claim 5. Numbers
-# alone, like 3,3 1, may be a slip in the answer to the question.
+# In a later step, a whole move replaces what was chosen so far only if it can mean nothing else, like
+# 3@1,1 or claim 5. Numbers alone, like 3,3 1, may be a typing error in the answer to this step.
 _WHOLE = re.compile(r"@|at|^\s*[a-z]", re.IGNORECASE)
 
 
 def _understand(
     state: State[Any], seat: Seat, step: Step, typed: str, named: tuple[Any, ...], *, begun: bool
 ) -> tuple[Hashable, tuple[Any, ...]]:
-    """What was answered, and the moves it names: a part of a move, a whole one, or a cell alone.
+    """The answer to a step, and the moves that fit it.
 
-    Raises MalformedMove. Where only a part of what was typed is wrong, the reason is about that part.
+    The answer may be a part of a move, a whole move, or a cell. `named` are the moves that fit earlier
+    steps, and `begun` says whether there were any. Raises MalformedMove; where only a part of what was
+    typed is wrong, the reason is about that part.
     """
     refusal = MalformedMove(f"There is no move with {quoted(typed)}.")
     read: Hashable = None
@@ -155,14 +179,14 @@ def _understand(
     return read, fitting
 
 
-def _answer(
+def _ask_step(
     console: Console,
     step: Step,
     game: Game,
     commands: Mapping[str, Command],
     idle: Callable[[], None],
 ) -> str:
-    """What was typed, once it is no command."""
+    """Ask one step of a move, running commands until something else is typed."""
     while True:
         typed = console.ask(step.prompt, secret=step.secret)
         word = typed.strip().lower()
@@ -176,7 +200,7 @@ def _answer(
 def run_command(
     console: Console, typed: str, game: Game, commands: Mapping[str, Command], *allowed: str
 ) -> bool:
-    """Whether what was typed is a command, now carried out. Help begins with what is allowed."""
+    """Run a command, if one was typed, and return whether it was. Help starts with `allowed`."""
     word = command_word(typed)
     every = {
         "help": Command(lambda: _say_help(console, every, allowed)),

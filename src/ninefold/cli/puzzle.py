@@ -1,4 +1,4 @@
-"""`ninefold puzzle`: the puzzle of the day, or any other; answers are checked and explained."""
+"""`ninefold puzzle`: solve the puzzle of the day, or any other. Answers are checked and explained."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from contextlib import suppress
 from typing import Any
 
 from ninefold.cli import UsageError, program
+from ninefold.cli.arguments import argument_type, usage_errors
 from ninefold.cli.console import Console, EndOfInput, console_for, show_progress
-from ninefold.cli.setup import argument, usage
 from ninefold.core.errors import NinefoldError
 from ninefold.core.state import State
 from ninefold.games import SLUGS, load
@@ -51,7 +51,7 @@ examples:
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     game = f"one of {', '.join(SLUGS)}; without one, the puzzle of the day"
-    parser.add_argument("game", metavar="GAME", nargs="?", type=argument(load), help=game)
+    parser.add_argument("game", metavar="GAME", nargs="?", type=argument_type(load), help=game)
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--date", metavar="D", help="the puzzle of another day, like 2026-11-16")
     which.add_argument("--seed", metavar="N", help="any number or word; by default one is drawn")
@@ -67,8 +67,8 @@ def run(arguments: argparse.Namespace) -> int:
     console = console_for(arguments)
     if arguments.failed:
         return list_failed(console)
-    with usage():
-        label = _asked_for(arguments)
+    with usage_errors():
+        label = _read_label(arguments)
         show_progress()
         found = label.find()
     if arguments.json:
@@ -78,7 +78,8 @@ def run(arguments: argparse.Namespace) -> int:
     return solve(console, label, found, plain=plain)
 
 
-def _asked_for(arguments: argparse.Namespace) -> Label:
+def _read_label(arguments: argparse.Namespace) -> Label:
+    """The puzzle that the arguments ask for."""
     kinds = (arguments.task, arguments.grade, arguments.theme)
     if arguments.game is None:
         if arguments.seed is not None or any(kinds):
@@ -90,15 +91,17 @@ def _asked_for(arguments: argparse.Namespace) -> Label:
     return seeded_label(arguments.game.slug, seed, *kinds)
 
 
-def run_daily(console: Console) -> int:
-    """The puzzle of today, from the menu, which comes back afterwards."""
+def solve_daily(console: Console) -> int:
+    """Ask the puzzle of today. Returns like `solve`."""
     label = Label(day=today())
-    solve(console, label, label.find(), plain=not console.color)
-    return 0
+    return solve(console, label, label.find(), plain=not console.color)
 
 
 def solve(console: Console, label: Label, found: Puzzle, *, plain: bool) -> int:
-    """Ask until the puzzle is solved or its answer is shown. The exit status: 1 if neither."""
+    """Ask until the puzzle is solved or its answer is shown. Returns the exit status: 1 if neither.
+
+    `plain` is for the result to share: in words, without emoji.
+    """
     progress = Progress()
     cast = cast_for(found, console.painter(cast_for(found).player1))
     voice = own_voice(found.state.game, console.screen)
@@ -110,7 +113,7 @@ def solve(console: Console, label: Label, found: Puzzle, *, plain: bool) -> int:
     def note(**result: Any) -> None:
         try:
             progress.note(str(label), **result)
-        except OSError as error:  # the puzzle can be solved all the same
+        except OSError as error:  # the puzzle can still be solved
             console.warn(say_not_kept(error.strerror or ""))
 
     console.say(console.bold(say_puzzle(found, label)))
@@ -166,7 +169,7 @@ def _state_after(found: Puzzle, given: list[str]) -> State[Any]:
 
 
 def _sum_up(console: Console, label: Label, found: Puzzle, progress: Progress, *, plain: bool) -> None:
-    """The result to share, how far one has come, and where to go on."""
+    """Say the result to share, the user's progress, and how to explore the position."""
     result = progress.results[str(label)]
     if result.solved:
         shared = share(found, label, len(result.wrong), solved=True, plain=plain)
@@ -180,19 +183,19 @@ def _sum_up(console: Console, label: Label, found: Puzzle, progress: Progress, *
 
 
 def list_failed(console: Console) -> int:
-    """The puzzles that were tried or shown and not solved, each as the command that tries it again."""
+    """List the puzzles that were tried or shown and not solved, each as the command to try it again."""
     progress = Progress()
     if not progress.failed:
         console.say("No puzzle is left to try again.")
     for text in progress.failed:
         with suppress(NinefoldError):  # the file may have been edited
             wrong = ", ".join(progress.results[text].wrong)
-            console.recite(command(read_label(text)) + (f"    wrong: {wrong}" if wrong else ""))
+            console.recite(_command_for(read_label(text)) + (f"    wrong: {wrong}" if wrong else ""))
     return 0
 
 
-def command(label: Label) -> str:
-    """The command line that shows a puzzle."""
+def _command_for(label: Label) -> str:
+    """The command line that asks a puzzle."""
     if label.day is not None:
         return f"{program()} puzzle --date {label}"
     asked = "".join(f" --{name} {shlex.quote(value)}" for name, value in label.asked.items())

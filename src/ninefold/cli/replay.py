@@ -1,4 +1,4 @@
-"""`ninefold replay MATCH`: a match move by move."""
+"""`ninefold replay MATCH`: show a match move by move."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def add_match(parser: argparse.ArgumentParser) -> None:
 
 
 def find_match(name: str) -> tuple[Match, Seat | None]:
-    """The match in the file of that name, at that link or of that id, and the seat of the one who asks.
+    """Find a match by a file's name, a link or an id. Returns the match and the user's seat in it.
 
-    The seat is None if two people played here, or neither did.
+    The seat is None if both players or neither of them played here.
     """
     if os.path.isfile(name):
         match = read_match(Path(name))
@@ -101,7 +101,7 @@ def _step_through(console: Console, match: Match) -> None:
 
 
 def _show(console: Console, match: Match, count: int) -> None:
-    """The position after that many moves, and how it came about."""
+    """Show the position after this many moves, and the move that led to it."""
     cast = cast_of(match, paint=console.painter(match.players[0].seat))
     script, view = own_voice(match.game, console.screen), match.states[count].view(cast.player1)
     if count == 0:

@@ -6,7 +6,7 @@ import argparse
 from random import Random
 
 from ninefold.cli.console import Console, console_for
-from ninefold.cli.play import Sitting
+from ninefold.cli.play import Pairing
 from ninefold.core.words import counted
 from ninefold.match.seating import lasting_settings
 from ninefold.show.moves import cast_of, only_person
@@ -30,22 +30,22 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def resume(console: Console, name: str | None, *, hints: bool = True) -> int:
-    """Continue the match of that id, or the last unfinished one.
+    """Continue the match with this id, or the last unfinished one. Returns the exit status.
 
-    A match that is played without hints stays so.
+    `hints=False` turns hints off; a match that was started without them stays that way.
     """
-    saved, match = Matches().resume(_last_unfinished() if name is None else name)
+    file, match = Matches().resume(_last_unfinished() if name is None else name)
     if match.over:
-        saved.close()
-        raise StoreError(f"Match {saved.id} is over. `ninefold replay {saved.id}` shows it.")
-    match.stop_if_due()  # it may be from before games were stopped
+        file.close()
+        raise StoreError(f"Match {file.id} is over. `ninefold replay {file.id}` shows it.")
+    match.stop_if_due()  # it may have been saved by a version that did not stop games
     match.hints = match.hints and hints
     cast = cast_of(match, only_person(match))
     who, against = (cast.who(seat) for seat in cast.players)
     count = len(match.played)
     console.say(f"{match.game.title}: {who} against {against}, {counted(count, 'move')} so far.", "")
     first, second = match.players
-    sitting = Sitting(
+    pairing = Pairing(
         console,
         match.game,
         setup=match.series.setup if match.series else lasting_settings(match),
@@ -54,7 +54,7 @@ def resume(console: Console, name: str | None, *, hints: bool = True) -> int:
         hints=match.hints,
         limit=match.limit,
     )
-    return sitting.play_on(match, saved, resumed=True)
+    return pairing.play_from(match, file, resumed=True)
 
 
 def _last_unfinished() -> str:

@@ -1,4 +1,4 @@
-"""`ninefold review MATCH`: your mistakes, then every move, and which one lost the match."""
+"""`ninefold review MATCH`: go over a match: your mistakes, every move, and the one that lost it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ examples:
   ninefold review http://127.0.0.1:8909/m/tbG7KYAnrqF7
 """
 HEAD = ("", "PLAYER", "MOVE", "THEN", "REMARK")
-BAR = 10  # characters for a chance of 100%
+BAR = 10  # characters in a bar
 PROMPT = "Better move: "
 HOW = "Type a better move, Enter to see it, n for the rest, ? for help, q to leave."
 HELP = """\
@@ -57,11 +57,11 @@ HELP = """\
 
 
 class _Leave(Exception):
-    """Whoever reads the review has had enough of it."""
+    """The reader wants to leave the review."""
 
 
-class _GoOn(Exception):
-    """Whoever reads the review wants to see the rest of it."""
+class _SkipMistakes(Exception):
+    """The reader wants to skip to the whole review."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -83,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def review(console: Console, match: Match, you: Seat | None) -> None:
-    """Go over a match, for one of its players or for both."""
+    """Show the review of a match, for one of its players or, if `you` is None, for both."""
     show_progress()
     found = review_match(match)
     cast = cast_of(match, you, console.painter(match.players[0].seat))
@@ -112,22 +112,22 @@ def _show_mistakes(console: Console, match: Match, found: Review, cast: Cast) ->
         if console.interactive:
             console.say(capitalize(ask_better_move(match, one, cast)), *([HOW] if place == 0 else []))
             try:
-                _ask_better(console, match, one)
-            except (EndOfInput, _GoOn):
+                _ask_better_move(console, match, one)
+            except (EndOfInput, _SkipMistakes):
                 return
         console.say(explain_mistake(match, one, cast))
 
 
-def _ask_better(console: Console, match: Match, one: Judged) -> None:
-    """Let somebody look for a better move until they find one or want to be told."""
+def _ask_better_move(console: Console, match: Match, one: Judged) -> None:
+    """Ask for a better move until one is found, or until an empty line asks to see it."""
     state = match.states[one.number - 1]
     while typed := console.ask(PROMPT).strip():
-        match_word = command_word(typed)
-        if match_word == "quit":
+        word = command_word(typed)
+        if word == "quit":
             raise _Leave
-        if match_word in ("n", "no"):
-            raise _GoOn
-        if match_word == "help":
+        if word in ("n", "no"):
+            raise _SkipMistakes
+        if word == "help":
             console.recite(*HELP)
             continue
         try:
@@ -170,7 +170,7 @@ def _row(one: Judged, match: Match, cast: Cast) -> tuple[str, ...]:
 
 
 def _show_chart(console: Console, found: Review, cast: Cast) -> None:
-    """One player's chances from the start to the end, as bars; in words for a screen reader."""
+    """Show one player's chances from the start to the end, as bars, or in words for a screen reader."""
     console.say("", say_chart(cast))
     stretches = stretches_of(found, chart_seat(cast))
     if console.plain:
@@ -183,7 +183,7 @@ def _bar(one: Stretch) -> str:
     if one.chance is None:
         return "~" * BAR
     full = round(one.chance * BAR)
-    if one.chance not in (0, 1):  # never looks certain unless it is
+    if one.chance not in (0, 1):  # only a certain win or loss has a full or an empty bar
         full = min(max(full, 1), BAR - 1)
     return "#" * full + "." * (BAR - full)
 

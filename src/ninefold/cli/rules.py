@@ -1,11 +1,11 @@
-"""`ninefold rules GAME`"""
+"""`ninefold rules GAME`: print the rules of a game."""
 
 from __future__ import annotations
 
 import argparse
 
+from ninefold.cli.arguments import add_game
 from ninefold.cli.console import console_for
-from ninefold.cli.setup import add_game
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""`ninefold solve GAME|all`: who wins under perfect play."""
+"""`ninefold solve GAME|all`: say who wins under perfect play."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import time
 
 from ninefold.analysis.solve import Solved, solve
 from ninefold.cli import UsageError
+from ninefold.cli.arguments import add_setup, argument_type, read_setup, usage_errors
 from ninefold.cli.console import console_for, show_progress
-from ninefold.cli.setup import add_setup, argument, given_setup, usage
 from ninefold.core.errors import SetupError
 from ninefold.core.game import Game
 from ninefold.games import SLUGS, every_game, load
@@ -31,19 +31,19 @@ examples:
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     parser.add_argument(
-        "game", metavar="GAME", type=argument(_games), help=f"all, or one of {', '.join(SLUGS)}"
+        "game", metavar="GAME", type=argument_type(_load_games), help=f"all, or one of {', '.join(SLUGS)}"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     add_setup(parser, seed=False)
 
 
-def _games(text: str) -> tuple[Game, ...]:
+def _load_games(text: str) -> tuple[Game, ...]:
     return every_game() if text.strip().lower() == "all" else (load(text),)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    with usage():
-        settings = {game: given_setup(arguments, game) for game in arguments.game}
+    with usage_errors():
+        settings = {game: read_setup(arguments, game) for game in arguments.game}
     show_progress()
     console = console_for(arguments)
     began = time.perf_counter()
@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
                 if not arguments.json:
                     console.say(*_lines(solved))
                     sys.stdout.flush()
-        except SetupError as error:  # too many setups: the other games are solved all the same
+        except SetupError as error:  # too many setups; go on with the other games
             if len(settings) == 1:
                 raise UsageError(str(error)) from None
             console.warn(f"ninefold solve: {error}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from ninefold.cli.console import console_for
-from ninefold.cli.join import add_link, given_link
+from ninefold.cli.join import add_link, read_link
 from ninefold.cli.online import watch
 
 
@@ -15,5 +15,5 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    watch(console_for(arguments), given_link(arguments))
+    watch(console_for(arguments), read_link(arguments))
     return 0

@@ -1,4 +1,4 @@
-"""Coming to a match on a server: a new one, one that is listed, or one by its link."""
+"""Getting a seat in a match on a server: a new match, a listed one, or one by its link."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 
-SERVER = "http://127.0.0.1:8909"  # where `ninefold serve` is by default
+SERVER = "http://127.0.0.1:8909"  # the default address of `ninefold serve`
 
 
 class SeveralSeats(NinefoldError):
-    """Both seats of a match were taken from here, and nobody said which one is meant."""
+    """Both seats of a match were taken from this machine, and the name of one was not given."""
 
     def __init__(self, names: Sequence[str]) -> None:
         both = " and ".join(names)
@@ -34,7 +34,7 @@ def host_match(
     listed: bool = False,
     clock: int | None = None,
 ) -> tuple[Link, str]:
-    """A new match with an open seat: the link to your own seat, and the one to send."""
+    """Start a match with an open seat. Returns the link to your own seat, and the link to send."""
     you = {"kind": "person", "name": name}
     other = {"kind": "open"}
     wanted: dict[str, Any] = {
@@ -45,14 +45,14 @@ def host_match(
         "hints": hints,
         "listed": listed,
     }
-    if clock is not None:  # only then, so that older servers are asked for nothing they do not know
+    if clock is not None:  # older servers refuse a field that they do not know
         wanted["clock"] = clock
     created = request(server, "POST", "/matches", wanted, attempts=1, key=new_key())
     return Link(server, created["match"], created["held"][0]["token"]), created["link"]
 
 
 def list_open(server: Address) -> list[dict[str, Any]]:
-    """The matches on a server that anyone can join."""
+    """List the matches on a server that anyone can join."""
     found = request(server, "GET", "/matches", attempts=1)
     return list(found)
 
@@ -60,33 +60,34 @@ def list_open(server: Address) -> list[dict[str, Any]]:
 def take_seat(
     link: Link, tokens: Sequence[str], name: str | None, usual: str | None = None
 ) -> tuple[Link, bool]:
-    """The link to a seat, and whether one is back in an earlier seat without having named it.
+    """Take a seat, or return to one. Returns its link, and whether it was returned to without its name.
 
-    `tokens` hold the seats that were taken from here. Whoever gives a new name is somebody new: both may
-    sit at this machine. Whoever gives none has the `usual` one. Raises SeveralSeats, and RemoteError with
-    status 409 if no seat is free.
+    `tokens` are those of the seats that were taken from this machine. A name that none of them has takes
+    the open seat, so that two people can play at one machine. Without a name, the only earlier seat is
+    returned to; if there is none, the open seat is taken under the `usual` name. Raises SeveralSeats, and
+    RemoteError with status 409 if no seat is free.
     """
-    kept = [replace(link, token=token) for token in tokens]
-    names = name_seats(kept) if name is not None or len(kept) > 1 else {}
+    earlier = [replace(link, token=token) for token in tokens]
+    names = name_seats(earlier) if name is not None or len(earlier) > 1 else {}
     if name in names:
         return names[name], False
-    if not kept or name is not None:
+    if not earlier or name is not None:
         try:
             path, wanted = f"/matches/{link.match}/join", {"name": name or usual or None}
             held = request(link.server, "POST", path, wanted, attempts=1, key=new_key())
             return replace(link, token=held["token"]), False
         except RemoteError as error:
-            if error.status != 409 or not kept:
+            if error.status != 409 or not earlier:
                 raise
-    if len(kept) > 1:
+    if len(earlier) > 1:
         raise SeveralSeats(list(names))
-    return kept[0], True
+    return earlier[0], True
 
 
-def name_seats(kept: Sequence[Link]) -> dict[str, Link]:
-    """The seats that were taken from here, by the names of those who sit there."""
+def name_seats(links: Sequence[Link]) -> dict[str, Link]:
+    """Links to seats, by the names of the players who hold them."""
     named = {}
-    for link in kept:
+    for link in links:
         info = request(link.server, "GET", f"/matches/{link.match}", token=link.token, attempts=1)
         named[info[info["you"]]["name"]] = link
     return named

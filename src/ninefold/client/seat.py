@@ -1,4 +1,4 @@
-"""One seat of a match on a server, or a place to watch from."""
+"""One seat of a match on a server, or a spectator's place."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ RESTORED = "reconnected."
 
 
 class RemoteSeat:
-    """What the holder of a link can do with its match; without a token, only read it.
+    """A match on a server for the holder of a link. Without a token, the match can only be read.
 
-    Every request is sent until the server is there: the match waits, too. `notify` is told once when the
-    connection is lost, and once when it is back.
+    Every request is retried until the server answers. `notify` is called once when the connection is
+    lost, and once when it is back.
     """
 
     def __init__(self, link: Link, notify: Callable[[str], None] = lambda _: None) -> None:
@@ -39,17 +39,19 @@ class RemoteSeat:
         return str(self.link.without_token)
 
     def close(self) -> None:
-        """Give up on what is still being asked for."""
+        """Stop retrying: a request that fails from now on raises Unreachable."""
         self._closed = True
 
-    def lost(self, message: str = LOST) -> None:
+    def report_lost(self, message: str = LOST) -> None:
+        """Say that the connection is lost, unless that was said. Raises Unreachable once closed."""
         if self._closed:
             raise Unreachable(f"The server at {self.link.server.host} does not answer.")
         if self._connected:
             self._connected = False
             self.notify(message)
 
-    def restored(self) -> None:
+    def report_restored(self) -> None:
+        """Say that the connection is back, if it was lost."""
         if not self._connected:
             self._connected = True
             self.notify(RESTORED)
@@ -62,12 +64,13 @@ class RemoteSeat:
 
     def _request(self, method: str, path: str, body: object = None, key: str | None = None) -> Any:
         address = f"/matches/{self.link.match}{path}"
-        answer = request(self.link.server, method, address, body, self.link.token, self.lost, key=key)
-        self.restored()
+        server, token = self.link.server, self.link.token
+        answer = request(server, method, address, body, token, self.report_lost, key=key)
+        self.report_restored()
         return answer
 
     def read_match(self) -> Match:
-        """The match as the link's holder may know it. Raises Unreachable if the server has it no more."""
+        """Read the match as the link's holder may know it. Raises Unreachable if it was removed."""
         try:
             record = Record.from_json(json.dumps(self.get("/record")))
             if self.link.token is not None:
@@ -83,25 +86,25 @@ class RemoteSeat:
         self.post("/moves", {"move": move, "ply": ply})
 
     def wish(self, name: str, action: str = "ask") -> Any:
-        """Ask the other player for a `takeback`, a `stop` or a `rematch`, or answer their wish."""
+        """Ask the opponent for a `takeback`, a `stop` or a `rematch`, or answer what they asked for."""
         return self.post(f"/{name}", {"action": action})
 
     def decline_rematch(self) -> None:
-        """As far as it can be told: nobody waits here to be sure of it."""
+        """Decline a rematch. Tried only once, and a failure is ignored: the player is leaving."""
         path = f"/matches/{self.link.match}/rematch"
         with suppress(NinefoldError):
             request(self.link.server, "POST", path, {"action": "decline"}, self.link.token, attempts=1)
 
     def link_to(self, match: str) -> Link:
-        """The same seat in a match that follows: it has the same token."""
+        """The link to the same seat in a rematch, where it has the same token."""
         return replace(self.link, match=match)
 
 
 def imagine_match(record: Record, pending: Iterable[Seat] = ()) -> Match:
-    """A match as a spectator knows it, with everything secret made up so that it fits the moves.
+    """Make a match from a spectator's record, with secrets made up so that they fit the moves.
 
-    A spectator's view shows none of it, so it is the same as that of the real match. `pending` are the
-    seats that have chosen in secret. Raises RecordError.
+    A spectator's view shows none of them, so it is the same as the real match's. `pending` are the seats
+    whose secret choice has been made. Raises RecordError.
     """
     hidden = [option for option in load(record.game).options if option.name not in record.setup]
     for values in product(*(option.values() for option in hidden)):

@@ -1,8 +1,8 @@
 """Matches as files, one each, in the user's data folder.
 
-A file is replaced as a whole: written beside it, forced to disk, then renamed over it. So a crash
-or a full disk leaves the match as it last was. The file of a match being played is locked, so that
-a second window cannot go on with it at the same time.
+Saving writes a temporary file, forces it to disk and renames it over the old one, so a crash or a full
+disk leaves the match as it last was. The file of a match being played is locked, so that a second
+window cannot play it at the same time.
 """
 
 from __future__ import annotations
@@ -11,130 +11,138 @@ import contextlib
 import json
 import os
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from ninefold.core.errors import NinefoldError, quoted
 from ninefold.core.seat import Seat
 from ninefold.match import Match, Record, RecordError
+from ninefold.store.atomic import replace_file
 
 try:
     import fcntl
-except ImportError:  # not on this system: matches are kept all the same, without the lock
+except ImportError:  # not on this system: matches are saved without a lock
     fcntl = None  # type: ignore[assignment]
 
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that look alike
 ID_LENGTH = 5
-SEATS_KEPT = 200
+MOST_SEATS = 200
 
 
 class StoreError(NinefoldError):
-    """There is no such match, or it cannot be had."""
+    """There is no such match, or its file cannot be used."""
 
 
 def data_folder() -> Path:
     """`$XDG_DATA_HOME/ninefold`, by default `~/.local/share/ninefold`."""
     base = os.environ.get("XDG_DATA_HOME", "")
-    # The specification says that a relative path is to be ignored.
+    # The XDG specification says to ignore a relative path.
     root = Path(base) if os.path.isabs(base) else Path(os.path.expanduser("~/.local/share"))
     return root / "ninefold"
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A match in the list: `match` is None if its file is damaged, and `problem` says how."""
+    """A match in a list of matches. If its file is damaged, `match` is None and `problem` says why."""
 
     id: str
     path: Path
-    changed: float
+    changed: float  # when the file was last written, in seconds since 1970
     match: Match | None
     problem: str = ""
-    link: str = ""  # of a match on a server
-    you: Seat | None = None  # the seat that was played from here, on a server
+    link: str = ""  # for a match on a server
+    you: Seat | None = None  # your seat in a match on a server
 
     @property
     def unfinished(self) -> bool:
-        """Whether it can be gone on with."""
+        """Whether the match can be continued."""
         return self.match is not None and not self.match.over
 
 
-class Saved:
-    """A match that this process plays and keeps. Use it as a context manager."""
+class MatchFile:
+    """The file of a match that this process plays, locked from the first save until it is closed.
 
-    def __init__(self, id: str, path: Path, held: int | None = None) -> None:
+    Use it as a context manager.
+    """
+
+    def __init__(self, id: str, path: Path, lock: int | None = None) -> None:
         self.id = id
         self.path = path
-        self._held = held  # the descriptor that carries the lock
+        self._lock = lock  # the file descriptor that holds the lock
 
-    def __enter__(self) -> Saved:
+    def __enter__(self) -> MatchFile:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
-        self._hold(None)
+        """Release the lock. Another window can play the match then."""
+        self._change_lock(None)
 
     def save(self, record: Record) -> None:
-        """Put the record on disk for good, in place of what was there. Raises OSError."""
+        """Replace the file with this record. It survives a loss of power from now on. Raises OSError."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        beside = self.path.with_name(f".{self.id}.{os.getpid()}")
+        temporary = self.path.with_name(f".{self.id}.{os.getpid()}")
         try:
-            with open(beside, "w", encoding="utf-8") as file:
+            with open(temporary, "w", encoding="utf-8") as file:
                 file.write(record.to_json())
                 file.flush()
                 os.fsync(file.fileno())
-            held = _locked(beside)
+            lock = _lock(temporary)
             try:
-                os.replace(beside, self.path)
+                os.replace(temporary, self.path)
             except OSError:
-                os.close(held)
+                os.close(lock)
                 raise
         except BaseException:
             with contextlib.suppress(OSError):
-                beside.unlink()
+                temporary.unlink()
             raise
-        self._hold(held)
+        self._change_lock(lock)
         _sync_folder(self.path.parent)
 
-    def keep(self, match: Match) -> None:
-        """Put a match on disk, once something has happened in it. Raises OSError."""
+    def update(self, match: Match) -> None:
+        """Save a match, or delete its file if nothing has happened in it yet. Raises OSError."""
         if match.begun:
             self.save(match.shared_record())
         else:
-            self.discard()
+            self.delete()
 
-    def discard(self) -> None:
-        """Keep nothing of the match. Raises OSError."""
+    def delete(self) -> None:
+        """Delete the file, if there is one. Raises OSError."""
         self.path.unlink(missing_ok=True)
         self.close()
 
-    def _hold(self, descriptor: int | None) -> None:
-        if self._held is not None:
-            os.close(self._held)
-        self._held = descriptor
+    def _change_lock(self, descriptor: int | None) -> None:
+        if self._lock is not None:
+            os.close(self._lock)
+        self._lock = descriptor
 
 
 class Matches:
-    """The folder of matches."""
+    """The folder of the matches played on this machine."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder if folder is not None else data_folder() / "matches"
 
-    def new(self) -> Saved:
-        """A place for a new match. Nothing is written yet."""
+    def new(self) -> MatchFile:
+        """A file for a new match, with an unused id. Nothing is written yet."""
         while True:
             id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
             if not os.path.lexists(self._path(id)):
-                return Saved(id, self._path(id))
+                return MatchFile(id, self._path(id))
 
     def entries(self) -> list[Entry]:
-        """All matches, the last played first."""
-        return sorted(self._read(), key=lambda entry: (-entry.changed, entry.id))
+        """All matches, the most recently played first."""
+        return _sort(self._read_entries())
 
     def find(self, name: str) -> Path:
-        """The file of the match whose id is, or uniquely begins with, `name`."""
+        """The path of the match whose id is `name`, or the only one whose id starts with it.
+
+        Raises StoreError if there is none, or several.
+        """
         wanted = name.strip().lower()
         ids = [path.stem for path in self._paths()]
         found = [id for id in ids if id.lower() == wanted] or [
@@ -146,22 +154,26 @@ class Matches:
             raise StoreError(f"{quoted(name)} could mean several matches: {', '.join(sorted(found))}.")
         return self._path(found[0])
 
-    def resume(self, name: str) -> tuple[Saved, Match]:
-        """A match to go on with. Raises StoreError if it is being played in another window."""
+    def resume(self, name: str) -> tuple[MatchFile, Match]:
+        """Open a match to continue it: its file, locked, and the match.
+
+        Raises StoreError if it is not found or is being played in another window, and RecordError if its
+        file is damaged.
+        """
         path = self.find(name)
         try:
-            saved = Saved(path.stem, path, _locked(path))
+            file = MatchFile(path.stem, path, _lock(path))
         except BlockingIOError:
-            raise StoreError(f"Match {path.stem} is being played in another window.") from None
+            raise _in_another_window(path.stem) from None
         except OSError as error:
             raise StoreError(f"Cannot open {quoted(str(path), 200)}: {error.strerror}.") from None
-        for left in path.parent.glob(f".{path.stem}.*"):  # by a process that was killed in a save
+        for temporary in path.parent.glob(f".{path.stem}.*"):  # of a process that was killed in a save
             with contextlib.suppress(OSError):
-                left.unlink()
+                temporary.unlink()
         try:
-            return saved, read_match(path)
+            return file, read_match(path)
         except NinefoldError:
-            saved.close()
+            file.close()
             raise
 
     def _path(self, id: str) -> Path:
@@ -173,39 +185,36 @@ class Matches:
         except OSError:
             return []
 
-    def _read(self) -> Iterator[Entry]:
+    def _read_entries(self) -> Iterator[Entry]:
         for path in self._paths():
             try:
                 changed = path.stat().st_mtime
-            except OSError:  # gone in the meantime
+            except OSError:  # deleted in the meantime
                 continue
             try:
-                yield self._entry(path, changed)
+                yield self._read_entry(path, changed)
             except NinefoldError as error:
                 yield Entry(path.stem, path, changed, None, str(error))
 
-    def _entry(self, path: Path, changed: float) -> Entry:
+    def _read_entry(self, path: Path, changed: float) -> Entry:
         return Entry(path.stem, path, changed, read_match(path))
 
 
 class OnlineMatches(Matches):
-    """Copies of the matches that were played from here on servers, to list and to go over.
+    """Copies of the matches that were played on servers from this machine, to list and to review.
 
-    A file is the record as that seat may see it, with the match's link and the seat added.
+    A file is the record as the player's seat may see it, with the match's link and the seat added.
     """
 
     def __init__(self) -> None:
         super().__init__(data_folder() / "online")
 
-    def keep(self, id: str, link: str, seat: Seat, record: Record) -> None:
-        """Put a copy in place of the one that was there. Raises OSError."""
+    def save(self, id: str, link: str, seat: Seat, record: Record) -> None:
+        """Save a copy in place of the last one. Raises OSError."""
         data = {**json.loads(record.to_json()), "online": {"link": link, "seat": str(seat)}}
-        self.folder.mkdir(parents=True, exist_ok=True)
-        beside = self.folder / f".{id}.{os.getpid()}"
-        beside.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
-        os.replace(beside, self._path(id))
+        replace_file(self._path(id), json.dumps(data, ensure_ascii=False))
 
-    def _entry(self, path: Path, changed: float) -> Entry:
+    def _read_entry(self, path: Path, changed: float) -> Entry:
         match = read_match(path)
         online = json.loads(_read_text(path)).get("online")
         if not isinstance(online, dict):
@@ -215,22 +224,29 @@ class OnlineMatches(Matches):
 
 
 def all_entries() -> list[Entry]:
-    """Every match, those on servers included, the last played first."""
-    entries = [*Matches().entries(), *OnlineMatches().entries()]
+    """Every match, those on servers included, the most recently played first."""
+    return _sort([*Matches().entries(), *OnlineMatches().entries()])
+
+
+def _sort(entries: Iterable[Entry]) -> list[Entry]:
     return sorted(entries, key=lambda entry: (-entry.changed, entry.id))
 
 
 def delete_entry(entry: Entry) -> None:
     """Delete a match for good. Raises StoreError if it is being played in another window."""
     try:
-        with Saved(entry.id, entry.path, _locked(entry.path)) as saved:
-            saved.discard()
+        with MatchFile(entry.id, entry.path, _lock(entry.path)) as file:
+            file.delete()
     except BlockingIOError:
-        raise StoreError(f"Match {entry.id} is being played in another window.") from None
+        raise _in_another_window(entry.id) from None
     except FileNotFoundError:
         return
     except OSError as error:
         raise StoreError(f"Cannot delete {quoted(str(entry.path), 200)}: {error.strerror}.") from None
+
+
+def _in_another_window(id: str) -> StoreError:
+    return StoreError(f"Match {id} is being played in another window.")
 
 
 def read_match(path: Path) -> Match:
@@ -247,8 +263,11 @@ def _read_text(path: Path) -> str:
         raise StoreError(f"Cannot read {quoted(str(path), 200)}: {error.strerror}.") from None
 
 
-def _locked(path: Path) -> int:
-    """A descriptor of the file that carries its lock. Raises BlockingIOError if another has it."""
+def _lock(path: Path) -> int:
+    """Lock a file. The lock lasts as long as the file descriptor that is returned.
+
+    Raises BlockingIOError if another process holds the lock.
+    """
     descriptor = os.open(path, os.O_RDONLY)
     try:
         if fcntl is not None:
@@ -262,7 +281,7 @@ def _locked(path: Path) -> int:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make the renaming itself last. Some systems cannot, and there it has to do without."""
+    """Force a rename in a folder to disk, on systems that can."""
     with contextlib.suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:
@@ -271,20 +290,8 @@ def _sync_folder(folder: Path) -> None:
             os.close(descriptor)
 
 
-def replace_file(path: Path, text: str) -> None:
-    """Write a file as a whole, for the user alone to read. Raises OSError, and leaves it as it was."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with open(descriptor, "w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(descriptor)
-    os.replace(beside, path)
-
-
 class Seats:
-    """The seats that were taken from here on servers, so that one can come back to them.
+    """The seats taken on servers from this machine, so that their players can return to them.
 
     A seat is the address of its match and a secret token. Only the user can read the file.
     """
@@ -293,12 +300,12 @@ class Seats:
         self._path = data_folder() / "seats"
 
     def tokens(self, address: str) -> list[str]:
-        """The tokens that hold seats of a match, the first taken first."""
+        """The tokens of the seats taken in a match, in the order they were taken."""
         pairs = (line.rpartition(" ") for line in self._lines())
-        return [token for kept, _, token in pairs if kept == address]
+        return [token for saved, _, token in pairs if saved == address]
 
     def links(self) -> list[str]:
-        """Every seat as a link with its token, the last taken first."""
+        """Every seat as a link with its token, the most recently taken first."""
         return ["#".join(line.rsplit(" ", 1)) for line in reversed(self._lines()) if " " in line]
 
     def _lines(self) -> list[str]:
@@ -307,9 +314,9 @@ class Seats:
         except OSError:
             return []
 
-    def keep(self, address: str, token: str) -> None:
-        """Remember a seat, and forget the oldest of too many. Raises OSError."""
+    def add(self, address: str, token: str) -> None:
+        """Save a seat. Beyond 200, the oldest is dropped. Raises OSError."""
         if token in self.tokens(address):
             return
-        lines = [*self._lines(), f"{address} {token}"][-SEATS_KEPT:]
+        lines = [*self._lines(), f"{address} {token}"][-MOST_SEATS:]
         replace_file(self._path, "".join(f"{line}\n" for line in lines))

@@ -1,4 +1,4 @@
-"""Which puzzles were solved, and what went wrong: one file in the user's data folder."""
+"""Which puzzles the user solved or failed, in a file in the data folder."""
 
 from __future__ import annotations
 
@@ -9,22 +9,23 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
-from ninefold.store.files import data_folder, replace_file
+from ninefold.store.atomic import replace_file
+from ninefold.store.files import data_folder
 
-KEPT = 2000  # puzzles
+MOST_PUZZLES = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of a puzzle so far: the wrong answers, and whether it was solved without being shown."""
+    """What has come of a puzzle so far."""
 
-    wrong: tuple[str, ...] = ()
+    wrong: tuple[str, ...] = ()  # the answers that were wrong
     solved: bool = False
-    shown: bool = False
+    shown: bool = False  # the answer was shown before the puzzle was solved
 
 
 class Progress:
-    """Results by the label of their puzzle, the latest last."""
+    """The user's results, by the label of the puzzle, the most recent last."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path if path is not None else data_folder() / "puzzles.json"
@@ -33,14 +34,14 @@ class Progress:
     def note(
         self, label: str, *, wrong: str | None = None, solved: bool = False, shown: bool = False
     ) -> None:
-        """Keep what came of an answer. What was solved once stays solved. Raises OSError."""
+        """Save what came of an answer. A puzzle that was solved once stays solved. Raises OSError."""
         before = self.results.pop(label, Result())
         self.results[label] = Result(
             before.wrong if wrong is None or before.solved else (*before.wrong, wrong),
             before.solved or solved,
             (before.shown or shown) and not (before.solved or solved),
         )
-        for old in list(self.results)[:-KEPT]:
+        for old in list(self.results)[:-MOST_PUZZLES]:
             del self.results[old]
         data = {
             label: {"wrong": list(one.wrong), "solved": one.solved, "shown": one.shown}
@@ -50,15 +51,16 @@ class Progress:
 
     @property
     def solved(self) -> int:
+        """How many puzzles were solved."""
         return sum(one.solved for one in self.results.values())
 
     @property
     def failed(self) -> list[str]:
-        """The puzzles to try again: tried or shown, and not solved; the latest first."""
+        """The labels of the puzzles to try again: tried or shown, not solved; the most recent first."""
         return [label for label, one in reversed(self.results.items()) if not one.solved]
 
     def streak(self, today: date) -> int:
-        """How many days up to today, or up to yesterday, were solved without a gap."""
+        """How many daily puzzles in a row were solved, up to today's or yesterday's."""
 
         def solved(day: date) -> bool:
             return self.results.get(day.isoformat(), Result()).solved
@@ -71,7 +73,7 @@ class Progress:
 
 
 def _read(path: Path) -> dict[str, Result]:
-    """What the file holds; a damaged part of it counts as nothing."""
+    """The results in a file, without the parts that are damaged."""
     try:
         data: Any = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):

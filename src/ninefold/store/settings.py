@@ -1,4 +1,4 @@
-"""What somebody likes, in a file of the user's configuration folder."""
+"""The user's settings, in a file in the configuration folder."""
 
 from __future__ import annotations
 
@@ -8,14 +8,18 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from ninefold.store.atomic import replace_file
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    name: str = ""  # empty: nobody has said
+    """What the user chose for every game; each setting has a default."""
+
+    name: str = ""  # empty: not given
     level: str = "3"  # of the computer: 1 to 9, perfect, random or greedy
     color: bool = True
     plain: bool = False
-    server: str = ""  # that was played on last in full screen
+    server: str = ""  # the last one played on in full screen
     theme: str = "dark"  # of full screen: dark, light, or terminal for the terminal's own colors
 
 
@@ -27,25 +31,18 @@ def settings_path() -> Path:
 
 
 def read_settings() -> Settings:
-    """What was kept. What is missing, damaged or of the wrong kind is as if it had never been set."""
+    """The saved settings. A setting that is missing, damaged or of the wrong type has its default."""
     try:
-        kept = json.loads(settings_path().read_text(encoding="utf-8"))
+        saved = json.loads(settings_path().read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return Settings()
-    if not isinstance(kept, dict):
+    if not isinstance(saved, dict):
         return Settings()
-    usual: dict[str, Any] = asdict(Settings())
-    return Settings(**{name: _like(kept.get(name), value) for name, value in usual.items()})
+    defaults: dict[str, Any] = asdict(Settings())
+    same_type = {name: saved[name] for name in defaults if type(saved.get(name)) is type(defaults[name])}
+    return Settings(**defaults | same_type)
 
 
-def _like(kept: object, usual: object) -> Any:
-    return kept if type(kept) is type(usual) else usual
-
-
-def keep_settings(settings: Settings) -> None:
-    """Put them in place of what was kept. Raises OSError."""
-    path = settings_path()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".settings.{os.getpid()}")
-    beside.write_text(json.dumps(asdict(settings), indent=1) + "\n", encoding="utf-8")
-    os.replace(beside, path)
+def save_settings(settings: Settings) -> None:
+    """Replace the saved settings. Raises OSError."""
+    replace_file(settings_path(), json.dumps(asdict(settings), indent=1) + "\n")

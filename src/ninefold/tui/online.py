@@ -9,7 +9,8 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
 
-from ninefold.client import Events, Link
+from ninefold.client import Link
+from ninefold.client.events import Events
 from ninefold.client.seat import GONE, RESTORED, RemoteSeat
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import SEATS, Seat
@@ -73,7 +74,7 @@ class OnlineSitting(Sitting):
         info, match = await run_aside(lambda: _read(remote))
         if link.token is not None:
             with suppress(OSError):  # then this machine does not know the way back
-                Seats().keep(remote.address, link.token)
+                Seats().add(remote.address, link.token)
         return cls(remote, info, match, invitation)
 
     # What is known of it
@@ -187,9 +188,9 @@ class OnlineSitting(Sitting):
     def _hear(self, event: dict[str, Any]) -> None:
         match event["kind"]:
             case "lost":
-                self._remote.lost()
+                self._remote.report_lost()
             case "restored":
-                self._remote.restored()
+                self._remote.report_restored()
             case "gone":
                 self._gone, self._trouble = True, GONE
                 self.changed()
@@ -305,5 +306,5 @@ def _read(remote: RemoteSeat) -> tuple[dict[str, Any], Match]:
     seat = Seat.named(info["you"])
     if match.played and seat is not None:
         with suppress(OSError):  # it is only a copy
-            OnlineMatches().keep(remote.link.match, remote.address, seat, match.record(seat))
+            OnlineMatches().save(remote.link.match, remote.address, seat, match.record(seat))
     return info, match

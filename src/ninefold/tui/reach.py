@@ -12,7 +12,7 @@ from ninefold.client.lobby import SERVER, list_open, name_seats, take_seat
 from ninefold.core.errors import NinefoldError
 from ninefold.show.wishes import say_open_match, say_own_match
 from ninefold.store.files import Entry, Seats
-from ninefold.store.settings import keep_settings, read_settings
+from ninefold.store.settings import read_settings, save_settings
 from ninefold.tui.background import run_aside
 from ninefold.tui.online import OnlineSitting
 from ninefold.tui.screens import Leaf
@@ -123,4 +123,4 @@ def remember_server(address: str) -> None:
     settings = read_settings()
     if address and address != (settings.server or SERVER):
         with suppress(OSError):
-            keep_settings(replace(settings, server=address))
+            save_settings(replace(settings, server=address))

@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from ninefold.core.errors import NinefoldError
 from ninefold.match.seating import clean_own_name
-from ninefold.store.settings import keep_settings, read_settings
+from ninefold.store.settings import read_settings, save_settings
 from ninefold.tui.form import Changed, Choice, Entry, Form, Row
 from ninefold.tui.keybar import KeyBar
 from ninefold.tui.screens import Leaf
@@ -44,7 +44,7 @@ class SettingsScreen(Leaf):
         try:
             name = clean_own_name(values["name"])
             level = level_named(values["level"])
-            keep_settings(replace(read_settings(), name=name, level=level, theme=values["theme"]))
+            save_settings(replace(read_settings(), name=name, level=level, theme=values["theme"]))
         except NinefoldError as error:
             self.write("status", str(error))
         except OSError as error:

@@ -22,7 +22,7 @@ from ninefold.show.scene import Scene, scene_of_match
 from ninefold.show.status import say_status, say_title
 from ninefold.show.values import Bar, bar_of
 from ninefold.show.wishes import say_next_start, say_series_result
-from ninefold.store.files import Matches, Saved
+from ninefold.store.files import Matches, MatchFile
 from ninefold.study.hints import find_hint
 
 PAUSE = 0.6  # seconds that a computer seems to think, so that people can follow
@@ -179,7 +179,7 @@ class LocalSitting(Sitting):
     def __init__(
         self,
         match: Match,
-        saved: Saved,
+        saved: MatchFile,
         setup: Mapping[str, int | str],
         score: Series | None = None,
         rng: Random | None = None,
@@ -332,7 +332,7 @@ class LocalSitting(Sitting):
     def _keep(self) -> None:
         """Put the match on disk. If that fails, say so and go on; the next move tries again."""
         try:
-            self.saved.keep(self.match)
+            self.saved.update(self.match)
         except OSError as error:
             self._unsaved = f"The match cannot be saved ({error.strerror}). Each move tries again."
         else:

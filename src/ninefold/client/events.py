@@ -1,0 +1,104 @@
+"""The events of a match on a server, which survive a lost connection."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from http.client import HTTPException
+from queue import SimpleQueue
+from typing import Any
+
+from ninefold.client import Link, pause_after
+
+
+class _Gone(Exception):
+    """The server has no such match, or no such seat."""
+
+
+class Events:
+    """A queue of the events of a match after the one numbered `after`, filled by a thread.
+
+    When the connection is lost it is made again, and no event is missed. The queue also gets events of
+    its own: `lost`, `restored`, and `gone` when the match is no longer there, which is the last.
+    `on_event` is called with each event, in that thread, before it is in the queue.
+    """
+
+    def __init__(
+        self, link: Link, after: int, on_event: Callable[[dict[str, Any]], None] | None = None
+    ) -> None:
+        self._on_event = on_event
+        self.queue: SimpleQueue[dict[str, Any]] = SimpleQueue()
+        self._link = link
+        self._last = after
+        self._closed = False
+        self._socket: socket.socket | None = None
+        threading.Thread(target=self._run, daemon=True).start()
+
+    def close(self) -> None:
+        """Close the connection. No more events come."""
+        self._closed = True
+        if self._socket is not None:
+            with suppress(OSError):  # it is closed already
+                self._socket.shutdown(socket.SHUT_RDWR)
+
+    def _run(self) -> None:
+        attempt = 0
+        lost = False
+        while not self._closed:
+            try:
+                for event in self._stream():
+                    if self._closed:
+                        return
+                    if lost:
+                        self._put({"kind": "restored"})
+                    lost, attempt = False, 0
+                    if event:
+                        self._last = event["number"]
+                        self._put(event)
+            except _Gone:
+                self._put({"kind": "gone"})
+                return
+            except (OSError, HTTPException, ValueError):
+                pass
+            if self._closed:
+                return
+            if not lost:
+                self._put({"kind": "lost"})
+            lost = True
+            time.sleep(pause_after(attempt))
+            attempt += 1
+
+    def _put(self, event: dict[str, Any]) -> None:
+        if self._on_event is not None:
+            self._on_event(event)
+        self.queue.put(event)
+
+    def _stream(self) -> Iterator[dict[str, Any] | None]:
+        """Each event, and None for everything else that shows that the connection works."""
+        server = self._link.server
+        headers = {"Accept": "text/event-stream", "Last-Event-ID": str(self._last)}
+        if self._link.token:
+            headers["Authorization"] = f"Bearer {self._link.token}"
+        connection = server.connect()
+        try:
+            path = f"{server.root}/api/v1/matches/{self._link.match}/events"
+            connection.connect()
+            self._socket = connection.sock  # the connection drops it if the server says it will close
+            connection.request("GET", path, headers=headers)
+            response = connection.getresponse()
+            if response.status in (403, 404):
+                raise _Gone
+            if response.status != 200:
+                raise OSError(response.status)
+            yield None
+            while line := response.readline():
+                if line.startswith(b"data: "):
+                    yield json.loads(line[6:])
+                else:
+                    yield None
+        finally:
+            connection.close()
