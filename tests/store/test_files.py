@@ -290,7 +290,7 @@ def break_replacing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def break_locking(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "_locked", full)
+    monkeypatch.setattr(files, "_lock", full)
 
 
 BREAKS = [break_opening, break_writing, break_syncing, break_locking, break_replacing]

@@ -1,8 +1,8 @@
 """Matches as files, one each, in the user's data folder.
 
-A file is replaced as a whole: written beside it, forced to disk, then renamed over it. So a crash
-or a full disk leaves the match as it last was. The file of a match being played is locked, so that
-a second window cannot go on with it at the same time.
+A file is replaced as a whole: the new one is written beside it, forced to disk, and renamed over it. So
+a crash or a full disk leaves the match as it last was. The file of a match in play is locked, so that
+it cannot be continued in a second window at the same time.
 """
 
 from __future__ import annotations
@@ -21,46 +21,46 @@ from ninefold.match import Match, Record, RecordError
 
 try:
     import fcntl
-except ImportError:  # not on this system: matches are kept all the same, without the lock
+except ImportError:  # not on this system: matches are kept without the lock
     fcntl = None  # type: ignore[assignment]
 
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that look alike
 ID_LENGTH = 5
-SEATS_KEPT = 200
+SEATS_KEPT = 200  # on servers
 
 
 class StoreError(NinefoldError):
-    """There is no such match, or it cannot be had."""
+    """There is no such match, or its file cannot be used now."""
 
 
 def data_folder() -> Path:
     """`$XDG_DATA_HOME/ninefold`, by default `~/.local/share/ninefold`."""
     base = os.environ.get("XDG_DATA_HOME", "")
-    # The specification says that a relative path is to be ignored.
+    # The XDG specification says that relative paths must be ignored.
     root = Path(base) if os.path.isabs(base) else Path(os.path.expanduser("~/.local/share"))
     return root / "ninefold"
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A match in the list: `match` is None if its file is damaged, and `problem` says how."""
+    """A match in the list. `match` is None if its file is damaged; `problem` then says how."""
 
     id: str
     path: Path
     changed: float
     match: Match | None
     problem: str = ""
-    link: str = ""  # of a match on a server
-    you: Seat | None = None  # the seat that was played from here, on a server
+    link: str = ""  # only for a match on a server
+    you: Seat | None = None  # the user's seat in a match on a server
 
     @property
     def unfinished(self) -> bool:
-        """Whether it can be gone on with."""
+        """Whether the match can be continued."""
         return self.match is not None and not self.match.over
 
 
 class Saved:
-    """A match that this process plays and keeps. Use it as a context manager."""
+    """The file of a match that this process plays, with its lock. Use it as a context manager."""
 
     def __init__(self, id: str, path: Path, held: int | None = None) -> None:
         self.id = id
@@ -77,7 +77,7 @@ class Saved:
         self._hold(None)
 
     def save(self, record: Record) -> None:
-        """Put the record on disk for good, in place of what was there. Raises OSError."""
+        """Replace the file with this record, forced to disk. Raises OSError."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         beside = self.path.with_name(f".{self.id}.{os.getpid()}")
         try:
@@ -85,7 +85,7 @@ class Saved:
                 file.write(record.to_json())
                 file.flush()
                 os.fsync(file.fileno())
-            held = _locked(beside)
+            held = _lock(beside)
             try:
                 os.replace(beside, self.path)
             except OSError:
@@ -99,14 +99,14 @@ class Saved:
         _sync_folder(self.path.parent)
 
     def keep(self, match: Match) -> None:
-        """Put a match on disk, once something has happened in it. Raises OSError."""
+        """Save a match that has begun; delete the file of one that has not. Raises OSError."""
         if match.begun:
             self.save(match.shared_record())
         else:
             self.discard()
 
     def discard(self) -> None:
-        """Keep nothing of the match. Raises OSError."""
+        """Delete the file and release the lock. Raises OSError."""
         self.path.unlink(missing_ok=True)
         self.close()
 
@@ -123,7 +123,7 @@ class Matches:
         self.folder = folder if folder is not None else data_folder() / "matches"
 
     def new(self) -> Saved:
-        """A place for a new match. Nothing is written yet."""
+        """A file for a new match. Nothing is written yet."""
         while True:
             id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
             if not os.path.lexists(self._path(id)):
@@ -147,15 +147,15 @@ class Matches:
         return self._path(found[0])
 
     def resume(self, name: str) -> tuple[Saved, Match]:
-        """A match to go on with. Raises StoreError if it is being played in another window."""
+        """A match to continue, locked. Raises StoreError if it is being played in another window."""
         path = self.find(name)
         try:
-            saved = Saved(path.stem, path, _locked(path))
+            saved = Saved(path.stem, path, _lock(path))
         except BlockingIOError:
             raise StoreError(f"Match {path.stem} is being played in another window.") from None
         except OSError as error:
             raise StoreError(f"Cannot open {quoted(str(path), 200)}: {error.strerror}.") from None
-        for left in path.parent.glob(f".{path.stem}.*"):  # by a process that was killed in a save
+        for left in path.parent.glob(f".{path.stem}.*"):  # by a process that was killed while saving
             with contextlib.suppress(OSError):
                 left.unlink()
         try:
@@ -177,7 +177,7 @@ class Matches:
         for path in self._paths():
             try:
                 changed = path.stat().st_mtime
-            except OSError:  # gone in the meantime
+            except OSError:  # deleted in the meantime
                 continue
             try:
                 yield self._entry(path, changed)
@@ -189,16 +189,16 @@ class Matches:
 
 
 class OnlineMatches(Matches):
-    """Copies of the matches that were played from here on servers, to list and to go over.
+    """Copies of the user's matches on servers, to list and to review.
 
-    A file is the record as that seat may see it, with the match's link and the seat added.
+    A file is the record as the user's seat may see it, with the match's link and the seat added.
     """
 
     def __init__(self) -> None:
         super().__init__(data_folder() / "online")
 
     def keep(self, id: str, link: str, seat: Seat, record: Record) -> None:
-        """Put a copy in place of the one that was there. Raises OSError."""
+        """Save a copy in place of the previous one. Raises OSError."""
         data = {**json.loads(record.to_json()), "online": {"link": link, "seat": str(seat)}}
         self.folder.mkdir(parents=True, exist_ok=True)
         beside = self.folder / f".{id}.{os.getpid()}"
@@ -223,7 +223,7 @@ def all_entries() -> list[Entry]:
 def delete_entry(entry: Entry) -> None:
     """Delete a match for good. Raises StoreError if it is being played in another window."""
     try:
-        with Saved(entry.id, entry.path, _locked(entry.path)) as saved:
+        with Saved(entry.id, entry.path, _lock(entry.path)) as saved:
             saved.discard()
     except BlockingIOError:
         raise StoreError(f"Match {entry.id} is being played in another window.") from None
@@ -247,8 +247,8 @@ def _read_text(path: Path) -> str:
         raise StoreError(f"Cannot read {quoted(str(path), 200)}: {error.strerror}.") from None
 
 
-def _locked(path: Path) -> int:
-    """A descriptor of the file that carries its lock. Raises BlockingIOError if another has it."""
+def _lock(path: Path) -> int:
+    """Lock a file until the returned descriptor is closed. Raises BlockingIOError if it is locked."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         if fcntl is not None:
@@ -262,7 +262,7 @@ def _locked(path: Path) -> int:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make the renaming itself last. Some systems cannot, and there it has to do without."""
+    """Force a rename in this folder to disk, on systems that can."""
     with contextlib.suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:
@@ -272,7 +272,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 def replace_file(path: Path, text: str) -> None:
-    """Write a file as a whole, for the user alone to read. Raises OSError, and leaves it as it was."""
+    """Replace a file, readable by its owner alone. If it raises OSError, the file is as it was."""
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
@@ -284,7 +284,7 @@ def replace_file(path: Path, text: str) -> None:
 
 
 class Seats:
-    """The seats that were taken from here on servers, so that one can come back to them.
+    """The user's seats on servers, so that the user can return to them.
 
     A seat is the address of its match and a secret token. Only the user can read the file.
     """
@@ -308,7 +308,7 @@ class Seats:
             return []
 
     def keep(self, address: str, token: str) -> None:
-        """Remember a seat, and forget the oldest of too many. Raises OSError."""
+        """Remember a seat; beyond SEATS_KEPT, forget the oldest. Raises OSError."""
         if token in self.tokens(address):
             return
         lines = [*self._lines(), f"{address} {token}"][-SEATS_KEPT:]

@@ -1,4 +1,4 @@
-"""Which puzzles were solved, and what went wrong: one file in the user's data folder."""
+"""Which puzzles were solved, and the wrong answers: one file in the user's data folder."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KEPT = 2000  # puzzles
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of a puzzle so far: the wrong answers, and whether it was solved without being shown."""
+    """The result of a puzzle so far. `shown` is True if the answer was shown and it is still unsolved."""
 
     wrong: tuple[str, ...] = ()
     solved: bool = False
@@ -33,7 +33,7 @@ class Progress:
     def note(
         self, label: str, *, wrong: str | None = None, solved: bool = False, shown: bool = False
     ) -> None:
-        """Keep what came of an answer. What was solved once stays solved. Raises OSError."""
+        """Save the result of an answer. A puzzle that was solved once stays solved. Raises OSError."""
         before = self.results.pop(label, Result())
         self.results[label] = Result(
             before.wrong if wrong is None or before.solved else (*before.wrong, wrong),
@@ -58,7 +58,7 @@ class Progress:
         return [label for label, one in reversed(self.results.items()) if not one.solved]
 
     def streak(self, today: date) -> int:
-        """How many days up to today, or up to yesterday, were solved without a gap."""
+        """How many daily puzzles in a row were solved, up to today or yesterday."""
 
         def solved(day: date) -> bool:
             return self.results.get(day.isoformat(), Result()).solved
@@ -71,7 +71,7 @@ class Progress:
 
 
 def _read(path: Path) -> dict[str, Result]:
-    """What the file holds; a damaged part of it counts as nothing."""
+    """Read the results in the file, without the damaged ones."""
     try:
         data: Any = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):

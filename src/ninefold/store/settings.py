@@ -1,4 +1,4 @@
-"""What somebody likes, in a file of the user's configuration folder."""
+"""The user's settings, in a file in the configuration folder."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    name: str = ""  # empty: nobody has said
+    name: str = ""  # empty if not set
     level: str = "3"  # of the computer: 1 to 9, perfect, random or greedy
     color: bool = True
     plain: bool = False
-    server: str = ""  # that was played on last in full screen
+    server: str = ""  # the address of the last one used in full screen
     theme: str = "dark"  # of full screen: dark, light, or terminal for the terminal's own colors
 
 
@@ -27,7 +27,7 @@ def settings_path() -> Path:
 
 
 def read_settings() -> Settings:
-    """What was kept. What is missing, damaged or of the wrong kind is as if it had never been set."""
+    """Read the saved settings. One that is missing, damaged or of the wrong type gets its default."""
     try:
         kept = json.loads(settings_path().read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -43,7 +43,7 @@ def _like(kept: object, usual: object) -> Any:
 
 
 def keep_settings(settings: Settings) -> None:
-    """Put them in place of what was kept. Raises OSError."""
+    """Save the settings in place of the previous ones. Raises OSError."""
     path = settings_path()
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f".settings.{os.getpid()}")
