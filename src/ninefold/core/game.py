@@ -171,9 +171,9 @@ class Game:
 
     def sequence(self, start: State[Any], moves: Iterable[str]) -> State[Any]:
         """The position after a written sequence of moves."""
-        return self.line(start, moves)[-1]
+        return self.positions(start, moves)[-1]
 
-    def line(self, start: State[Any], moves: Iterable[str]) -> tuple[State[Any], ...]:
+    def positions(self, start: State[Any], moves: Iterable[str]) -> tuple[State[Any], ...]:
         """The positions of a written sequence of moves: the start, then one after each move.
 
         Where both seats choose, the challenger's move comes first. An error says which move is wrong.

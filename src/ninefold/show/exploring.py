@@ -60,7 +60,7 @@ class Line:
 def follow(start: State[Any], moves: Sequence[str]) -> Line:
     """Play a written sequence of moves. Raises NinefoldError, which says which move is wrong."""
     game = start.game
-    states = game.line(start, moves)
+    states = game.positions(start, moves)
     played = (
         Played(state.movers[0], str(game.parse(text))) for state, text in zip(states, moves, strict=False)
     )

@@ -135,7 +135,7 @@ def say_trial(puzzle: Puzzle, trial: Trial, cast: Cast) -> list[str]:
 
 def _since_last_choice(puzzle: Puzzle, trial: Trial, cast: Cast) -> list[str]:
     """The solver's last move and the opponent's reply."""
-    states = puzzle.state.game.line(puzzle.state, trial.path)
+    states = puzzle.state.game.positions(puzzle.state, trial.path)
     own = [k for k, state in enumerate(states[:-1]) if puzzle.seat in state.movers and not state.pending]
     start = own[-1] if own else 0
     return say_line(states[start], trial.path[start:], cast)

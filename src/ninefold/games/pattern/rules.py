@@ -126,7 +126,7 @@ class Pattern(State[Move]):
         return Pattern(grids, seat.other, outcome)
 
     def threats(self, seat: Seat) -> tuple[Threat, ...]:
-        """None in recycling: which lines a swap can complete changes with every swap."""
+        """Empty in recycling, where every swap changes which lines the next one can complete."""
         if self.recycling:
             return ()
         grid = self.grids[seat]
