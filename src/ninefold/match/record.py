@@ -2,10 +2,10 @@
 
 Reading a record replays it through the rules (see Match.of), so one that loads is a legal match.
 
-The version covers the format and the rulings. Records are written in the newest version, and older
-ones can be read: a finished match keeps its result, and an unfinished one goes on under today's
-rulings. In version 1, the sums of unused numbers also counted in Grid Conquest's sudden death, and no
-game was stopped.
+The version covers the format and the rulings. Older records can be read: a finished match keeps its
+result, and an unfinished one goes on under today's rulings. Records are written in the newest version,
+unless the match has ended under a ruling that has changed since. In version 1, the sums of unused
+numbers also counted in Grid Conquest's sudden death, and no game was stopped.
 """
 
 from __future__ import annotations
