@@ -68,7 +68,7 @@ def say_proposal(seat: Seat, cast: Cast) -> str:
 
 
 def say_refusal(seat: Seat, cast: Cast, *, computer: bool) -> str:
-    """What a seat says that does not agree to stop."""
+    """That a seat does not agree to stop; for a computer, with the reason."""
     why = " It stops when neither side can force a win." if computer else ""
     return f"{cast.subject_does(seat, 'want')} to play on.{why}"
 

@@ -16,7 +16,7 @@ _SPAN = re.compile(r"\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`")
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """Where boards are drawn: how many columns it has now, and whether a screen reader is used."""
+    """Where boards are drawn: its current width in columns, and whether a screen reader is used."""
 
     width: Callable[[], int] = lambda: 80
     plain: bool = False  # for a screen reader: positions in words, and no frames

@@ -26,7 +26,7 @@ except ImportError:  # not on this system: matches are kept without the lock
 
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that look alike
 ID_LENGTH = 5
-SEATS_KEPT = 200  # on servers
+SEATS_KEPT = 200  # the most recent ones, see Seats
 
 
 class StoreError(NinefoldError):

@@ -8,7 +8,7 @@ from ninefold.study.puzzles.tasks import Puzzle
 
 
 def question_data(puzzle: Puzzle) -> dict[str, Any]:
-    """A puzzle without its answer, nor the line, chances and themes, which would give it away."""
+    """A puzzle without its answer, and without the line, chances and themes, which give it away."""
     return {
         "game": puzzle.game,
         "setup": dict(puzzle.setup),

@@ -170,7 +170,7 @@ def _save(state: State[Any], seat: Seat) -> Solution | None:
 
 
 def _closeness(lost: Fraction) -> int:
-    """The grade of a choice where a mistake costs `lost`: the smallest n with 1/2**n <= lost."""
+    """The grade of a choice where a mistake costs `lost`: the smallest n with 1/2**n <= lost, or 9."""
     return next((n for n in GRADES if lost * 2**n >= 1), GRADES[-1])
 
 
