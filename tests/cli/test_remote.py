@@ -335,7 +335,7 @@ def test_a_server_of_another_version_is_said_so_where_it_does_not_understand(
     with pytest.raises(RemoteError, match=r"server runs Ninefold .*, and this is 9\.9"):
         request(address, "POST", "/nowhere", {}, attempts=5)
     monkeypatch.setattr("ninefold.client.__version__", "0.0")
-    with pytest.raises(RemoteError, match=r"you have 0\.0\. Please update"):
+    with pytest.raises(RemoteError, match=r"you have 0\.0: please update"):
         request(address, "GET", "/games", attempts=5)
 
 

@@ -425,8 +425,7 @@ def test_advice_comes_from_the_server_and_is_not_there_where_it_is_off(server: S
         await pilot.press("h")
         await see(pilot, f"Hint: {got(room.get('/hint', ANN))['text']}")
         await pilot.press("e")
-        await see(pilot, got(room.get("/evaluation", ANN))["text"])
-        assert "█" in pilot.text
+        await see(pilot, " ".join(got(room.get("/evaluation", ANN))["text"].split()[:5]), "█")
         await sit_down(pilot, alone)
         await pilot.press("h", "e")
         await pilot.pause()

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 import pytest
 
 from ninefold.store.files import all_entries
-from tests.cli.test_terminal import CTRL_Z, Terminal
+from tests.cli.test_terminal import CTRL_Z, SGR, Terminal
 from tests.program import PROGRAM
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
@@ -124,3 +124,23 @@ def test_a_pipe_is_refused() -> None:
     done = subprocess.run([*PROGRAM, "tui"], input="q", capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert done.stderr == f"ninefold: Full screen needs a terminal, not a pipe or a file. {INSTEAD}\n"
+
+
+def test_without_colors_there_are_none_and_the_cursor_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    with full_screen() as terminal:
+        terminal.see("quit")
+        begin(terminal)
+        codes = {code for found in SGR.findall(terminal.screen) for code in found[2:-1].split(";")}
+        assert codes <= {"0", "1", "2", "4", "7", "39", "49"}  # attributes, and the terminal's own colors
+        assert "7" in codes
+
+
+def test_sixteen_colors_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "linux")
+    monkeypatch.delenv("COLORTERM", raising=False)
+    with full_screen() as terminal:
+        begin(terminal)
+        codes = {code for found in SGR.findall(terminal.screen) for code in found[2:-1].split(";")}
+        assert {"36", "35"} <= codes  # the players' colors
+        assert not {"38", "48"} & codes

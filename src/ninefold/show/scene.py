@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ninefold.core.cast import Cast
@@ -49,7 +49,9 @@ def scene_of_match(match: Match, viewer: Seat | None, cast: Cast, count: int | N
     """A match as a viewer may see it, now or after `count` of its moves. Moves can be chosen only now."""
     count = len(match.played) if count is None else count
     moves = () if match.over or count < len(match.played) else None
-    return scene_of(match.states[: count + 1], match.played[:count], viewer, cast, moves)
+    scene = scene_of(match.states[: count + 1], match.played[:count], viewer, cast, moves)
+    # Once a match is over, however it ended, what was secret is known to everybody.
+    return replace(scene, settings=describe_settings(match.game, match.record(viewer).setup))
 
 
 def scene_of(

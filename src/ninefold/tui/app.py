@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
@@ -33,13 +34,17 @@ class Ninefold(App[list[str]]):
         Binding("ctrl+c,ctrl+q", "quit", "Quit", show=False, priority=True),
     ]
 
+    def __init__(self) -> None:
+        # Textual chooses now how to leave colors out, and only with this it leaves out all of them.
+        super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
+
     def get_theme_variable_defaults(self) -> dict[str, str]:
         return DEFAULTS
 
     def on_mount(self) -> None:
         self.register_theme(DARK)
         self.register_theme(LIGHT)
-        self.theme = theme_for(read_settings().theme)
+        self.theme = theme_for(read_settings().theme, no_color=self.no_color)
         self.push_screen(Home())
         if too_small(self.size):
             self.push_screen(TooSmall([]))

@@ -121,7 +121,7 @@ class Solving(Steps):
         picked = frozenset(f"n-{number}" for number in self.picked)
         position.show(scene, Notes(movers=scene.view.movers, picked=picked))
         self.query_one(Form).display = self._asks(Task.COUNT)
-        self.write_head(f"{say_label(self.label)}: {title_of(scene)}", f"grade {puzzle.grade}")
+        self.write_head(title_of(scene), f"{say_label(self.label)}, grade {puzzle.grade}")
         self.write("news", self._say_progress() if self.done else ask_task(puzzle, cast))
         said = " ".join(self.said)
         if not said and self._asks(Task.MIX):

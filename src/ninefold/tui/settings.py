@@ -40,7 +40,7 @@ class SettingsScreen(Leaf):
 
     def on_changed(self, event: Changed) -> None:
         values = self.query_one(Form).values
-        self.app.theme = theme_for(values["theme"])
+        self.app.theme = theme_for(values["theme"], no_color=self.app.no_color)
         try:
             name = clean_own_name(values["name"])
             level = level_named(values["level"])

@@ -15,6 +15,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.show.choosing import ask_other_half, hinted, move_of
 from ninefold.show.endings import say_proposal
+from ninefold.show.hints import LOOKING
 from ninefold.show.sides import preview_moves
 from ninefold.show.status import say_handover
 from ninefold.show.values import Bar
@@ -240,6 +241,7 @@ class Table(Leaf):
         seat = self.sitting.mover
         if seat is None:
             return
+        self._say(LOOKING)
         try:
             move, said = await self.sitting.hint(seat)
         except NinefoldError as error:
@@ -255,11 +257,15 @@ class Table(Leaf):
 
     @work(exclusive=True, group="bar")
     async def _rate(self) -> None:
+        if self._bar is None:
+            self._say(LOOKING)
         try:
             self._bar = await self.sitting.bar()
         except NinefoldError as error:
             self._rating = False
             self._say(str(error))
+        if self._said == LOOKING:
+            self._said = ""
         self._draw(hidden=self.sitting.covered is not None)
 
     @work(group="acts")

@@ -60,9 +60,7 @@ DEFAULTS = {
 }
 
 
-def theme_for(wanted: str) -> str:
-    """The theme of that name; the terminal's own colors where it has few, or none are wanted."""
+def theme_for(wanted: str, *, no_color: bool) -> str:
+    """The theme of that name; the terminal's own where it has few colors, or none are wanted."""
     rich = "truecolor" in os.environ.get("COLORTERM", "") or "256color" in os.environ.get("TERM", "")
-    if not rich or os.environ.get("NO_COLOR"):
-        wanted = "terminal"
-    return THEMES.get(wanted, "dark")
+    return THEMES.get(wanted if rich and not no_color else "terminal", "dark")
