@@ -49,7 +49,7 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class DrawnPanel:
     """A panel beside the board, such as a hand or a score. `numbers` are drawn one by one."""
 
     title: str
@@ -65,7 +65,7 @@ class Drawing:
     numbers: tuple[Part, ...]  # the numbers that can be chosen now
     numbers_title: str
     alone: bool  # whether a number alone is a whole move
-    panels: tuple[Beside, ...]
+    panels: tuple[DrawnPanel, ...]
     source: tuple[str, Seat | None] | None = None  # the panel that the numbers are taken from
 
     @property
@@ -126,7 +126,7 @@ def draw(
         numbers_title="" if source is None else panel_title(game, source) or "",
         alone=bool(numbers) and all(not spot.cells for found in by_number.values() for spot, _ in found),
         panels=tuple(
-            make_beside(game, view, panel, title, cast)
+            draw_panel(game, view, panel, title, cast)
             for panel in view.panels
             if panel is not source and panel.value is not None and (title := panel_title(game, panel))
         ),
@@ -193,7 +193,7 @@ def _source(view: View, seat: Seat | None, numbers: Iterable[int]) -> Panel | No
     return None
 
 
-def make_beside(game: Game, view: View, panel: Panel, title: str, cast: Cast) -> Beside:
+def draw_panel(game: Game, view: View, panel: Panel, title: str, cast: Cast) -> DrawnPanel:
     """A view's panel, ready to draw; moves in it, such as claimed lines, are put in words."""
     numbers: tuple[int, ...] = ()
     if isinstance(panel.value, tuple):
@@ -204,8 +204,8 @@ def make_beside(game: Game, view: View, panel: Panel, title: str, cast: Cast) ->
     else:
         text = str(panel.value)
     if panel.seat is None:
-        return Beside(title, text, numbers)
-    return Beside(title, text, numbers, cast.mark(panel.seat), cast.subject(panel.seat))
+        return DrawnPanel(title, text, numbers)
+    return DrawnPanel(title, text, numbers, cast.mark(panel.seat), cast.subject(panel.seat))
 
 
 @dataclass(frozen=True, slots=True)

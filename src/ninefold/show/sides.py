@@ -10,7 +10,7 @@ from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.core.view import Panel, View
-from ninefold.show.board import Beside, Drawing, Part, draw, make_beside, panel_title
+from ninefold.show.board import Drawing, DrawnPanel, Part, draw, draw_panel, panel_title
 
 SECRET = "bid"  # the key of the panel with a number chosen in secret, which only its owner sees
 
@@ -31,7 +31,7 @@ class Side:
 
     title: str  # the title of the numbers
     numbers: tuple[Token, ...]
-    panels: tuple[Beside, ...]  # everything else
+    panels: tuple[DrawnPanel, ...]  # everything else
 
     @property
     def open(self) -> bool:
@@ -46,7 +46,7 @@ def side_of(game: Game, start: View, view: View, drawing: Drawing, seat: Seat | 
         panel for panel in view.panels if panel.seat is seat and (not hand or panel.key != hand.key)
     )
     panels = tuple(
-        make_beside(game, view, panel, title, cast)
+        draw_panel(game, view, panel, title, cast)
         for panel in others
         if panel.value not in (None, ()) and (title := panel_title(game, panel))
     )

@@ -76,7 +76,7 @@ def _ending(game: Game, view: View, cast: Cast) -> Lines:
 def _board(game: Game, screen: Screen, view: View, cast: Cast) -> Lines:
     """The boards as text, with the panels below; a cell shows its number and its owner's mark."""
     drawing = draw(game, view, cast, moves=())
-    panels = _beside(game, view, drawing, cast)
+    panels = _panel_lines(game, view, drawing, cast)
     if screen.plain:
         return [line for grid in drawing.grids for line in _describe_grid(grid, cast)] + panels[1:]
     blocks = [[*([grid.title] if grid.title else []), *_grid(grid, cast)] for grid in drawing.grids]
@@ -103,7 +103,7 @@ def _describe_part(part: Part, cast: Cast) -> str:
     return f"{part.label} {' '.join(holds) or 'free'}"
 
 
-def _beside(game: Game, view: View, drawing: Drawing, cast: Cast) -> Lines:
+def _panel_lines(game: Game, view: View, drawing: Drawing, cast: Cast) -> Lines:
     said = [f"{title}: {text}" for title, text in describe_settings(game, view.setup)]
     for one in drawing.panels:
         whose = f"{one.name} ({one.mark}), " if one.mark else ""
