@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from ninefold.core.seat import SEATS, Seat
-from ninefold.core.view import Board, Cell, Panel, Spot, View, seen
+from ninefold.core.view import Board, Cell, Panel, Spot, View, build_view
 from tests.sixth.rules import NUMBERS, Straw, Take
 
 
 def view(state: Straw, viewer: Seat | None) -> View:
     cells = tuple(Cell(str(number), number, state.owners[number - 1]) for number in NUMBERS)
     scores = (Panel("score", state.score(seat), seat) for seat in SEATS)
-    return seen(
+    return build_view(
         state,
         viewer,
         phase="taking",

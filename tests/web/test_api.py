@@ -654,7 +654,7 @@ def test_a_match_may_be_played_without_advice(server: Server) -> None:
 def test_the_evaluation_of_a_position_is_exact_and_may_be_cached(server: Server, game: str) -> None:
     loaded = ninefold.load(game)
     setup, moves = loaded.example.setup, [move for move, _ in loaded.example.moves]
-    for count, state in enumerate(loaded.line(loaded.set_up(setup), moves)):
+    for count, state in enumerate(loaded.positions(loaded.set_up(setup), moves)):
         expected = evaluate(state)
         query = {"game": game, "moves": " ".join(moves[:count]), **setup}
         answer = server.get(f"{API}/evaluation", query=query)

@@ -1,4 +1,4 @@
-"""Who sits at the table, and who reads: every sentence is said to one reader."""
+"""The players' names and the reader, for sentences that are addressed to one reader."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ def _leave_plain(seat: Seat, text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """The players' names, and the reader. Player 1 has the mark X, no matter who moves first.
+    """The players' names and the reader. Player 1 has the mark X, no matter who moves first.
 
-    `you` is the seat of the one person who reads this. It is None for spectators and for two people at
-    one screen: then everybody goes by name.
+    `you` is the reader's seat. It is None for spectators and for two people at one screen: they read
+    both players' names.
     """
 
     names: tuple[str, str]  # by seat
     player1: Seat = Seat.FIRST
     you: Seat | None = None
-    paint: Callable[[Seat, str], str] = _leave_plain  # puts a seat's color around its text
+    paint: Callable[[Seat, str], str] = _leave_plain  # gives a text the color of a seat
 
     def read_by(self, you: Seat | None) -> Cast:
         """The same players for another reader."""

@@ -1,14 +1,14 @@
-"""What can go wrong with a request, each with a sentence that a player understands."""
+"""The errors that a caller can expect. Every message is a sentence that a player understands."""
 
 from __future__ import annotations
 
 
 class NinefoldError(ValueError):
-    """The one type to catch. `str()` is a sentence for a player."""
+    """The base of all these errors. `str()` is a sentence for a player."""
 
 
 class SetupError(NinefoldError):
-    """A game cannot be set up like this."""
+    """The game is unknown, or cannot be set up with these settings."""
 
 
 class MalformedMove(NinefoldError):
@@ -28,6 +28,6 @@ class GameOver(NinefoldError):
 
 
 def quoted(text: str, limit: int = 40) -> str:
-    """Untrusted text, made safe for a sentence: in quotes, one line, no control characters, not long."""
+    """Untrusted text made safe for a sentence: in quotes, printable, and cut after `limit` characters."""
     shown = "".join(c if c.isprintable() else "?" for c in text.strip())
     return f'"{shown}"' if len(shown) <= limit else f'"{shown[:limit]}..."'

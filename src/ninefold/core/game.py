@@ -14,7 +14,7 @@ from ninefold.core.errors import MalformedMove, NinefoldError, SetupError, quote
 from ninefold.core.script import Script
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
-from ninefold.core.view import Spot, View, whose
+from ninefold.core.view import Spot, View, encode_owners
 from ninefold.core.words import Words
 
 
@@ -22,8 +22,8 @@ from ninefold.core.words import Words
 class Option:
     """A setting of a game.
 
-    `read` turns text into a value or raises ValueError; `values` lists all values; `draw` or `default`
-    gives the value if nobody did. `asked` is whether line mode asks for it before every game.
+    `read` turns text into a value or raises ValueError; `values` lists all values; `default` or `draw`
+    supplies a value if none is given. `asked` says whether line mode asks for one before every game.
     """
 
     name: str
@@ -36,7 +36,7 @@ class Option:
     asked: bool = False
 
     def value(self, given: object) -> int | str:
-        """The value for what was given, or a SetupError that says what is allowed."""
+        """Read and check a given value. Raises SetupError, which says what is allowed."""
         try:
             return self.read(str(given).strip())
         except ValueError:
@@ -46,7 +46,7 @@ class Option:
 
 
 def one_of(allowed: Iterable[int]) -> Callable[[str], int]:
-    """A `read` for an option whose values are these integers."""
+    """The `read` function of an option whose values are these integers."""
     texts = {str(number): number for number in allowed}
 
     def read(text: str) -> int:
@@ -58,7 +58,7 @@ def one_of(allowed: Iterable[int]) -> Callable[[str], int]:
 
 
 def read_deal(text: str) -> str:
-    """Nine different digits, row by row; blanks and commas between them are ignored."""
+    """Read the digits 1 to 9, each once, row by row; blanks, commas, slashes and bars are ignored."""
     digits = re.sub(r"[\s,/|]", "", text)
     if sorted(digits) != sorted("123456789"):
         raise ValueError(text)
@@ -94,7 +94,7 @@ class Game:
     moves: tuple[Any, ...]  # every move of the game; a move's index here is its action number
     begin: Callable[..., State[Any]]
     view: Callable[[Any, Seat | None], View]
-    spot: Callable[[Any], Spot]  # of a move; the legal moves of a seat have different ones
+    spot: Callable[[Any], Spot]  # where a move is made; no two legal moves of a seat share a spot
     example: Example
     options: tuple[Option, ...] = ()
     parser: Callable[[str], Any] | None = None  # text to move; by default the moves' own texts are read
@@ -130,13 +130,13 @@ class Game:
         return self.begin(**values)
 
     def setups(self, given: Mapping[str, int | str]) -> Iterator[dict[str, int | str]]:
-        """Every setup that the given settings leave open, in the order of the options' values."""
+        """Every setup with the given settings, in the order of the other options' values."""
         open_options = [option for option in self.options if option.name not in given]
         for values in product(*(option.values() for option in open_options)):
             yield {**given, **{option.name: v for option, v in zip(open_options, values, strict=True)}}
 
     def parse(self, text: str) -> Any:
-        """The move that a text means. Raises MalformedMove."""
+        """The move that a text stands for. Raises MalformedMove."""
         if self.parser is not None:
             return self.parser(text)
         try:
@@ -152,10 +152,11 @@ class Game:
         return {"".join(str(move).split()).lower(): move for move in self.moves}
 
     def numbers(self, state: State[Any], seat: Seat) -> list[int]:
-        """What a seat sees as a row of small integers, for programs; the row is always equally long.
+        """What a seat sees, as a list of small integers for programs. Its length is always the same.
 
-        By default the numbers on all cells, then their owners (1 the seat, -1 the opponent, 0 nobody),
-        then every panel and every setting that is a number. A game that shows more has its own `observe`.
+        By default it holds the numbers on all cells, then their owners (1 the seat, -1 the opponent, 0
+        nobody), then every panel and every setting that is a number. A game that shows more has its own
+        `observe`.
         """
         if self.observe is not None:
             return self.observe(state, seat)
@@ -163,17 +164,17 @@ class Game:
         cells = [cell for board in view.boards for cell in board.cells]
         return [
             *(cell.number or 0 for cell in cells),
-            *whose([cell.owner for cell in cells], seat),
+            *encode_owners([cell.owner for cell in cells], seat),
             *(panel.value for panel in view.panels if isinstance(panel.value, int)),
             *(value for value in view.setup.values() if isinstance(value, int)),
         ]
 
     def sequence(self, start: State[Any], moves: Iterable[str]) -> State[Any]:
         """The position after a written sequence of moves."""
-        return self.line(start, moves)[-1]
+        return self.positions(start, moves)[-1]
 
-    def line(self, start: State[Any], moves: Iterable[str]) -> tuple[State[Any], ...]:
-        """The positions of a written sequence of moves: the start, and the one after each.
+    def positions(self, start: State[Any], moves: Iterable[str]) -> tuple[State[Any], ...]:
+        """The positions of a written sequence of moves: the start, then one after each move.
 
         Where both seats choose, the challenger's move comes first. An error says which move is wrong.
         """

@@ -1,4 +1,4 @@
-"""The one place that says a game is over, who won, and why."""
+"""How a game ends: who won and why, or why nobody did. Also the lines that win, or threaten to."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ class Reason(StrEnum):
     ABSENT = "absent"  # the loser was gone for too long on their own turn
 
 
-# What ends a game from outside the rules: it cannot be seen from the moves.
+# Reasons that come from outside the rules, so the moves alone do not show them.
 FROM_OUTSIDE = (Reason.RESIGNED, Reason.FORFEIT, Reason.TIME, Reason.ABSENT)
 
 
 class Stop(StrEnum):
-    """Why a game was stopped. Then it has no outcome: nobody wins, and it counts for nobody."""
+    """Why a game was stopped. A stopped game has no outcome: nobody wins, and it counts for nobody."""
 
     DEAD = "dead"  # nobody can win any more
     AGREED = "agreed"  # the players agreed to stop
     LIMIT = "limit"  # no person plays, and there were too many moves
 
 
-LIMIT = 200  # moves after which a game is stopped where no person plays, unless another limit is set
+LIMIT = 200  # moves after which a game that no person plays is stopped, unless another limit is set
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How a game ended. There are no draws: a game that is stopped has no outcome.
 
-    `detail` is what else an interface needs to announce it: a WonLine, or a dataclass from the game's
-    rules.py; None where winner and reason say it all.
+    `detail` is whatever else an interface needs to announce the result: a WonLine, a dataclass from the
+    game's rules.py, or the reason for a forfeit as text; None where winner and reason say it all.
     """
 
     winner: Seat
@@ -89,7 +89,10 @@ class Threat:
 def open_threats(
     own: tuple[int, ...], free: tuple[bool, ...], at_hand: tuple[int, ...], total: int
 ) -> tuple[Threat, ...]:
-    """The lines that a player with these numbers on the cells (0 for none) can complete in one move."""
+    """The lines that a player can complete in one move, with one of the numbers `at_hand`.
+
+    `own` has the player's numbers by cell (0 for none), `free` says which cells can be filled.
+    """
     found = []
     for line in LINES:
         a, b, c = line.cells

@@ -1,4 +1,4 @@
-"""Counts sequences of turns: the usual check of a rules engine."""
+"""Perft, the usual check of a rules engine: counts the sequences of turns from a position."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ Lines = list[str]
 class Step:
     """One question on the way to a move: "which number?", then "where?".
 
-    An answer keeps those of the legal moves whose `part` equals what `read` makes of it.
+    `read` turns the answer into a value. The legal moves whose `part` equals that value remain.
     """
 
     prompt: str

@@ -1,4 +1,4 @@
-"""What every position of every game can do. The rules fill in the rest, in games/<game>/rules.py."""
+"""What every position of every game can do. Each game's rules.py implements the abstract methods."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ninefold.core.game import Game
     from ninefold.core.view import View
 
-ALONE = tuple((seat,) for seat in SEATS)  # by seat: the movers where one seat chooses
+ALONE = tuple((seat,) for seat in SEATS)  # by seat: the `movers` where only this seat chooses
 
 M = TypeVar("M")  # the move type of a game: a frozen dataclass whose str() is its text
 
@@ -29,7 +29,7 @@ class State(ABC, Generic[M]):
     @property
     @abstractmethod
     def setup(self) -> Mapping[str, int | str]:
-        """What `game.start` takes to begin the same game again."""
+        """The settings with which `game.start` begins the same game again."""
 
     @property
     @abstractmethod
@@ -69,9 +69,9 @@ class State(ABC, Generic[M]):
 
     @property
     def dead(self) -> bool:
-        """Whether the game goes on and nobody can win it any more, whatever both play.
+        """Whether nobody can win any more, whatever both play, although the game has not ended.
 
-        Moves stay legal, so that written sequences of them can be read.
+        The moves stay legal, so that a written sequence may continue from here.
         """
         return False
 
@@ -104,8 +104,8 @@ class State(ABC, Generic[M]):
             raise NotYourTurn(f"It is not the {seat} player's turn.")
         found: M = self.game.parse(move) if isinstance(move, str) else move
         legal = self.moves(seat)
-        for one in legal:  # most callers pass an object from this very tuple, so try identity first
-            if one is found:
+        for candidate in legal:  # most callers pass an object from this very tuple: try identity first
+            if candidate is found:
                 return self.after(found, seat)
         if found in legal:
             return self.after(found, seat)
@@ -113,5 +113,5 @@ class State(ABC, Generic[M]):
         raise IllegalMove(self.refusal(found, seat))
 
     def view(self, viewer: Seat | None) -> View:
-        """What a seat may see, or a spectator (None). Everything shown to anyone is made from it."""
+        """What a seat may see, or a spectator (None). Everything that people see is made from a view."""
         return self.game.view(self, viewer)

@@ -110,7 +110,7 @@ def as_data(value: object) -> Any:
 
 
 def from_data(data: Mapping[str, Any]) -> View:
-    """The view that `as_data` made this of, but without its outcome, whose detail depends on the game."""
+    """Rebuild a view from `as_data`, without its outcome, whose detail depends on the game."""
     boards = []
     for board in data["boards"]:
         cells = (
@@ -135,7 +135,7 @@ def from_data(data: Mapping[str, Any]) -> View:
     )
 
 
-def seen(
+def build_view(
     state: State[Any],
     viewer: Seat | None,
     *,
@@ -144,7 +144,7 @@ def seen(
     panels: tuple[Panel, ...],
     setup: Mapping[str, int | str] | None = None,
 ) -> View:
-    """A view, with the parts filled in that are the same in every game."""
+    """Build a view from what differs between games; the rest comes from the state."""
     return View(
         game=state.game.slug,
         viewer=viewer,
@@ -159,6 +159,6 @@ def seen(
     )
 
 
-def whose(owners: Sequence[Seat | None], seat: Seat) -> list[int]:
-    """Owners as a seat sees them: 1 is the seat itself, -1 the opponent, 0 nobody."""
+def encode_owners(owners: Sequence[Seat | None], seat: Seat) -> list[int]:
+    """Owners as numbers from a seat's side: 1 is the seat itself, -1 the opponent, 0 nobody."""
     return [0 if owner is None else 1 if owner is seat else -1 for owner in owners]

@@ -1,7 +1,7 @@
 """How a game talks in our own voice: moves, news and endings in words, for one reader.
 
 Everything here is made from views, so a sentence can never say more than its reader may know. A game
-supplies the functions that it wants to word itself; the defaults suit a small game.
+supplies the sentences that it words itself; the defaults suit a small game.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Words:
 
     # A legal move as people say it in a sentence, "5 in the center". The view is from before the move.
     move: Callable[[View, str], str] = _move
-    # What was just played, as one sentence: "You put 5 in the center."
+    # The move that was just made, as one sentence: "You put 5 in the center."
     news: Callable[[View, Seat, str, View, Cast], str] = _news
     # What the viewer, who is to move, has to choose.
     choose: Callable[[View, Cast], str] = _choose
@@ -57,7 +57,7 @@ class Words:
     why: Callable[[View, Cast], str] = _why
     # Why nobody can win a dead position any more, as a sentence.
     dead: str = ""
-    # By key, the title of a panel beside the board; None if the board or a sentence shows it already.
+    # The titles of the panels beside the board, by key; None if the board or a sentence shows it already.
     panels: Mapping[str, str | None] = field(default_factory=dict, hash=False)
 
 

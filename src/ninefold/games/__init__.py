@@ -18,7 +18,7 @@ SLUGS = GAMES.keys()
 
 
 def load(name: str) -> Game:
-    """The game of that slug; letter case does not matter. Raises SetupError for an unknown one."""
+    """The game with this slug, in upper or lower case. Raises SetupError if there is none."""
     slug = name.strip().lower()
     if slug not in GAMES:
         raise SetupError(f"There is no game {quoted(name)}. The games are {', '.join(SLUGS)}.")

@@ -52,18 +52,16 @@ class Match:
         self._now = now
         self._states = [start]
         self._played: list[Played] = []
-        self._cut_short: Outcome | None = (
-            None  # how it ended if not by the rules: resigning, forfeit, ...
-        )
+        self._cut_short: Outcome | None = None  # an outcome from outside the rules, such as resigning
         self.stopped: Stop | None = None
-        self._version = VERSION  # of its records
+        self._version = VERSION  # of the records that are made of it
 
     @classmethod
     def of(cls, record: Record, *, now: Callable[[], str] = utc_now) -> Match:
         """The match of a record, replayed through the rules.
 
-        A match that is not stopped although it would be by today's rulings goes on until its next move.
-        Raises RecordError, which says which move is wrong and why.
+        A match that today's rulings would have stopped is not stopped before its next move. Raises
+        RecordError, which says which move is wrong and why.
         """
         try:
             game = load(record.game)
@@ -106,7 +104,7 @@ class Match:
         self.players = (first, second)
 
     def _judge_by_old_rulings(self) -> None:
-        """Keep the result of a match that ended under a ruling which has changed since."""
+        """Keep the result of a match that ended under a ruling that has changed since."""
         old = self.state.under_old_rulings
         if old.outcome != self.state.outcome:
             self._states[-1] = old
@@ -137,7 +135,7 @@ class Match:
 
     @property
     def states(self) -> tuple[State[Any], ...]:
-        """The positions so far: before the first move, and after each."""
+        """The positions so far: before the first move, and after each move."""
         return tuple(self._states)
 
     @property
@@ -155,7 +153,7 @@ class Match:
 
     @property
     def begun(self) -> bool:
-        """Whether something has happened that is worth keeping, here or earlier in its series."""
+        """Whether the match is worth keeping: a move was made, it is over, or its series has begun."""
         series = self.series
         return bool(self._played or self.over or (series and (sum(series.wins) or series.stopped)))
 
@@ -176,12 +174,12 @@ class Match:
 
     @property
     def ply(self) -> int:
-        """The number of moves that everybody knows. Both choices of a secret turn answer the same ply."""
-        return self._answered_ply(len(self._played))
+        """The number of moves that everybody knows. Both secret choices of a turn have the same ply."""
+        return self._ply_at(len(self._played))
 
-    def _answered_ply(self, place: int) -> int:
-        """The ply that the match's move at this index answers."""
-        return place - len(self._states[place].pending)
+    def _ply_at(self, count: int) -> int:
+        """The ply after the first `count` moves of the match."""
+        return count - len(self._states[count].pending)
 
     @property
     def open_state(self) -> State[Any]:
@@ -194,16 +192,12 @@ class Match:
     def submit(self, seat: Seat, move: object, ply: int | None = None) -> Played:
         """Make a move, which may be given as text. Nothing changes if it is refused.
 
-        `ply` says which position the sender saw, which makes retries safe: the same move sent again for
-        it returns what it did the first time, and any other raises NotYourTurn as too late.
+        `ply` says which position the sender saw. It makes retries safe: the same move sent again with the
+        same ply returns what it returned the first time; any other move at an old ply raises NotYourTurn.
         """
         if ply is not None:
             for place, earlier in enumerate(self._played):
-                if (
-                    earlier.seat == seat
-                    and self._answered_ply(place) == ply
-                    and self._same(earlier, move)
-                ):
+                if earlier.seat == seat and self._ply_at(place) == ply and self._same(earlier, move):
                     return earlier
             if ply != self.ply:
                 raise NotYourTurn("The match has moved on since you saw it.")
@@ -225,13 +219,13 @@ class Match:
     def stop_if_due(self) -> None:
         """Stop if nobody can win any more, or if no person plays and the limit is reached.
 
-        `submit` does this by itself; call it for a match that was read from a record.
+        `submit` does this after every move. Call it for a match that was read from a record.
         """
         if not self.over:
             self.stopped = next((stop for stop in (Stop.DEAD, Stop.LIMIT) if self._may_be(stop)), None)
 
     def stop_by_agreement(self) -> None:
-        """Both players agree to stop, in a game that could go on forever."""
+        """Stop because both players agree. Raises NinefoldError unless the game could go on forever."""
         self._refuse_if_over()
         if not self._may_be(Stop.AGREED):
             raise NinefoldError(f"{self.game.title} always comes to an end. You can resign.")
@@ -255,7 +249,7 @@ class Match:
         self._end(Outcome(seat.other, Reason.RESIGNED))
 
     def forfeit(self, seat: Seat, why: str) -> None:
-        """The seat loses because its player cannot go on."""
+        """The seat loses because its player failed; `why` says how, as a sentence."""
         self._end(Outcome(seat.other, Reason.FORFEIT, why))
 
     def run_out(self, seat: Seat, reason: Reason) -> None:
@@ -270,8 +264,8 @@ class Match:
         """Take back the last turn, and earlier ones until one of these seats is to move again.
 
         Returns the number of moves taken back. A challenge can be taken back until its numbers are
-        revealed, but not `by` the seat that is challenged. Raises NinefoldError, and takes back nothing,
-        if that or the start of the match is in the way.
+        revealed, but not `by` the seat that is challenged. Raises NinefoldError, and takes nothing back,
+        if a challenge or the start of the match is in the way.
         """
         self._refuse_if_over()
         turns = list(self.turns)
@@ -290,7 +284,7 @@ class Match:
         return count
 
     def record(self, viewer: Seat | None) -> Record:
-        """The record for a viewer: until the end it holds no secrets but the viewer's own."""
+        """The record for a viewer. Until the match is over, it holds no secrets but the viewer's own."""
         state = self.state
         view = state.view(viewer)
         hidden = {seat for seat in view.pending if seat != viewer}
@@ -320,5 +314,8 @@ class Match:
         )
 
     def shared_record(self) -> Record:
-        """The record for a file that both players can open: what the seat still to choose may know."""
+        """The record for a file that both players can open.
+
+        It holds only what the seat that is still to choose may know.
+        """
         return self.record((*self.state.movers, *SEATS)[0])

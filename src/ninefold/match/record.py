@@ -2,10 +2,10 @@
 
 Reading a record replays it through the rules (see Match.of), so one that loads is a legal match.
 
-The version stands for the format and for the rulings. Records are written in the newest version, and
-older ones can be read: a match that had ended keeps its result, and one that had not goes on under
-today's rulings. In version 1, the sums of unused numbers also counted in Grid Conquest's sudden death,
-and no game was stopped.
+The version covers the format and the rulings. Older records can be read: a finished match keeps its
+result, and an unfinished one goes on under today's rulings. Records are written in the newest version,
+unless the match has ended under a ruling that has changed since. In version 1, the sums of unused
+numbers also counted in Grid Conquest's sudden death, and no game was stopped.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ninefold.players import HUMAN, kind
 
 VERSION = 2
 OLD_RULINGS = 1  # the version of records whose matches ended under rulings that have changed since
-JOINER = "\u200d"  # joins emoji into one, and is invisible elsewhere
+JOINER = "\u200d"  # the zero-width joiner: joins emoji into one, and is invisible elsewhere
 NAME_LIMIT = 24
 TEXT_LIMIT = 100
 
@@ -36,12 +36,12 @@ class RecordError(NinefoldError):
 class Player:
     name: str
     seat: Seat
-    kind: str = HUMAN  # or the computer player's name
+    kind: str = HUMAN  # see `players.kind`
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Games that belong together: the score before this one, and the settings that all share."""
+    """The series that a game belongs to: the score before it, and the settings that all games share."""
 
     best_of: int
     wins: tuple[int, int] = (0, 0)  # by player
@@ -54,7 +54,7 @@ class Series:
         return max(self.wins) > self.best_of // 2 or sum(self.wins) + self.stopped >= self.best_of
 
     def after(self, winner: int | None) -> Series:
-        """The score after a game that Player 1 (0) or Player 2 (1) won, or nobody."""
+        """The series after a game that Player 1 (0), Player 2 (1) or nobody (None) won."""
         if winner is None:
             return replace(self, stopped=self.stopped + 1)
         first, second = self.wins
@@ -73,7 +73,7 @@ class Record:
     hints: bool = True  # whether the players may ask for hint and eval
     version: int = VERSION
     clock: int | None = None  # seconds for a move
-    limit: int = LIMIT  # moves after which a game that no person plays is stopped
+    limit: int = LIMIT  # moves after which the game is stopped if no person plays
 
     def to_json(self) -> str:
         data: dict[str, Any] = {
@@ -134,7 +134,7 @@ class Record:
 
 
 def clean_name(text: str) -> str:
-    """The name, tidied up for display. Raises NinefoldError if that is not possible."""
+    """Tidy up a name for display. Raises NinefoldError if it is empty, too long or not printable."""
     name = " ".join(text.replace(JOINER, "").split())
     if not name or len(name) > NAME_LIMIT or not name.isprintable():
         raise NinefoldError(f"A name must have 1 to {NAME_LIMIT} printable characters.")
@@ -204,7 +204,7 @@ def _read_moves(data: list[Any]) -> tuple[Played, ...]:
 
 
 def result_data(result: tuple[Seat, Reason] | Stop) -> dict[str, str | None]:
-    """A result as plain data: the winner, None if the game was stopped, and the reason."""
+    """A result as plain data: the winner (None if the game was stopped) and the reason."""
     if isinstance(result, Stop):
         return {"winner": None, "reason": str(result)}
     winner, reason = result
@@ -221,8 +221,8 @@ def _read_result(data: Any) -> tuple[Seat, Reason] | Stop | None:
             return _read_seat(data, "winner"), Reason(reason)
         case {"reason": str(reason)} if reason not in tuple(Stop):
             raise RecordError(
-                f'The record\'s "result" has a reason that this program does not know, {quoted(reason)}:'
-                " it may be of a newer Ninefold."
+                f'The record\'s "result" has a reason that this program does not know, {quoted(reason)}.'
+                " It may come from a newer Ninefold."
             )
     raise RecordError('The record\'s "result" is damaged.')
 

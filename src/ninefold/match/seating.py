@@ -18,13 +18,13 @@ SIDES = ("1", "2", "random")  # who starts
 
 
 def fill_names(given: tuple[str | None, str | None], kinds: tuple[str, str]) -> tuple[str, str]:
-    """The names of two players of these kinds, with defaults for those not given.
+    """The names of two players of these kinds, with defaults for names not given.
 
     Raises NinefoldError for a name that cannot be shown, and for two equal ones.
     """
-    alone = HUMAN in kinds
+    one_computer = HUMAN in kinds
     defaults = [
-        NAMES[k] if kind == HUMAN else COMPUTER if alone else f"{COMPUTER} {k + 1}"
+        NAMES[k] if kind == HUMAN else COMPUTER if one_computer else f"{COMPUTER} {k + 1}"
         for k, kind in enumerate(kinds)
     ]
     first, second = (
@@ -36,7 +36,7 @@ def fill_names(given: tuple[str | None, str | None], kinds: tuple[str, str]) -> 
 
 
 def clean_own_name(typed: str) -> str:
-    """A name to be known by from now on; empty for none. Raises NinefoldError."""
+    """The name that a person wants to use from now on; empty for none. Raises NinefoldError."""
     name = clean_name(typed) if typed else ""
     if name in (COMPUTER, *NAMES):
         raise NinefoldError(f"{name} is taken. Choose another name.")
@@ -44,7 +44,7 @@ def clean_own_name(typed: str) -> str:
 
 
 def choose_side(first: str, rng: Random) -> Seat:
-    """The seat of Player 1 if `first`, one of SIDES, is to start."""
+    """The seat of Player 1, where `first`, one of SIDES, says who starts."""
     if first == "random":
         return rng.choice((Seat.FIRST, Seat.SECOND))
     return Seat.FIRST if first == "1" else Seat.SECOND
@@ -66,7 +66,7 @@ def winner_of(match: Match) -> int | None:
 def next_match(
     match: Match, setup: Mapping[str, int | str], rng: Random, series: Series | None = None
 ) -> Match:
-    """Another game with the sides swapped; what `setup` leaves open is drawn."""
+    """A new match with the sides swapped; settings that are not in `setup` are drawn."""
     start = match.game.set_up(setup, rng)
     return Match(start, swap_sides(match), series=series, hints=match.hints, limit=match.limit)
 
@@ -74,9 +74,9 @@ def next_match(
 def keep_settings(
     asked: Mapping[str, int | str], start: State[object], *, watched: bool
 ) -> dict[str, int | str]:
-    """What a rematch keeps of the settings that were asked for; everything else is drawn again.
+    """The settings that a rematch keeps, of those that were asked for; the others are drawn again.
 
-    If others may have `watched`, a secret setting is drawn again, too: they know it by now.
+    If spectators may have `watched`, a secret setting is drawn again too, because they know it by now.
     """
     known = start.view(None).setup if watched else start.setup
     return {name: value for name, value in asked.items() if name in known}

@@ -30,7 +30,7 @@ class Turn:
     start: int  # how many moves were made before this turn
     moves: tuple[Played, ...]
     public: int  # how many of the moves were made openly; the others are secret choices
-    choosers: tuple[Seat, ...] = ()  # who chooses in secret, in the order of a written sequence
+    choosers: tuple[Seat, ...] = ()  # the seats that choose in secret, the challenger first
     revealed: bool = True  # False while a secret choice is still to be made
 
     @property
@@ -45,7 +45,7 @@ class Turn:
 
     @property
     def secrets(self) -> tuple[Played, ...]:
-        """The secret choices, once revealed, in the order of a written sequence."""
+        """The secret choices, the challenger's first; empty until both are revealed."""
         if not self.revealed:
             return ()
         return tuple(sorted(self.moves[self.public :], key=lambda one: self.choosers.index(one.seat)))

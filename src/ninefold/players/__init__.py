@@ -1,8 +1,8 @@
 """What can sit in a seat besides a person.
 
-A player is asked in the position as everybody knows it: choices that are still secret have not been
-made there, so no player can peek. Each of ours chooses by a policy: the exact probability of every move
-it may make. A program has no policy.
+A player is given the position as everybody knows it, before any choice that is still secret, so no
+player can peek. Ninefold's own players choose by a policy: the exact probability of every move they may
+make. A program has no policy.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ninefold.core.errors import NinefoldError, quoted
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 
-if TYPE_CHECKING:  # loaded only to seat a computer
+if TYPE_CHECKING:  # policies need the solver, which is loaded only to seat a computer
     from ninefold.players.policy import Policy
 
 __all__ = [
@@ -39,7 +39,7 @@ class Player(Protocol):
         """A legal move for a seat that has to choose. Raises PlayerFailed."""
 
     def close(self) -> None:
-        """Release what the player holds. It is not asked again."""
+        """Release the player's resources. It will not be asked again."""
 
 
 class PlayerFailed(NinefoldError):
@@ -47,7 +47,7 @@ class PlayerFailed(NinefoldError):
 
 
 def kind(text: str) -> str:
-    """The name of a player, `human` included, in its one spelling. Raises NinefoldError."""
+    """The kind of a player in its canonical spelling: `human`, `level:4`. Raises NinefoldError."""
     name, _, rest = text.strip().partition(":")
     name, rest = name.lower(), rest.strip()
     match name:
@@ -61,7 +61,7 @@ def kind(text: str) -> str:
 
 
 def _check_command(text: str) -> str:
-    """The command, if a record can keep it. Raises NinefoldError."""
+    """Return the command if a record can hold it. Raises NinefoldError."""
     if len(text) > COMMAND_LIMIT:
         raise NinefoldError(f"A program's command can have at most {COMMAND_LIMIT:,} characters.")
     if not all(c.isprintable() or c in "\t\n" for c in text):
@@ -73,7 +73,7 @@ def _check_command(text: str) -> str:
 
 
 def seat_player(text: str, rng: Random) -> Player | None:
-    """The player of that name, drawing from `rng`; None for a human."""
+    """The player of this kind, drawing its moves from `rng`; None for a human."""
     name, _, rest = kind(text).partition(":")
     if name == "program":
         from ninefold.players.program import ProgramPlayer
@@ -96,7 +96,7 @@ def agrees_to_stop(state: State[Any]) -> bool:
 
 
 def policy_of(text: str) -> Policy | None:
-    """The policy of the player of that name; None for a human or a program, which have none."""
+    """The policy of this kind of player; None for a human or a program, which have none."""
     from ninefold.players import exact, sight, simple
 
     name, _, rest = kind(text).partition(":")

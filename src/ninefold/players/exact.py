@@ -24,11 +24,11 @@ def perfect_policy(state: State[Any], seat: Seat) -> Probabilities:
 
 @dataclass(frozen=True, slots=True)
 class LevelPolicy:
-    """Perfect, except that with probability `miss` it makes a mistake, each equally likely.
+    """Plays perfectly, except that with probability `miss` it makes a mistake, each equally likely.
 
-    A mistake gives up at most `cost` of the chance to win, or more if the opponent needs at least `depth`
-    moves to win after it: higher levels do not overlook a disaster that is close. Where no move is such a
-    mistake, a slower win, a quicker loss or a worse margin counts as one.
+    A mistake gives up at most `cost` of the chance to win. It may give up more if the opponent then needs
+    at least `depth` moves to win: higher levels do not overlook a disaster that is close. If there is no
+    such mistake, a slower win, a quicker loss or a worse margin counts as one.
     """
 
     miss: Fraction
@@ -45,8 +45,11 @@ class LevelPolicy:
         return kept | dict.fromkeys(mistakes, self.miss / len(mistakes))
 
     def _mistakes(self, mine: list[Choice]) -> list[Any]:
-        """The moves that give up as much of the chance to win as this level does; if there are none, all
-        that give up nothing of it but are not the best."""
+        """The moves that this level may make by mistake.
+
+        They give up some of the chance to win, as `cost` and `depth` allow. If there are none, they are
+        the moves that give up none of it but are not the best.
+        """
         costs = _costs(mine)
         costly = [
             choice.move
@@ -79,7 +82,7 @@ def _perfect_among(state: State[Any], mine: list[Choice]) -> Probabilities:
     best = [choice.move for choice in mine if choice.best]
     seat = mine[0].seat
     won = mine[0].value.result is (Result.SECOND if seat else Result.FIRST)
-    if won or len(best) == 1:  # in a lost position no reply is a mistake, so there is nothing to compare
+    if won or len(best) == 1:  # after a winning move no reply is a mistake: there is nothing to compare
         return even(best)
     shares = [_share_of_mistakes(state.after(move, seat), seat.other) for move in best]
     most = max(shares)

@@ -17,9 +17,9 @@ Probabilities = dict[Any, Fraction]  # by move; zeros are left out, the rest add
 
 class Policy(Protocol):
     def __call__(self, state: State[Any], seat: Seat) -> Probabilities:
-        """The probability of each move that a seat may choose.
+        """The probability of each move that the seat may choose.
 
-        It depends only on what the seat may know: a pending secret of the other seat changes nothing.
+        It depends only on what the seat may know, never on a pending secret of the other seat.
         """
 
 
@@ -34,7 +34,7 @@ class PolicyPlayer:
         return draw(self.policy(state, seat), self.rng)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: a policy holds no resources."""
 
 
 def draw(probabilities: Probabilities, rng: Random) -> Any:

@@ -19,15 +19,15 @@ from ninefold.core.view import as_data
 from ninefold.players import PlayerFailed
 
 SECONDS = 10.0  # for each move
-LINE_LIMIT = 1000  # characters of an answer that are read
+LINE_LIMIT = 1000  # characters that are read of an answer
 
 
 class ProgramPlayer:
     """Runs a command and asks it for every move.
 
-    It gets `{"game", "seat", "view", "moves"}` on standard input: what its seat may see, and the
-    legal moves. It answers with one of them, in any notation the game reads. PlayerFailed is raised if
-    the program cannot be started, stops, takes too long or answers anything else.
+    The program gets `{"game", "seat", "view", "moves"}` on standard input: what its seat may see, and the
+    legal moves. It answers with one of these moves, in any notation that the game reads. PlayerFailed is
+    raised if the program cannot be started, stops, takes too long or answers anything else.
     """
 
     def __init__(self, command: str, seconds: float = SECONDS) -> None:
@@ -91,7 +91,7 @@ class ProgramPlayer:
         assert process.stdout is not None
         while line := process.stdout.readline(LINE_LIMIT):
             self._answers.put(line)
-        self._answers.put("")  # the program has closed its output
+        self._answers.put("")  # tells `_exchange` that the program has closed its output
 
     def _status(self) -> str:
         assert self._process is not None
@@ -104,14 +104,14 @@ class ProgramPlayer:
         process, self._process = self._process, None
         if process is None:
             return
-        with suppress(OSError):  # it may have ended on its own
+        with suppress(OSError):  # the program may have ended by itself
             if os.name == "posix":
-                os.killpg(process.pid, signal.SIGKILL)  # with all processes it has started
+                os.killpg(process.pid, signal.SIGKILL)  # and all processes that it has started
             else:
                 process.kill()
         process.wait()
         self._reader.join(timeout=1)
         for stream in (process.stdin, process.stdout):
             assert stream is not None
-            with suppress(OSError):  # something was still unsent
+            with suppress(OSError):  # closing flushes what is unsent, and nobody reads it any more
                 stream.close()

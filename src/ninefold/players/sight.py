@@ -1,4 +1,4 @@
-"""Policies of limited sight: they see every win and loss within some moves, and nothing beyond."""
+"""Policies of limited sight: they see every win and loss within a number of moves, and none beyond."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from ninefold.players.policy import Probabilities, even
 class SightPolicy:
     """Sees `2 * sight` moves ahead, starting with its own.
 
-    It makes a move that wins within them, each equally likely; if there is none, one that does not lose
-    within them; if all lose, any. A secret number wins if it wins against every reply. It loses if the
-    opponent's best reply, or an optimal mixture of replies, is sure to beat it.
+    It chooses evenly among the moves that win within sight; if there are none, among those that do not
+    lose within sight; if all do, among all moves. A secret number wins if it wins against every reply. It
+    loses if the opponent's best reply, or an optimal mixture of replies, is sure to beat it.
     """
 
     sight: int
@@ -28,7 +28,7 @@ class SightPolicy:
         return self.among([choice for choice in evaluate(state).choices if choice.seat == seat])
 
     def among(self, choices: Iterable[Choice]) -> Probabilities:
-        """The policy of a seat that has these choices."""
+        """The probabilities for a seat that has these choices."""
         ends: dict[bool | None, list[Any]] = {True: [], None: [], False: []}  # won, out of sight, lost
         for choice in choices:
             near = choice.value.plies is not None and choice.value.plies < 2 * self.sight

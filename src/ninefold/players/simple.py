@@ -17,7 +17,7 @@ def random_policy(state: State[Any], seat: Seat) -> Probabilities:
 
 @dataclass(frozen=True, slots=True)
 class RandomPlayer(PolicyPlayer):
-    """Plays by the random policy, but much faster than drawing from it: environments depend on that."""
+    """Plays the random policy without computing its probabilities, because environments need speed."""
 
     def choose(self, state: State[Any], seat: Seat) -> Any:
         moves = state.moves(seat)

@@ -2,7 +2,7 @@
 
     board       a view as parts that can be pointed at
     scene       a position with everything that is drawn around it
-    sides       what each player has at the table
+    sides       what each player has: numbers, a score, a secret choice
     choosing    a move that is half chosen
     values      exact values in words and as tags
     moves       moves and news in words
@@ -16,5 +16,5 @@
     commands    what can be asked for during a match, by letter and by word
     layout      text fitted to the width of a screen
 
-An interface draws what is made here and sends moves back as text.
+An interface draws what this package gives it and sends moves back as text.
 """

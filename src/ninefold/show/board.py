@@ -22,17 +22,17 @@ class Part:
     """A cell, a line or a number. `moves` are the legal moves that it belongs to."""
 
     id: str
-    spot: str  # its name in a form
+    spot: str  # the cells it stands for, as forms and URLs name them; empty for a number
     text: str
     label: str
     says: str  # its description, for a screen reader
     owner: Seat | None = None
     mark: str = ""  # the owner's: X, O, or nothing
-    key: str = ""  # the digit that chooses it
-    last: bool = False
-    won: bool = False
+    key: str = ""  # the digit that chooses it; empty if none does
+    last: bool = False  # whether the turn to highlight touched it
+    won: bool = False  # whether it is part of the winning line
     moves: tuple[str, ...] = ()
-    numbers: tuple[int, ...] = ()  # the numbers that it can be chosen with
+    numbers: tuple[int, ...] = ()  # the numbers that can be placed here
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,8 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
-    """Something beside the board: a hand, a score. `numbers` are drawn one by one."""
+class DrawnPanel:
+    """A panel beside the board, such as a hand or a score. `numbers` are drawn one by one."""
 
     title: str
     text: str
@@ -62,10 +62,10 @@ class Beside:
 @dataclass(frozen=True, slots=True)
 class Drawing:
     grids: tuple[Grid, ...]
-    numbers: tuple[Part, ...]  # to choose from now
+    numbers: tuple[Part, ...]  # the numbers that can be chosen now
     numbers_title: str
     alone: bool  # whether a number alone is a whole move
-    panels: tuple[Beside, ...]
+    panels: tuple[DrawnPanel, ...]
     source: tuple[str, Seat | None] | None = None  # the panel that the numbers are taken from
 
     @property
@@ -94,7 +94,10 @@ def draw(
     last: Turn | None = None,
     moves: Sequence[str] | None = None,
 ) -> Drawing:
-    """A view as parts. `last` is a turn to highlight; `moves` can be chosen, by default the viewer's."""
+    """A view as parts. `last` is a turn to highlight.
+
+    `moves` are the moves that can be chosen, by default the viewer's legal ones.
+    """
     seat = view.viewer
     legal = view.moves if moves is None else moves
     mine = 0 if seat is None else board_of(view, seat)
@@ -123,7 +126,7 @@ def draw(
         numbers_title="" if source is None else panel_title(game, source) or "",
         alone=bool(numbers) and all(not spot.cells for found in by_number.values() for spot, _ in found),
         panels=tuple(
-            make_beside(game, view, panel, title, cast)
+            draw_panel(game, view, panel, title, cast)
             for panel in view.panels
             if panel is not source and panel.value is not None and (title := panel_title(game, panel))
         ),
@@ -176,7 +179,7 @@ def _number(number: int, moves: list[str]) -> Part:
 
 
 def _source(view: View, seat: Seat | None, numbers: Iterable[int]) -> Panel | None:
-    """The panel that the numbers to choose from are taken from, so that it is not drawn twice."""
+    """The panel that holds the numbers to choose from, so that they are not drawn twice."""
     wanted = set(numbers)
     if not wanted:
         return None
@@ -190,8 +193,8 @@ def _source(view: View, seat: Seat | None, numbers: Iterable[int]) -> Panel | No
     return None
 
 
-def make_beside(game: Game, view: View, panel: Panel, title: str, cast: Cast) -> Beside:
-    """A panel to draw beside the board; moves in it, such as claimed lines, are put in words."""
+def draw_panel(game: Game, view: View, panel: Panel, title: str, cast: Cast) -> DrawnPanel:
+    """A view's panel, ready to draw; moves in it, such as claimed lines, are put in words."""
     numbers: tuple[int, ...] = ()
     if isinstance(panel.value, tuple):
         numbers = tuple(value for value in panel.value if isinstance(value, int))
@@ -201,12 +204,14 @@ def make_beside(game: Game, view: View, panel: Panel, title: str, cast: Cast) ->
     else:
         text = str(panel.value)
     if panel.seat is None:
-        return Beside(title, text, numbers)
-    return Beside(title, text, numbers, cast.mark(panel.seat), cast.subject(panel.seat))
+        return DrawnPanel(title, text, numbers)
+    return DrawnPanel(title, text, numbers, cast.mark(panel.seat), cast.subject(panel.seat))
 
 
 @dataclass(frozen=True, slots=True)
 class _Pen:
+    """Draws the grids of one view."""
+
     game: Game
     view: View
     cast: Cast

@@ -37,11 +37,11 @@ def parts_of(drawing: Drawing) -> Iterator[Part]:
 
 def chosen_part(drawing: Drawing, query: Half) -> Part | None:
     """The half that the query names. Raises NinefoldError if no legal move has it."""
-    for name, begin in HALVES.items():
+    for name, prefix in HALVES.items():
         wanted = query.get(name)
         if wanted:
             for part in parts_of(drawing):
-                if part.id == begin + wanted and part.moves:
+                if part.id == prefix + wanted and part.moves:
                     return part if len(part.moves) > 1 else None  # it is a whole move by itself
             raise NinefoldError(f"No move here has the {name} {quoted(wanted)}.")
     return None
@@ -60,7 +60,7 @@ def offers(drawing: Drawing, chosen: Part | None) -> dict[str, tuple[str, ...]]:
 
 
 def pick(drawing: Drawing, chosen: Part | None, id: str) -> Part | str | None:
-    """What comes of pointing at a part: a whole move as text, the half that is chosen now, or nothing.
+    """Point at a part. Returns a whole move as text, the half that is now chosen, or None.
 
     Pointing at the chosen half again drops it. Raises NinefoldError for a part that no legal move has.
     """
@@ -74,7 +74,7 @@ def pick(drawing: Drawing, chosen: Part | None, id: str) -> Part | str | None:
 
 
 def _kind(part: Part) -> str:
-    return next(name for name, begin in HALVES.items() if part.id.startswith(begin))
+    return next(name for name, prefix in HALVES.items() if part.id.startswith(prefix))
 
 
 def ask_other_half(sentence: str, chosen: Part | None) -> str:
@@ -109,7 +109,7 @@ def refusal_of(state: State[Any], seat: Seat, number: str, spot: str) -> str:
 
 
 def move_of(state: State[Any], seat: Seat, number: str, spot: str) -> str:
-    """The move of a number and a cell: a legal one if there is one, else one whose refusal says why."""
+    """The move of a number and a cell: a legal one if possible, else one whose refusal says why."""
     game = state.game
     mine = board_of(state.view(seat), seat)
     for found in (*state.moves(seat), *game.moves):
@@ -126,7 +126,7 @@ def links_of(
 ) -> dict[str, str]:
     """By part, its link: `play` gives the URL of a whole move, `choose` that of a half.
 
-    The half that is already chosen links to nothing being chosen.
+    The link of the half that is already chosen drops it.
     """
     links = {}
     offered = offers(drawing, chosen)
@@ -155,7 +155,7 @@ def tags_of(
 
 
 def hinted(game: Game, view: View, seat: Seat, move: str) -> dict[str, Tag]:
-    """By part, what to choose for the move that a hint names."""
+    """By part, a tag on what to choose for the move that a hint names."""
     spot = game.spot(game.parse(move))
     ids = [f"c-{spot_text(board_of(view, seat), spot)}", f"n-{spot.number}"]
     return {id: Tag(tone="hinted", says="Hint") for id in ids}

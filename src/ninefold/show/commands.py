@@ -19,7 +19,7 @@ PURPOSES = {
 
 
 def command_word(typed: str) -> str:
-    """The command of a letter or a word, in upper or lower case; if it is none, what was typed."""
+    """The command that a letter or a word stands for; any other text comes back in lower case."""
     word = typed.strip().lower()
     return "quit" if word == "exit" else LETTERS.get(word, word)
 

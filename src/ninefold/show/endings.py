@@ -15,7 +15,7 @@ from ninefold.match import Match
 @dataclass(frozen=True, slots=True)
 class Ending:
     headline: str  # "You win, 48 to 42."
-    why: str  # a sentence, or nothing where the headline says it all
+    why: str  # a sentence; empty where the headline says it all
 
     @property
     def lines(self) -> list[str]:
@@ -50,7 +50,7 @@ def say_result(match: Match) -> str:
 
 
 def ending_without_winner(words: Words, stop: Stop, moves: int, cast: Cast) -> Ending:
-    """The end of a match that was stopped after so many moves."""
+    """The end of a match that was stopped after this many moves."""
     match stop:
         case Stop.DEAD:
             return Ending("Nobody can win any more: the game is stopped.", words.dead)
@@ -61,14 +61,14 @@ def ending_without_winner(words: Words, stop: Stop, moves: int, cast: Cast) -> E
 
 
 def say_proposal(seat: Seat, cast: Cast) -> str:
-    """Somebody proposes to stop, as a question to the other player."""
+    """A seat's proposal to stop, as a question to the other player."""
     proposes = f"{cast.subject_does(seat, 'propose')} to stop, and nobody wins."
     asks = "Do you agree?" if cast.you is not None else f"{cast.name(seat.other)}, do you agree?"
     return f"{proposes} {asks}"
 
 
 def say_refusal(seat: Seat, cast: Cast, *, computer: bool) -> str:
-    """The other player does not agree to stop."""
+    """That a seat does not agree to stop; for a computer, with the reason."""
     why = " It stops when neither side can force a win." if computer else ""
     return f"{cast.subject_does(seat, 'want')} to play on.{why}"
 

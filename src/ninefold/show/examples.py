@@ -1,4 +1,4 @@
-"""A game's example, played as a match: a short game with a word on every move."""
+"""A game's example, played as a match: a short game with a remark on every move."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from ninefold.core.game import Game
 from ninefold.core.seat import SEATS, Seat
 from ninefold.match import Match, Player
 
-READER = Seat.FIRST  # whose eyes an example is seen with: a player's, who knows what was agreed on
+READER = Seat.FIRST  # the viewer of an example: a player, who may know all settings
 
 
 def example_match(game: Game, count: int | None = None) -> Match:
-    """The game's example after so many of its moves, by default after all."""
+    """The game's example after the first `count` of its moves, by default after all of them."""
     first, second = (Player(name, seat) for seat, name in zip(SEATS, game.example.names, strict=True))
     match = Match(game.set_up(game.example.setup), (first, second))
     for text, _ in game.example.moves[:count]:

@@ -1,4 +1,4 @@
-"""Any position of a game with the value of every move: the way to it, and what is said about it."""
+"""Exploring a game: any position, the moves that led to it, and what its values mean in words."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CAST = Cast(NAMES)  # nobody in particular plays
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A position and the way to it, from the start."""
+    """A position and the moves that led to it from the start."""
 
     states: tuple[State[Any], ...]
     played: tuple[Played, ...]
@@ -38,13 +38,13 @@ class Line:
 
     @property
     def said(self) -> list[tuple[Seat, str]]:
-        """The moves in words, with who made them."""
+        """The moves in words, each with the seat that made it."""
         pairs = zip(self.states, self.played, strict=False)
         return [(one.seat, say_move(state, one.move)) for state, one in pairs]
 
     @property
     def chooser(self) -> Seat | None:
-        """The seat whose move comes next as moves are written; None at the end."""
+        """The seat whose move comes next in a written sequence; None at the end."""
         return (*self.state.movers, None)[0]
 
     @property
@@ -53,14 +53,14 @@ class Line:
         return (None, *group_turns(self.states, self.played))[-1]
 
     def until(self, count: int) -> Line:
-        """The same way, as far as so many moves."""
+        """The same line, cut off after `count` moves."""
         return Line(self.states[: count + 1], self.played[:count])
 
 
 def follow(start: State[Any], moves: Sequence[str]) -> Line:
-    """Play a written sequence of moves. Raises NinefoldError with the place of a wrong one."""
+    """Play a written sequence of moves. Raises NinefoldError, which says which move is wrong."""
     game = start.game
-    states = game.line(start, moves)
+    states = game.positions(start, moves)
     played = (
         Played(state.movers[0], str(game.parse(text))) for state, text in zip(states, moves, strict=False)
     )
@@ -68,7 +68,7 @@ def follow(start: State[Any], moves: Sequence[str]) -> Line:
 
 
 def say_turn(line: Line, chosen: Part | None) -> str:
-    """What the next move has to be, as a sentence; empty at the end."""
+    """Whose turn it is and what to choose; empty at the end."""
     seat = line.chooser
     if seat is None:
         return ""
@@ -77,7 +77,7 @@ def say_turn(line: Line, chosen: Part | None) -> str:
 
 
 def say_legend(choices: Sequence[Choice]) -> str:
-    """What the tags on the moves say, in the words that they use."""
+    """What the tags on the moves mean."""
     if not choices:
         return ""
     name, values = CAST.name(choices[0].seat), [choice.value for choice in choices]
@@ -94,7 +94,7 @@ def say_legend(choices: Sequence[Choice]) -> str:
 
 
 def mixtures(game: Game, found: Evaluation) -> list[list[Choice]]:
-    """A secret choice: what each seat can choose, the challenger's first, in the order of the moves."""
+    """The choices of a secret turn by seat, the challenger's first, each in the order of `game.moves`."""
     by_seat: dict[Seat, list[Choice]] = {}
     for choice in found.choices:
         by_seat.setdefault(choice.seat, []).append(choice)

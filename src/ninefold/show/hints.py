@@ -38,24 +38,24 @@ LOOKING = "Looking for the best move..."  # until there is a hint or an evaluati
 
 
 def say_hint(state: State[Any], hint: Hint, cast: Cast) -> str:
-    """The move and its reasons, for the player who asked; where choices are to be mixed, the mixture."""
+    """The move and its reasons, for the player who asked; where choices must be mixed, the mixture."""
     if any(isinstance(fact, Mixture) for fact in hint.facts):
         return say_prospect(state, hint, cast)
-    move, deeds = capitalize(say_move(state, hint.move)), _deeds(hint)
-    return f"{move}{f': {deeds}' if deeds else ''}. {say_prospect(state, hint, cast)}"
+    move, effects = capitalize(say_move(state, hint.move)), _say_effects(hint)
+    return f"{move}{f': {effects}' if effects else ''}. {say_prospect(state, hint, cast)}"
 
 
 def say_reasons(state: State[Any], hint: Hint, cast: Cast) -> str:
     """Why the move is good: what it does, and what it leads to."""
-    deeds = _deeds(hint)
-    return f"{capitalize(deeds)}{'. ' if deeds else ''}{say_prospect(state, hint, cast)}"
+    effects = _say_effects(hint)
+    return f"{capitalize(effects)}{'. ' if effects else ''}{say_prospect(state, hint, cast)}"
 
 
-def _deeds(hint: Hint) -> str:
-    return " and ".join(said for fact in hint.facts if (said := say_deed(fact)))
+def _say_effects(hint: Hint) -> str:
+    return " and ".join(said for fact in hint.facts if (said := say_effect(fact)))
 
 
-def say_deed(fact: Fact) -> str:
+def say_effect(fact: Fact) -> str:
     """What a move does on the board, as a clause that follows the move; empty for other facts."""
     match fact:
         case Completes(line):

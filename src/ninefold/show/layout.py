@@ -16,28 +16,28 @@ _SPAN = re.compile(r"\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`")
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """Where boards are drawn: how many columns there are now, and whether a screen reader reads them."""
+    """Where boards are drawn: its current width in columns, and whether a screen reader is used."""
 
     width: Callable[[], int] = lambda: 80
-    plain: bool = False  # positions in words, and no frames
+    plain: bool = False  # for a screen reader: positions in words, and no frames
 
 
 def width_of(text: str) -> int:
     """How many columns a text takes: colors take none, and some characters take two."""
-    seen = ANSI.sub("", text)
-    if seen.isascii():
-        return len(seen)
+    visible = ANSI.sub("", text)
+    if visible.isascii():
+        return len(visible)
     return sum(
         0 if unicodedata.combining(letter) else 1 + (unicodedata.east_asian_width(letter) in "WF")
-        for letter in seen
+        for letter in visible
     )
 
 
 def wrap(line: str, width: int | None, hang: int = 0) -> list[str]:
-    """A line as lines of at most `width` columns, broken between words; None leaves it as it is.
+    """Break a line between words into lines of at most `width` columns; None leaves it as it is.
 
-    A word that is longer, such as a link, gets a line of its own. Further lines are indented like the
-    first, and by `hang` more.
+    A longer word, such as a link, gets a line of its own. The lines after the first are indented by
+    `hang` more columns than the first.
     """
     if width is None or width_of(line) <= width:
         return [line]

@@ -62,12 +62,12 @@ def capitalize(text: str) -> str:
 
 
 def say_news(match: Match, number: int, viewer: Seat | None, cast: Cast) -> str:
-    """Move `number`, from 1, as one sentence that the viewer may hear."""
+    """Move `number`, from 1, as one sentence with only what the viewer may know."""
     before, after = match.states[number - 1].view(viewer), match.states[number].view(viewer)
     one = match.played[number - 1]
     return match.game.words.news(before, one.seat, one.move, after, cast)
 
 
 def latest_news(match: Match, viewer: Seat | None, cast: Cast) -> str:
-    """The last move as one sentence that the viewer may hear; empty before the first."""
+    """The last move as one sentence with only what the viewer may know; empty before the first."""
     return say_news(match, len(match.played), viewer, cast) if match.played else ""

@@ -22,7 +22,7 @@ from ninefold.study.puzzles.labels import Label
 
 RIGHT, WRONG, OPEN = "\N{LARGE GREEN SQUARE}", "\N{LARGE RED SQUARE}", "\N{WHITE LARGE SQUARE}"
 
-# What a task is called in a list.
+# The names of the tasks in a list.
 TASKS = {
     Task.WIN: "find the winning move",
     Task.SAVE: "save what can be saved",
@@ -45,7 +45,7 @@ THEMES = {
 
 
 def cast_for(puzzle: Puzzle, paint: Callable[[Seat, str], str] | None = None) -> Cast:
-    """The players as the solver reads about them."""
+    """The players' names, for the person who solves the puzzle."""
     cast = Cast(NAMES, you=puzzle.seat)
     return cast if paint is None else cast.painted(paint)
 
@@ -99,7 +99,7 @@ def _say_challenge(puzzle: Puzzle, cast: Cast) -> str:
 
 
 def how_to_answer(puzzle: Puzzle, given: Sequence[str] = ()) -> str:
-    """An example of what to type next; a wrong answer if there is one, so that it spoils nothing."""
+    """An example of what to type next: a wrong answer where possible, so that it spoils nothing."""
     state = puzzle.state.game.sequence(puzzle.state, try_answers(puzzle, given).path)
     moves = [str(move) for move in state.moves(puzzle.seat)]
     match puzzle.task:
@@ -135,7 +135,7 @@ def say_trial(puzzle: Puzzle, trial: Trial, cast: Cast) -> list[str]:
 
 def _since_last_choice(puzzle: Puzzle, trial: Trial, cast: Cast) -> list[str]:
     """The solver's last move and the opponent's reply."""
-    states = puzzle.state.game.line(puzzle.state, trial.path)
+    states = puzzle.state.game.positions(puzzle.state, trial.path)
     own = [k for k, state in enumerate(states[:-1]) if puzzle.seat in state.movers and not state.pending]
     start = own[-1] if own else 0
     return say_line(states[start], trial.path[start:], cast)
@@ -213,7 +213,7 @@ def share(puzzle: Puzzle, label: Label, wrong: int, *, solved: bool, plain: bool
 
 
 def say_progress(solved: int, streak: int) -> str:
-    """How far one has come: `Solved so far: 3, 2 daily puzzles in a row.`"""
+    """How many puzzles were solved: `Solved so far: 3, 2 daily puzzles in a row.`"""
     days = f", {streak} daily puzzles in a row" if streak > 1 else ""
     return f"Solved so far: {solved}{days}."
 

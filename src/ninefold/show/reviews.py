@@ -47,7 +47,7 @@ def remark(one: Judged, cast: Cast) -> str:
 
 
 def _cost(one: Judged) -> str:
-    """How far the chance to win fell, if it was not simply from a win to a loss."""
+    """How far the chance to win fell, where it was not simply a win turned into a loss."""
     between = one.cost not in (0, 1) and Result.ENDLESS not in (one.before.result, one.after.result)
     return f" ({points(one.cost)})" if between else ""
 
@@ -76,7 +76,7 @@ def _judgment(match: Match, one: Judged) -> str:
 
 
 def better_moves(match: Match, one: Judged) -> str:
-    """The best moves instead of this one."""
+    """The moves that were best in the position of this one."""
     return say_moves(match.states[one.number - 1], one.best)
 
 
@@ -161,7 +161,7 @@ def explain_mistake(match: Match, one: Judged, cast: Cast) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A try, and what is said to it."""
+    """A player's attempt to find the better move, and the response to it."""
 
     move: str
     right: bool
@@ -169,7 +169,7 @@ class Tried:
 
 
 def answer_try(state: State[Any], one: Judged, choices: Sequence[Choice], move: str, cast: Cast) -> Tried:
-    """Every move that keeps the best result is right; a faster or safer one is pointed out."""
+    """Judge an attempt. Every move that keeps the best result is right; a still better one is named."""
     choice = next(choice for choice in choices if str(choice.move) == move)
     said, then = say_move(state, move), verdict(choice.value, cast)
     if move not in one.keeps:
@@ -181,12 +181,12 @@ def answer_try(state: State[Any], one: Judged, choices: Sequence[Choice], move: 
 
 
 def say_solution(state: State[Any], one: Judged, choices: Sequence[Choice], cast: Cast) -> str:
-    """The best moves, and what comes of them."""
+    """The best moves, and what they lead to."""
     return f"{say_moves(state, one.best)}. {_mixture(choices) or verdict(choices[0].value, cast)}"
 
 
 def tags_of_better(drawing: Drawing, chosen: Part | None, one: Judged) -> dict[str, Tag]:
-    """By part, that a move which gives nothing away has it."""
+    """By part, a tag on every part of a move that gives nothing away."""
     return {
         id: Tag("best", "win", True, "Best")
         for id, moves in offers(drawing, chosen).items()
@@ -195,7 +195,7 @@ def tags_of_better(drawing: Drawing, chosen: Part | None, one: Judged) -> dict[s
 
 
 def _mixture(choices: Sequence[Choice]) -> str:
-    """The shares of a choice that has to be left to chance; empty where one move will do."""
+    """The mixture of a secret choice, as a sentence; empty where one move is enough."""
     shares = [(str(choice.move), choice.mix) for choice in choices if choice.mix]
     return say_mixture(shares) if len(shares) > 1 else ""
 
@@ -214,7 +214,7 @@ def say_chart(cast: Cast) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Positions in a row in which a seat's chance was the same, by the number of moves made."""
+    """Consecutive positions with the same chance of a seat, by the number of moves made."""
 
     first: int
     last: int
@@ -229,7 +229,7 @@ class Stretch:
 
 
 def stretches_of(found: Review, seat: Seat) -> list[Stretch]:
-    """A seat's chance to win with best play from there, from the start to the last move."""
+    """A seat's chance to win with best play, at the start and after each move, as stretches."""
     stretches: list[Stretch] = []
     for number, value in enumerate(found.values):
         chance = None if value.result is Result.ENDLESS else chance_of(value, seat)

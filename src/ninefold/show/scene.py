@@ -20,13 +20,13 @@ from ninefold.show.sides import Side, side_of
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What is drawn of a position: boards, what each side has, and how it came about."""
+    """Everything to draw of a position: the boards, what each player has, and the moves so far."""
 
     game: Game
     view: View
     cast: Cast
     drawing: Drawing
-    order: tuple[Seat, Seat]  # who sits at the far side, and who at the near one
+    order: tuple[Seat, Seat]  # the seat at the far side of the table, then the near one
     sides: tuple[Side, Side]  # by seat
     pool: Side  # what both share
     settings: list[tuple[str, str]]
@@ -46,7 +46,7 @@ class Scene:
 
 
 def scene_of_match(match: Match, viewer: Seat | None, cast: Cast, count: int | None = None) -> Scene:
-    """A match as a viewer may see it, now or after `count` of its moves. Now, the viewer can move."""
+    """A match as a viewer may see it, now or after `count` of its moves. Moves can be chosen only now."""
     count = len(match.played) if count is None else count
     moves = () if match.over or count < len(match.played) else None
     scene = scene_of(match.states[: count + 1], match.played[:count], viewer, cast, moves)
@@ -61,13 +61,13 @@ def scene_of(
     cast: Cast,
     moves: Sequence[str] | None = None,
 ) -> Scene:
-    """The last of some positions, with the moves that led there.
+    """The last of these positions, with the moves that led there.
 
-    `moves` can be chosen, by default the viewer's.
+    `moves` are the moves that can be chosen, by default the viewer's legal ones.
     """
     state = states[-1]
     view, turns = state.view(viewer), group_turns(states, played)
-    # What came of a secret choice is still news after the answer to it.
+    # The result of a challenge stays in the news for one more turn.
     news = [one for one in turns[-2:] if one is turns[-1] or one.secrets]
     settled = len(played) - len(state.pending)
     said = [
@@ -77,7 +77,7 @@ def scene_of(
     ]
     start, last = states[0].view(viewer), turns[-1] if turns else None
     told = " ".join(_say_news(states, one, viewer, cast) for one in news)
-    return make_scene(state.game, start, view, cast, last, said, told, moves)
+    return _make_scene(state.game, start, view, cast, last, said, told, moves)
 
 
 def _say_news(states: Sequence[State[Any]], turn: Turn, viewer: Seat | None, cast: Cast) -> str:
@@ -86,7 +86,7 @@ def _say_news(states: Sequence[State[Any]], turn: Turn, viewer: Seat | None, cas
     return states[0].game.words.news(before, one.seat, one.move, after, cast)
 
 
-def make_scene(
+def _make_scene(
     game: Game,
     start: View,
     view: View,
@@ -96,7 +96,7 @@ def make_scene(
     news: str,
     moves: Sequence[str] | None = None,
 ) -> Scene:
-    """A scene from views alone, for those who have no more. `start` is the viewer's view of the start."""
+    """A scene, made from views alone. `start` is the viewer's view of the first position."""
     drawing = draw(game, view, cast, last=last, moves=moves)
     near = Seat.FIRST if cast.you is None else cast.you
     first, second = (side_of(game, start, view, drawing, seat, cast) for seat in Seat)

@@ -10,14 +10,14 @@ from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.core.view import Panel, View
-from ninefold.show.board import Beside, Drawing, Part, draw, make_beside, panel_title
+from ninefold.show.board import Drawing, DrawnPanel, Part, draw, draw_panel, panel_title
 
-SECRET = "bid"  # the key of a number chosen in secret, which only its owner sees
+SECRET = "bid"  # the key of the panel with a number chosen in secret, which only its owner sees
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A number in its place, which stays when the number is gone."""
+    """A number and its place, which stays there when the number is gone."""
 
     number: int
     left: bool
@@ -27,11 +27,11 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What belongs to a seat, or to both players."""
+    """What a seat has, or what both players share."""
 
     title: str  # the title of the numbers
     numbers: tuple[Token, ...]
-    panels: tuple[Beside, ...]  # everything else
+    panels: tuple[DrawnPanel, ...]  # everything else
 
     @property
     def open(self) -> bool:
@@ -46,12 +46,13 @@ def side_of(game: Game, start: View, view: View, drawing: Drawing, seat: Seat | 
         panel for panel in view.panels if panel.seat is seat and (not hand or panel.key != hand.key)
     )
     panels = tuple(
-        make_beside(game, view, panel, title, cast)
+        draw_panel(game, view, panel, title, cast)
         for panel in others
         if panel.value not in (None, ()) and (title := panel_title(game, panel))
     )
     if hand is None:
-        loose = drawing.numbers if seat is None and drawing.source is None else ()  # from no panel
+        # Numbers that no panel holds count as shared.
+        loose = drawing.numbers if seat is None and drawing.source is None else ()
         return Side(
             drawing.numbers_title, tuple(Token(int(part.text), True, part) for part in loose), panels
         )
@@ -72,7 +73,7 @@ def _holds_numbers(panel: Panel) -> bool:
 def preview_moves(
     state: State[Any], seat: Seat, drawing: Drawing, cast: Cast
 ) -> dict[str, tuple[str, str]]:
-    """By part that is a move of its own, the text and the mark that it will have."""
+    """For each part that is a whole move, by its id, the text and the mark that the move gives it."""
     found = {}
     for part in drawing.parts.values():
         if part.moves and not part.numbers:

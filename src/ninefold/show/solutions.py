@@ -31,7 +31,7 @@ def setup_name(solved: Solved) -> str:
 
 
 def _setting(game: Game) -> str:
-    """The setting of this game, in one word."""
+    """The name of a game's only setting, or `setup`."""
     return game.options[0].name if len(game.options) == 1 else "setup"
 
 

@@ -47,7 +47,7 @@ def say_status(match: Match, viewer: Seat | None, cast: Cast) -> str:
 
 
 def say_open_seat(*, seated: bool) -> str:
-    """A match waits for its second player, to the first one or to a spectator."""
+    """That a match waits for its second player, said to the first one (`seated`) or to a spectator."""
     return "Waiting for someone to take the other seat." if seated else "A seat is open."
 
 
@@ -56,7 +56,7 @@ def say_sending() -> str:
 
 
 def say_note(presence: str, hints: int, left: int | None) -> str:
-    """Beside a player's name: whether they are `here` or `away`, hints used, seconds left for a move."""
+    """The note beside a player's name: `here` or `away`, hints used, and the time left for a move."""
     used, time = counted(hints, "hint") if hints else "", ""
     if left is not None:
         minutes, seconds = divmod(left, 60)
@@ -66,7 +66,7 @@ def say_note(presence: str, hints: int, left: int | None) -> str:
 
 
 def say_handover(seat: Seat, cast: Cast) -> str:
-    """Before a secret choice, to two people who share a screen."""
+    """The announcement of a secret choice to two people who share a screen."""
     other = cast.name(seat.other)
     return f"{cast.name(seat)} chooses a number in secret now. {other}, please look away."
 

@@ -1,7 +1,6 @@
-"""Line mode in our own voice: a game's script made from its words and its board.
+"""Line mode in our own voice: a script made from a game's words and its board.
 
-It talks to one reader. Between two people at one screen the rule book's own script is used instead,
-if the game has one.
+Two people at one screen get the rule book's own script instead, if the game has one.
 """
 
 from __future__ import annotations
@@ -75,9 +74,9 @@ def _ending(game: Game, view: View, cast: Cast) -> Lines:
 
 
 def _board(game: Game, screen: Screen, view: View, cast: Cast) -> Lines:
-    """The boards as text with everything beside them; a cell shows its number and its owner's mark."""
+    """The boards as text, with the panels below; a cell shows its number and its owner's mark."""
     drawing = draw(game, view, cast, moves=())
-    panels = _beside(game, view, drawing, cast)
+    panels = _panel_lines(game, view, drawing, cast)
     if screen.plain:
         return [line for grid in drawing.grids for line in _describe_grid(grid, cast)] + panels[1:]
     blocks = [[*([grid.title] if grid.title else []), *_grid(grid, cast)] for grid in drawing.grids]
@@ -104,7 +103,7 @@ def _describe_part(part: Part, cast: Cast) -> str:
     return f"{part.label} {' '.join(holds) or 'free'}"
 
 
-def _beside(game: Game, view: View, drawing: Drawing, cast: Cast) -> Lines:
+def _panel_lines(game: Game, view: View, drawing: Drawing, cast: Cast) -> Lines:
     said = [f"{title}: {text}" for title, text in describe_settings(game, view.setup)]
     for one in drawing.panels:
         whose = f"{one.name} ({one.mark}), " if one.mark else ""
@@ -144,7 +143,7 @@ def _paint(part: Part, text: str, cast: Cast) -> str:
 
 
 def _step(game: Game, view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Step:
-    """First the question for a number, then the one for a cell or a line, as far as a move needs them."""
+    """The next question: first for a number, then for a cell or a line, as far as a move needs them."""
     spots = [game.spot(game.parse(move)) for move in view.moves]
     numbers = sorted({spot.number for spot in spots if spot.number is not None})
     if numbers and not chosen:
@@ -199,8 +198,11 @@ def _read_cell(text: str, labels: dict[str, int], by_number: dict[str, int]) -> 
 
 
 def find_pointed_at(state: State[Any], seat: Seat, text: str) -> tuple[Any, ...]:
-    """The moves that a cell's label, or the number on it, means by itself: the legal one if there is one,
-    else one whose refusal says why. Empty in a game where no move is a cell alone."""
+    """The move that a cell's label, or the number on the cell, stands for by itself; at most one.
+
+    If no such move is legal, it is one whose refusal says why. In a game where no move is a cell alone,
+    there is none.
+    """
     view = state.view(seat)
     board = view.boards[board_of(view, seat)]
     wanted = text.strip()
@@ -221,9 +223,9 @@ def read_move(state: State[Any], seat: Seat, text: str) -> Any:
 
 
 def script_for(match: Match, screen: Screen = SCREEN) -> Script:
-    """How line mode talks in a match: by the book between two people at one screen, else in our voice.
+    """The script for a match: the rule book's between two people at one screen, else our own.
 
-    The books draw boards, so a screen reader always gets our own voice.
+    The books draw boards, so with a screen reader it is always our own.
     """
     people = all(player.kind == HUMAN for player in match.players)
     book = match.game.script if people and not screen.plain else None

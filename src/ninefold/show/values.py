@@ -22,12 +22,12 @@ def percent(part: Fraction) -> str:
 
 
 def points(part: Fraction) -> str:
-    """`18.5 points`: a difference between two chances, in hundredths."""
+    """`18.5 points`: a difference between two chances, in percentage points."""
     return f"{percent(part).removesuffix('%')} points"
 
 
 def likely_winner(value: Value, cast: Cast) -> Seat:
-    """Whose chances to state: the winner's; where chance decides, the reader's or the larger ones."""
+    """Whose chances to state: the winner's; where chance decides, the reader's, else the larger ones."""
     if value.result is Result.MIXED and cast.you is not None:
         return cast.you
     return SEATS[value.first_wins is not None and value.first_wins * 2 < 1]
@@ -83,7 +83,7 @@ class Tag:
     tone: str = ""  # win, loss, mixed or endless, for the seat that moves
     best: bool = False
     says: str = ""
-    chosen: bool = False  # whether it is the half of a move that is chosen
+    chosen: bool = False  # whether it is the half of a move that has been chosen
 
 
 def tag_of(choice: Choice, cast: Cast) -> Tag:

@@ -9,7 +9,7 @@ from ninefold.show.endings import say_proposal
 
 
 def say_wish(kind: str, seat: Seat, cast: Cast) -> str:
-    """A seat's wish (`takeback`, `stop` or `rematch`) as a sentence, and what it waits for."""
+    """A seat's wish (`takeback`, `stop` or `rematch`), and that the other player has to agree."""
     match kind:
         case "takeback":
             own = "your" if seat is cast.you else "their"
@@ -41,12 +41,12 @@ NEWS = {
 
 
 def say_event(kind: str, name: str) -> str:
-    """What a player has done beside the moves, as a sentence; empty where there is nothing to say."""
+    """What a player has done besides moving, as a sentence; empty where there is nothing to say."""
     return NEWS.get(kind, "").format(name=name)
 
 
 def say_invitation(link: str, *, local: bool) -> str:
-    """The link that brings in the other player."""
+    """The invitation to send to the other player: a link."""
     return f"Send this link: {link} {f'({LOCAL_LINK})' if local else ''}".rstrip()
 
 
@@ -56,7 +56,7 @@ def say_open_match(opponent: str, seat: str) -> str:
 
 
 def say_own_match(opponent: str, *, waiting: bool) -> str:
-    """A match on a server that was left before its end."""
+    """An unfinished match of the reader's on a server: `yours, against Ben`."""
     return "yours, waiting for someone to join" if waiting else f"yours, against {opponent}"
 
 

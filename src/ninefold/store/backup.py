@@ -29,7 +29,7 @@ class Contents:
     games: Counter[str]
     moves: int
     events: int
-    damaged: tuple[str, ...] = ()  # unreadable matches, if all were read
+    damaged: tuple[str, ...] = ()  # the ids of unreadable matches; empty unless all were read
 
 
 def back_up(source: Path, target: Path) -> Contents:
@@ -79,10 +79,8 @@ def restore(source: Path, target: Path) -> tuple[Contents, Path | None]:
     try:
         part = target.with_name(target.name + ".part")
         try:
-            for suffix in (
-                "",
-                "-wal",
-            ):  # in a plain copy of the files, -wal holds the latest changes
+            # If the backup is a plain copy of the files, its -wal file holds the latest changes.
+            for suffix in ("", "-wal"):
                 with suppress(FileNotFoundError):
                     copy = part.with_name(part.name + suffix)
                     shutil.copyfile(source.with_name(source.name + suffix), copy)
@@ -119,7 +117,7 @@ def verify(path: Path) -> Contents:
     """
     try:
         with closing(sqlite3.connect(path)) as connection:
-            connection.execute("PRAGMA journal_mode = DELETE")  # merges the -wal file into it
+            connection.execute("PRAGMA journal_mode = DELETE")  # merges the -wal file into the database
             (found,) = connection.execute("PRAGMA integrity_check").fetchone()
             orphan = connection.execute("PRAGMA foreign_key_check").fetchone()
     except sqlite3.DatabaseError:

@@ -1,8 +1,8 @@
-"""Remove old matches, a few at a time.
+"""Removes old matches, a few at a time.
 
 The clock may be wrong. So nothing is removed within an hour of a start or of a jump of the clock, and
-never more than a tenth of the matches of one status per hour. That leaves the operator time to notice it
-in the log.
+per hour never more than a tenth of the matches of one status, or 1,000 if that is more. This leaves the
+operator time to notice it in the log.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from ninefold.store.schema import matches
 log = logging.getLogger("ninefold.store")
 
 HOUR = 3600.0
-LEAST = 1000  # matches of one status that may always be removed in an hour
-PART = 10  # if that is more, one in ten may be
+LEAST = 1000  # this many matches of one status may always be removed in an hour
+PART = 10  # and one in this many, if that is more
 STEP = 500  # matches removed in one transaction, so that no move waits long
 JUMP = 60.0  # seconds by which the clock may be adjusted and still be trusted
 LOCK = 0x9F01E  # any number: on PostgreSQL, the process that holds this lock does the cleanup

@@ -40,7 +40,7 @@ T = TypeVar("T")
 BATCH = 256  # writes that may share a commit
 THREADS = 4  # readers, and writers on PostgreSQL
 CACHE = 20_000  # matches kept in memory
-CONNECTIONS = 10  # to PostgreSQL: readers, writers, one for the cleanup, and one to spare
+CONNECTIONS = 10  # to PostgreSQL: readers, writers, one for the cleanup, and one spare
 RETRIES = 8  # after conflicts
 FREE_DISK = 16_000_000  # bytes; with less, the disk counts as full
 TIMEOUT = 5.0  # seconds to wait for a lock or a connection
@@ -110,13 +110,13 @@ class Database:
         self.engine.dispose()
 
     def run(self, work: Callable[[Transaction], T]) -> Future[tuple[T, list[Event]]]:
-        """Queue a write. Once it is committed: what it returned, and the events it caused."""
+        """Queue a write. Once committed, the future has what it returned and the events it caused."""
         done: Future[tuple[Any, list[Event]]] = Future()
         self._queue.put(_Write(work, done))
         return done
 
     def run_async(self, work: Callable[[Transaction], T]) -> asyncio.Future[tuple[T, list[Event]]]:
-        """As `run`, for an event loop, which is woken once per commit rather than once per answer."""
+        """Like `run`, for an event loop, which is woken once per commit rather than once per answer."""
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._queue.put(_Write(work, done))
         return done
@@ -202,7 +202,7 @@ class Database:
                 self._rooms.pop(id, None)
 
     def evict_removed(self, ids: Iterable[str]) -> None:
-        """Drop deleted matches, so that a reader who is just loading one does not put it back."""
+        """Drop deleted matches, so that a reader that is loading one does not put it back."""
         with self._lock:
             self._removed = frozenset(ids)
         self.evict(self._removed)

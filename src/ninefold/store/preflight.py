@@ -1,4 +1,4 @@
-"""Check whether a server could use a database, without changing it."""
+"""Checks whether a server could use a database, without changing it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ninefold.store.outage import reason
 
 
 def check_usable(database: Database) -> list[str]:
-    """Say what is fine about an existing database. Raises NinefoldError with what is not."""
+    """Check an existing database, and say what is fine. Raises NinefoldError if something is not."""
     try:
         with database.engine.connect() as connection:
             revision = revision_of(connection)

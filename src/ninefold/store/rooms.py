@@ -47,7 +47,7 @@ class Status(StrEnum):
 
 
 class _Asked(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The column `asked`: what belongs to a match besides its moves and has no column of its own."""
+    """The JSON of the column `asked`: everything about a match that has no column of its own."""
 
     setup: dict[str, int | str]
     takeback: Literal["first", "second"] | None = None
@@ -76,8 +76,8 @@ class Room(msgspec.Struct, frozen=True):
     due: bool = False  # a computer has to move
     takeback: Seat | None = None  # who asks for one
     stop: Seat | None = None  # who proposes to stop the game
-    rematch: Seat | None = None
-    next: str | None = None  # the rematch that follows
+    rematch: Seat | None = None  # who offers one
+    next: str | None = None  # the id of the rematch, once there is one
     joined: Seat | None = None  # the seat taken by someone other than the match's maker
     keys: tuple[str, ...] = ()  # hashes of the latest idempotency keys
     deadline: float | None = None  # when the move is due, if there is a clock

@@ -11,11 +11,11 @@ from ninefold.core.errors import NinefoldError
 
 try:
     import fcntl
-except ImportError:  # not on this system, where the user must not start two servers on one file
+except ImportError:  # not on this system: nothing prevents two servers on one file there
     fcntl = None  # type: ignore[assignment]
 
 log = logging.getLogger("ninefold.store")
-SUFFIXES = ("", "-wal", "-shm", "-journal")  # of the database file and of what SQLite keeps beside it
+SUFFIXES = ("", "-wal", "-shm", "-journal")  # of the database file and those SQLite keeps beside it
 
 
 def keep_private(path: Path) -> None:
@@ -47,7 +47,7 @@ def lock_file(path: Path) -> int | None:
     if fcntl is None:
         return None
     _make_folder(path.parent)
-    # By its real path, so that it has one lock however many links lead to it.
+    # The real path, so that there is one lock however many links lead to the file.
     descriptor = os.open(f"{os.path.realpath(path)}.lock", os.O_RDWR | os.O_CREAT, 0o600)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

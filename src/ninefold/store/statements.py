@@ -18,18 +18,18 @@ EVENTS = 1000  # events kept per match
 
 @dataclass(frozen=True, slots=True)
 class _Statement:
-    """A compiled statement that is executed for some rows.
+    """A compiled statement that is executed for several rows.
 
-    Compiling takes longer than running it, so that is done once. On SQLite all rows go in as one JSON
-    parameter: executing row by row, the thread would release and reacquire the GIL for each row, and wait
-    for the event loop every time.
+    Compiling takes longer than running, so it is done once. With `at_once`, all rows go in as one JSON
+    parameter: row by row, the thread would release and reacquire the GIL for each row, and wait for the
+    event loop every time.
     """
 
     text: str
     at_once: bool = False
 
     def execute(self, connection: sa.Connection, rows: Sequence[Any]) -> int:
-        """Run it, and return the number of changed rows."""
+        """Run the statement and return the number of changed rows."""
         if not rows:
             return 0
         given = {"rows": to_json(rows)} if self.at_once else list(map(msgspec.to_builtins, rows))

@@ -65,7 +65,7 @@ class Transaction:
         self.created.add(room.id)
 
     def remove(self, room: Room) -> None:
-        self.room(room.id)  # which records its version
+        self.room(room.id)  # records the version, which the deletion compares
         self.saved[room.id] = None
 
     def save(self, room: Room, events: Iterable[dict[str, Any]]) -> Room:

@@ -89,7 +89,7 @@ class GivesAway:
 
 @dataclass(frozen=True, slots=True)
 class Mixture:
-    """How often to make each of several secret choices, so that nobody can take advantage."""
+    """How often to make each of several secret choices, so that the opponent cannot exploit it."""
 
     shares: tuple[tuple[str, Fraction], ...]  # by move, the likeliest first
 
@@ -164,7 +164,7 @@ def gain_of(state: State[Any], seat: Seat, move: Any) -> int:
 
 
 def _find_consolation(choices: Sequence[Choice], made: Choice) -> list[Fact]:
-    """In what respect the best of several losing moves is best."""
+    """What makes the best of several losing moves the best: it lasts longer, or loses by less."""
     mine, worst = worth(made.value, made.seat), worth(choices[-1].value, made.seat)
     if mine.pace > worst.pace:
         return [HoldsOutLongest()]

@@ -18,7 +18,7 @@ class Hint:
 
 
 def find_hint(state: State[Any], seat: Seat) -> Hint:
-    """The best move of a seat that has to choose; in a secret choice, the likeliest of its mixture."""
+    """The best move of a seat that has to choose; in a secret choice, the likeliest of the mixture."""
     choices = choices_of(state, seat)
     best = choices[0]
     if state.secret:

@@ -1,4 +1,4 @@
-"""The best response to a known policy, in games small enough to ask it in every position."""
+"""The best response to a known policy, in games small enough to ask the policy in every position."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from ninefold.core.errors import SetupError
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 
-Answers = Callable[[State[Any], Seat], Mapping[Any, Fraction]]  # like a Policy, but may forfeit
+# Like a Policy, but the probabilities may add up to less than 1: the rest is a forfeit.
+Answers = Callable[[State[Any], Seat], Mapping[Any, Fraction]]
 
 MOST = 100_000  # positions in which a policy is asked
 
@@ -20,8 +21,8 @@ def best_response(policy: Answers, start: State[Any], seat: Seat) -> Fraction:
     """The exact win chance of the best possible player in that seat against a policy in the other.
 
     The policy is asked once in every position that it may meet. If its probabilities add up to less than
-    1, the rest is a forfeit. In Grid Conquest, positions that differ only in which cells are whose are
-    asked as one. Raises SetupError if the game has too many positions.
+    1, the rest is a forfeit. In Grid Conquest, it is asked only once for all positions that differ only
+    in which cells are whose. Raises SetupError if the game has too many positions.
     """
     game = start.game
     positions = solver_of(game).count_positions(start)
@@ -38,7 +39,7 @@ def exploitability(policy: Answers, start: State[Any]) -> Fraction:
 
     It is 0 for a policy that cannot be beaten more often than perfect play, and at most 1/2.
     """
-    # The value of the game for one seat and for the other add up to 1.
+    # The values of the game for the two seats add up to 1.
     return sum((best_response(policy, start, seat) for seat in SEATS), Fraction(-1)) / 2
 
 

@@ -31,9 +31,9 @@ class Mark(StrEnum):
 class Judged:
     """One move. Values are about the first player, chances and costs about the seat that moved.
 
-    A secret choice is judged by its value against optimal opponents. What the actual numbers made of it
-    is `luck`: the change in the first player's chance that neither choice explains. The move that
-    revealed the numbers has it.
+    A secret choice is judged by its value against optimal opponents. `luck` is what the two numbers made
+    of it: the change in the first player's chance that neither choice explains. It belongs to the move
+    that revealed the numbers.
     """
 
     number: int  # of the move, from 1
@@ -59,7 +59,7 @@ class Review:
 
 
 def review_match(match: Match) -> Review:
-    """Judge all moves of a match but those that are still secret."""
+    """Judge all moves of a match except those that are still secret."""
     moves = [(one.seat, match.game.parse(one.move)) for one in match.played[: match.ply]]
     loser = None if match.outcome is None else match.outcome.winner.other
     return review(match.states[: match.ply + 1], moves, loser)
@@ -132,7 +132,7 @@ def _mark(best: Choice, made: Choice, cost: Fraction) -> Mark:
 
 
 def _accuracy(judged: Sequence[Judged], seat: Seat) -> Fraction | None:
-    """The average share of what was at stake that the seat kept, over the moves where something was."""
+    """The share of what was at stake that the seat kept, averaged over the moves where it mattered."""
     decisions = [one for one in judged if one.seat == seat and one.at_stake > 0]
     if not decisions:
         return None

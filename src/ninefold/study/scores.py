@@ -45,8 +45,8 @@ def optimal_distribution(state: State[Any], seat: Seat) -> dict[int, Fraction]:
 class Score:
     """A match in figures, by seat. Regret is the chance to win given away, summed over the moves.
 
-    Resigning, or whatever else ended the match from outside the rules, counts as one more choice of the
-    loser, which gives away the whole chance that was left.
+    If resigning, or something else from outside the rules, ended the match, it counts as one more choice
+    of the loser, which gives away the whole chance that was left.
     """
 
     winner: Seat | None  # None if the match is unfinished or was stopped

@@ -23,7 +23,7 @@ def board(view: View, cast: Cast) -> Lines:
 
 
 def _grid(view: View, cast: Cast) -> Lines:
-    """The grid as the book draws it: a column is wider by one once it has a mark."""
+    """The grid as the book draws it: a column gets one character wider once it has a mark."""
     rows = view.boards[0].rows
     widths = [4 if any(row[col].owner is not None for row in rows) else 3 for col in range(3)]
     rule = f"+{'+'.join('-' * width for width in widths)}+"

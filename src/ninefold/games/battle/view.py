@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ninefold.core.grid import CELLS, cell_text
 from ninefold.core.seat import SEATS, Seat
-from ninefold.core.view import Board, Cell, Panel, Spot, View, seen, whose
+from ninefold.core.view import Board, Cell, Panel, Spot, View, build_view, encode_owners
 from ninefold.games.battle.rules import Battle, Take
 
 
@@ -12,7 +12,7 @@ def view(state: Battle, viewer: Seat | None) -> View:
     cells = tuple(
         Cell(cell_text(cell, origin=0), int(state.grid[cell]), state.owners[cell]) for cell in CELLS
     )
-    return seen(
+    return build_view(
         state,
         viewer,
         phase="claiming",
@@ -27,4 +27,4 @@ def spot(move: Take) -> Spot:
 
 def numbers(state: Battle, seat: Seat) -> list[int]:
     """9 numbers of the grid and 9 owners (1 the seat itself, -1 the opponent, 0 nobody)."""
-    return [*map(int, state.grid), *whose(state.owners, seat)]
+    return [*map(int, state.grid), *encode_owners(state.owners, seat)]

@@ -42,7 +42,7 @@ def read_bid(text: str) -> int:
 
 
 def read_action(text: str) -> str:
-    """`claim` or `challenge`, by as many letters as tell them apart."""
+    """`claim` or `challenge`, from as many letters as tell them apart."""
     word = text.strip().lower()
     for action in ("claim", "challenge"):
         if len(word) > 1 and word.isascii() and action.startswith(word):

@@ -1,13 +1,13 @@
-"""Grid Conquest: hold most cells when the last one is claimed.
+"""Grid Conquest: hold the most cells when the last one is claimed.
 
 A turn claims an empty cell or challenges one of the opponent's. Each player has the challenge
 numbers 1 to 5. In a challenge both choose one of theirs in secret; the higher takes the cell, equal
 numbers leave it with its owner, and both numbers are spent. Without numbers nobody can challenge.
 
 The game ends when the last empty cell is claimed: more cells win, then the higher sum of unused
-numbers. If both are equal, which takes an even number of cells, sudden death follows: turns go on,
-each a challenge, until one player has more cells. Sums are not looked at again. With cells still
-equal and no numbers left, the second player wins.
+numbers. If both are equal, which is possible only with an even number of cells, sudden death
+follows: turns go on, each a challenge, until one player has more cells. Sums are not compared again.
+If no numbers are left and the cells are still equal, the second player wins.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class Conquest(State[Move]):
 
     @property
     def sudden_death(self) -> bool:
-        """The board is full and the game goes on."""
+        """Whether the board is full and the game goes on."""
         return None not in self.owners and self.outcome is None
 
     @property
@@ -152,7 +152,7 @@ class Conquest(State[Move]):
                 return bidding if bidding.movers else bidding._decide_challenge()
 
     def _decide_challenge(self) -> Conquest:
-        """The position after the challenge is decided. A defender without numbers counts as 0."""
+        """The position after the challenge. A defender without numbers counts as having chosen 0."""
         assert self.challenged is not None
         challenger, defender = self.turn, self.turn.other
         first, second = self.bids

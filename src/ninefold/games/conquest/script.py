@@ -116,7 +116,7 @@ def made(before: View, seat: Seat, move: str, after: View, cast: Cast) -> Lines:
 
 
 def _results(before: View, after: View, cast: Cast) -> Lines:
-    """The challenge as the book words it, to the challenger. It has no words for one that fails."""
+    """The challenge as the book words it, to the challenger. The book has no words for a failed one."""
     fight = settled_challenge(before, after)
     challenger, defender = fight.challenger, fight.challenger.other
     attack, defense = fight.spent[challenger], fight.spent[defender]

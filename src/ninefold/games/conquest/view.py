@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from ninefold.core.seat import SEATS, Seat
-from ninefold.core.view import Board, Cell, Panel, Spot, View, seen, whose
+from ninefold.core.view import Board, Cell, Panel, Spot, View, build_view, encode_owners
 from ninefold.games.conquest.rules import CLAIMS, HAND, Bid, Conquest, Move
 
 
@@ -17,7 +17,7 @@ def view(state: Conquest, viewer: Seat | None) -> View:
         panels.append(Panel("challenged", state.challenged, state.turn))
     if viewer is not None and state.bids[viewer] is not None:
         panels.append(Panel("bid", state.bids[viewer], viewer))
-    return seen(
+    return build_view(
         state,
         viewer,
         phase="bidding" if state.secret else "sudden death" if state.sudden_death else "acting",
@@ -31,12 +31,16 @@ def spot(move: Move) -> Spot:
 
 
 def numbers(state: Conquest, seat: Seat) -> list[int]:
-    """16 owners (1 the seat itself, -1 the opponent, 0 nobody or beyond a smaller board), a flag for each
-    of the numbers 1 to 5 in the seat's hand and then in the opponent's, the challenged cell (0 for none),
-    the challenger (1, -1, 0), the seat's bid (0 for none), whether the opponent has bid, the size."""
+    """31 integers: the board, both hands, the challenge and the size.
+
+    16 owners (1 the seat itself, -1 the opponent, 0 nobody or no such cell on a smaller board), a flag
+    for each of the numbers 1 to 5 in the seat's hand and then in the opponent's, the challenged cell (0
+    for none), the challenger (1, -1, or 0 for none), the seat's bid (0 for none), whether the opponent
+    has bid, the size.
+    """
     challenger = 0 if state.challenged is None else 1 if state.turn is seat else -1
     return [
-        *whose(state.owners, seat),
+        *encode_owners(state.owners, seat),
         *[0] * (len(CLAIMS) - len(state.owners)),
         *_held(state.hands[seat]),
         *_held(state.hands[seat.other]),
@@ -54,7 +58,7 @@ def _held(hand: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def challenger_of(view: View) -> Seat:
-    """The challenger, while a challenge is open."""
+    """The challenger in an open challenge."""
     return next(seat for seat in SEATS if view.panel("challenged", seat) is not None)
 
 
@@ -62,12 +66,12 @@ def challenger_of(view: View) -> Seat:
 class SettledChallenge:
     challenger: Seat
     cell: int
-    taken: bool  # or kept by its owner
-    spent: tuple[int, ...]  # by seat
+    taken: bool  # False if the owner kept the cell
+    spent: tuple[int, ...]  # the two numbers, by seat
 
 
 def settled_challenge(before: View, after: View) -> SettledChallenge:
-    """The challenge that was open in one view and is decided in the next."""
+    """The challenge that is open in the view `before` and decided in the view `after`."""
     challenger = challenger_of(before)
     cell = before.number("challenged", challenger)
     return SettledChallenge(

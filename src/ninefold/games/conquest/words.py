@@ -62,7 +62,7 @@ def choose(view: View, cast: Cast) -> str:
 
 
 def score(view: View, seat: Seat) -> str:
-    """The cells, where they decided the game."""
+    """How many cells each has, if that decided the game."""
     outcome = view.outcome
     if outcome is None or outcome.reason is not Reason.CELLS:
         return ""

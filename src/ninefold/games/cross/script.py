@@ -38,7 +38,7 @@ def board(view: View, cast: Cast) -> Lines:
 
 
 def _claimed(view: View, cast: Cast) -> Lines:
-    """What each player holds so far; nothing before the first claim."""
+    """The lines that each player holds so far; empty before the first claim."""
     lines = []
     for seat in cast.players:
         claimed = view.panel("lines", seat)

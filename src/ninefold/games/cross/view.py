@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ninefold.core.grid import CELLS, cell_text
 from ninefold.core.seat import SEATS, Seat
-from ninefold.core.view import Board, Cell, Panel, Spot, View, seen
+from ninefold.core.view import Board, Cell, Panel, Spot, View, build_view
 from ninefold.games.cross.rules import LINES, Claim, Cross
 
 
@@ -14,7 +14,7 @@ def view(state: Cross, viewer: Seat | None) -> View:
     for seat in SEATS:
         panels.append(Panel("lines", tuple(line.name for line in sums.lines[seat]), seat))
         panels.append(Panel("score", sums.totals[seat], seat))
-    return seen(
+    return build_view(
         state,
         viewer,
         phase="claiming",

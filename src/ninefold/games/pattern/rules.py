@@ -1,8 +1,8 @@
 """Pattern Match: a line of 15 on your own grid, with numbers from one shared pool.
 
 Each player has a 3x3 grid; the numbers 1 to 9 lie in a pool, once each. A turn takes a number from
-the pool and puts it on an empty cell of one's own grid. A full row, column or diagonal that adds
-up to 15 wins at once.
+the pool and puts it on an empty cell of the mover's own grid. A full row, column or diagonal that
+adds up to 15 wins at once.
 
 When the pool is empty, the numbers are recycled. The player to move, always the second, returns
 one of their numbers to the pool, and the cell stays empty for good. From then on the pool holds one
@@ -64,7 +64,7 @@ RETURNS = tuple(Return(cell) for cell in CELLS)
 SWAPS = tuple(Swap(cell) for cell in CELLS)
 
 
-@cache  # there are only about 20,000 different lists, so each is made once
+@cache  # there are only about 20,000 different lists of moves: build each once
 def _places(pool: tuple[int, ...], empty: tuple[int, ...]) -> tuple[Place, ...]:
     """Every number of the pool on every empty cell."""
     return tuple([PLACES[number, cell] for number in pool for cell in empty])
@@ -126,7 +126,7 @@ class Pattern(State[Move]):
         return Pattern(grids, seat.other, outcome)
 
     def threats(self, seat: Seat) -> tuple[Threat, ...]:
-        """Only while numbers are placed: what a swap can complete changes with every swap."""
+        """Empty in recycling, where every swap changes which lines the next one can complete."""
         if self.recycling:
             return ()
         grid = self.grids[seat]

@@ -58,7 +58,7 @@ def turn(view: View, cast: Cast) -> Lines:
 def step(view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Step:
     seat = view.movers[0]
     if view.phase != "placing":
-        return _recycled(view, cast, seat)
+        return _recycling_step(view, cast, seat)
     if not chosen:
         return Step(
             prompt=f"{cast.name(seat)}, select a number: ",
@@ -82,8 +82,8 @@ def _invalid(reason: str) -> str:
     return f"{INVALID}\n{reason}"
 
 
-def _recycled(view: View, cast: Cast, seat: Seat) -> Step:
-    """Asks for one of the seat's numbers, by its position or simply by the number."""
+def _recycling_step(view: View, cast: Cast, seat: Seat) -> Step:
+    """The question for one of the seat's numbers, answered by its position or the number itself."""
     standing = {str(cell.number): cell.label for cell in view.boards[seat].cells if cell.number}
     verb = "return" if view.phase == "returning" else "swap"
     kind = verb.capitalize()
@@ -92,12 +92,12 @@ def _recycled(view: View, cast: Cast, seat: Seat) -> Step:
         allowed="Type where it stands, or the number itself: "
         + ", ".join(f"{label} for the {number}" for number, label in standing.items())
         + ".",
-        read=lambda text: (kind, _standing_cell(text.strip(), standing)),
+        read=lambda text: (kind, _read_standing_cell(text.strip(), standing)),
         part=lambda move: (type(move).__name__, move.cell),
     )
 
 
-def _standing_cell(text: str, standing: dict[str, str]) -> int:
+def _read_standing_cell(text: str, standing: dict[str, str]) -> int:
     if text in tuple("123456789") and text not in standing:
         raise MalformedMove(f"You have no {text} on your grid.")
     return read_cell(standing.get(text, text))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from ninefold.core.grid import CELLS, cell_text
 from ninefold.core.seat import SEATS, Seat
-from ninefold.core.view import Board, Cell, Panel, Spot, View, seen
+from ninefold.core.view import Board, Cell, Panel, Spot, View, build_view
 from ninefold.games.pattern.rules import Move, Pattern, Place
 
 
 def view(state: Pattern, viewer: Seat | None) -> View:
-    return seen(
+    return build_view(
         state,
         viewer,
         phase="swapping" if state.recycling else "placing" if state.pool else "returning",

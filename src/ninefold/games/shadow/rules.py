@@ -1,9 +1,9 @@
 """Shadow Grid Duel: three of your own numbers in a line that add up to the target.
 
-The players share a 3x3 grid. Each has the numbers 1 to 9, every one good for a single use. A turn
-puts one of them on an empty cell. Three numbers of the same player in a row, column or diagonal
-that add up to the target win at once. A full board without such a line is lost by the player who
-filled it: always the first, who places the ninth number.
+The players share a 3x3 grid. Each has the numbers 1 to 9 and can use each of them once. A turn puts
+one of them on an empty cell. Three numbers of the same player in a row, column or diagonal that add
+up to the target win at once. A full board without such a line is lost by the player who filled it:
+always the first, who places the ninth number.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ PLACES = {(number, cell): Place(number, cell) for number in NUMBERS for cell in 
 
 
 class _Places(dict[tuple[bool, ...], tuple[Place, ...]]):
-    """Every number of a hand on every empty cell, by which cells are taken."""
+    """The moves of one hand, by which cells are taken: every number on every empty cell."""
 
     def __init__(self, hand: frozenset[int]) -> None:
         self._numbers = sorted(map(abs, hand))
@@ -49,7 +49,7 @@ class _Places(dict[tuple[bool, ...], tuple[Place, ...]]):
         return self[taken]
 
 
-_places = cache(_Places)  # there are only about 20,000 different lists of moves, so each is made once
+_places = cache(_Places)  # there are only about 20,000 different lists of moves: build each once
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from ninefold.core.grid import CELLS, cell_text
 from ninefold.core.seat import SEATS, Seat
-from ninefold.core.view import Board, Cell, Panel, Spot, View, seen
+from ninefold.core.view import Board, Cell, Panel, Spot, View, build_view
 from ninefold.games.shadow.rules import Place, Shadow
 
 
 def view(state: Shadow, viewer: Seat | None) -> View:
     secret = viewer is None and state.outcome is None
-    return seen(
+    return build_view(
         state,
         viewer,
         phase="placing",
@@ -31,6 +31,6 @@ def spot(move: Place) -> Spot:
 
 
 def numbers(state: Shadow, seat: Seat) -> list[int]:
-    """9 cells (the seat's number n, the opponent's -n, 0 for none) and the target."""
+    """9 cells (n for the seat's own number n, -n for the opponent's, 0 for none) and the target."""
     cells = [-number for number in state.cells] if seat else state.cells
     return [*cells, state.target]

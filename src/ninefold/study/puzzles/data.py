@@ -8,7 +8,7 @@ from ninefold.study.puzzles.tasks import Puzzle
 
 
 def question_data(puzzle: Puzzle) -> dict[str, Any]:
-    """A puzzle without what gives its answer away: the line, the chances and the themes do, too."""
+    """A puzzle without its answer, and without the line, chances and themes, which give it away."""
     return {
         "game": puzzle.game,
         "setup": dict(puzzle.setup),

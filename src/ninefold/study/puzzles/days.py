@@ -41,12 +41,12 @@ WEEKS: dict[str, tuple[Source, ...]] = {
         ),
     }.items()
 }
-CYCLE = 7 * len(WEEKS)  # days until a game comes back on the same day of the week
-SHARES = 365 // CYCLE + 1  # all positions are split into so many shares; each time takes the next one
+CYCLE = 7 * len(WEEKS)  # days until a game has the same day of the week again
+SHARES = 365 // CYCLE + 1  # the positions are split into this many shares; each cycle uses the next one
 
 
 def today() -> date:
-    """The day whose puzzle is the daily one now."""
+    """The date of the current daily puzzle."""
     return datetime.now(UTC).date()
 
 
@@ -54,7 +54,7 @@ def daily(day: date) -> Puzzle:
     """The puzzle of a day, by its UTC date. It needs no clock and no network.
 
     Within a year a game never has the same position twice, nor one that is symmetric to it: the day of
-    the week decides the kind of position, and each time it comes round another share of them is used.
+    the week decides the kind of position, and each cycle uses another share of the positions.
     """
     number = day.toordinal()
     game = tuple(WEEKS)[number % len(WEEKS)]

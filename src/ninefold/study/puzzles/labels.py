@@ -1,4 +1,4 @@
-"""The label of a puzzle, by which it can be found: a date, or a game and a seed with some wishes.
+"""Labels, each of which identifies a puzzle: a date, or a game and a seed with optional wishes.
 
 2026-11-16
 shadow/12
@@ -24,7 +24,7 @@ FIRST, LAST = date(2000, 1, 1), date(2999, 12, 31)
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A day, or a game, a seed and some wishes. `str` writes it and `read_label` reads it."""
+    """A day, or a game, a seed and optional wishes. `str` writes it and `read_label` reads it."""
 
     day: date | None = None
     game: str = ""
@@ -49,7 +49,7 @@ class Label:
         return _find(self)
 
 
-@lru_cache(maxsize=500)  # a server needs the same few again and again
+@lru_cache(maxsize=500)  # a server is asked for the same few again and again
 def _find(label: Label) -> Puzzle:
     if label.day is not None:
         return daily(label.day)
@@ -70,7 +70,7 @@ def read_day(text: str) -> date:
 def seeded_label(
     game: str, seed: str, task: str | None = None, grade: str | None = None, theme: str | None = None
 ) -> Label:
-    """The label for what somebody typed. Raises NoSuchPuzzle if it cannot be read."""
+    """The label made of these parts, as somebody typed them. Raises NoSuchPuzzle if one is not valid."""
     if not SEED.fullmatch(seed):
         raise NoSuchPuzzle(f"{quoted(seed)} is not a seed. Use up to 40 letters, digits, _ and -.")
     if task and task not in list(Task):

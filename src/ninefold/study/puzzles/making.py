@@ -1,6 +1,6 @@
 """Makes puzzles from a seed: tries positions of random games until one is a puzzle as wanted.
 
-It is fast because it only tries positions after as many moves as puzzles of that task and grade have.
+It is fast because it looks only at the stages of a game where puzzles of that task and grade are common.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Path = tuple[State[Any], tuple[str, ...]]  # a position, and the moves that led 
 
 
 class NoSuchPuzzle(NinefoldError):
-    """There is no puzzle of that kind; the message says what there is."""
+    """There is no such puzzle; the message says which puzzles there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +70,10 @@ def wander(game: Game, rng: Random, plies: int) -> Path | None:
 
 
 def _far_duel(rng: Random) -> tuple[Setup, list[str]]:
-    """Shadow Grid Duel after two moves: a number on an edge, and a large one of the opponent beside it.
+    """Shadow Grid Duel after two moves: a number on an edge, and the opponent's 8 or 9 beside it.
 
-    Only these positions, and those with 10-n for every number n, have a single winning move that takes
-    seven moves to win.
+    Only these positions, and those with 10-n for every number n, have a single winning move that wins in
+    seven moves.
     """
     target, own, large = rng.choice((10, 11)), rng.randrange(4, 8), rng.choice((8, 9))
     if rng.random() < 0.5:
@@ -179,7 +179,7 @@ def puzzle(
     grade: int | None = None,
     theme: Theme | str | None = None,
 ) -> Puzzle:
-    """The puzzle of a seed, always the same one; it can be of any task, grade and theme not given.
+    """The puzzle of a seed, always the same one. A task, grade or theme that is not given can be any.
 
     Raises NoSuchPuzzle if there is none.
     """
@@ -208,7 +208,7 @@ def search(
 
 
 def pose(state: State[Any], moves: tuple[str, ...], source: Source, rng: Random) -> Puzzle | None:
-    """Make a puzzle of a position, if it is one of this source's task and grade."""
+    """Make a puzzle of a position; None if it is not one of this source's task and grade."""
     seat = rng.choice(state.movers)
     found = solve_task(state, seat, source.task)
     if found is None or source.grade not in (None, found.grade):

@@ -20,7 +20,7 @@ MOST = 8  # moves in a refutation
 
 
 class Verdict(StrEnum):
-    OPEN = "open"  # nothing was answered yet, or all was right so far
+    OPEN = "open"  # all answers so far are right, and more are needed
     SOLVED = "solved"
     WRONG = "wrong"
 
@@ -29,9 +29,9 @@ class Verdict(StrEnum):
 class Trial:
     """Answers to a puzzle, and where they lead.
 
-    `path` has the moves from the puzzle's position on: the solver's right ones with the opponent's
-    replies, and after a wrong answer its refutation, which is the last `refuted` moves. `wrong` is the
-    wrong answer.
+    `path` has the moves from the puzzle's position on: the solver's right moves and the opponent's
+    replies. After a wrong answer, which is `wrong`, the last `refuted` moves of the path refute it,
+    starting with the answer itself.
     """
 
     verdict: Verdict
@@ -41,7 +41,7 @@ class Trial:
 
 
 def read_answer(puzzle: Puzzle, state: State[Any], text: str) -> str:
-    """An answer in its one spelling. Raises NinefoldError if it cannot be read or is not a legal move."""
+    """An answer in its canonical spelling. Raises NinefoldError if it is not readable or not legal."""
     if puzzle.task is Task.COUNT:
         return _read_count(puzzle, text)
     if puzzle.task is Task.MIX:
@@ -102,7 +102,7 @@ def try_answers(puzzle: Puzzle, given: Sequence[str]) -> Trial:
             refutation = refute(state, puzzle.seat, answer)
             return Trial(Verdict.WRONG, (*path, *refutation), answer, len(refutation))
         if not path and answer in puzzle.answers and len(puzzle.line) == 1:
-            moves = [answer]  # of several equally good ones, the one that was given
+            moves = [answer]  # of several right moves, show the one that was given
         path += moves
         state = state.game.sequence(state, moves)
     return Trial(Verdict.SOLVED, tuple(path))
@@ -128,7 +128,7 @@ def _accepts(puzzle: Puzzle, state: State[Any], path: Sequence[str], own: str, a
 def refute(state: State[Any], seat: Seat, move: str) -> tuple[str, ...]:
     """The wrong move and best play after it: up to the end if the game is lost, else one reply.
 
-    The opponent answers a secret number with the one that hurts it most.
+    The opponent answers a secret number with the number that hurts the solver most.
     """
     found = state.game.parse(move)
     if state.secret:

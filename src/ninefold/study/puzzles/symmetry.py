@@ -1,4 +1,4 @@
-"""Which positions are the same puzzle: those that differ by a rotation or a reflection."""
+"""Tells which positions are the same puzzle: those that differ only by a symmetry."""
 
 from __future__ import annotations
 
@@ -33,29 +33,30 @@ def pictures(size: int) -> tuple[tuple[int, ...], ...]:
 
 
 def smallest(cells: Sequence[Any], size: int = 3) -> tuple[Any, ...]:
-    """The smallest of a grid's symmetric images."""
+    """The smallest of a grid's symmetric images, the same for all of them."""
     return min(tuple([cells[cell] for cell in picture]) for picture in pictures(size))
 
 
 def key_of(state: State[Any]) -> Key:
     """A key that symmetric positions share, whatever moves led there, and most others do not.
 
-    Writing 10-n for every number n is a symmetry too in Shadow Grid Duel, where it turns the target T
-    into 30-T, and in Pattern Match, where each grid is turned by itself.
+    Besides rotations and reflections, writing 10-n for every number n is a symmetry in Shadow Grid Duel,
+    where it turns the target T into 30-T, and in Pattern Match. There, each grid can also be rotated and
+    reflected by itself.
     """
     find = _KEYS.get(type(state))
     return (state.game.slug, *(find(state) if find else (state,)))
 
 
 def _shadow(state: Shadow) -> Key:
-    turned = [(10 - abs(n)) * (1 if n > 0 else -1) if n else 0 for n in state.cells]
-    return min((state.target, smallest(state.cells)), (30 - state.target, smallest(turned)))
+    inverse = [(10 - abs(n)) * (1 if n > 0 else -1) if n else 0 for n in state.cells]
+    return min((state.target, smallest(state.cells)), (30 - state.target, smallest(inverse)))
 
 
 def _pattern(state: Pattern) -> Key:
-    turned = [[10 - n if n else 0 for n in grid] for grid in state.grids]
-    first, second = (tuple(smallest(grid) for grid in grids) for grids in (state.grids, turned))
-    return (int(state.turn), min(first, second))
+    inverse = [[10 - n if n else 0 for n in grid] for grid in state.grids]
+    either = (tuple(smallest(grid) for grid in grids) for grids in (state.grids, inverse))
+    return (int(state.turn), min(either))
 
 
 def _battle(state: Battle) -> Key:

@@ -1,4 +1,4 @@
-"""What a puzzle asks, and its proven answer: a position without exactly one is not a puzzle."""
+"""The tasks of puzzles, and their proven answers. A position without a clear answer is not a puzzle."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SIGHTS = {n: SightPolicy(n) for n in GRADES}
 
 class Task(StrEnum):
     WIN = "win"  # find the only move that wins, and go on until the win is easy
-    SAVE = "save"  # find the only move that keeps the best value that is left
+    SAVE = "save"  # where no move is sure to win, find the only one that keeps the best value
     MIX = "mix"  # name the numbers of the only optimal mixture
     COUNT = "count"  # say who wins from here with best play, and by how much
     LEAST = "least"  # find the smallest number or line that still wins
@@ -45,11 +45,11 @@ class Theme(StrEnum):
 class Puzzle:
     """A position that can be reached, what is asked about it, and the answer.
 
-    `answers` are the accepted first moves; for `count` the winner and the margin, as `first 4`; for `mix`
-    all numbers of the mixture. `line` is best play from here: for `win` up to the end of the game or to
-    a choice where several moves win, for `count` to the end, for `mix` nothing, else the answer alone.
-    `chances` has the chance of the player `sight:n` to play the whole line, for every n up to the grade;
-    it is empty for tasks that are graded in another way.
+    `answers` are the accepted first moves; for `count`, the winner and the margin, as `first 4`; for
+    `mix`, all numbers of the mixture. `line` is best play from here: for `win`, up to the end of the game
+    or a choice where several moves win; for `count`, to the end; for `mix`, nothing; else the answer
+    alone. `chances` holds, for every n up to the grade, the chance that the player `sight:n` plays the
+    whole line. It is empty for tasks that are graded in another way.
     """
 
     game: str
@@ -83,7 +83,7 @@ def solve_task(state: State[Any], seat: Seat, task: Task) -> Solution | None:
 
 
 def same_move(move: object) -> object:
-    """Moves that count as the same have equal results: in Grid Conquest, the cell does not matter."""
+    """A key that is equal for moves that count as one: in Grid Conquest, the cell does not matter."""
     return type(move) if isinstance(move, Claim | Challenge) else move
 
 
@@ -170,7 +170,7 @@ def _save(state: State[Any], seat: Seat) -> Solution | None:
 
 
 def _closeness(lost: Fraction) -> int:
-    """The grade of a choice that costs so much if wrong: the smallest n with 1/2**n at most that."""
+    """The grade of a choice where a mistake costs `lost`: the smallest n with 1/2**n <= lost, or 9."""
     return next((n for n in GRADES if lost * 2**n >= 1), GRADES[-1])
 
 
@@ -191,8 +191,8 @@ def _unique(state: State[Any], seat: Seat, mine: list[Choice], theirs: list[Choi
     """Whether there is only one optimal mixture, given the moves that optimal mixtures use.
 
     Every optimal mixture makes the opponent's best replies equally good, which is a system of linear
-    equations. Some optimal mixture uses all of these moves, so a small step from it to any other solution
-    is optimal, too. So the mixture is unique exactly if the equations have one solution.
+    equations. Some optimal mixture uses all of these moves, so a small step from it toward any other
+    solution is optimal too. Therefore the mixture is unique exactly if the equations have one solution.
     """
     rows = [[Fraction(1)] for _ in mine]
     for row, own in zip(rows, mine, strict=True):

@@ -20,7 +20,7 @@ def find_themes(state: State[Any], seat: Seat, task: Task, found: Solution) -> t
     """The themes of a puzzle, in the order of `Theme`.
 
     - wins at once: the answer ends the game; if it is a secret number, whatever the reply
-    - block: after another move the opponent could complete a line at once, after the answer not
+    - block: after some other move the opponent could complete a line at once, but not after the answer
     - double threat: the answer threatens two lines or more, and no reply stops them all
     - quiet move: in a game of lines, the answer neither wins nor blocks, and whatever the reply, the
       solver cannot win with the next move
