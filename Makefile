@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 
-# Every process of a test run would compile the same modules again.
+# If it were set, every process of a test run would compile the same modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play serve test test-long test-peers lint bench screenshots browser lock clean
@@ -27,7 +27,7 @@ lint: .venv/tested
 	$(BIN)/mypy --num-workers auto
 	$(BIN)/lint-imports
 
-# The programs we compare with get an environment of their own.
+# The programs that we compare ourselves with get an environment of their own.
 bench: .venv/tested .peers/installed
 	$(BIN)/python -m benchmarks .peers/bin/python
 
@@ -37,8 +37,8 @@ bench: .venv/tested .peers/installed
 	  open_spiel==2.0.2 pettingzoo==1.27.0 pygame==2.6.1 pgx==2.6.0
 	@touch $@
 
-# What people use with environments, and the oldest versions that we allow, each in an environment of its own.
-# RLlib decides on the version of Gymnasium in the first.
+# The libraries that people use with our environments, and the oldest versions that we allow, each in a virtual
+# environment of its own. In the first, RLlib determines the version of Gymnasium.
 test-peers: .peers-test/installed .floors/installed
 	OMP_NUM_THREADS=1 .peers-test/bin/python -m pytest peers tests/envs tests/batch -m "not long"
 	.floors/bin/python -m pytest tests/envs tests/batch -m "not long" --ignore=tests/envs/test_openspiel.py
@@ -60,8 +60,8 @@ FOLDER ?= build/screenshots
 screenshots: .venv/tested browser
 	$(BIN)/python -m tests.web.browser.screenshots $(FOLDER)
 
-# The browser tests need Chromium; without windows, it takes half the time. Where it is missing and cannot be
-# installed, they are skipped and say so.
+# The browser tests need Chromium; its headless shell takes half the time. Where Chromium is missing and cannot
+# be installed, the tests are skipped and say so.
 browser:
 	@for name in chromium-headless-shell chromium chromium-browser google-chrome; do \
 	  command -v $$name > /dev/null && exit; done; \
@@ -92,7 +92,7 @@ clean:
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
 	@touch $@
 
-# Line mode needs nothing; without full screen, there is still a game to play.
+# Line mode needs nothing, so a failure here leaves a game to play.
 .venv/played: .venv/installed requirements-play.lock
 	@echo "Installing what full screen needs..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \

@@ -1,6 +1,6 @@
 """All benchmarks, one after the other: `make bench`.
 
-python -m benchmarks [a Python that has the peers: the Makefile says which]
+python -m benchmarks [a Python that has the peers, which the Makefile installs]
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How long the computer takes: to solve everything from a cold start, to make its first and later moves.
+"""How long the computer takes to solve everything from a cold start, and to make its moves.
 
 python -m benchmarks.computer
 """
@@ -36,7 +36,7 @@ seat_player("perfect", random.Random(1)).choose(state, state.movers[0])
 
 
 def run_cold(*words: str, kernel: str = "") -> tuple[float, str]:
-    """Run a new process; returns its seconds, including start-up and imports, and what it prints."""
+    """Run a new process. Returns its seconds, including start-up and imports, and its output."""
     began = perf_counter()
     done = subprocess.run(
         [sys.executable, *words],

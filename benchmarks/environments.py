@@ -6,8 +6,8 @@ Random games: a legal move is drawn by `moves[int(random() * len(moves))]` on bo
 `state.moves()` and `state.after(...)` against `legal_actions` and `apply_action` of OpenSpiel's
 python_tic_tac_toe. *PettingZoo* is `agent_iter`, `last`, `step`, with observations and masks, against
 pettingzoo.classic.tictactoe_v3. A game of tic-tac-toe has 7.7 moves, ours have 6 to 28, so games and
-moves per second are both given. All on one core; the best of several rounds, peer and us taking turns.
-benchmarks.loop and benchmarks.playouts explain the rest.
+moves per second are both given. All run on one core, the peer and we in turn, and the best of several
+rounds counts. benchmarks.loop and benchmarks.playouts explain the other columns.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ Looped = tuple[float | None, dict[str, loop.Rates]]
 Rates = list[list[float]]  # rules, PettingZoo: games and moves per second
 
 
-def measured(python: str, code: str, *words: str) -> Rates | None:
+def run_code(python: str, code: str, *words: str) -> Rates | None:
     done = subprocess.run([python, "-W", "ignore", "-c", code, *words], capture_output=True, text=True)
     return json.loads(done.stdout.splitlines()[-1]) if done.returncode == 0 else None
 
@@ -122,14 +122,14 @@ def run(python: str) -> tuple[Rates, dict[str, Rates]]:
     """The peers' rates and ours by game, the best of all rounds."""
     peer: Rates = [[0.0, 0.0], [0.0, 0.0]]
     ours: dict[str, Rates] = {slug: [[0.0, 0.0], [0.0, 0.0]] for slug in ninefold.SLUGS}
-    playouts.on_cores(1)
+    playouts.use_cores(1)
     for _ in range(ROUNDS):
-        peer = best(peer, measured(python, PEER, str(SECONDS)))
+        peer = best(peer, run_code(python, PEER, str(SECONDS)))
         for slug, rates in ours.items():
-            found = measured(sys.executable, OURS, slug, str(TURNS), str(SECONDS))
+            found = run_code(sys.executable, OURS, slug, str(TURNS), str(SECONDS))
             assert found is not None
             ours[slug] = best(rates, found)
-    playouts.on_cores(len(playouts.ALL_CORES))
+    playouts.use_cores(len(playouts.ALL_CORES))
     return peer, ours
 
 

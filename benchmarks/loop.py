@@ -1,12 +1,12 @@
-"""The loop of a learner - observe, mask, choose, step - against Pgx's tic-tac-toe; and exact values.
+"""A learner's loop (observe, mask, choose, step) against Pgx's tic-tac-toe, and exact values.
 
 python -m benchmarks.loop [a Python that has pgx]
 
 Pgx makes 100 steps of 8192 games of tic-tac-toe in one jit: a legal move is drawn from the mask, `step`
 makes it and writes observation and mask, and games that are over begin again (auto_reset). We do the same
 with `look`, `sample` and `step`; our games begin again in a step of their own, which does not count as a
-move. Both make random legal moves on one core. The best of many calls counts, with the peer and us taking
-turns. For exact values, only positions of games that go on are counted.
+move. Both make random legal moves on one core. The peer and we run in turn, and the best of many calls
+counts. For exact values, only positions of games that go on are counted.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import subprocess
 import sys
 from time import perf_counter
 
-from benchmarks.playouts import ALL_CORES, on_cores
+from benchmarks.playouts import ALL_CORES, use_cores
 from ninefold import SLUGS
 from ninefold.batch import Batch
 
@@ -83,7 +83,7 @@ def ours(slug: str) -> Rates:
         began = perf_counter()
         games.values()
         spent += perf_counter() - began
-    moves = STEPS * positions / (STEPS // 2)  # as many games go on in any other step
+    moves = STEPS * positions / (STEPS // 2)  # on average, as many games go on in each step of the loop
     return moves / loop, positions / spent
 
 
@@ -91,20 +91,20 @@ def run(python: str = sys.executable) -> tuple[float | None, dict[str, Rates]]:
     """The peer's moves per second, and ours by game."""
     peers: list[float] = []
     found: dict[str, Rates] = dict.fromkeys(SLUGS, (0.0, 0.0))
-    on_cores(1)
+    use_cores(1)
     for _ in range(ROUNDS):
         if (rate := peer(python)) is not None:
             peers.append(rate)
         for slug, (moves, positions) in found.items():
             more = ours(slug)
             found[slug] = max(moves, more[0]), max(positions, more[1])
-    on_cores(len(ALL_CORES))
+    use_cores(len(ALL_CORES))
     return max(peers, default=None), found
 
 
 def main() -> None:
     pgx, found = run(*sys.argv[1:])
-    print(f"Pgx's tic-tac-toe: {f'{pgx:,.0f} moves/s' if pgx else 'pgx is not here'}")
+    print(f"Pgx's tic-tac-toe: {f'{pgx:,.0f} moves/s' if pgx else 'pgx is not installed'}")
     print("                     moves/s   times Pgx   exact values: positions/s")
     for slug, (moves, positions) in found.items():
         ratio = f"{moves / pgx:.1f}" if pgx else "-"

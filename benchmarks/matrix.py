@@ -17,7 +17,7 @@ SIDE = 5
 
 
 def games(count: int, rng: Random) -> list[list[list[int]]]:
-    """Random games without a saddle point, which would be no work."""
+    """Random games without a saddle point, which would make them trivial."""
     found: list[list[list[int]]] = []
     while len(found) < count:
         matrix = [[rng.randint(0, 1000) for _ in range(SIDE)] for _ in range(SIDE)]
@@ -87,7 +87,7 @@ def main() -> None:
     print(f"exact                  {found['exact_per_second']:10,.0f} games/s")
     print(f"exact, and certified   {found['exact_with_certificate_per_second']:10,.0f} games/s")
     if found["ratio"] is None:
-        print("scipy.optimize.linprog is not here to compare with: install scipy")
+        print("To compare with scipy.optimize.linprog, install scipy.")
         return
     print(f"scipy.optimize.linprog {found['linprog_per_second']:10,.0f} games/s")
     print(f"ratio                  {found['ratio']:10.1f}")

@@ -1,9 +1,9 @@
-"""How soon a move is seen, in the mover's browser and in the opponent's, while others play too.
+"""How soon the mover's browser and the opponent's show a move, while others play too.
 
 python -m benchmarks.page [--matches N] [--games N]
 
-Two Chromium contexts play Number Grid Battle on the page. A move is timed from the click in one to
-the frame in which that one draws it, and to the frame in which the other does. Meanwhile the given number
+Two Chromium contexts play Number Grid Battle on the page. A move is timed from the click until
+the mover's browser draws it, and until the opponent's does. Meanwhile the given number
 of other matches are played through the API, each with a move every two seconds. It also counts the bytes
 of a first visit to the home page.
 """
@@ -24,7 +24,7 @@ from statistics import median, quantiles
 import httpx
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from benchmarks.server import free_port, serve, stopped_at_the_end, wait_for
+from benchmarks.server import free_port, serve, stop_at_end, wait_for
 from benchmarks.server_clients import HOST
 
 FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
@@ -60,18 +60,18 @@ WATCH = """() => {
 
 
 @contextmanager
-def served() -> Iterator[str]:
+def run_server() -> Iterator[str]:
     with tempfile.TemporaryDirectory(prefix="ninefold-bench-") as folder:
         port = free_port()
         process = serve(Path(folder), port)
-        with stopped_at_the_end([process]):
+        with stop_at_end([process]):
             base = f"http://{HOST}:{port}"
             wait_for(f"{base}/readyz", process)
             yield base
 
 
 class Others:
-    """The other matches: a few threads take turns to move in them, at an even pace."""
+    """The other matches: a few threads make moves in them at an even pace."""
 
     def __init__(self, base: str, count: int) -> None:
         self.moves = 0
@@ -84,18 +84,18 @@ class Others:
 
     def _play(self, count: int) -> None:
         with httpx.Client(base_url=f"{self._base}/api/v1", trust_env=False) as client:
-            tables = [self._create(client) for _ in range(count)]
+            matches = [self._create(client) for _ in range(count)]
             due = time.monotonic()
             for k in itertools.cycle(range(count)):
                 due += PACE / count
                 if self._ending.wait(max(0.0, due - time.monotonic())):
                     return
-                match, tokens, ply = tables[k]
+                match, tokens, ply = matches[k]
                 body = {"move": CELLS[ply], "ply": ply}
                 headers = {"Authorization": f"Bearer {tokens[ply % 2]}"}
                 client.post(f"/matches/{match}/moves", json=body, headers=headers).raise_for_status()
                 self.moves += 1
-                tables[k] = (match, tokens, ply + 1) if ply < 8 else self._create(client)
+                matches[k] = (match, tokens, ply + 1) if ply < 8 else self._create(client)
 
     def _create(self, client: httpx.Client) -> tuple[str, list[str], int]:
         person = {"kind": "person"}
@@ -109,8 +109,8 @@ class Others:
             thread.join()
 
 
-def seated(browser: Browser, base: str) -> tuple[Page, Page]:
-    """Two people at a match, each in a browser of their own; the first to move comes first."""
+def start_match(browser: Browser, base: str) -> tuple[Page, Page]:
+    """Seat two people in a new match, each in their own browser; the first player's page comes first."""
     host, guest = (browser.new_context().new_page() for _ in range(2))
     host.goto(f"{base}/new/battle")
     host.check("input[name=against][value=friend]")
@@ -124,9 +124,9 @@ def seated(browser: Browser, base: str) -> tuple[Page, Page]:
     return host, guest
 
 
-def one_game(browser: Browser, base: str) -> list[tuple[float, float]]:
-    """For each move of a match, the milliseconds from the click until mover and opponent see it."""
-    players = seated(browser, base)
+def time_moves(browser: Browser, base: str) -> list[tuple[float, float]]:
+    """Play a match. Returns for each move the milliseconds until the mover and the opponent see it."""
+    players = start_match(browser, base)
     found = []
     for ply in range(9):
         mover, other = players[ply % 2], players[1 - ply % 2]
@@ -144,7 +144,7 @@ def one_game(browser: Browser, base: str) -> list[tuple[float, float]]:
     return found
 
 
-def first_visit(browser: Browser, base: str) -> int:
+def measure_first_visit(browser: Browser, base: str) -> int:
     """How many bytes the first visit to the home page transfers."""
     context = browser.new_context()
     page = context.new_page()
@@ -167,21 +167,22 @@ def main() -> None:
     chromium = shutil.which("chromium")
     if chromium is None:
         raise SystemExit("This needs Debian's chromium.")
-    with served() as base, sync_playwright() as playwright:
+    with run_server() as base, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        print(f"first view of the home page: {first_visit(browser, base):,} bytes over the wire")
+        print(f"first view of the home page: {measure_first_visit(browser, base):,} bytes over the wire")
         for count in (0, arguments.matches):
             others = Others(base, count)
             began = time.monotonic()
-            moves = list(itertools.chain(*(one_game(browser, base) for _ in range(arguments.games))))
+            moves = list(itertools.chain(*(time_moves(browser, base) for _ in range(arguments.games))))
             own, times = (sorted(kind) for kind in zip(*moves, strict=True))
             pace = others.moves / (time.monotonic() - began)
             others.end()
             late = quantiles(times, n=20)[-1]
             print(
-                f"{count:4} other matches, {pace:3.0f} moves/s there: {len(times)} moves are seen after "
-                f"{median(times):.0f} ms (median), {late:.0f} ms (95 %), {times[-1]:.0f} ms (all); "
-                f"one's own after {median(own):.0f} ms (median), {own[-1]:.0f} ms (all)"
+                f"{count:4} other matches, {pace:3.0f} moves/s there: {len(times)} moves reach the "
+                f"opponent after {median(times):.0f} ms (median), {late:.0f} ms (95%), "
+                f"{times[-1]:.0f} ms (max); the mover after {median(own):.0f} ms (median), "
+                f"{own[-1]:.0f} ms (max)"
             )
         browser.close()
 

@@ -2,9 +2,9 @@
 
 python -m benchmarks.playouts [a Python that has pgx]
 
-Pgx plays a batch of 8192 games of tic-tac-toe from the first position to the last in one jit, on a
-processor held to one core. We play 60,000 games per call, with two threads and two cores for the
-second figure. The best of many calls counts, with the peer and us taking turns. One of our games that is
+Pgx plays a batch of 8192 games of tic-tac-toe from the first position to the last in one jit, on one
+core. We play 60,000 games per call, with two threads and two cores for the
+second figure. The peer and we run in turn, and the best of many calls counts. One of our games that is
 cut off, because nobody can win it any more or after 200 moves, counts as one game.
 """
 
@@ -50,8 +50,8 @@ print(batch / best)
 """
 
 
-def on_cores(count: int) -> None:
-    """Restrict this process and its children to so many cores, if the system can."""
+def use_cores(count: int) -> None:
+    """Restrict this process and its children to this many cores, if the system can."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, ALL_CORES[:count])
 
@@ -82,21 +82,21 @@ def run(python: str = sys.executable) -> tuple[float | None, dict[str, tuple[flo
     peers: list[float] = []
     found = dict.fromkeys(SLUGS, (0.0, 0.0))
     for _ in range(ROUNDS):
-        on_cores(1)
+        use_cores(1)
         if (rate := peer(python)) is not None:
             peers.append(rate)
         for slug, (one, two) in found.items():
-            on_cores(1)
+            use_cores(1)
             one = max(one, ours(slug, 1))
-            on_cores(2)
+            use_cores(2)
             found[slug] = one, max(two, ours(slug, 2))
-    on_cores(len(ALL_CORES))
+    use_cores(len(ALL_CORES))
     return max(peers, default=None), found
 
 
 def main() -> None:
     pgx, found = run(*sys.argv[1:])
-    print(f"{kernel()}; Pgx's tic-tac-toe: {f'{pgx:,.0f} games/s' if pgx else 'pgx is not here'}")
+    print(f"{kernel()}; Pgx's tic-tac-toe: {f'{pgx:,.0f} games/s' if pgx else 'pgx is not installed'}")
     print("             games/s, one core   times Pgx   games/s, two cores   times one core")
     for slug, (one, two) in found.items():
         ratio = f"{one / pgx:.1f}" if pgx else "-"

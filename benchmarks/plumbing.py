@@ -1,10 +1,10 @@
-"""What our own HTTP code gains and costs: the server against itself with a library's code instead.
+"""What our own HTTP code gains and costs: the server against itself with libraries' code instead.
 
 python -m benchmarks.plumbing [--seconds N] [--matches N]
 
-Each variant is a whole server under the load of `benchmarks.server`, all loaded in turn:
+Each variant is a whole server under the load of `benchmarks.server`; they are loaded in turn:
 
-- *uvicorn's protocol* instead of `web/protocol.py`: nothing bounds a request's head;
+- *uvicorn's protocol* instead of `web/protocol.py`: without limits on a request's head;
 - *sse-starlette* instead of the event streams in `web/streams.py`.
 """
 
@@ -28,7 +28,7 @@ from benchmarks.server import (
     run_loop,
     show,
     start_ours,
-    stopped_at_the_end,
+    stop_at_end,
 )
 
 VARIANTS = {"ninefold": "", "uvicorn's": "protocol", "sse-starlette": "streams"}
@@ -77,7 +77,7 @@ def main(arguments: list[str] | None = None) -> None:
         sys.exit(ninefold(rest))
     allow_many_files()
     processes: list[subprocess.Popen[bytes]] = []
-    with tempfile.TemporaryDirectory(prefix="ninefold-bench-") as name, stopped_at_the_end(processes):
+    with tempfile.TemporaryDirectory(prefix="ninefold-bench-") as name, stop_at_end(processes):
         library = Path(name) / "library"
         words = f"-m pip install --quiet --no-deps --target {library} sse-starlette".split()
         subprocess.run([sys.executable, *words], check=True, timeout=120)
@@ -89,7 +89,7 @@ def main(arguments: list[str] | None = None) -> None:
             program = ("benchmarks.plumbing", "--serve", part)
             sides.append(start_ours(processes, folder, name=variant, program=program))
         figures = run_loop(measure(sides, options.matches, options.seconds, in_flight=IN_FLIGHT))
-        show(f"flat out, {options.matches} matches, {IN_FLIGHT} moves under way:", figures)
+        show(f"flat out, {options.matches} matches, {IN_FLIGHT} moves in flight:", figures)
         for side in sides:
             print(f"{side.name}: {peak_mebibytes(side.process.pid):.0f} MiB at most")
 

@@ -2,7 +2,7 @@
 
 python -m benchmarks.server [--seconds N] [--matches N] [--no-peer]
 
-Both servers are up during the whole run and are loaded in turn, so that whatever else the machine does
+Both servers are up during the whole run and are loaded in turn, so whatever else the machine does
 affects both equally. Ours plays Number Grid Battle, durably, on SQLite; the peer plays its own
 tic-tac-toe, a tied game, in memory: nine moves per match in both. A seat moves once its opponent's last
 move has reached it and that move has been acknowledged. Three loads:
@@ -52,7 +52,7 @@ class Played:
     def __init__(self) -> None:
         self.ply = 0
         self.due = 0.0
-        self.waits = 0  # for the acknowledgement, and for the opponent to hear
+        self.waits = 0  # 1 each until the move is acknowledged, and until the opponent hears of it
         self.load: Load | None = None
 
     def fail(self, why: str) -> None:
@@ -87,27 +87,27 @@ class Played:
 class Load:
     """Makes moves in many matches and keeps the latencies, in seconds."""
 
-    def __init__(self, tables: list[Played]) -> None:
-        self._ready = deque(tables)
+    def __init__(self, matches: list[Played]) -> None:
+        self._ready = deque(matches)
         self._late: deque[float] = deque()
-        self._left = len(tables) * PLIES
+        self._left = len(matches) * PLIES
         self._finished = asyncio.get_running_loop().create_future()
         self._next: Callable[[], None] = lambda: None
         self.acknowledged: list[float] = []
         self.heard: list[float] = []
-        for table in tables:
-            table.load = self
+        for match in matches:
+            match.load = self
 
     def _start(self, due: float) -> None:
-        table = self._ready.popleft()
-        table.due = due
-        table.waits = 2
-        table.send()
+        match = self._ready.popleft()
+        match.due = due
+        match.waits = 2
+        match.send()
 
-    def moved(self, table: Played) -> None:
+    def moved(self, match: Played) -> None:
         self._left -= 1
-        if table.ply < PLIES:
-            self._ready.append(table)
+        if match.ply < PLIES:
+            self._ready.append(match)
         if not self._left and not self._finished.done():
             self._finished.set_result(None)
         self._next()
@@ -272,7 +272,7 @@ def start_ours(
     name: str = "ninefold",
     **more: Any,
 ) -> Ours:
-    """Start a server, wait until it is ready, and stop it with the other processes."""
+    """Start a server and wait until it is ready. Adds it to `processes`, for the caller to stop."""
     port = free_port()
     process = serve(folder, port, *options, **more)
     processes.append(process)
@@ -280,8 +280,8 @@ def start_ours(
     return Ours(process, port, name)
 
 
-def start_up(folder: Path, times: int = 5) -> list[float]:
-    """Seconds from starting the process until it says that it is ready, in one folder."""
+def time_starts(folder: Path, times: int = 5) -> list[float]:
+    """Start and stop a server several times. Returns the seconds until it was ready each time."""
     seconds = []
     for _ in range(times):
         port = free_port()
@@ -371,9 +371,9 @@ class Peer:
 
 
 def install_peer(folder: Path) -> str:
-    """Install boardgame.io in a folder; returns why that failed, if it did."""
+    """Install boardgame.io in a folder. Returns why that failed; empty if it did not."""
     if not shutil.which("npm") or not shutil.which("node"):
-        return "node and npm are not here"
+        return "node and npm are not installed"
     shutil.copy(PEER, folder / "server.js")
     words = ["npm", "install", "--no-audit", "--no-fund", "--silent", "boardgame.io@0.50.2"]
     done = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=180)
@@ -422,7 +422,7 @@ def stop(process: subprocess.Popen[bytes]) -> None:
 
 
 @contextmanager
-def stopped_at_the_end(processes: list[subprocess.Popen[bytes]]) -> Iterator[None]:
+def stop_at_end(processes: list[subprocess.Popen[bytes]]) -> Iterator[None]:
     try:
         yield
     finally:
@@ -479,14 +479,14 @@ def centile(values: list[float], which: int) -> float:
     return 1000 * quantiles(values, n=100)[which - 1]
 
 
-async def gathered(opening: Callable[[], Awaitable[Played]], number: int, at_once: int) -> list[Played]:
+async def open_all(opening: Callable[[], Awaitable[Played]], number: int, at_once: int) -> list[Played]:
     found: list[Played] = []
     numbers = iter(range(number))
 
-    async def one_after_the_other() -> None:
+    async def open_in_turn() -> None:
         found.extend([await opening() for _ in numbers])
 
-    await asyncio.gather(*(one_after_the_other() for _ in range(at_once)))
+    await asyncio.gather(*(open_in_turn() for _ in range(at_once)))
     return found
 
 
@@ -495,14 +495,14 @@ async def play(
 ) -> list[Played]:
     """Play a round: all matches from the first move to the last. They stay open."""
     await side.connect(in_flight or IN_FLIGHT)
-    tables = await gathered(side.open, matches, at_once=10)
-    load = Load(tables)
+    opened = await open_all(side.open, matches, at_once=10)
+    load = Load(opened)
     cpu = cpu_seconds(side.process.pid)
     figures.seconds += await (load.paced(rate) if rate else load.flat_out(in_flight))
     figures.cpu += cpu_seconds(side.process.pid) - cpu
     figures.acknowledged += load.acknowledged
     figures.heard += load.heard
-    return tables
+    return opened
 
 
 async def measure(sides: list[Side], matches: int, seconds: float, **load: float) -> dict[str, Figures]:
@@ -510,9 +510,9 @@ async def measure(sides: list[Side], matches: int, seconds: float, **load: float
     figures = {side.name: Figures() for side in sides}
     while any(one.seconds < seconds for one in figures.values()):
         for side in sides:
-            tables = await play(side, matches, figures[side.name], **load)  # type: ignore[arg-type]
-            for table in tables:
-                table.close()
+            opened = await play(side, matches, figures[side.name], **load)  # type: ignore[arg-type]
+            for match in opened:
+                match.close()
             await asyncio.sleep(0.3)
     return figures
 
@@ -536,15 +536,16 @@ async def run(sides: list[Side], matches: int, seconds: float) -> int:
     before = cpu_seconds(os.getpid())
     flat = await measure(sides, matches, seconds, in_flight=IN_FLIGHT)
     client = (cpu_seconds(os.getpid()) - before) / sum(len(one.heard) for one in flat.values())
-    show(f"flat out, {IN_FLIGHT} moves under way (client: {1e6 * client:.0f} us of CPU a move):", flat)
+    show(f"flat out, {IN_FLIGHT} moves in flight (client: {1e6 * client:.0f} us of CPU per move):", flat)
     paced = await measure(sides, matches, 1, rate=RATE)
-    show(f"paced, {RATE:,} moves a second offered:", paced)
+    show(f"paced, {RATE:,} moves sent per second:", paced)
     at_once = await measure(sides, matches, 1, in_flight=matches)
-    show(f"all at once, {matches:,} moves under way:", at_once)
+    show(f"all at once, {matches:,} moves in flight:", at_once)
     return sum(len(one[sides[0].name].acknowledged) for one in (flat, paced, at_once))
 
 
-def on_disk(folder: Path) -> int:
+def count_on_disk(folder: Path) -> int:
+    """How many moves the database holds."""
     with sqlite3.connect(folder / "server.db") as database:
         return int(database.execute("SELECT count(*) FROM moves").fetchone()[0])
 
@@ -560,14 +561,14 @@ def main(arguments: list[str] | None = None) -> None:
     processes: list[subprocess.Popen[bytes]] = []
     with (
         tempfile.TemporaryDirectory(prefix="ninefold-bench-") as name,
-        stopped_at_the_end(processes),
+        stop_at_end(processes),
     ):
         folder = Path(name)
         print(
             f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, "
             f"fsync {fsync_ms(folder):.1f} ms, Python {sys.version.split()[0]}"
         )
-        first, *again = start_up(folder, 6)
+        first, *again = time_starts(folder, 6)
         print(
             f"ready after {first:.2f} s with a new database; "
             f"{median(again):.2f} s with an old one ({min(again):.2f} to {max(again):.2f})"
@@ -587,7 +588,7 @@ def main(arguments: list[str] | None = None) -> None:
             print(f"{side.name}: {peak_mebibytes(side.process.pid):.0f} MiB at most")
         ours.process.kill()
         ours.process.wait()
-        print(f"moves acknowledged {acknowledged:,}; on disk after kill -9 {on_disk(folder):,}")
+        print(f"moves acknowledged {acknowledged:,}; on disk after kill -9 {count_on_disk(folder):,}")
         print(f"load at the end {os.getloadavg()[0]:.1f}")
 
 

@@ -6,7 +6,7 @@ Positions are counted in two ways. *Valued* are all that can be reached and are 
 be looked up, but the solver never touches most positions (see docs/solver.md). *Written* are those of
 plies 0 to 6, one of each symmetric set of outlines, for six targets (the other five mirror them): each
 gets its own byte in memory, and the time includes the solving. The ratio to the peer uses the written
-ones. The peer is OpenSpiel's walk through its own tic-tac-toe.
+ones. The peer is OpenSpiel, which visits all states of its own tic-tac-toe.
 """
 
 from __future__ import annotations
@@ -141,14 +141,14 @@ def main() -> None:
     print(f"all 11 targets solved             {found['seconds_all_targets']:14.2f} s")
     print(f"positions valued                  {found['valued']:14,.0f}")
     print(f"positions written out one by one  {found['written']:14,.0f}")
-    print(f"written a second, solving included{found['written_per_second']:14,.0f}")
+    print(f"written per second, with solving  {found['written_per_second']:14,.0f}")
     if found["ratio"] is None:
-        print("OpenSpiel is not here to compare with: name a Python that has open_spiel")
+        print("To compare with OpenSpiel, name a Python that has open_spiel.")
     else:
-        print(f"OpenSpiel, states a second        {found['openspiel_per_second']:14,.0f}")
+        print(f"OpenSpiel, states per second      {found['openspiel_per_second']:14,.0f}")
         print(f"ratio                             {found['ratio']:14,.0f}")
     print(f"an evaluation later, median       {found['later_median_ms']:14.2f} ms")
-    print(f"an evaluation later, 99 of 100    {found['later_p99_ms']:14.2f} ms")
+    print(f"an evaluation later, p99          {found['later_p99_ms']:14.2f} ms")
     print(f"peak memory                       {found['peak_mib']:14.0f} MiB")
     print("first evaluation in a new process, with imports:      C kernel   pure Python")
     for game, setup, moves in POSITIONS:

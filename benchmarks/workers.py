@@ -22,7 +22,7 @@ from benchmarks.server import (
     run_loop,
     show,
     start_ours,
-    stopped_at_the_end,
+    stop_at_end,
 )
 from ninefold.core.words import counted
 
@@ -39,7 +39,7 @@ def main(arguments: list[str] | None = None) -> None:
     with (
         postgres(f"bench-{os.getpid()}") as database,
         tempfile.TemporaryDirectory(prefix="ninefold-bench-") as name,
-        stopped_at_the_end(processes),
+        stop_at_end(processes),
     ):
         sides: list[Side] = []
         for workers in WORKERS:
@@ -48,7 +48,7 @@ def main(arguments: list[str] | None = None) -> None:
             sides.append(start_ours(processes, Path(name), *count, name=title, database=url))
         print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
         figures = run_loop(measure(sides, options.matches, options.seconds, in_flight=IN_FLIGHT))
-        show(f"flat out, {options.matches} matches, {IN_FLIGHT} moves under way:", figures)
+        show(f"flat out, {options.matches} matches, {IN_FLIGHT} moves in flight:", figures)
 
 
 if __name__ == "__main__":

@@ -3,10 +3,10 @@ r"""Lets a chat model play: any endpoint that speaks OpenAI's chat completions, 
 ninefold play shadow \
     --p2 "program:python3 examples/chat_player.py --url http://localhost:8000/v1 --model NAME"
 
-It is asked with one JSON object a line and answers with one move a line, see docs/players.md. With
-`--no-list` the model gets the position but not its legal moves. An answer that is no legal move is sent
-back once with the list of what was wrong; a second one is handed on as it is, and loses the game. A key
-for the endpoint is taken from the variable that `--key` names. Standard library only.
+It reads one JSON object per line and answers each with a move, as docs/players.md explains. With
+`--no-list` the model gets the position but not its legal moves. If its answer is not a legal move, the
+model is asked once more; a second such answer is passed on as it is, and loses the game. The key for the
+endpoint comes from the environment variable that `--key` names. Standard library only.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def question(asked: dict[str, Any], listed: bool) -> str:
 
 
 def ask(url: str, model: str, key: str, messages: list[Message], seconds: float) -> str:
-    """What the endpoint says. Where it says nothing, the program ends with a sentence."""
+    """What the model answers. If the endpoint fails, the program exits with the reason."""
     body = json.dumps({"model": model, "messages": messages, "temperature": 0}).encode()
     headers = {"Content-Type": "application/json"}
     if key:
@@ -45,13 +45,13 @@ def ask(url: str, model: str, key: str, messages: list[Message], seconds: float)
         with urlopen(request, timeout=seconds) as reply:
             return str(json.load(reply)["choices"][0]["message"]["content"])
     except (OSError, HTTPException) as error:
-        sys.exit(f"chat_player: {request.full_url} cannot be asked: {error}")
+        sys.exit(f"chat_player: {request.full_url} could not be reached: {error}")
     except (ValueError, LookupError, TypeError):
         sys.exit(f"chat_player: {request.full_url} does not answer like a chat model.")
 
 
 def move_in(answer: str) -> str:
-    """The last line that says something, without the marks that models like to put around a move."""
+    """The last line that is not empty, without the marks that models like to put around a move."""
     lines = [line.strip(" \t`*.\"'") for line in answer.splitlines()]
     said = [line for line in lines if line]
     return said[-1] if said else ""
@@ -59,11 +59,13 @@ def move_in(answer: str) -> str:
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    options.add_argument("--url", required=True, help="up to /v1")
+    options.add_argument("--url", required=True, help="the endpoint, up to and including /v1")
     options.add_argument("--model", required=True)
     options.add_argument("--key", default="OPENAI_API_KEY", help="the variable that holds the key")
-    options.add_argument("--no-list", action="store_true", help="keep the legal moves to yourself")
-    options.add_argument("--seconds", type=float, default=4.5, help="for each answer; a move has ten")
+    options.add_argument("--no-list", action="store_true", help="do not tell the model its legal moves")
+    options.add_argument(
+        "--seconds", type=float, default=4.5, help="limit per answer; a move may take ten"
+    )
     given = options.parse_args()
     key = os.environ.get(given.key, "")
     for line in sys.stdin:
@@ -78,7 +80,7 @@ def main() -> None:
                 {"role": "assistant", "content": answer},
                 {
                     "role": "user",
-                    "content": f"{move_in(answer)!r} is no legal move here. Choose another.",
+                    "content": f"{move_in(answer)!r} is not a legal move here. Choose another.",
                 },
             ]
             answer = ask(given.url, given.model, key, messages, given.seconds)

@@ -1,10 +1,10 @@
-"""A table learns Number Grid Battle from games against itself, and its exact regret falls.
+"""A lookup table learns Number Grid Battle by playing itself, and its exact regret falls.
 
 python examples/learn.py [--games 20000] [--seed 1] [--plot regret.svg]
 
-Monte Carlo control in self-play: for each observation and move the table keeps the average result of
-the games in which it was played. Every so often the agent that takes the best entry plays against
-`random` and `greedy`, and each of its moves is compared with exact play. It needs NumPy only.
+Monte Carlo control in self-play: for each observation and move, the table keeps the average result of
+the games in which that move was made. Every so often, the agent that makes the move with the best average
+plays against `random` and `greedy`, and each of its moves is compared with exact play. NumPy is enough.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ class Table:
         averages = self.sums[key] / self.counts[key]
         return max(legal, key=lambda action: averages[action])
 
-    def play(self, curiosity: float) -> None:
-        """One game against itself, and what it teaches."""
+    def play(self, exploration: float) -> None:
+        """Play a game against itself, and learn from it."""
         state = GAME.start(grid=GRID)
         made: list[tuple[Seat, bytes, int]] = []
         while state.movers:
             (seat,) = state.movers
-            curious = self.rng.random() < curiosity
-            action = self.rng.choice(encoding.legal(state, seat)) if curious else self.best(state, seat)
+            explores = self.rng.random() < exploration
+            action = self.rng.choice(encoding.legal(state, seat)) if explores else self.best(state, seat)
             made.append((seat, _key(state, seat), action))
             state = state.play(GAME.moves[action])
         assert state.outcome is not None
@@ -74,12 +74,12 @@ def regret(table: Table) -> float:
 
 
 def learn(games: int, seed: int) -> list[tuple[int, float]]:
-    """The regret after so many games, from none to all."""
+    """Pairs of a number of games and the regret after them, from 0 games to all."""
     table = Table(seed)
     found = [(0, regret(table))]
     for check in range(1, CHECKS + 1):
         for number in range(games * (check - 1) // CHECKS, games * check // CHECKS):
-            table.play(curiosity=max(0.05, 1 - 1.5 * number / games))
+            table.play(exploration=max(0.05, 1 - 1.5 * number / games))
         found.append((games * check // CHECKS, regret(table)))
     return found
 

@@ -1,16 +1,17 @@
-"""MaskablePPO learns Number Grid Battle from games against itself; exact figures before and after.
+"""MaskablePPO learns Number Grid Battle by playing itself; prints exact scores before and after.
 
 python examples/selfplay.py [--steps 20000] [--seed 1]        (pip install sb3-contrib)
 
 The agent sits in either seat, drawn for each game, and the opponent is the model as it is now. Every
 transition belongs to one seat and is credited with that seat's own result, so both seats are learned.
-PettingZoo's tutorial for this library hands every step to whoever moves, as if they were one agent: there
-the reward of the last mover is credited to the moves of both, and the loser is praised for losing.
+PettingZoo's tutorial for this library treats both players as one agent: the reward of the last mover is
+credited to the moves of both, so the loser is rewarded for losing.
 """
 
 from __future__ import annotations
 
 import argparse
+from fractions import Fraction
 from typing import Any
 
 import gymnasium
@@ -18,13 +19,13 @@ import numpy as np
 from sb3_contrib import MaskablePPO
 
 import ninefold.envs.gymnasium  # noqa: F401  (registers the games)
-from ninefold.envs import evaluate_agent, exploitability
+from ninefold.envs import Report, evaluate_agent, exploitability
 
 GRID = "792415863"
 
 
-def learn(steps: int, seed: int) -> list[tuple[str, Any]]:
-    """What the model's play is worth, before and after."""
+def learn(steps: int, seed: int) -> list[tuple[str, Report, Fraction]]:
+    """The model's report and exploitability, before and after learning."""
     found = []
 
     def itself(observation: Any, mask: Any) -> Any:
@@ -39,7 +40,7 @@ def learn(steps: int, seed: int) -> list[tuple[str, Any]]:
         beaten = exploitability(model, "battle", grid=GRID)
         found.append((when, report, beaten))
         print(
-            f"{when:7} regret {report.regret_per_move:.4f} a move, wins {report.first.win_rate:.0%} "
+            f"{when:7} regret {report.regret_per_move:.4f} per move, wins {report.first.win_rate:.0%} "
             f"as first and {report.second.win_rate:.0%} as second, exploitability {float(beaten):.2f}"
         )
         if when == "before":

@@ -72,11 +72,11 @@ def test_tianshou_collects_games(slug: str) -> None:
     from tianshou.data import Collector, VectorReplayBuffer
     from tianshou.env import DummyVectorEnv, PettingZooEnv
 
-    table = PettingZooEnv(env(slug))
+    wrapped = PettingZooEnv(env(slug))
     algorithms = [
-        MARLRandomDiscreteMaskedOffPolicyAlgorithm(action_space=table.action_space) for _ in range(2)
+        MARLRandomDiscreteMaskedOffPolicyAlgorithm(action_space=wrapped.action_space) for _ in range(2)
     ]
-    both = MultiAgentOffPolicyAlgorithm(algorithms=algorithms, env=table)
+    both = MultiAgentOffPolicyAlgorithm(algorithms=algorithms, env=wrapped)
     many = DummyVectorEnv([lambda: PettingZooEnv(env(slug)) for _ in range(2)])
     collector = Collector(both, many, VectorReplayBuffer(20_000, 2))
     collector.reset()
@@ -89,13 +89,13 @@ def test_tianshou_collects_games(slug: str) -> None:
 def test_rllib_wraps_the_games(slug: str) -> None:
     from ray.rllib.env.wrappers.pettingzoo_env import PettingZooEnv
 
-    table = PettingZooEnv(env(slug))
-    seen, _ = table.reset(seed=1)
+    wrapped = PettingZooEnv(env(slug))
+    seen, _ = wrapped.reset(seed=1)
     over, total = False, 0.0
     while not over:
         ((agent, observation),) = seen.items()
         action = int(np.flatnonzero(observation["action_mask"])[0])
-        seen, rewards, terminated, truncated, _ = table.step({agent: action})
+        seen, rewards, terminated, truncated, _ = wrapped.step({agent: action})
         total += sum(rewards.values())
         over = terminated["__all__"] or truncated["__all__"]
     assert abs(total) <= 1
@@ -104,11 +104,11 @@ def test_rllib_wraps_the_games(slug: str) -> None:
 def test_rllib_wraps_the_parallel_game() -> None:
     from ray.rllib.env.wrappers.pettingzoo_env import ParallelPettingZooEnv
 
-    table = ParallelPettingZooEnv(parallel_env("conquest", size=2))
-    seen, _ = table.reset(seed=1)
+    wrapped = ParallelPettingZooEnv(parallel_env("conquest", size=2))
+    seen, _ = wrapped.reset(seed=1)
     for _ in range(40):
         actions = {agent: int(np.flatnonzero(s["action_mask"])[-1]) for agent, s in seen.items()}
-        seen, _, terminated, _, _ = table.step(actions)
+        seen, _, terminated, _, _ = wrapped.step(actions)
         if terminated["__all__"]:
             break
     assert terminated["__all__"]

@@ -126,7 +126,7 @@ def test_the_list_of_legal_moves_can_be_kept_back(served: Any) -> None:
 def test_an_illegal_answer_is_sent_back_once(served: Any) -> None:
     assert evaluate_agent(served(Corrigible), "cross", 1, "random").illegal == 0
     assert len(Corrigible.asked) == 6
-    assert "'Row9' is no legal move here" in Corrigible.asked[1]["messages"][-1]["content"]
+    assert "'Row9' is not a legal move here" in Corrigible.asked[1]["messages"][-1]["content"]
 
 
 def test_a_second_illegal_answer_loses(served: Any) -> None:
@@ -159,7 +159,7 @@ class Odd(BaseHTTPRequestHandler):
 
 
 @pytest.mark.parametrize(
-    ("kind", "why"), [(None, "cannot be asked"), (Odd, "not answer like a chat model")]
+    ("kind", "why"), [(None, "could not be reached"), (Odd, "not answer like a chat model")]
 )
 def test_an_endpoint_that_is_none_is_told_of_in_a_sentence(served: Any, kind: Any, why: str) -> None:
     command = served(kind or Model).removeprefix("program:")

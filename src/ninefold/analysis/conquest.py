@@ -203,7 +203,7 @@ def _after_claim(position: Position) -> Position:
     return Position(empty - 1, cells, hands, turn.other)
 
 
-def _after_bid_candidates(position: Position) -> list[list[Position]]:
+def _after_bids(position: Position) -> list[list[Position]]:
     """The positions after a challenge, a row for each number of the first player's."""
     empty, (first, second), (rows, columns), turn, _ = position
     full = empty == 0
@@ -226,7 +226,7 @@ def _successors(position: Position) -> Iterator[Position]:
     if position.empty:
         yield _after_claim(position)
     if _can_challenge(position):
-        for row in _after_bid_candidates(position):
+        for row in _after_bids(position):
             yield from row
 
 
@@ -248,7 +248,7 @@ def _value(position: Position) -> Value:
 
 def _bid_values(position: Position) -> list[list[Value]]:
     """The values after a challenge, a row for each number of the first player's."""
-    return [[_value(later) for later in row] for row in _after_bid_candidates(position)]
+    return [[_value(later) for later in row] for row in _after_bids(position)]
 
 
 @cache
@@ -330,8 +330,10 @@ def _bid_candidates(position: Position, seat: Seat) -> list[Candidate]:
 
 @cache
 def _least_chances(position: Position) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
-    """By seat and number: the first player's chance when the opponent's optimal mixture is the one that
-    hurts this number most."""
+    """By seat and number: the first player's chance against the optimal mixture that hurts it most.
+
+    That is, of all optimal mixtures of the opponent, the one that is worst for this seat's number.
+    """
     entries, unit = _to_integers(_bid_values(position))
     swapped = [[-entry for entry in column] for column in zip(*entries, strict=True)]
     first, second = matrix.least_payoffs(entries), matrix.least_payoffs(swapped)
@@ -341,8 +343,8 @@ def _least_chances(position: Position) -> tuple[tuple[Fraction, ...], tuple[Frac
 def _value_of_chance(first_wins: Fraction, line: Sequence[Value]) -> Value:
     """The value of a number with this chance; a number that is sure to lose loses as late as it can.
 
-    That is its longest loss to a reply that some optimal mixture uses. Looking at all replies gives the
-    same: in no challenge of this game does any other reply lead to a longer loss.
+    Only replies that some optimal mixture uses should count here, but the longest loss over all replies
+    is the same: in no challenge of this game does another reply lead to a longer loss.
     """
     if NEVER < first_wins < ALWAYS:
         return Value(Result.MIXED, first_wins)

@@ -20,7 +20,7 @@ from ninefold.core.seat import Seat
 
 Progress = Callable[[float], None]  # called with the share of the work that is done, up to 1
 NEVER, ALWAYS = Fraction(0), Fraction(1)
-BETWEEN = Fraction(1, 2)
+HALF = Fraction(1, 2)
 
 
 class Result(StrEnum):
@@ -133,7 +133,7 @@ def worth(value: Value, seat: Seat) -> Worth:
     if seat is Seat.SECOND:
         margin = -margin
     if value.result is Result.ENDLESS:
-        return Worth(BETWEEN, 0, margin)
+        return Worth(HALF, 0, margin)
     if value.result is Result.MIXED:
         assert value.first_wins is not None
         return Worth(value.first_wins if seat is Seat.FIRST else 1 - value.first_wins, 0, margin)
@@ -146,7 +146,7 @@ def rank(candidates: Iterable[Candidate]) -> tuple[Choice, ...]:
     """The candidates as choices, best first for their seat; one seat's after the other's.
 
     A seat's candidates come in the fixed order of the moves. Among equals the one with the larger
-    probability in the mixture goes first, then that order decides. All equals of the first are `best`.
+    probability in the mixture goes first, then that order decides. All that equal the first are `best`.
     """
     by_seat: dict[Seat, list[tuple[Worth, Candidate]]] = {}
     for candidate in candidates:

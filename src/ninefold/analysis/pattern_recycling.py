@@ -2,7 +2,7 @@
 
 No cell is filled or emptied any more, so all that matters about a grid is which full lines it has and
 which numbers stand in them. The first player's five cells hold no line, one, or two that cross; the
-second player's three are a line or not. What matters about the numbers is only which of them add up
+second player's three form a line or not. What matters about the numbers is only which of them add up
 to 15, and the symmetries of a magic square preserve that. This leaves few positions, and they are
 solved by retrograde analysis: a position is won in 1 if its mover can make a line, lost in n+1 if
 every swap leads to one won in at most n, and won in n+1 if some swap leads to one lost in n. A
@@ -43,7 +43,7 @@ class Position(NamedTuple):
 
     lines: tuple[int, ...]  # the numbers in each full line of the first player, smaller mask first
     first: int  # the first player's five numbers
-    line: bool  # whether the second player's three cells are a line
+    line: bool  # whether the second player's three cells form a line
     pool: int  # the one number in the pool, as a mask
     turn: Seat
 

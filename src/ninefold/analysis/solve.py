@@ -17,8 +17,8 @@ from ninefold.core.seat import Seat
 
 Setup = Mapping[str, int | str]
 
-FEW = 20  # setups that are reported one by one
-MANY = 5000  # setups that a survey solves one by one
+FEW = 20  # the most setups that are reported one by one
+MANY = 5000  # the most setups that a survey solves one by one
 
 
 @dataclass(frozen=True, slots=True)

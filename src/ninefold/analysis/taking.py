@@ -112,5 +112,5 @@ def survey_cross() -> Survey:
 
 
 def _count_splits(things: int) -> int:
-    """In how many ways some of the things can have been taken in turn: which, and which by the first."""
+    """In how many ways some of the things can have been taken in turn: which ones, and by whom."""
     return sum(comb(things, taken) * comb(taken, taken // 2) for taken in range(things + 1))

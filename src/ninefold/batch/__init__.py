@@ -13,8 +13,8 @@
 (96, 904)
 
 The arrays are NumPy's where it is installed, else memoryviews. The C kernel does the work, on several
-threads if asked. Without it the rules do, with the same results. Neither the number of threads nor the
-kernel changes a game, which depends only on the seed and its own number.
+threads if asked. Without it, the rules do the same more slowly. A game depends only on the seed and on
+its own number, not on the kernel or the number of threads.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class Batch:
         plain: bool = False,
         **setup: int | str,
     ) -> None:
-        self._made = slug, count, turns, threads, again, plain, setup
+        self._arguments = slug, count, turns, threads, again, plain, setup
         self._games = _make_games(slug, count, turns, threads, plain, setup)
         self.game = load(slug)
         self.count = count
@@ -213,7 +213,7 @@ class Batch:
 
     def clone(self) -> Batch:
         """An independent copy, which plays the same games."""
-        return _rebuild(self._made, self.get_state())
+        return _rebuild(self._arguments, self.get_state())
 
     def __copy__(self) -> Batch:
         return self.clone()
@@ -222,16 +222,16 @@ class Batch:
         return self.clone()
 
     def __reduce__(self) -> Any:
-        return _rebuild, (self._made, self.get_state())
+        return _rebuild, (self._arguments, self.get_state())
 
 
 OVER = bytes([status != ON for status in range(256)])
-# REWARDS[seat][winner]: what the seat gets; the winner is a byte, so NOBODY (-1) is the last.
+# REWARDS[seat][winner]: what the seat gets. Both are bytes: -1 is 255, so NOBODY is the last winner.
 REWARDS = tuple(bytes([255 if seat else 1, 1 if seat else 255]).ljust(256, b"\0") for seat in SEATS)
 
 
-def _rebuild(made: tuple[Any, ...], state: Any) -> Batch:
-    slug, count, turns, threads, again, plain, setup = made
+def _rebuild(arguments: tuple[Any, ...], state: Any) -> Batch:
+    slug, count, turns, threads, again, plain, setup = arguments
     batch = Batch(slug, count, turns=turns, threads=threads, again=again, plain=plain, **setup)
     batch.set_state(state)
     return batch
@@ -248,7 +248,7 @@ def _array(flat: Any, *shape: int) -> Any:
 
 
 def _to_integers(kind: str, given: Any, count: int, what: str) -> memoryview:
-    """The given integers, one for each game, in that array format; without a copy if they have it."""
+    """The given integers, one for each game, in that array format; copied only if they have another."""
     try:
         view = memoryview(given)
     except TypeError:

@@ -107,7 +107,8 @@ static inline int member(unsigned set, int k)
     return PLACE[set >> (8 & high) & 255][k - (low & high)] + (8 & high);
 }
 
-/* The lines of the 3x3 grid, which of them are full through a cell with these cells taken, and whether any is. */
+/* The lines of the 3x3 grid. FULL has those through a cell that are full when these cells are taken, as bits;
+   ANY_FULL says whether any line is. */
 static const uint8_t LINES[8][3] = {
     {0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6},
 };
@@ -136,14 +137,14 @@ static inline int makes_line(const int8_t *own, unsigned taken, int cell, int to
     return 0;
 }
 
-static inline void won(Row *row, int winner)
+static inline void set_winner(Row *row, int winner)
 {
     row->status = WON;
     row->winner = (int8_t)winner;
 }
 
 /* k / by for k below 81 and by up to 9, without a division. */
-static inline int divided(int k, int by)
+static inline int divide(int k, int by)
 {
     static const uint16_t PART[10] = {0, 4096, 2049, 1366, 1025, 820, 683, 586, 513, 456};
     return k * PART[by] >> 12;
@@ -186,7 +187,7 @@ static inline int shadow_count(const Row *row)
 
 static inline int shadow_nth(const Row *row, int k)
 {
-    int cells = 9 - row->made, number = divided(k, cells);
+    int cells = 9 - row->made, number = divide(k, cells);
     return 9 * member(row->of.shadow.hand[row->turn], number)
          + member(row->of.shadow.empty, k - number * cells);
 }
@@ -199,9 +200,9 @@ static inline void shadow_apply(Row *row, int move)
     row->of.shadow.taken[seat] |= (uint16_t)(1 << cell);
     row->of.shadow.empty &= (uint16_t)~(1 << cell);
     if (makes_line(row->of.shadow.own[seat], row->of.shadow.taken[seat], cell, row->of.shadow.target))
-        won(row, seat);
+        set_winner(row, seat);
     else if (!row->of.shadow.empty)
-        won(row, 1 - seat);
+        set_winner(row, 1 - seat);
     row->turn = (uint8_t)(1 - seat);
 }
 
@@ -241,7 +242,7 @@ static inline void battle_apply(Row *row, int move)
     row->of.battle.own[seat] |= (uint16_t)(1 << move);
     row->of.battle.sum[seat] += row->of.battle.grid[move];
     if (row->made == 8) /* sums cannot be equal; if they were, the last to take, the first player, would lose */
-        won(row, row->of.battle.sum[0] > row->of.battle.sum[1] ? FIRST : SECOND);
+        set_winner(row, row->of.battle.sum[0] > row->of.battle.sum[1] ? FIRST : SECOND);
     row->turn = (uint8_t)(1 - seat);
 }
 
@@ -287,7 +288,7 @@ static inline int pattern_nth(const Row *row, int k)
 {
     unsigned empty = row->of.pattern.empty[row->turn];
     if (row->made < PLACED) {
-        int cells = 9 - row->made / 2, number = divided(k, cells);
+        int cells = 9 - row->made / 2, number = divide(k, cells);
         return 9 * member(row->of.pattern.pool, number) + member(empty, k - number * cells);
     }
     return (row->made == PLACED ? RETURN : SWAP) + member(511 & ~empty, k);
@@ -320,7 +321,7 @@ static inline void pattern_apply(Row *row, int move)
         own[cell] = (int8_t)(number + 1);
     }
     if (makes_line(own, 511 & ~row->of.pattern.empty[seat], cell, TOTAL))
-        won(row, seat);
+        set_winner(row, seat);
     else if ((row->made == PLACED - 1 || row->made == PLACED) && pattern_dead(row))
         row->status = CUT_OFF;
     row->turn = (uint8_t)(1 - seat);
@@ -394,8 +395,8 @@ static inline int conquest_nth(const Row *row, int k)
     return k < count ? member(claims, k) : CHALLENGE + member(conquest_challenges(row), k - count);
 }
 
-/* More cells, and when the last one has just been claimed the higher sum of unused numbers. A challenge
-   on a full board is sudden death, where cells alone count. */
+/* End the game on a full board: more cells win. If the last cell has just been claimed, the higher sum of
+   unused numbers breaks a tie. A challenge on a full board is sudden death, where cells alone count. */
 static inline void conquest_decide(Row *row, int claimed)
 {
     static const uint8_t SUM[32] = {0, 1, 2, 3, 3, 4, 5, 6, 4, 5, 6, 7, 7, 8, 9, 10,
@@ -406,7 +407,7 @@ static inline void conquest_decide(Row *row, int claimed)
     if (!lead && claimed)
         lead = SUM[row->of.conquest.hand[0]] - SUM[row->of.conquest.hand[1]];
     if (lead || !row->of.conquest.hand[row->turn])
-        won(row, lead > 0 ? FIRST : SECOND);
+        set_winner(row, lead > 0 ? FIRST : SECOND);
 }
 
 static inline void conquest_apply(Row *row, int move)
@@ -489,7 +490,7 @@ static inline void cross_apply(Row *row, int move)
     row->of.cross.own[seat] |= (uint8_t)(1 << move);
     row->of.cross.sum[seat] += row->of.cross.line[move];
     if (row->made == 5)
-        won(row, row->of.cross.sum[0] > row->of.cross.sum[1] ? FIRST : SECOND);
+        set_winner(row, row->of.cross.sum[0] > row->of.cross.sum[1] ? FIRST : SECOND);
     row->turn = (uint8_t)(1 - seat);
 }
 
@@ -551,7 +552,7 @@ static inline int chooses(const Row *row, int seat)
 static void play(Row *row, int move, int turns)
 {
     if (!legal(row, move)) {
-        won(row, 1 - mover(row));
+        set_winner(row, 1 - mover(row));
         return;
     }
     switch (row->kind) {
@@ -573,7 +574,7 @@ static int random_move(Row *row)
     return NO_ACTION;
 }
 
-/* Write what the given seats see and may do. Returns the first row whose seat is not one, else `stop`. */
+/* Write what the given seats see and may do. Returns the first row whose seat is not 0 or 1, else `stop`. */
 #define LOOK(KIND, game)                                                                     \
     static Py_ssize_t game##_look(const Row *rows, const int8_t *seats, Py_ssize_t start, Py_ssize_t stop, \
                                   int8_t *seen, uint8_t *masks)                              \
@@ -597,7 +598,7 @@ static int random_move(Row *row)
     }
 FOR_EACH_KIND(LOOK)
 
-/* Play a random game to its end and keep only the result; the compiler knows which game it is. */
+/* Play a random game to its end. There is a function for each game, so that the compiler can inline its rules. */
 #define PLAYOUT(name, game)                                                             \
     static void name(Row *row, int turns)                                               \
     {                                                                                   \
@@ -641,8 +642,8 @@ static Side side_of(const int8_t *own)
     return side;
 }
 
-/* Swap a random one of the side's numbers with the pool's; whether that makes a line. */
-static inline int swapped(Side *side, int count, int *pool, uint64_t *stream)
+/* Swap a random one of the side's numbers with the pool's. Returns whether that makes a line of 15. */
+static inline int swap_random(Side *side, int count, int *pool, uint64_t *stream)
 {
     int k = below(stream, count);
     int change = *pool - side->number[k];
@@ -663,15 +664,15 @@ static void pattern_playout(Row *row, int turns)
     uint64_t stream = row->stream;
     while (made < turns) {
         made++;
-        if (swapped(&first, 5, &pool, &stream)) {
-            won(row, FIRST);
+        if (swap_random(&first, 5, &pool, &stream)) {
+            set_winner(row, FIRST);
             break;
         }
         if (made == turns)
             break;
         made++;
-        if (swapped(&second, 3, &pool, &stream)) {
-            won(row, SECOND);
+        if (swap_random(&second, 3, &pool, &stream)) {
+            set_winner(row, SECOND);
             break;
         }
     }
@@ -746,8 +747,8 @@ static inline Worth decode(int code, int seat, int ply)
     return (Worth){wins, wins ? -plies : plies, 0};
 }
 
-/* What a taking game is worth that ends in so many moves with this margin of the first player. */
-static inline Worth summed(int margin, int seat, int plies)
+/* What a taking game is worth to a seat if it ends after `plies` moves with this margin for the first player. */
+static inline Worth worth_of_margin(int margin, int seat, int plies)
 {
     int wins = (margin > 0) == (seat == FIRST);
     return (Worth){wins, wins ? -plies : plies, seat ? -margin : margin};
@@ -814,7 +815,7 @@ static void battle_value(const Row *row, int seat, const Tables *tables, Worth *
     for (; cells; cells &= cells - 1) {
         int cell = member(cells, 0), number = row->of.battle.grid[cell];
         int gain = number - GAIN[left & ~(1u << (number - 1))];
-        out[cell] = summed(lead + (seat ? -gain : gain), seat, 8 - row->made);
+        out[cell] = worth_of_margin(lead + (seat ? -gain : gain), seat, 8 - row->made);
     }
 }
 
@@ -904,7 +905,7 @@ static void cross_value(const Row *row, int seat, const Tables *tables, Worth *o
 {
     (void)tables;
     int lead = row->of.cross.sum[0] - row->of.cross.sum[1], count = 0;
-    int line[6], before[7] = {0}; /* lines left, largest first; what the first to take gains from the first so many */
+    int line[6], before[7] = {0}; /* the lines left, largest first; what the first to take gains from the first k */
     for (unsigned more = cross_free(row); more; more &= more - 1) {
         int l = PLACE[more][0], at = count++;
         for (; at > 0 && row->of.cross.line[line[at - 1]] < row->of.cross.line[l]; at--)
@@ -913,13 +914,13 @@ static void cross_value(const Row *row, int seat, const Tables *tables, Worth *o
     }
     for (int k = 0; k < count; k++)
         before[k + 1] = before[k] + (k % 2 ? -1 : 1) * row->of.cross.line[line[k]];
-    for (int k = 0; k < count; k++) { /* without this line, those behind it change their signs */
+    for (int k = 0; k < count; k++) { /* once this line is taken, those after it change their signs */
         int gain = row->of.cross.line[line[k]] - (before[k] + before[k + 1] - before[count]);
-        out[line[k]] = summed(lead + (seat ? -gain : gain), seat, count - 1);
+        out[line[k]] = worth_of_margin(lead + (seat ? -gain : gain), seat, count - 1);
     }
 }
 
-/* What every move of the game is worth to a seat that chooses. */
+/* What every move of the game is worth to a seat that has to choose. */
 static void find_worths(const Row *row, int seat, const Tables *tables, Worth *out)
 {
     for (int move = 0; move < MOVES[row->kind]; move++)
@@ -1045,7 +1046,7 @@ typedef struct {
     int kind, turns;
 } Part;
 
-static int sound(const Part *part, const Py_buffer *buffer, Py_ssize_t size, const char *name)
+static int check_buffer(const Part *part, const Py_buffer *buffer, Py_ssize_t size, const char *name)
 {
     if (part->kind < 0 || part->kind >= KINDS || part->start < 0 || part->start > part->stop) {
         PyErr_SetString(PyExc_ValueError, "no such game or part");
@@ -1064,8 +1065,8 @@ static void report(const Row *row, Py_ssize_t at, int8_t *movers, uint8_t *statu
     winners[at] = row->winner;
 }
 
-/* reset(kind, start, stop, turns, seed, shift, setup, rows, movers, status, winners): the streams are those of
-   the games of that seed whose numbers are lower by `shift` */
+/* reset(kind, start, stop, turns, seed, shift, setup, rows, movers, status, winners): row i gets the random
+   stream of game i - shift */
 static PyObject *reset(PyObject *self, PyObject *args)
 {
     (void)self;
@@ -1076,8 +1077,9 @@ static PyObject *reset(PyObject *self, PyObject *args)
     if (!PyArg_ParseTuple(args, "inniKny*w*w*w*w*:reset", &part.kind, &part.start, &part.stop, &part.turns,
                           &seed, &shift, b, b + 1, b + 2, b + 3, b + 4))
         return NULL;
-    int good = b[0].len == SETUP && sound(&part, b + 1, sizeof(Row), "rows") && sound(&part, b + 2, 1, "movers")
-            && sound(&part, b + 3, 1, "status") && sound(&part, b + 4, 1, "winners");
+    int good = b[0].len == SETUP && check_buffer(&part, b + 1, sizeof(Row), "rows")
+            && check_buffer(&part, b + 2, 1, "movers") && check_buffer(&part, b + 3, 1, "status")
+            && check_buffer(&part, b + 4, 1, "winners");
     if (good) {
         Row *rows = b[1].buf;
         Py_BEGIN_ALLOW_THREADS
@@ -1106,9 +1108,9 @@ static PyObject *step(PyObject *self, PyObject *args)
     if (!PyArg_ParseTuple(args, "innipy*w*y*w*w*w*:step", &part.kind, &part.start, &part.stop, &part.turns,
                           &again, b, b + 1, b + 2, b + 3, b + 4, b + 5))
         return NULL;
-    int good = b[0].len == SETUP && sound(&part, b + 1, sizeof(Row), "rows")
-            && sound(&part, b + 2, sizeof(int32_t), "actions") && sound(&part, b + 3, 1, "movers")
-            && sound(&part, b + 4, 1, "status") && sound(&part, b + 5, 1, "winners");
+    int good = b[0].len == SETUP && check_buffer(&part, b + 1, sizeof(Row), "rows")
+            && check_buffer(&part, b + 2, sizeof(int32_t), "actions") && check_buffer(&part, b + 3, 1, "movers")
+            && check_buffer(&part, b + 4, 1, "status") && check_buffer(&part, b + 5, 1, "winners");
     if (good) {
         Row *rows = b[1].buf;
         const int32_t *actions = b[2].buf;
@@ -1139,9 +1141,9 @@ static PyObject *look(PyObject *self, PyObject *args)
     Py_buffer b[4];
     if (!PyArg_ParseTuple(args, "inny*y*w*w*:look", &part.kind, &part.start, &part.stop, b, b + 1, b + 2, b + 3))
         return NULL;
-    int good = sound(&part, b, sizeof(Row), "rows") && sound(&part, b + 1, 1, "seats")
-            && sound(&part, b + 2, WIDTHS[part.kind], "observations")
-            && sound(&part, b + 3, MOVES[part.kind], "masks");
+    int good = check_buffer(&part, b, sizeof(Row), "rows") && check_buffer(&part, b + 1, 1, "seats")
+            && check_buffer(&part, b + 2, WIDTHS[part.kind], "observations")
+            && check_buffer(&part, b + 3, MOVES[part.kind], "masks");
     if (good) {
         Py_ssize_t done = 0;
         Py_BEGIN_ALLOW_THREADS
@@ -1173,7 +1175,7 @@ static PyObject *sample(PyObject *self, PyObject *args)
     Py_buffer b[2];
     if (!PyArg_ParseTuple(args, "innw*w*:sample", &part.kind, &part.start, &part.stop, b, b + 1))
         return NULL;
-    int good = sound(&part, b, sizeof(Row), "rows") && sound(&part, b + 1, sizeof(int32_t), "actions");
+    int good = check_buffer(&part, b, sizeof(Row), "rows") && check_buffer(&part, b + 1, sizeof(int32_t), "actions");
     if (good) {
         Row *rows = b[0].buf;
         int32_t *actions = b[1].buf;
@@ -1229,8 +1231,8 @@ static PyObject *fill_moves(PyObject *args, int policies)
                                      &PyTuple_Type, &given, b + 1))
         return NULL;
     Py_ssize_t count = -1;
-    if (sound(&part, b, sizeof(Row), "rows")
-        && sound(&part, b + 1, (Py_ssize_t)sizeof(double) * MOVES[part.kind], "what is written"))
+    if (check_buffer(&part, b, sizeof(Row), "rows")
+        && check_buffer(&part, b + 1, (Py_ssize_t)sizeof(double) * MOVES[part.kind], "the output"))
         count = hold_tables(part.kind, given, held, &tables);
     if (count >= 0) {
         const Row *rows = b[0].buf;
@@ -1278,8 +1280,8 @@ static PyObject *playouts(PyObject *self, PyObject *args)
     if (!PyArg_ParseTuple(args, "inniKy*w*w*:playouts", &part.kind, &part.start, &part.stop, &part.turns,
                           &seed, b, b + 1, b + 2))
         return NULL;
-    int good = b[0].len == SETUP && sound(&part, b + 1, 1, "winners")
-            && sound(&part, b + 2, sizeof(uint16_t), "lengths");
+    int good = b[0].len == SETUP && check_buffer(&part, b + 1, 1, "winners")
+            && check_buffer(&part, b + 2, sizeof(uint16_t), "lengths");
     if (good) {
         int8_t *winners = b[1].buf;
         uint16_t *lengths = b[2].buf;

@@ -1,13 +1,13 @@
 """How a position is encoded in numbers: what a seat sees, and which of the game's moves are legal.
 
-Everything is small integers from the seat's own side: what is its own is positive, what is the
-opponent's is negative, and nothing is 0. Every observation begins with
+An observation is small integers from the seat's own side: what belongs to the seat is positive, what
+belongs to the opponent is negative, and 0 stands for nothing. It begins with
 
     0  the seat: 0 first, 1 second
     1  whether the seat has to choose now
 
-and continues, from entry 2, with what `numbers` in the game's view.py returns; docs/environments.md shows
-them all. An action is the index of a move in `game.moves`. Nothing here tells a seat more than its view.
+and continues, from entry 2, with `game.numbers`, which docs/environments.md lists for each game. An
+action is the index of a move in `game.moves`. Nothing here tells a seat more than its view.
 """
 
 from __future__ import annotations

@@ -88,7 +88,7 @@ class Row:
 
     stream: Stream
     state: State[Any]
-    made: int = 0
+    made: int = 0  # moves so far
     status: int = ON
     winner: int = NOBODY
     last_open: State[Any] | None = None  # while a secret choice is pending: the state before it
@@ -105,7 +105,7 @@ class Row:
 
 
 class PlainGames:
-    """Games of one kind, each a row. It writes into buffers of the caller."""
+    """Games of one kind, each a row. The methods write into the caller's buffers."""
 
     def __init__(self, game: Game, count: int, turns: int, setup: dict[str, int | str]) -> None:
         self.game = game

@@ -30,7 +30,7 @@ RECORD = 34  # numbers for a position: 12 chances, 12 paces, and 10 probabilitie
 
 
 def make_tables(game: Game, setup: Mapping[str, int | str]) -> tuple[Any, ...]:
-    """The buffers that _batch.values needs for a game with these settings; the others are drawn."""
+    """The buffers that _batch.values needs for games with these settings, whatever the others are."""
     match game.slug:
         case "shadow":
             target = int(setup.get("target", 0))

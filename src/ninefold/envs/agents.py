@@ -31,27 +31,27 @@ from ninefold.core.state import State
 from ninefold.players import Player, PlayerFailed, policy_of, seat_player
 from ninefold.players.policy import PolicyPlayer, draw
 
-Decide = Callable[[State[Any], Seat], Any]  # from the position as everybody knows it to an answer
+Decide = Callable[[State[Any], Seat], Any]  # takes the position as everybody knows it, returns an answer
 CACHED = 1 << 17  # positions in which one of our players' answers are kept
 TOLERANCE = Fraction(1, 10**6)  # by which probabilities may miss adding up to 1, since they may be floats
 
 
 def seat_agent(agent: Any, rng: Random) -> Player:
-    """The agent as a player that draws from `rng`. Raises SetupError for a person or a non-agent."""
+    """The agent as a player that draws from `rng`. Raises SetupError if it is a person or no agent."""
     if isinstance(agent, str):
         return _seat_named(agent, rng)
-    return agent if hasattr(agent, "choose") else AgentPlayer(_decision_function(agent), rng)
+    return agent if hasattr(agent, "choose") else AgentPlayer(_adapt_agent(agent), rng)
 
 
 def decision_function(agent: Any) -> Decide:
-    """How an agent answers, for a caller that draws from distributions itself.
+    """A function that asks the agent, for a caller that draws from distributions itself.
 
-    One of our policies is computed once for each position.
+    If the agent is one of our players, each position's policy is computed only once.
     """
     if isinstance(agent, str):
         player = _seat_named(agent, Random())
         return lru_cache(CACHED)(player.policy) if isinstance(player, PolicyPlayer) else player.choose
-    return agent.choose if hasattr(agent, "choose") else _decision_function(agent)
+    return agent.choose if hasattr(agent, "choose") else _adapt_agent(agent)
 
 
 def _seat_named(name: str, rng: Random) -> Player:
@@ -80,24 +80,23 @@ class AgentPlayer:
         return action
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: an agent holds no resources."""
 
 
 def policy_for(agent: Any) -> Callable[[State[Any], Seat], dict[Any, Fraction]]:
-    """The agent's probabilities of its legal moves; if they add up to less than 1, the rest is a forfeit.
+    """A function that returns the agent's probability of each legal move.
 
+    If they add up to less than 1, the rest is the probability of a forfeit.
     Raises SetupError for a person or a program: they have no policy.
     """
     decide: Decide
     if isinstance(agent, str):
         named = policy_of(agent)
         if named is None:
-            raise SetupError(
-                f"{quoted(agent)} has no policy: nobody knows how it would choose elsewhere."
-            )
+            raise SetupError(f"{quoted(agent)} has no policy: name a computer player, or give an agent.")
         decide = named
     else:
-        decide = _decision_function(agent)
+        decide = _adapt_agent(agent)
 
     def policy(state: State[Any], seat: Seat) -> dict[Any, Fraction]:
         try:
@@ -151,7 +150,7 @@ def _action(game: Game, move: Any) -> int:
         raise PlayerFailed(str(error)) from None
 
 
-def _decision_function(agent: Any) -> Decide:
+def _adapt_agent(agent: Any) -> Decide:
     if hasattr(agent, "predict"):
         return _ask_model(agent)
     if hasattr(agent, "action_probabilities") or (hasattr(agent, "step") and hasattr(agent, "restart")):
@@ -176,7 +175,7 @@ def _ask_with_mask(function: Callable[..., Any]) -> Decide:
 
 
 def _ask_model(model: Any) -> Decide:
-    """Asks a model with the whole observation, or without the mask if it was trained without."""
+    """A function that asks a model, with the mask in the observation if it was trained that way."""
     masked = "action_masks" in signature(model.predict).parameters
     whole = hasattr(getattr(model, "observation_space", None), "spaces")
 

@@ -81,7 +81,7 @@ class Episode:
             self.winner = outcome.winner
 
     def ask(self, player: Player, seat: Seat) -> int:
-        """Let a player choose for a seat and return the action; a player that fails forfeits, for -1."""
+        """Play what a player chooses. Returns the action, or -1 if the player failed, which forfeits."""
         try:
             move = player.choose(self.open_state, seat)
         except PlayerFailed as error:

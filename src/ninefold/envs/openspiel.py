@@ -4,7 +4,7 @@ Secret choices are simultaneous nodes. An information state is the setup and the
 public, since the two numbers of a challenge are played together. A game is cut off, with returns of 0,
 after `turns` nodes and as soon as nobody can win any more.
 
-A setting that is not given is that of the game's example, or is drawn if there is a `seed`. `start` is a
+A setting that is not given comes from the game's example, or is drawn if there is a `seed`. `start` is a
 sequence of moves to begin after, with a / where a move has a comma: `start=5@1/1 7@2/2`. In Grid
 Conquest `first_hand=13` and `second_hand=23` leave the players only these numbers, for small games.
 """
@@ -88,7 +88,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return [1.0 if outcome.winner is seat else -1.0 for seat in SEATS]
 
     def __str__(self) -> str:
-        """The board, and below it the first player's observation, on which all the rest depends."""
+        """The board, and below it the first player's observation, which tells all positions apart."""
         return f"{render_text(self.ours)}{observation(self.ours, 0)}"
 
 

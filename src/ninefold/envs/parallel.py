@@ -37,8 +37,8 @@ def parallel_env(
 class ParallelGameEnv(TwoAgents, ParallelEnv[str, Observation, int]):  # type: ignore[misc]
     """Both agents act in every step.
 
-    The last action is to wait: the only one for an agent that has no choice. Whatever such an agent
-    sends is ignored.
+    The last action is to wait. It is the only legal one for an agent that has nothing to choose; whatever
+    such an agent sends is ignored.
     """
 
     extra_actions = 1

@@ -21,7 +21,7 @@ from ninefold.players import Player
 from ninefold.study import responses
 from ninefold.study.scores import chance, optimal_distribution, regrets
 
-Z = 1.959964  # the quantile of the normal distribution for 95 %
+Z = 1.959964  # the quantile of the normal distribution for 95%
 
 
 def supervision(state: State[Any], seat: Seat) -> dict[str, Any]:
@@ -122,7 +122,7 @@ class Report:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % confidence interval of the win rate (Wilson's)."""
+        """The 95% confidence interval of the win rate (Wilson's)."""
         n, rate = self.games, self.win_rate
         if not n:
             return 0.0, 1.0
@@ -142,7 +142,7 @@ class Report:
 
     @property
     def regret_interval(self) -> tuple[float, float]:
-        """The 95 % confidence interval of the regret per choice.
+        """The 95% confidence interval of the regret per choice.
 
         The choices within a game depend on each other, so the sample is games: this is the interval of a
         ratio of sums over games. It needs at least two games, and many to be reliable.
@@ -216,9 +216,10 @@ def best_response(agent: Any, game: Game | str, seat: Seat | int, **setup: int |
     """The exact win chance of the best possible player in that seat against the agent's policy.
 
     The agent is a player's name or a deterministic agent (see ninefold.envs.agents), which may answer
-    with a distribution. It is asked in every position of the game; in Grid Conquest, in one of all that
-    differ only in which cells are whose. Works for battle, cross and conquest. Raises SetupError for the
-    other games, which have too many positions, and if a setting without a default is not given.
+    with a distribution. It is asked in every position of the game; in Grid Conquest, positions that
+    differ only in which cells are whose count as one. Works for battle, cross and conquest. Raises
+    SetupError for the other games, which have too many positions, and if a setting without a default is
+    not given.
     """
     return responses.best_response(policy_for(agent), _begin(game, setup), Seat(seat))
 

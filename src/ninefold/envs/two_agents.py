@@ -49,4 +49,4 @@ class TwoAgents:
         return render(self.episode.state, self.render_mode)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: the games hold no resources."""

@@ -36,7 +36,7 @@ class GameVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
     The fastest opponents choose in all games at once: `random`, `perfect`, a level, or a function of all
     observations and masks. Any other is asked game by game: another player's name, a function of a state
     and a `seat`, or any other agent (see ninefold.envs.agents). Asking game by game and `truth` need
-    positions, so then the games, which are the same, are played by the rules and not by the kernel.
+    positions, so the rules play the games then, not the kernel; the games stay the same.
     """
 
     _decide: Decide | None = None  # asked game by game

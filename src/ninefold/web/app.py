@@ -145,7 +145,7 @@ def respond_to_error(request: Request, error: Exception) -> Response:
 
 
 def _end_streams_on_signals(server: Server) -> None:
-    """End the streams when the server has to stop: it waits for open responses, and streams never end."""
+    """End the streams on a signal: uvicorn waits for open responses, and a stream does not end itself."""
     if threading.current_thread() is not threading.main_thread():
         return  # only the main thread may handle signals; in tests this is another one
     loop = asyncio.get_running_loop()

@@ -22,7 +22,7 @@ CLEAN_UP = 600.0  # seconds between cleanups and full garbage collections
 
 
 async def receive_notifications(server: Server) -> None:
-    """Receive from other processes which matches changed and their numbers of spectators."""
+    """Receive from the other processes which matches have changed, and how many spectators they count."""
     while True:
         try:
             async for payload in notifications.listen(server.database.url):
@@ -36,7 +36,10 @@ async def receive_notifications(server: Server) -> None:
 
 
 def receive_payload(server: Server, payload: str) -> None:
-    """Act on a notification. Anyone who uses the database can send one, so nonsense is ignored."""
+    """Act on a notification: `PROCESS ID,ID...` for changed matches, `ID PROCESS NUMBER` for spectators.
+
+    Anyone who uses the database can send one, so nonsense is ignored.
+    """
     sender, _, ids = payload.partition(" ")
     if " " not in ids:
         if sender != server.spectators.process:  # our own streams have these events already
@@ -71,7 +74,7 @@ async def exit_with_parent(parent: int) -> None:
 
 
 async def poll_events(server: Server) -> None:
-    """Have all streams check the database now and then: a process may die before it can notify us."""
+    """Have all streams check the database regularly: a process may die before it can notify us."""
     while True:
         await asyncio.sleep(POLL)
         server.hub.nudge_all()

@@ -17,7 +17,7 @@ from ninefold.web.server import Server
 log = logging.getLogger("ninefold.web")
 
 CHECK = 1.0  # seconds between checks
-GRACE = 30.0  # seconds after a start in which nobody loses on time, since nobody could move before it
+GRACE = 30.0  # seconds after a start in which nobody loses on time: nobody could move while we were down
 MISTRUST = 3600.0  # seconds after a jump of the clock in which nobody loses on time
 JUMP = 5.0  # seconds by which the clock may be adjusted and still be trusted
 
@@ -58,7 +58,7 @@ async def end_overdue(server: Server, now: float) -> None:
             try:
                 room, events = await server.run(partial(play.time_out, id=id, now=now))
             except NinefoldError:
-                continue  # it has been removed, or is damaged, which the log says
+                continue  # the match has been removed, or is damaged, which has been logged
             await server.publish(events)
             server.wake_computer(room)
     except Unavailable as error:

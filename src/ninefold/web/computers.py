@@ -1,4 +1,4 @@
-"""The computers' seats. They think in threads, and submit moves like everybody else."""
+"""Plays for the computers' seats: thinks in threads, and submits moves like everybody else."""
 
 from __future__ import annotations
 

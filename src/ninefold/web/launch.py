@@ -31,7 +31,7 @@ from ninefold.web.server import Server
 
 try:
     import resource
-except ImportError:  # not on this system
+except ImportError:  # only Unix has it
     resource = None  # type: ignore[assignment]
 
 SETTINGS = "NINEFOLD_SERVER"  # the environment variable that passes the settings to every process
@@ -56,7 +56,7 @@ def default_database() -> str:
 
 
 def find_database(url: str = "") -> Database:
-    """The database at a URL; by default, the one that NINEFOLD_DATABASE names or that of the data folder.
+    """The database at a URL; by default, the one that NINEFOLD_DATABASE names, or else the data folder's.
 
     It is not opened yet. Raises NinefoldError.
     """
@@ -124,7 +124,10 @@ def _run(settings: Settings, lock: int | None) -> None:
 
 
 def check(settings: Settings) -> list[str]:
-    """Check whether a server could start, and change nothing. Says what is fine; raises NinefoldError."""
+    """Check whether a server could start, without changing anything.
+
+    Returns a sentence for everything that is fine. Raises NinefoldError for the first thing that is not.
+    """
     database = find_database(settings.database)
     if settings.workers > 1 and not database.shared:
         raise NinefoldError("Several workers need PostgreSQL: give its address with --database.")

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 
-CLIENTS = 50_000  # that are remembered
+CLIENTS = 50_000  # whose buckets are remembered
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class RateLimiter:
         return len(self._buckets)
 
     def admit(self, client: str) -> float:
-        """Take a token for a request. 0 if there was one, else the seconds until there will be."""
+        """Take a token for a request. Returns 0 if there was one, else the seconds until there is."""
         if not self._rate or not self._burst:
             return 0.0
         now = self._clock()

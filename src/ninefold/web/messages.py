@@ -195,7 +195,7 @@ class PositionInfo(ValueInfo):
 
 
 class PuzzleInfo(msgspec.Struct):
-    """A puzzle, and what comes of the answers given; with the solution once it is solved or asked for."""
+    """A puzzle, the verdict on the answers given, and the solution once it is solved or asked for."""
 
     label: str
     game: str
@@ -205,7 +205,7 @@ class PuzzleInfo(msgspec.Struct):
     task: str
     grade: int
     verdict: Literal["open", "wrong", "solved"]
-    path: list[str]  # the moves from the puzzle's position on that show the verdict
+    path: list[str]  # the right answers so far with the replies to them, and a wrong one's refutation
     text: list[str]
     view: dict[str, Any]  # at the end of the path
     solution: dict[str, Any] | None

@@ -63,7 +63,7 @@ class Metrics:
         temporary.replace(path)
 
     def render(self, gauges: dict[str, float], totals: dict[str, float]) -> str:
-        """All metrics as text. `gauges` are summed over the processes; `totals` are the server's."""
+        """All metrics as text. `gauges` are this process's, and `totals` those of the whole server."""
         with self._lock:
             samples = defaultdict(float, self._samples)
         sums = defaultdict(float, gauges)

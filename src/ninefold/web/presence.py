@@ -20,7 +20,10 @@ Publish = Callable[[list[Event]], Awaitable[None]]
 
 
 class Presence:
-    """The streams of this process by seat. If another process has one, it objects to an `away` event."""
+    """Counts the streams of this process by seat, and notes who has left.
+
+    The player may have a stream in another process, which then corrects the `away` event (see `streams`).
+    """
 
     def __init__(self, run: Run, publish: Publish) -> None:
         self._run, self._publish = run, publish

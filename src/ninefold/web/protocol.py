@@ -32,7 +32,7 @@ class _TooLarge(Exception):
 class Protocol(HttpToolsProtocol):
     """uvicorn's HTTP protocol, with limits on a request's head and on the seconds it may take to arrive.
 
-    0 seconds mean no limit. uvicorn has no such limits of its own. They cost nothing that can be measured
+    0 seconds means no limit. uvicorn has no such limits of its own. Their cost is too small to measure
     (`benchmarks/plumbing.py`).
     """
 
@@ -45,7 +45,9 @@ class Protocol(HttpToolsProtocol):
         self._begin()
 
     def _begin(self) -> None:
-        self._asked = self._answering = self._complete = False
+        self._asked = False  # whether a request has begun to arrive
+        self._answering = False  # whether its head has arrived, so that a response may begin
+        self._complete = False  # whether all of it has arrived
         self._received = self._body = self._head = 0  # bytes of this request
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -123,7 +125,7 @@ class Protocol(HttpToolsProtocol):
         """Close the connection; say why first, unless a response has begun or no request has."""
         self._refused = True
         self._stop_waiting()
-        cycle = self.cycle
+        cycle = self.cycle  # until the head has arrived, that of the request before
         busy = cycle is not None and (
             cycle.response_started if self._answering else not cycle.response_complete
         )

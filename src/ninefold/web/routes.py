@@ -45,38 +45,38 @@ def _api(method: str, path: str, *rest: Any, **more: Any) -> Route:
 
 
 def _match(method: str, path: str, *rest: Any, failures: tuple[int, ...] = (), **more: Any) -> Route:
-    """A route of one match, which may not exist, or which the token may not belong to."""
+    """A route of one match: 404 if there is no such match, 403 if the token is not for it."""
     return _api(method, f"/matches/{{id}}{path}", *rest, failures=(403, 404, *failures), **more)
 
 
-READS = (400, 413)  # the statuses for a bad body
+BAD_BODY = (400, 413)  # the statuses for a body that is malformed or too large
 
 ROUTES = [
     _api("GET", "/games", matches.list_games, "The games and their rules", None, list[m.GameInfo]),
     _api(
         *("POST", "/matches", matches.new_match, "Create a match", m.NewMatch, m.Created, 201),
-        failures=(*READS, 422),
+        failures=(*BAD_BODY, 422),
         idempotent=True,
     ),
     _api("GET", "/matches", matches.list_open, "Matches with an open seat", None, list[m.OpenMatch]),
     _match("GET", "", matches.read_match, "A match as you may see it", None, m.MatchInfo),
     _match(
         *("POST", "/join", matches.join, "Take the open seat", m.JoinRequest, m.HeldSeat, 201),
-        failures=(*READS, 409, 422),
+        failures=(*BAD_BODY, 409, 422),
         idempotent=True,
     ),
     _match(
-        *("POST", "/moves", matches.submit_move, "Make a move that answers a ply"),
+        *("POST", "/moves", matches.submit_move, "Make a move in the position at a ply"),
         *(m.MoveRequest, m.Accepted),
-        failures=(*READS, 409, 422),
+        failures=(*BAD_BODY, 409, 422),
     ),
     _match(
-        *("POST", "/resign", matches.resign, "Give up", None, m.Done),
+        *("POST", "/resign", matches.resign, "Resign", None, m.Done),
         failures=(400, 409),
         idempotent=True,
     ),
     _match(
-        *("POST", "/claim", matches.claim, "Win because the other has been away for too long"),
+        *("POST", "/claim", matches.claim, "Win because your opponent has been away too long"),
         *(None, m.Done),
         failures=(409,),
     ),
@@ -85,26 +85,26 @@ ROUTES = [
         failures=(409,),
     ),
     _match(
-        *("POST", "/takeback", matches.takeback, "Ask for one's last turn back, or answer"),
+        *("POST", "/takeback", matches.takeback, "Ask to take back your last turn, or answer"),
         *(m.TakebackRequest, m.Done),
-        failures=(*READS, 409, 422),
+        failures=(*BAD_BODY, 409, 422),
         idempotent=True,
     ),
     _match(
         *("POST", "/stop", matches.stop, "Propose to stop without a winner, or answer"),
         *(m.AskRequest, m.Done),
-        failures=(*READS, 409, 422),
+        failures=(*BAD_BODY, 409, 422),
         idempotent=True,
     ),
     _match(
         *("POST", "/rematch", matches.rematch, "Offer another game, sides swapped, or answer"),
         *(m.AskRequest, m.Done),
-        failures=(*READS, 409),
+        failures=(*BAD_BODY, 409),
         idempotent=True,
     ),
     _match("GET", "/record", matches.read_record, "The record", None, dict[str, Any]),
     _match(
-        *("GET", "/review", study.read_review, "A finished match, judged", None, dict[str, Any]),
+        *("GET", "/review", study.read_review, "The review of a finished match", None, dict[str, Any]),
         failures=(409,),
     ),
     _match("GET", "/hint", study.read_hint, "The best move", None, m.HintInfo, failures=(409,)),
@@ -120,10 +120,10 @@ ROUTES = [
     ),
     *(
         _api(
-            *("GET", f"/puzzles/{which}", puzzles.read_puzzle, f"A puzzle: {what}", None, m.PuzzleInfo),
+            *("GET", f"/puzzles/{which}", puzzles.read_puzzle, what, None, m.PuzzleInfo),
             failures=(422,),
         )
-        for which, what in (("{day}", "that of a day"), ("{game}/{seed}", "one of a game"))
+        for which, what in (("{day}", "The puzzle of a day"), ("{game}/{seed}", "A puzzle of a game"))
     ),
     Route(*("GET", "/healthz", operations.health, "The process is alive", None, dict[str, str])),
     Route(*("GET", "/readyz", operations.readiness, "The database can be written", None, dict[str, str])),
@@ -162,8 +162,8 @@ def make_router() -> Router:
     for route in ROUTES + PAGES:
         endpoints.setdefault(route.pattern, {})[route.method] = route.endpoint
     routes = [
-        StarletteRoute(pattern, _by_method(of_path), methods=list(of_path), name=pattern)
-        for pattern, of_path in endpoints.items()
+        StarletteRoute(pattern, _by_method(methods), methods=list(methods), name=pattern)
+        for pattern, methods in endpoints.items()
     ]
     return Router(routes, redirect_slashes=False, default=_not_found)
 

@@ -67,11 +67,11 @@ class Server:
         self._notifying: asyncio.Task[None] | None = None
 
     async def run(self, work: Callable[[Transaction], T]) -> tuple[T, list[Event]]:
-        """Change something in the database. Raises Unavailable if that takes too long."""
+        """Run a transaction. Returns its result and the events that it saved. Raises Unavailable."""
         return await _wait(self.database.run_async(work))
 
     async def read(self, work: Callable[[Any], T]) -> T:
-        """Look something up in the database. Raises Unavailable if that takes too long."""
+        """Look something up in the database. Raises Unavailable."""
         return await _wait(asyncio.wrap_future(self.database.read(work)))
 
     async def find_trouble(self) -> str | None:
@@ -106,7 +106,7 @@ class Server:
         return found if free is None else {**found, "disk_free_bytes": free}
 
     def log_outage(self, error: Unavailable) -> None:
-        """Count an outage, and log it unless that has just been done."""
+        """Count an outage of the database, and log it at most once per second."""
         self.metrics.count("database_errors")
         now = time.monotonic()
         if now - self._logged >= LOG:
@@ -138,7 +138,7 @@ class Server:
         await self._notify([match_id])
 
     def count_spectator(self, match_id: str, by: int) -> None:
-        """A spectator has come or gone. Streams get the number soon, once for several changes."""
+        """Count a spectator who has come or gone. Streams get the number once per batch of changes."""
         self.spectators.change(match_id, by)
         if match_id not in self._recounted:
             self._recounted.add(match_id)
@@ -188,7 +188,7 @@ class Server:
             self.computers.think(room)
 
     async def wake_computers(self, room: Room) -> None:
-        """As `wake_computer`, and in its rematch, too, if there is one by now."""
+        """As `wake_computer`, for the match and for its rematch, if there is one by now."""
         self.wake_computer(room)
         following = room.next
         if following is not None:

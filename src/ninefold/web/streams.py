@@ -20,7 +20,7 @@ from ninefold.web.server import Server
 
 log = logging.getLogger("ninefold.web")
 
-AWAY = '"away"'  # in the JSON of an event that says so
+AWAY = '"away"'  # is in the JSON of every event that says that a player is away
 INTERVAL = 15.0  # seconds of silence after which a heartbeat is sent
 SEND_TIMEOUT = 20.0  # seconds that a reader may take for an event
 
@@ -134,7 +134,7 @@ class Stream(Response):
             self._server.presence.leave(self._match_id, seat)
 
     def _correct_presence(self, event: Event) -> None:
-        """Object if another process, where we had a stream before, says that we are away."""
+        """Correct another process, where the reader had a stream before, that says they are away."""
         data = msgspec.json.decode(event.data)
         for seat in self._seats:
             if data["kind"] == "away" and data["seat"] == str(seat):

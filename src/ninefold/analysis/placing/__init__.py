@@ -1,1 +1,1 @@
-"""The duel that Shadow Grid Duel and Pattern Match share, solved: start with `tablebase`."""
+"""The duel that Shadow Grid Duel and Pattern Match share, solved: read `tablebase` first."""

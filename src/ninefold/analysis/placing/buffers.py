@@ -1,6 +1,6 @@
 """The buffers that the C kernel and its plain Python twin read and write.
 
-`tablebase` explains the words.
+`tablebase` explains outlines, slots, tokens, fillings, kinds and codes.
 """
 
 from __future__ import annotations
@@ -8,14 +8,16 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass
 
-# A record of the plan describes one outline with RECORD integers, the first of which is its ply.
+# A record of the plan describes one outline with RECORD integers: its ply, then at these offsets
 RECORD = 117
 SLOTS = 1  # how many slots each seat has
 STARTS = 3  # where the kinds of each seat's fillings start
 LINES = 5  # two lines per seat, each as three places in its fillings; -1 where there is no line
-MOVE_COUNT = 17
-MOVES = 18  # MOVE integers for each free slot: the outline after it is taken, and five weights per seat:
-MOVE = 11  # what a token on each of its slots adds to the filling's number, the mover's new slot last
+MOVE_COUNT = 17  # how many slots are free
+MOVES = 18  # MOVE integers for each free slot, about the move that takes it
+# A move is the outline after it, and for each seat five weights: what a token on each of the seat's slots
+# adds to the number of its filling there. The mover's new slot comes last.
+MOVE = 11
 
 HAS_LINE = 0xFFFF  # in place of the kind of a filling that has a winning line: the game is over
 SIZES = (1, 9, 72, 504, 3024, 15120)  # how many fillings 0, 1, 2, ... slots have

@@ -1,7 +1,7 @@
 """The hot loops of the tablebases: in C where the extension was built, else in plain Python.
 
 `fill` is the one in use and `NAME` says which it is. Set NINEFOLD_KERNEL=python to use the plain one
-although the other was built.
+even where the extension was built.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The outlines of the placing duel and the fillings of their slots, numbered for the kernel.
 
-`tablebase` explains the words.
+`tablebase` explains what they are.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ninefold.analysis.placing.buffers import RECORD, SIZES, STARTS
 from ninefold.core.grid import CELLS, LINES, SYMMETRIES
 from ninefold.core.seat import SEATS
 
-MOST_SLOTS = 5  # that one seat can take
+MOST_SLOTS = 5  # the most slots that one seat can take
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +42,10 @@ def _masks_at(ply: int) -> Iterator[tuple[int, int]]:
 
 
 def _find_outlines() -> tuple[tuple[Outline, ...], dict[tuple[int, int], tuple[int, int]]]:
-    """The outlines that stand for all, full ones first, and the way to them from any other.
+    """One outline of each symmetric set, full ones first, and how to get to it from the others.
 
-    The way from any two masks is the index of the outline that stands for them and the symmetry that
-    leads there.
+    The dictionary maps the masks of any outline to the index of the one that stands for it, and to the
+    symmetry that leads there.
     """
     turned = [
         [sum(1 << to[slot] for slot in CELLS if mask >> slot & 1) for mask in range(512)]

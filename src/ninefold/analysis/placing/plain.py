@@ -63,7 +63,7 @@ def _unpack(plan: Sequence[int]) -> Iterator[_Record]:
 
 
 class _Fill:
-    """One run of `fill`, with what it computes only once."""
+    """One run of `fill`, which caches what several outlines need."""
 
     def __init__(self, job: Job) -> None:
         self.job = job

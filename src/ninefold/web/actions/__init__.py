@@ -1,5 +1,6 @@
-"""What can be done to a match on the server, each as one write to the database.
+"""The actions on a match on the server, each within one transaction of the database.
 
-These functions take a `Transaction`, check who asks, go through the match's own authority, and save. They
-know nothing of HTTP. The events that they save are for every viewer: they hold nothing secret.
+An action for a player checks the token, lets `Match` decide whether the change is allowed, and saves the
+match with the events that report the change. Nothing here knows HTTP. Every viewer gets the same events,
+so they hold nothing secret.
 """

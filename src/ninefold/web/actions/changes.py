@@ -1,4 +1,4 @@
-"""What every change of a match has in common: what follows from it, and the events that report it."""
+"""What every change to a match needs: the status and deadline that follow from it, and its events."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ def is_due(room: Room) -> bool:
 
 
 def start_room(room: Room) -> Room:
-    """A new match, with whether a computer has to move and when the first move is due."""
+    """Complete a new match: whether a computer has to move, and when the first move is due."""
     clock = room.match.clock
     running = clock is not None and room.status is Status.PLAYING
     return replace(room, due=is_due(room), deadline=room.touched + clock if clock and running else None)
 
 
 def change_room(before: Room, **changes: Any) -> Room:
-    """Change a match, with what follows: status, deadline, and whether a computer has to move."""
+    """Apply changes to a match, and update its status, its deadline and whether a computer is to move."""
     room = replace(before, touched=time.time(), **changes)
     if room.match.over:
         room = replace(room, status=Status.OVER, takeback=None, stop=None, deadline=None)
@@ -62,7 +62,7 @@ def _is_new_turn(before: Room, room: Room) -> bool:
 
 
 def needs_consent(room: Room, seat: Seat) -> bool:
-    """Whether a proposal needs this seat to agree: not a computer, nor two people at one screen."""
+    """Whether a proposal waits for this seat's answer: only if a person plays it at another screen."""
     return room.kinds[seat] == PERSON and not is_shared(room)
 
 
@@ -85,7 +85,7 @@ def deadline_text(room: Room) -> str | None:
 
 
 def add_deadline(room: Room, events: Events) -> Events:
-    """Add to the last event when the next move is due."""
+    """Add the deadline of the next move to the last event."""
     if room.deadline is not None:
         events[-1]["deadline"] = deadline_text(room)
     return events
@@ -96,5 +96,5 @@ def ending_events(match: Match) -> Events:
 
 
 def save_event(tx: Transaction, room: Room, kind: str, seat: Seat) -> Room:
-    """Save a match with one event of a kind."""
+    """Save a match with one event, which is about a seat."""
     return tx.save(room, [{"kind": kind, "seat": str(seat)}])

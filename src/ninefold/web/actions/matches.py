@@ -31,7 +31,7 @@ from ninefold.web.actions.tokens import Forbidden, Ticket, derive, make_token, r
 from ninefold.web.messages import NewMatch, SeatRequest
 
 ID_BYTES = 9
-ID_LENGTH = 12  # characters that so many bytes make
+ID_LENGTH = 12  # characters of ID_BYTES in base64
 
 
 def create(
@@ -41,9 +41,10 @@ def create(
     maker: str | None = None,
     key: str | None = None,
 ) -> tuple[Room, list[Ticket]]:
-    """Create a match, with a ticket for each person's seat: for the given token, or a new one for each.
+    """Create a match, and return it with a ticket for each person's seat.
 
-    With an idempotency key that was used before, return the match of that time.
+    The given token holds all of these seats; without one, each seat gets a new token. If the idempotency
+    key was used before, return the match that it created.
     """
     id = secrets.token_urlsafe(ID_BYTES) if key is None else derive(key, "match")[:ID_LENGTH]
     if key is not None:
@@ -79,6 +80,7 @@ def create(
 
 
 def _find_created(room: Room, key: str) -> tuple[Room, list[Ticket]]:
+    """The match that an idempotency key created, and its tickets. Raises Stale if it did not."""
     tickets = [Ticket(room.id, seat, make_token(key, seat)) for seat in SEATS]
     held = [one for one in tickets if token_hash(one.token) == room.hashes[one.seat]]
     if not held and any(room.hashes):
@@ -104,7 +106,7 @@ def join(
 ) -> tuple[Room, Ticket]:
     """Take the open seat, with the given token or a new one. Raises Stale if no seat is open.
 
-    With an idempotency key that took a seat before, return that seat again.
+    If the idempotency key has taken a seat before, return that seat again.
     """
     room = tx.room(id)
     token = token or make_token(key, id)
@@ -150,7 +152,7 @@ def abort(tx: Transaction, id: str, token: str | None) -> Room:
 
 
 def forget(tx: Transaction, id: str, token: str | None) -> Room:
-    """Give up a token's seats in a finished match, which takes it off its holder's list."""
+    """Give up a token's seats in a finished match, so that it leaves the holder's list."""
     room = tx.room(id)
     seat = require_seat(room, token)
     if room.status is not Status.OVER:

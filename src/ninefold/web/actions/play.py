@@ -1,4 +1,4 @@
-"""Moves, and what else happens while a match is played: resigning, running out of time, being away."""
+"""Playing a match: moves, resigning, running out of time, being away."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from ninefold.web.actions.changes import (
 )
 from ninefold.web.actions.tokens import require_seat
 
-ABSENCE = 600.0  # seconds of being away on one's own turn after which the other player may claim the game
+ABSENCE = 600.0  # seconds that a player may be away on their turn before the opponent may claim the game
 
 
 def move(
     tx: Transaction, id: str, token: str | None, text: str, ply: int, seat: Seat | None = None
 ) -> tuple[Room, Seat, str]:
-    """Submit a move that answers a ply. Sending it again gives the same answer again."""
+    """Submit a move for the position at a ply. Sent again, it changes nothing and returns the same."""
     room = tx.room(id)
     seat = require_seat(room, token, seat)
     return _submit(tx, room, seat, text, ply)
 
 
 def computer_move(tx: Transaction, seen: Room, seat: Seat, text: str) -> Room:
-    """Submit a computer's move for the match it saw. If the match has moved on, nothing happens."""
+    """Submit the move that a computer chose in `seen`; do nothing if the match has moved on since."""
     room = tx.room(seen.id)
     same = room.match.ply == seen.match.ply and room.match.open_state == seen.match.open_state
     if room.status is not Status.PLAYING or not same or seat not in room.match.state.movers:
@@ -71,7 +71,7 @@ def _move_events(match: Match, seat: Seat) -> Events:
         events: Events = [{"kind": "chosen", "seat": str(seat), "ply": ply}]
     else:
         last = match.turns[-1]
-        made = last.secrets or last.moves  # a challenge has had its own event before its numbers
+        made = last.secrets or last.moves  # a challenge's own event was saved before its numbers
         events = [
             {"kind": "move", "seat": str(one.seat), "move": one.move, "ply": ply - len(made) + k}
             for k, one in enumerate(made, 1)
@@ -80,7 +80,7 @@ def _move_events(match: Match, seat: Seat) -> Events:
 
 
 def _return_events(room: Room, seat: Seat) -> Events:
-    """A player who was away and moves is back."""
+    """The event that a player is back, if they were away until this move."""
     return [] if room.away[seat] is None else [{"kind": "here", "seat": str(seat)}]
 
 
@@ -105,7 +105,7 @@ def forfeit(tx: Transaction, id: str, seat: Seat, why: str) -> Room:
 
 
 def time_out(tx: Transaction, id: str, now: float) -> Room:
-    """End a match that is overdue: whoever has to move loses; in a secret choice, the challenger."""
+    """End a match that is overdue: the seat that has to move loses; if both have to, the challenger."""
     room = tx.room(id)
     if room.deadline is None or room.deadline >= now:
         return room  # the move has been made after all
@@ -144,15 +144,15 @@ def _lose(tx: Transaction, room: Room, seat: Seat, reason: Reason) -> Room:
 def note_presence(tx: Transaction, id: str, seat: Seat, *, here: bool) -> Room:
     """Record that a player is away or back, where another person is playing."""
     room = tx.room(id)
-    known = room.away[seat] is None
-    if room.status is not Status.PLAYING or known == here or not needs_consent(room, seat.other):
+    was_here = room.away[seat] is None
+    if room.status is not Status.PLAYING or was_here == here or not needs_consent(room, seat.other):
         return room
     away = replace_at(room.away, seat, None if here else time.time())
     return save_event(tx, replace(room, away=away), "here" if here else "away", seat)
 
 
 def note_hint(tx: Transaction, id: str, seat: Seat) -> Room:
-    """Record that a hint was given: once per move, and only where another person should know."""
+    """Record that a hint was given: once per move, and only if another person plays who should know."""
     room = tx.room(id)
     ply, given = room.match.ply, room.hinted[seat]
     if ply in given or room.status is not Status.PLAYING or not needs_consent(room, seat.other):

@@ -1,4 +1,4 @@
-"""What one player proposes and the other accepts or declines: a takeback, a stop, a rematch."""
+"""Proposals that one player makes and the other accepts or declines: a takeback, a stop, a rematch."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from ninefold.web.actions.tokens import is_shared, require_seat
 def takeback(tx: Transaction, id: str, token: str | None, action: str, ply: int | None = None) -> Room:
     """Ask to take back one's last turn, or answer the other player. A computer agrees at once.
 
-    With `ply`, only in the position that the sender saw, so that a request sent twice is granted once.
+    With `ply`, raises Stale unless the match is still there, so a request sent twice is granted once.
     """
     room = tx.room(id)
     if ply is not None and ply != room.match.ply:
@@ -72,7 +72,7 @@ def may_take_back(room: Room, seat: Seat) -> bool:
 
 
 def _takeback_target(room: Room, seat: Seat) -> tuple[tuple[Seat, ...], Seat]:
-    """Whose turn a takeback returns to, and who asks for it: at one screen, whoever is to move."""
+    """The arguments of `Match.undo`: back to the asker's own turn, or at one screen to the last turn."""
     return (SEATS, room.match.state.movers[0]) if is_shared(room) else ((seat,), seat)
 
 
@@ -120,14 +120,14 @@ def stop(
 
 
 def where_computer_agrees(room: Room) -> State[Any] | None:
-    """The position, if a computer in the match agrees to stop there. This may take a while."""
+    """The current position if a computer in the match agrees to stop there, else None. May be slow."""
     state = room.match.open_state
     asked = room.match.game.endless and any(kind not in (PERSON, OPEN) for kind in room.kinds)
     return state if asked and agrees_to_stop(state) else None
 
 
 def rematch(tx: Transaction, id: str, token: str | None, action: str) -> Room:
-    """Offer a rematch with the sides swapped, or answer. The same tokens hold its seats."""
+    """Offer a rematch with the sides swapped, or answer an offer. The same tokens hold the new seats."""
     room = tx.room(id)
     seat = require_seat(room, token)
     if room.status is not Status.OVER:

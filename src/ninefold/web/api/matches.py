@@ -25,7 +25,7 @@ from ninefold.web.requests import client_of, idempotency_key, match_link, read_j
 from ninefold.web.responses import JsonResponse, problem
 from ninefold.web.server import Server
 
-LISTED = 100  # matches with an open seat in the list
+LISTED = 100  # the most matches with an open seat that are listed
 
 
 async def list_games(request: Request) -> Response:

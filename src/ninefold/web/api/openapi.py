@@ -21,10 +21,8 @@ if TYPE_CHECKING:
     from ninefold.web.routes import Route
 
 REF = "#/components/schemas/{name}"
-EVERYWHERE = (
-    429,
-    503,
-)  # possible on every route: too many requests; server full, or without its database
+# Possible on every route: too many requests; the server is full, or without its database.
+EVERYWHERE = (429, 503)
 
 
 @lru_cache(maxsize=4)

@@ -1,4 +1,4 @@
-"""The endpoint for puzzles: the question, and what comes of the answers given."""
+"""The endpoint for puzzles: the question, and the verdict on the answers given."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ninefold.study.puzzles import Verdict, puzzle_data, question_data, try_answ
 from ninefold.study.puzzles.labels import Label, read_day, seeded_label
 from ninefold.web.responses import JsonResponse
 
-MOST = 40  # answers that we read
+MOST = 40  # answers; any more in a URL are ignored
 
 
 def label_of(request: Request) -> Label:
@@ -27,7 +27,7 @@ def label_of(request: Request) -> Label:
 
 
 async def read_puzzle(request: Request) -> Response:
-    """A puzzle; with answers, what comes of them; once it is solved, or on request, the solution."""
+    """A puzzle, the verdict on the answers given, and the solution once it is solved or asked for."""
     label = label_of(request)
     puzzle = await asyncio.to_thread(label.find)
     trial = try_answers(puzzle, request.query_params.getlist("given")[:MOST])

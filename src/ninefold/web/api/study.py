@@ -26,7 +26,7 @@ from ninefold.web.requests import server_of, token_of
 from ninefold.web.responses import JsonResponse
 from ninefold.web.server import Server
 
-LONGEST = 500  # moves of a position that we evaluate
+LONGEST = 500  # the most moves that may lead to a position to evaluate
 
 
 async def read_review(request: Request) -> Response:

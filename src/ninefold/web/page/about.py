@@ -82,7 +82,7 @@ class KnownGame:
 
 
 def describe_known(game: Game, found: Sequence[Solved] | None) -> KnownGame:
-    """`found` is None while the solver is at it, and empty if it could not solve the game."""
+    """What is known about a game: `found` is None until it is solved, and empty if it cannot be."""
     rows = tuple(describe_setup(solved) for solved in found or ())
     return KnownGame(game, meaning(found) if found else "", rows, found is None)
 

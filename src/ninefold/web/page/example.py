@@ -27,8 +27,8 @@ class Stage:
     cast: Cast
     drawing: Drawing
     settings: list[tuple[str, str]]
-    news: str  # the last move as a sentence, and a remark on it; both empty at the start
-    remark: str
+    news: str  # the last move as a sentence; empty at the start
+    remark: str  # on that move
     ending: Ending | None  # None until the end
     setup: Mapping[str, int | str]
     played: list[str]  # the texts of the moves up to here

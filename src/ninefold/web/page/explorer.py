@@ -41,7 +41,7 @@ from ninefold.web.page.rendering import game_of, render_page
 from ninefold.web.requests import absolute_url, server_of
 
 CACHE = "public, max-age=300"
-FEW = 12  # moves that are listed unfolded
+FEW = 12  # a longer list of moves starts out folded
 SHORT = 11  # characters of a fraction that fits beside its percentage
 
 
@@ -66,7 +66,7 @@ class MoveRow:
     href: str | None  # None if it is not this seat's turn yet
     best: bool
     tone: str
-    then: str  # who wins
+    then: str  # who wins after it
     plies: int | None
     margin: int | None  # the winner's
     chance: Fraction | None  # of winning, for the seat that moves; None if the outcome is certain

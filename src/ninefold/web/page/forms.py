@@ -148,7 +148,7 @@ async def join(request: Request) -> Response:
 
 
 async def hold(request: Request) -> Response:
-    """Bring a seat to this browser, by the token after # in its link."""
+    """Let this browser hold a seat that was taken elsewhere, with the token from the seat's link."""
     form = await read_form(request)
     room = await server_of(request).room(request.path_params["id"])
     token = form.get("token", "")

@@ -33,7 +33,7 @@ from ninefold.web.page.rendering import game_of, render_page
 from ninefold.web.requests import parse_number, read_form, server_of
 from ninefold.web.server import Server
 
-OWN = 60  # matches in the list of this browser's
+OWN = 60  # matches in the list of this browser's own
 TURNS = 3  # matches on the home page in which it is this browser's turn
 OPEN = 12  # matches on the home page with an open seat
 PUBLIC = 20  # public matches in play, from which each game's card gets its board
@@ -100,7 +100,7 @@ async def _find_public(server: Server) -> dict[str, Room]:
 
 
 async def _find_own(server: Server, held: HeldTokens, *, over: bool) -> list[OwnMatch]:
-    """The matches of this browser, first those in which it is its turn."""
+    """This browser's matches; those in which it has to move come first."""
     if not held.by_hash:
         return []
     rooms = await server.find(OWN, queries.held_by([*held.by_hash], over=over))

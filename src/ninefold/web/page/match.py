@@ -85,7 +85,10 @@ class Viewpoint:
 
 
 def viewpoint_of(room: Room, held: HeldTokens, ready: str | None) -> Viewpoint:
-    """`ready` names the seat whose player has confirmed that nobody else is looking."""
+    """Who looks at a match in this browser.
+
+    `ready` names the seat whose player has confirmed that nobody else is looking.
+    """
     seats = held.seats(room)
     if len(seats) < 2:
         return Viewpoint(seats, seats[0] if seats else None)
@@ -179,7 +182,7 @@ async def render_match(request: Request, room: Room, refusal: str = "", status: 
 
 
 def _say_played(match: Match, place: int) -> str:
-    """A move of the viewer's record in words. Only its last moves may be missing, so places agree."""
+    """A move of the viewer's record, in words. The record lacks only later moves, so places agree."""
     return capitalize(say_move(match.states[place], match.played[place].move))
 
 
@@ -197,12 +200,12 @@ def _order_boards(view: View, who: Viewpoint) -> tuple[int, ...]:
 def _describe_player(room: Room, who: Viewpoint, cast: Cast, side: Side, seat: Seat) -> PlayerInfo:
     match, kind, you = room.match, room.kinds[seat], who.you is seat
     person = kind == changes.PERSON
-    names = cast.name(seat)
+    name = cast.name(seat)
     return PlayerInfo(
         seat=seat,
         mark=cast.mark(seat),
-        name="You" if you else "Free seat" if kind == changes.OPEN else names,
-        note=names if you else "" if person or kind == changes.OPEN else kind.replace(":", " "),
+        name="You" if you else "Free seat" if kind == changes.OPEN else name,
+        note=name if you else "" if person or kind == changes.OPEN else kind.replace(":", " "),
         you=you,
         turn=room.status == "playing" and seat in match.state.movers,
         presence=_say_presence(room, who, seat) if person else "",
@@ -305,7 +308,7 @@ def _find_revealed(match: Match, cast: Cast) -> list[RevealedNumber]:
 
 
 async def _find_hint(request: Request, room: Room, who: Viewpoint) -> Hint | None:
-    """The hint, if the URL asks for one at this ply. The URL stays when the match moves on."""
+    """The hint, if the URL asks for one at this ply: the URL stays the same when the match moves on."""
     if request.query_params.get("hint") != str(room.match.ply) or who.viewer is None:
         return None
     await publish_hint(server_of(request), room, who.viewer)

@@ -43,7 +43,7 @@ async def choose(request: Request) -> Response:
 
 
 async def show(request: Request) -> Response:
-    """A puzzle, the answers given, and what comes of them."""
+    """A puzzle, the answers given, and the verdict on them."""
     root, query = server_of(request).root_path, request.query_params
     if request.path_params.get("day") in SLUGS:  # a game without a seed: go to a random puzzle of it
         seed = SystemRandom().randrange(10**6)

@@ -84,7 +84,7 @@ def _asset_url(root: str, name: str) -> str:
 
 
 def _host(request: Request) -> str:
-    """The beginning of this server's URLs elsewhere; empty if the Host header makes no sense."""
+    """The scheme and host of this server's absolute URLs; empty if the Host header is not valid."""
     try:
         return absolute_url(request, "")
     except HTTPException:

@@ -11,7 +11,7 @@ let sending = false;
 let slow = 0; // the timer after which the page shows that it is waiting
 let unsent = null; // a form that could not be sent
 let stream = null;
-let heard = 0; // the newest event of the match
+let heard = 0; // the number of the newest event that has been received
 let resting = false; // the page has been hidden for a while
 
 document.documentElement.classList.add("live");
@@ -32,7 +32,7 @@ async function load(address, options = {}) {
     main.classList.remove("slow");
     const late = options.method !== "POST" && turn < newest; // a newer answer is on the page
     newest = Math.max(newest, turn);
-    const stays = options.method === "POST" && !answer.redirected; // refused: the URL is the form's
+    const stays = options.method === "POST" && !answer.redirected; // refused: the answer's URL is the form's
     const page = new DOMParser().parseFromString(text, "text/html");
     const waited = !late && (await pauseForOwnMove(page.getElementById("main").dataset));
     setTimeout(catchUp, 50);
@@ -44,7 +44,7 @@ async function load(address, options = {}) {
 }
 
 // Your own move stays on the board for a moment before the computer's answer appears.
-let sent = null; // when your move was drawn, and after how many moves
+let sent = null; // your move: when it was drawn, and the ply before it
 
 async function pauseForOwnMove(next) {
   if (!sent || !next.computer || prefersStill() || next.ply - sent.ply < 2 || next.match !== main.dataset.match) return false;
@@ -142,7 +142,7 @@ async function refresh() {
   }
 }
 
-// Once no request is open, load the events that the page does not show yet.
+// Once no request is open, reload the page if it does not show the newest event yet.
 function catchUp() {
   if (!busy && !unsent && heard > Number(main.dataset.version || 0)) refresh();
 }
@@ -166,7 +166,7 @@ async function send(form) {
   }
 }
 
-// A move is drawn before the server has it. The page says what it will look like.
+// A move is drawn before the server has it. The button's data attributes say what it will look like.
 function drawMove(form, button) {
   const number = form.querySelector("input[name=number]:checked");
   const mark = button.dataset.mark ?? (button.dataset.numbers ? "own" : undefined);
@@ -259,7 +259,7 @@ function clearChosen() {
 
 addEventListener("change", (event) => {
   const input = event.target;
-  if (input.dataset.alike) // a choice for one game's card goes for all of them
+  if (input.dataset.alike) // a choice on one game's card applies to all of them
     for (const other of main.querySelectorAll(`[data-alike=${input.dataset.alike}]`)) other.value = input.value;
   if (input.matches("[data-play] input[name=number]")) chooseNumber(input);
 });
@@ -462,7 +462,7 @@ function setResting(on) {
 
 addEventListener("pageshow", (event) => event.persisted && refresh());
 
-// A seat that was taken elsewhere comes by its link. Its token, after #, goes to the server and off the URL.
+// The link to a seat that was taken elsewhere ends with # and its token: send it to the server, and remove it from the URL.
 
 function adoptSeat() {
   const token = location.hash.slice(1);
@@ -502,7 +502,7 @@ function playTones(...pitches) {
   });
 }
 
-// Light, dark, or what the system prefers. It is a cookie, so that the server sends the right colors at once
+// Light, dark, or what the system prefers. A cookie keeps the choice, so that the server sends the right colors at once
 
 const THEMES = ["system", "light", "dark"];
 const theme = find("#theme");
@@ -639,7 +639,7 @@ function preparePage() {
   openStream();
 }
 
-// On a phone, what is beside the board elsewhere starts out folded.
+// On a phone, the panels that larger screens show beside the board start out folded.
 if (matchMedia("(max-width: 46rem)").matches) for (const one of document.querySelectorAll(".fold")) one.open = false;
 preparePage();
 adoptSeat();
