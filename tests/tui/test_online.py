@@ -15,10 +15,10 @@ from ninefold.client import Link
 from ninefold.show.endings import describe_ending
 from ninefold.store.files import OnlineMatches, Seats
 from ninefold.store.settings import Settings, save_settings
+from ninefold.tui.connecting import return_to
 from ninefold.tui.form import Entry
 from ninefold.tui.online import OnlineSitting
 from ninefold.tui.position import Position
-from ninefold.tui.reach import return_to
 from ninefold.tui.table import Table
 from tests.setups import every_game
 from tests.tui.pilot import Seen, choose, run

@@ -24,8 +24,6 @@ from ninefold.store.files import Matches
 from ninefold.store.progress import Progress
 from ninefold.study.puzzles.labels import read_label
 from ninefold.tui.explorer import Explorer
-from ninefold.tui.exploring import Exploring
-from ninefold.tui.posing import Posing
 from ninefold.tui.puzzle import Solving
 from ninefold.tui.replay import Replay
 from ninefold.tui.review import Review
@@ -118,7 +116,7 @@ STUDIES: dict[str, tuple[Callable[[], Screen[None]], str]] = {
     "review": (lambda: Review(example("shadow"), Seat.FIRST), "n"),
     "review-end": (lambda: Review(example("conquest"), None), "end"),
     "find": (lambda: Review(example("battle"), None), "n f s"),
-    "explorer-form": (lambda: Exploring(ninefold.load("battle")), ""),
+    "explorer-form": (lambda: ExplorerForm(ninefold.load("battle")), ""),
     "explorer": (lambda: explore("pattern", "5@2,2 9@1,1 1@1,3 4@2,2"), "6"),
     "explorer-secret": (lambda: explore("conquest", "claim:1 challenge:1"), "right"),
     "explorer-lines": (lambda: explore("cross", "Row2 Col1", grid="792415863"), ""),
@@ -127,7 +125,7 @@ STUDIES: dict[str, tuple[Callable[[], Screen[None]], str]] = {
     "puzzle-count": (lambda: puzzle("cross/2?task=count"), "down 1 2 enter"),
     "puzzle-mix": (lambda: puzzle("conquest/2?task=mix"), "1 3 a"),
     "puzzle-shown": (lambda: puzzle("pattern/2?task=save"), "s"),
-    "puzzle-form": (Posing, "right"),
+    "puzzle-form": (PuzzleForm, "right"),
 }
 
 

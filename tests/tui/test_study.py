@@ -26,9 +26,9 @@ from ninefold.study.puzzles import Puzzle, Task, try_answers
 from ninefold.study.puzzles.labels import Label
 from ninefold.study.puzzles.making import tasks_of
 from ninefold.study.reviews import review_match
+from ninefold.tui.better_move import BetterMove
 from ninefold.tui.dialogs import Confirm, Message
 from ninefold.tui.explorer import Explorer
-from ninefold.tui.find import Find
 from ninefold.tui.form import Row
 from ninefold.tui.matches import Matches as Browser
 from ninefold.tui.position import Position
@@ -217,7 +217,7 @@ def test_a_review_judges_every_move_and_asks_for_better_ones(game: Game) -> None
     async def try_to_find(pilot: Seen, review: Review) -> None:
         one = found.moves[review.at - 1]
         await press(pilot, "f")
-        assert isinstance(pilot.app.screen, Find)
+        assert isinstance(pilot.app.screen, BetterMove)
         await choose(pilot, one.move, mouse=False)
         await rest(pilot)
         assert "isn't the move." in flat(pilot.text)

@@ -14,12 +14,12 @@ from ninefold.core.game import Game
 from ninefold.show.exploring import follow
 from ninefold.store.settings import read_settings
 from ninefold.tui.explorer import Explorer
-from ninefold.tui.exploring import Exploring
+from ninefold.tui.explorer_form import ExplorerForm
 from ninefold.tui.home import Home
 from ninefold.tui.rules import Rules
 from ninefold.tui.screens import Leaf
-from ninefold.tui.small import TooSmall, too_small
 from ninefold.tui.themes import DARK, DEFAULTS, LIGHT, theme_for
+from ninefold.tui.too_small import TooSmall, too_small
 
 
 class Ninefold(App[list[str]]):
@@ -76,4 +76,4 @@ class Ninefold(App[list[str]]):
 
     def set_up_explorer(self, game: Game) -> None:
         """Go from the explorer to the form before it."""
-        self.switch_screen(Exploring(game))
+        self.switch_screen(ExplorerForm(game))

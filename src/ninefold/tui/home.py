@@ -10,7 +10,7 @@ from textual.widgets import OptionList, Static
 
 from ninefold.core.game import Game
 from ninefold.games import every_game
-from ninefold.tui.exploring import Exploring
+from ninefold.tui.explorer_form import ExplorerForm
 from ninefold.tui.keybar import KeyBar
 from ninefold.tui.listing import Listing
 from ninefold.tui.lobby import Lobby
@@ -80,7 +80,7 @@ class Home(Leaf):
         self.app.push_screen(Puzzles())
 
     def action_explore(self) -> None:
-        self.app.push_screen(Exploring(self._game))
+        self.app.push_screen(ExplorerForm(self._game))
 
     def action_rules(self) -> None:
         self.nine.show_rules(self._game)

@@ -15,11 +15,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.games import every_game
 from ninefold.store.settings import read_settings
 from ninefold.tui.background import run_aside
-from ninefold.tui.form import Entry, Row
-from ninefold.tui.join import Join
-from ninefold.tui.keybar import KeyBar
-from ninefold.tui.listing import Listing
-from ninefold.tui.reach import (
+from ninefold.tui.connecting import (
     ASKING,
     Found,
     find_matches,
@@ -28,6 +24,10 @@ from ninefold.tui.reach import (
     sit_down_online,
     usual_server,
 )
+from ninefold.tui.form import Entry, Row
+from ninefold.tui.keybar import KeyBar
+from ninefold.tui.link_form import LinkForm
+from ninefold.tui.listing import Listing
 from ninefold.tui.screens import Leaf
 from ninefold.tui.setup import Setup
 
@@ -115,7 +115,7 @@ class Lobby(Leaf):
             self.app.push_screen(Setup(self._games[place], "online"))
 
     def action_join(self, watch: bool) -> None:
-        self.app.push_screen(Join(watch=watch))
+        self.app.push_screen(LinkForm(watch=watch))
 
     @work(group="take")
     async def _take(self, link: Link) -> None:

@@ -18,9 +18,9 @@ from ninefold.show.endings import say_result
 from ninefold.show.moves import only_person, say_players
 from ninefold.show.reviews import NOT_YET
 from ninefold.store.files import Entry, all_entries, delete_entry
+from ninefold.tui.connecting import return_to, sit_down_online
 from ninefold.tui.dialogs import Confirm
 from ninefold.tui.keybar import KeyBar
-from ninefold.tui.reach import return_to, sit_down_online
 from ninefold.tui.replay import Replay
 from ninefold.tui.review import Review
 from ninefold.tui.screens import Leaf

@@ -37,7 +37,7 @@ from ninefold.tui.form import Choice, Form, Row
 from ninefold.tui.keybar import KeyBar
 from ninefold.tui.position import Position
 from ninefold.tui.screens import title_of
-from ninefold.tui.stepping import STEPS, Steps
+from ninefold.tui.steps import STEPS, Steps
 
 MARGINS = [(str(n), str(n)) for n in range(100)]
 

@@ -18,8 +18,8 @@ from ninefold.store.progress import Progress, Result
 from ninefold.study.puzzles.days import today
 from ninefold.study.puzzles.labels import Label, read_label
 from ninefold.tui.keybar import KeyBar
-from ninefold.tui.posing import Posing
 from ninefold.tui.puzzle import Solving
+from ninefold.tui.puzzle_form import PuzzleForm
 from ninefold.tui.screens import Leaf
 
 ANOTHER = "another"  # the option that opens the form
@@ -72,7 +72,7 @@ class Puzzles(Leaf):
             self.app.push_screen(Solving(label, found))
 
     def action_another(self) -> None:
-        self.app.push_screen(Posing())
+        self.app.push_screen(PuzzleForm())
 
 
 def _describe(label: Label, progress: Progress) -> str:

@@ -26,8 +26,8 @@ from ninefold.study.facts import chance_of
 from ninefold.study.reviews import Judged, review_match
 from ninefold.study.reviews import Review as Found
 from ninefold.tui.beside import Notes
+from ninefold.tui.better_move import BetterMove
 from ninefold.tui.chart import Chart
-from ninefold.tui.find import Find
 from ninefold.tui.keybar import KeyBar
 from ninefold.tui.position import Position
 from ninefold.tui.replay import Replay
@@ -134,4 +134,4 @@ class Review(Replay):
         mistakes = self._mistakes
         one = next((one for one in mistakes if one.number >= self.at), mistakes[-1])
         self.go_to(one.number)
-        self.app.push_screen(Find(self.match, one, self.cast))
+        self.app.push_screen(BetterMove(self.match, one, self.cast))

@@ -19,7 +19,7 @@ from ninefold.tui.beside import Notes
 from ninefold.tui.keybar import KeyBar
 from ninefold.tui.position import Position
 from ninefold.tui.screens import title_of
-from ninefold.tui.stepping import STEPS, Steps
+from ninefold.tui.steps import STEPS, Steps
 
 NINE = range(1, 10)
 

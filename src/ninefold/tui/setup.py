@@ -22,9 +22,9 @@ from ninefold.players import HUMAN, kind
 from ninefold.show.moves import say_kind
 from ninefold.show.status import CLOCKS
 from ninefold.store.settings import read_settings
+from ninefold.tui.connecting import remember_server, sit_down_online, usual_server
 from ninefold.tui.form import Changed, Choice, Entry, Form, Row
 from ninefold.tui.keybar import KeyBar
-from ninefold.tui.reach import remember_server, sit_down_online, usual_server
 from ninefold.tui.screens import Leaf
 from ninefold.tui.sitting import LocalSitting
 from ninefold.tui.table import Table

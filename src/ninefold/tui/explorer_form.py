@@ -21,7 +21,7 @@ from ninefold.tui.screens import Leaf
 from ninefold.tui.setup import field_of
 
 
-class Exploring(Leaf):
+class ExplorerForm(Leaf):
     """A form; Enter opens the explorer."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -25,7 +25,7 @@ from ninefold.tui.position import Position
 from ninefold.tui.screens import Leaf, title_of
 
 
-class Find(Leaf):
+class BetterMove(Leaf):
     """Every legal move can be tried; nothing is told before it is asked for."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

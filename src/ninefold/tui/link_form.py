@@ -13,16 +13,16 @@ from ninefold.client import Link
 from ninefold.match.record import clean_name
 from ninefold.match.seating import NAMES
 from ninefold.store.settings import read_settings
+from ninefold.tui.connecting import join_match, sit_down_online, watch_match
 from ninefold.tui.dialogs import Confirm
 from ninefold.tui.form import Changed, Entry, Form, Row
 from ninefold.tui.keybar import KeyBar
-from ninefold.tui.reach import join_match, sit_down_online, watch_match
 from ninefold.tui.screens import Leaf
 
 TAKEN = 409  # what a server says when no seat is free
 
 
-class Join(Leaf):
+class LinkForm(Leaf):
     """A form; Enter goes to the match."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

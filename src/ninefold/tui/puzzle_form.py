@@ -30,7 +30,7 @@ DAY = "day"  # instead of a game
 ANY = ("", "any")
 
 
-class Posing(Leaf):
+class PuzzleForm(Leaf):
     """A form; Enter opens the puzzle."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
