@@ -24,7 +24,9 @@ from ninefold.store.files import Matches
 from ninefold.store.progress import Progress
 from ninefold.study.puzzles.labels import read_label
 from ninefold.tui.explorer import Explorer
+from ninefold.tui.explorer_form import ExplorerForm
 from ninefold.tui.puzzle import Solving
+from ninefold.tui.puzzle_form import PuzzleForm
 from ninefold.tui.replay import Replay
 from ninefold.tui.review import Review
 from ninefold.tui.rules import Rules

@@ -33,7 +33,7 @@ def full_screen(rows: int = 24, columns: int = 80) -> Iterator[Terminal]:
 def begin(terminal: Terminal) -> None:
     """A game of two people, and its first move."""
     terminal.child.send("2")
-    terminal.see("Against")
+    terminal.see("Who plays")
     terminal.child.send("\x1b[C")
     terminal.see("two people")
     terminal.child.send("\r")
