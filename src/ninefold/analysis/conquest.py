@@ -303,10 +303,10 @@ def _pure(choice: int, count: int) -> tuple[Fraction, ...]:
 def _bid_candidates(position: Position, seat: Seat) -> list[Candidate]:
     """A seat's numbers in a declared challenge, each with its value.
 
-    Where chance decides, that is the least the number earns against any optimal mixture of the
-    opponent. If the seat can force the win, every mixture of the opponent is optimal, so it is what
-    the best reply leaves: only the safe numbers keep the win. If the opponent can force it, it is
-    what the opponent's safe number leaves.
+    Where chance decides, the value is the least that the number earns against any optimal mixture of
+    the opponent. If the seat can force a win, every mixture of the opponent is optimal, so the value is
+    what the best reply leaves: only the safe numbers keep the win. If the opponent can force a win, the
+    value is what the opponent's safe number leaves.
     """
     equilibrium = _challenge(position)
     rows = _bid_values(position)

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 Matrix = Sequence[Sequence[int]]
-HEAVY = 1 << 16  # what `least_payoffs` tries first: anything above 1 works, and this rarely fails
+HEAVY = 1 << 16  # where `least_payoffs` starts: anything above 1 gets there, and this is rarely too small
 
 
 class Solution(NamedTuple):

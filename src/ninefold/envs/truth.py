@@ -176,8 +176,8 @@ def evaluate_agent(
 ) -> Report:
     """Let an agent play n games, alternating seats, and compare each choice with exact play.
 
-    ninefold.envs.agents says what an agent is and what it may answer; the opponent is an agent, too. For
-    a secret choice it is asked in the position before anybody has chosen, so it cannot see a pending
+    ninefold.envs.agents says what an agent is and what it may answer; the opponent is an agent, too. In
+    a secret choice, both are asked in the position before anybody has chosen, so neither sees a pending
     secret. Settings that are not given are drawn for each game.
     """
     if n < 1:

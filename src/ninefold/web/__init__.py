@@ -1,1 +1,1 @@
-"""The server: matches between machines, through an HTTP API with live events."""
+"""The server: matches between machines, with an HTTP API, live events and a web page."""

@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
         from ninefold.store import backup
         from ninefold.web.launch import find_database
     except ModuleNotFoundError as error:
-        print(f"ninefold admin: it needs {error.name}: pip install 'ninefold[web]'", file=sys.stderr)
+        print(f"ninefold admin needs {error.name}: pip install 'ninefold[web]'", file=sys.stderr)
         return 1
     database = find_database(arguments.database)
     if arguments.action == "stats":

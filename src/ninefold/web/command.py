@@ -101,7 +101,7 @@ def run(arguments: argparse.Namespace) -> int:
         from ninefold.web.launch import Settings, check, serve
         from ninefold.web.limits import Limits
     except ModuleNotFoundError as error:
-        print(f"ninefold serve: it needs {error.name}: pip install 'ninefold[web]'", file=sys.stderr)
+        print(f"ninefold serve needs {error.name}: pip install 'ninefold[web]'", file=sys.stderr)
         return 1
     given = {
         field.name: (int(value) if str(field.type).startswith("int") else value)

@@ -139,5 +139,5 @@ def _move_record(outline: Outline, own: list[tuple[int, ...]], slot: int) -> lis
 
 
 PLAN = _make_plan()
-# How many kinds there is room for. The second player's only one in the empty outline comes last.
+# How many entries `Job.kinds` has. The last is the second player's only filling of the empty outline.
 KINDS = PLAN[STARTS + 1 - RECORD] + 1

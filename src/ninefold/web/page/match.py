@@ -44,7 +44,7 @@ class PlayerInfo:
     note: str  # the reader's own name, or a computer's level
     you: bool
     turn: bool
-    presence: str  # "here", "away", "gone" (the game can be claimed), or nothing for a computer
+    presence: str  # "here", "away" or "gone" (the game can be claimed); empty where it does not matter
     hints: int  # given while another person plays
     wins: int | None  # None before the second game of a series
     side: Side

@@ -24,19 +24,19 @@ let newest = 0; // the number of the latest request whose answer was put in plac
 class Unreachable extends Error {}
 
 async function load(address, options = {}) {
-  const turn = ++asked;
+  const number = ++asked;
   busy += 1;
   try {
     const [answer, text] = await fetchPage(address, options);
     clearTimeout(slow);
     main.classList.remove("slow");
-    const late = options.method !== "POST" && turn < newest; // a newer answer is on the page
-    newest = Math.max(newest, turn);
+    const late = options.method !== "POST" && number < newest; // a newer answer is on the page
+    newest = Math.max(newest, number);
     const stays = options.method === "POST" && !answer.redirected; // refused: the answer's URL is the form's
     const page = new DOMParser().parseFromString(text, "text/html");
     const waited = !late && (await pauseForOwnMove(page.getElementById("main").dataset));
     setTimeout(catchUp, 50);
-    if (late || (waited && turn < newest)) return;
+    if (late || (waited && number < newest)) return;
     showPage(page, stays ? location.href : answer.url, options);
   } finally {
     busy -= 1;
@@ -310,11 +310,11 @@ addEventListener("click", (event) => {
 
 // Keys
 
-const typing = (element) => element.matches("input:not([type=radio]), select, textarea");
+const isField = (element) => element.matches("input:not([type=radio]), select, textarea");
 
 addEventListener("keydown", (event) => {
   if (event.repeat && !event.key.startsWith("Arrow")) return;
-  if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || find("dialog[open]")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || isField(event.target) || find("dialog[open]")) return;
   if (event.key === "?") {
     if (localStorage.getItem("letters") === "off") return;
     find("#keys").showModal();
