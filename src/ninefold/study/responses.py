@@ -21,8 +21,8 @@ def best_response(policy: Answers, start: State[Any], seat: Seat) -> Fraction:
     """The exact win chance of the best possible player in that seat against a policy in the other.
 
     The policy is asked once in every position that it may meet. If its probabilities add up to less than
-    1, the rest is a forfeit. In Grid Conquest, it is asked only once for all positions that differ only
-    in which cells are whose. Raises SetupError if the game has too many positions.
+    1, the rest is a forfeit. In Grid Conquest, positions that differ only in which cells are whose form a
+    class, and it is asked in one position of each. Raises SetupError if the game has too many positions.
     """
     game = start.game
     positions = solver_of(game).count_positions(start)
