@@ -24,7 +24,7 @@ from benchmarks.server import (
     start_ours,
     stop_at_end,
 )
-from ninefold.core.words import counted
+from ninefold.core.words import pluralize
 
 WORKERS = (1, 2, 4)
 
@@ -43,7 +43,7 @@ def main(arguments: list[str] | None = None) -> None:
     ):
         sides: list[Side] = []
         for workers in WORKERS:
-            url, title = database.url(database.create()), counted(workers, "worker")
+            url, title = database.url(database.create()), pluralize(workers, "worker")
             count = ("--workers", str(workers))
             sides.append(start_ours(processes, Path(name), *count, name=title, database=url))
         print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")

@@ -739,7 +739,7 @@ def test_a_game_has_a_title_and_a_summary_of_one_line(game: Game) -> None:
 
 
 CAST = Cast(("Ann", "Ben"))
-PAINTED = CAST.painted(lambda seat, text: f"<{seat}:{text}>")
+PAINTED = CAST.with_paint(lambda seat, text: f"<{seat}:{text}>")
 
 
 @every_table

@@ -7,7 +7,7 @@ import pytest
 from ninefold import SEATS, Seat
 from ninefold.core.cast import Cast
 from ninefold.core.script import ranges
-from ninefold.core.words import listed, total_text
+from ninefold.core.words import comma_list, total_text
 
 
 @pytest.mark.parametrize(
@@ -33,8 +33,8 @@ def test_a_sum_is_written_with_its_total() -> None:
 
 
 def test_a_list_is_written_with_commas() -> None:
-    assert listed((1, "b", 3)) == "1, b, 3"
-    assert listed(()) == ""
+    assert comma_list((1, "b", 3)) == "1, b, 3"
+    assert comma_list(()) == ""
 
 
 def test_player_1_has_the_x_whoever_moves_first() -> None:
@@ -58,7 +58,7 @@ def test_one_reader_is_you_and_everybody_else_goes_by_name() -> None:
     assert [cast.does(seat, "have") for seat in SEATS] == ["you have", "Ben has"]
     assert [cast.whose(seat) for seat in SEATS] == ["your", "Ben's"]
     assert [cast.subject_whose(seat) for seat in SEATS] == ["Your", "Ben's"]
-    named = cast.read_by(None)
+    named = cast.for_reader(None)
     assert [named.subject_does(seat, "are") for seat in SEATS] == ["Ann is", "Ben is"]
 
 

@@ -7,7 +7,7 @@ from random import Random
 from ninefold import Seat
 from ninefold.match import Match
 from ninefold.show.moves import cast_of
-from ninefold.show.reviews import accuracy, undecided
+from ninefold.show.reviews import accuracy, say_undecided
 from ninefold.study.facts import chance_of
 from ninefold.study.reviews import review_match
 from tests.match.tables import new_match, play, play_at_random
@@ -19,7 +19,7 @@ BATTLE: Setup = {"grid": "123456789"}
 def told(match: Match) -> str:
     found = review_match(match)
     assert found.deciding is None
-    return undecided(match, found, cast_of(match))
+    return say_undecided(match, found, cast_of(match))
 
 
 def test_where_a_move_only_lost_sooner_nothing_is_said_of_better_ones() -> None:

@@ -11,7 +11,7 @@ import ninefold
 from ninefold import Seat
 from ninefold.analysis import Result, Value, evaluate
 from ninefold.core.cast import Cast
-from ninefold.core.words import counted
+from ninefold.core.words import pluralize
 from ninefold.show.hints import say_hint
 from ninefold.show.values import margin_text, percent, verdict
 from ninefold.study.hints import find_hint
@@ -25,7 +25,7 @@ def hint(slug: str, moves: str, **setup: int | str) -> str:
     game = ninefold.load(slug)
     state = game.sequence(game.set_up(setup), moves.split())
     seat = state.movers[0]
-    return say_hint(state, find_hint(state, seat), CAST.read_by(seat))
+    return say_hint(state, find_hint(state, seat), CAST.for_reader(seat))
 
 
 def test_a_winning_line_is_named() -> None:
@@ -62,7 +62,7 @@ def test_a_hint_counts_moves_like_the_verdict_on_its_position(slug: str, setup: 
         said = say_hint(state, find_hint(state, seat), CAST)
         assert said.endswith(".")
         value = evaluate(state).value
-        length, margin = counted(value.plies or 0, "move"), margin_text(value)
+        length, margin = pluralize(value.plies or 0, "move"), margin_text(value)
         told = verdict(value, CAST).removeprefix("With best play, "), "It wins at once."
         assert said.endswith((*told, f"the longest: {length}.", f"with this move only{margin}."))
 
@@ -84,7 +84,7 @@ def test_a_hint_counts_moves_like_the_verdict_on_its_position(slug: str, setup: 
     ],
 )
 def test_the_verdict_says_who_wins_and_how(value: Value, you: Seat | None, said: str) -> None:
-    assert verdict(value, CAST.read_by(you)) == said
+    assert verdict(value, CAST.for_reader(you)) == said
 
 
 @pytest.mark.parametrize(

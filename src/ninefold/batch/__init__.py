@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any
 
 from ninefold.batch import encoding
 from ninefold.batch.plain import CUT_OFF, NO_ACTION, NOBODY, ON, WON, PlainGames
-from ninefold.core.errors import SetupError, quoted
+from ninefold.core.errors import SetupError, quote
 from ninefold.core.outcome import LIMIT
 from ninefold.core.seat import SEATS
 from ninefold.games import load
@@ -160,7 +160,7 @@ class Batch:
         """
         policy = policy_of(name)
         if policy is None:
-            raise SetupError(f"{quoted(name)} has no policy: name a computer player.")
+            raise SetupError(f"{quote(name)} has no policy: name a computer player.")
         moves = len(self.game.moves)
         probabilities: Any = memoryview(bytearray(8 * self.count * moves)).cast("d")
         self._games.policies(policy, probabilities)

@@ -9,7 +9,7 @@ from typing import Any, NoReturn, TypeVar
 
 from ninefold.cli.console import Console, EndOfInput
 from ninefold.core.cast import Cast
-from ninefold.core.errors import MalformedMove, NinefoldError, quoted
+from ninefold.core.errors import MalformedMove, NinefoldError, quote
 from ninefold.core.game import Game
 from ninefold.core.script import Script, Step
 from ninefold.core.seat import Seat
@@ -154,7 +154,7 @@ def _understand(
     steps, and `begun` says whether there were any. Raises MalformedMove; where only a part of what was
     typed is wrong, the reason is about that part.
     """
-    refusal = MalformedMove(f"There is no move with {quoted(typed)}.")
+    refusal = MalformedMove(f"There is no move with {quote(typed)}.")
     read: Hashable = None
     fitting: tuple[Any, ...] = ()
     try:
@@ -167,7 +167,7 @@ def _understand(
     try:
         whole = state.game.parse(typed)
     except MalformedMove as error:
-        if not fitting and not str(error).startswith(quoted(typed)):
+        if not fitting and not str(error).startswith(quote(typed)):
             refusal = error
     else:
         if whole in named or _WHOLE.search(typed):

@@ -7,7 +7,7 @@ from random import Random
 
 from ninefold.cli.console import Console, console_for
 from ninefold.cli.play import Pairing
-from ninefold.core.words import counted
+from ninefold.core.words import pluralize
 from ninefold.match.seating import lasting_settings
 from ninefold.show.moves import cast_of, only_person
 from ninefold.store.files import Matches, StoreError
@@ -43,7 +43,7 @@ def resume(console: Console, name: str | None, *, hints: bool = True) -> int:
     cast = cast_of(match, only_person(match))
     who, against = (cast.who(seat) for seat in cast.players)
     count = len(match.played)
-    console.say(f"{match.game.title}: {who} against {against}, {counted(count, 'move')} so far.", "")
+    console.say(f"{match.game.title}: {who} against {against}, {pluralize(count, 'move')} so far.", "")
     first, second = match.players
     pairing = Pairing(
         console,

@@ -27,8 +27,8 @@ from ninefold.show.reviews import (
     remark,
     say_accuracy,
     say_chart,
+    say_undecided,
     stretches_of,
-    undecided,
 )
 from ninefold.show.talk import own_voice, read_move
 from ninefold.show.values import clause, outlook, percent
@@ -156,7 +156,7 @@ def _show_moves(console: Console, match: Match, found: Review, cast: Cast) -> No
     if found.deciding is not None:
         console.say("", decided_by(match, found.deciding, cast))
     elif match.over:
-        console.say("", undecided(match, found, cast))
+        console.say("", say_undecided(match, found, cast))
 
 
 def _row(one: Judged, match: Match, cast: Cast) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from ninefold import __version__
-from ninefold.core.errors import NinefoldError, quoted
+from ninefold.core.errors import NinefoldError, quote
 from ninefold.core.seat import Seat
 from ninefold.match import Match, Record
 from ninefold.match.record import RecordError
@@ -59,7 +59,7 @@ class Address:
         except ValueError:
             port = -1
         if parts.scheme not in ("http", "https") or not parts.hostname or port == -1:
-            raise NinefoldError(f"{quoted(text, 100)} is not a server address.")
+            raise NinefoldError(f"{quote(text, 100)} is not a server address.")
         return Address(parts.scheme, parts.netloc.rpartition("@")[2], parts.path.rstrip("/"))
 
     @property
@@ -87,7 +87,7 @@ class Link:
         server = Address.parse(before)
         found = _LINK.fullmatch(server.root)
         if found is None:
-            raise NinefoldError(f"{quoted(text, 100)} is not a match link.")
+            raise NinefoldError(f"{quote(text, 100)} is not a match link.")
         return Link(Address(server.scheme, server.host, found["root"]), found["match"], token or None)
 
     @property

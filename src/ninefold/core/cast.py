@@ -28,11 +28,11 @@ class Cast:
     you: Seat | None = None
     paint: Callable[[Seat, str], str] = _leave_plain  # gives a text the color of a seat
 
-    def read_by(self, you: Seat | None) -> Cast:
+    def for_reader(self, you: Seat | None) -> Cast:
         """The same players for another reader."""
         return replace(self, you=you)
 
-    def painted(self, paint: Callable[[Seat, str], str]) -> Cast:
+    def with_paint(self, paint: Callable[[Seat, str], str]) -> Cast:
         return replace(self, paint=paint)
 
     def name(self, seat: Seat) -> str:

@@ -27,7 +27,7 @@ class GameOver(NinefoldError):
     """The game has ended; nobody moves any more."""
 
 
-def quoted(text: str, limit: int = 40) -> str:
+def quote(text: str, limit: int = 40) -> str:
     """Untrusted text made safe for a sentence: in quotes, printable, and cut after `limit` characters."""
     shown = "".join(c if c.isprintable() else "?" for c in text.strip())
     return f'"{shown}"' if len(shown) <= limit else f'"{shown[:limit]}..."'

@@ -10,7 +10,7 @@ from itertools import permutations, product
 from random import Random
 from typing import Any
 
-from ninefold.core.errors import MalformedMove, NinefoldError, SetupError, quoted
+from ninefold.core.errors import MalformedMove, NinefoldError, SetupError, quote
 from ninefold.core.script import Script
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
@@ -41,7 +41,7 @@ class Option:
             return self.read(str(given).strip())
         except ValueError:
             raise SetupError(
-                f"{quoted(str(given))} is not a valid {self.name}. It must be {self.allowed}."
+                f"{quote(str(given))} is not a valid {self.name}. It must be {self.allowed}."
             ) from None
 
 
@@ -114,7 +114,7 @@ class Game:
         for name in setup:
             if name not in names:
                 takes = ", ".join(names) or "no settings"
-                raise SetupError(f"{self.title} has no setting {quoted(name)}. It takes {takes}.")
+                raise SetupError(f"{self.title} has no setting {quote(name)}. It takes {takes}.")
         values: dict[str, int | str] = {}
         for option in self.options:
             if option.name in setup:
@@ -144,7 +144,7 @@ class Game:
         except KeyError:
             example = self.moves[0]
             raise MalformedMove(
-                f"{quoted(text)} is not a move. Type one as it is listed, like {example}."
+                f"{quote(text)} is not a move. Type one as it is listed, like {example}."
             ) from None
 
     @cached_property
@@ -184,7 +184,7 @@ class Game:
             try:
                 states.append(state.play(text, state.movers[0] if state.movers else None))
             except NinefoldError as error:
-                raise type(error)(f"Move {count}, {quoted(text)}: {error}") from None
+                raise type(error)(f"Move {count}, {quote(text)}: {error}") from None
         return tuple(states)
 
     def index(self, move: object) -> int:
@@ -192,7 +192,7 @@ class Game:
         try:
             return self._indices[move]
         except (KeyError, TypeError):
-            raise MalformedMove(f"{quoted(repr(move))} is not a move of {self.title}.") from None
+            raise MalformedMove(f"{quote(repr(move))} is not a move of {self.title}.") from None
 
     @cached_property
     def _indices(self) -> dict[object, int]:

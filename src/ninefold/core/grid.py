@@ -13,7 +13,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ninefold.core.errors import MalformedMove, quoted
+from ninefold.core.errors import MalformedMove, quote
 
 CELLS = tuple(range(9))
 
@@ -75,11 +75,11 @@ def cell_text(cell: int, origin: int = 1) -> str:
 def read_cell(text: str, origin: int = 1) -> int:
     """The cell somebody means by `1,1`, `1 1`, `(1, 1)`, `11` or `row 1 col 1`."""
     if (match := POSITION.fullmatch(text.strip())) is None:
-        raise MalformedMove(f"{quoted(text)} is not a row and a column.")
+        raise MalformedMove(f"{quote(text)} is not a row and a column.")
     row, col = int(match[1]) - origin, int(match[2]) - origin
     if not (0 <= row < 3 and 0 <= col < 3):
         raise MalformedMove(
-            f"{quoted(text)} is not on the grid. Rows and columns are numbered {origin} to {origin + 2}."
+            f"{quote(text)} is not on the grid. Rows and columns are numbered {origin} to {origin + 2}."
         )
     return 3 * row + col
 
@@ -88,5 +88,5 @@ def read_number(text: str) -> int:
     """A number from 1 to 9."""
     digits = text.strip()
     if not re.fullmatch(r"[1-9]", digits):
-        raise MalformedMove(f"{quoted(text)} is not a number from 1 to 9.")
+        raise MalformedMove(f"{quote(text)} is not a number from 1 to 9.")
     return int(digits)

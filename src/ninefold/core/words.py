@@ -83,7 +83,7 @@ def won_line(won: WonLine) -> str:
     return f"{total_text(won.numbers)} {'on a' if place == 'diagonal' else 'in the'} {place}."
 
 
-def listed(values: Iterable[object]) -> str:
+def comma_list(values: Iterable[object]) -> str:
     """`1, 2, 3`"""
     return ", ".join(str(value) for value in values)
 
@@ -93,6 +93,6 @@ def total_text(numbers: tuple[int, ...]) -> str:
     return f"{' + '.join(map(str, numbers))} = {sum(numbers)}"
 
 
-def counted(number: int, thing: str) -> str:
+def pluralize(number: int, thing: str) -> str:
     """`1 move`, `7 moves`"""
     return f"{number} {thing}{'' if number == 1 else 's'}"

@@ -24,7 +24,7 @@ from random import Random
 from typing import Any
 
 from ninefold.batch import encoding
-from ninefold.core.errors import NinefoldError, SetupError, quoted
+from ninefold.core.errors import NinefoldError, SetupError, quote
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
@@ -93,7 +93,7 @@ def policy_for(agent: Any) -> Callable[[State[Any], Seat], dict[Any, Fraction]]:
     if isinstance(agent, str):
         named = policy_of(agent)
         if named is None:
-            raise SetupError(f"{quoted(agent)} has no policy: name a computer player, or give an agent.")
+            raise SetupError(f"{quote(agent)} has no policy: name a computer player, or give an agent.")
         decide = named
     else:
         decide = _adapt_agent(agent)
@@ -158,7 +158,7 @@ def _adapt_agent(agent: Any) -> Decide:
 
         return ask_openspiel(agent)
     if not callable(agent):
-        raise SetupError(f"{quoted(repr(agent))} is not an agent: name a player, or give a function.")
+        raise SetupError(f"{quote(repr(agent))} is not an agent: name a player, or give a function.")
     return _ask_with_mask(agent) if _wants_mask(agent) else agent
 
 

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from ninefold.batch import TURNS, encoding
-from ninefold.core.errors import NinefoldError, SetupError, quoted
+from ninefold.core.errors import NinefoldError, SetupError, quote
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.games import load
@@ -23,7 +23,7 @@ def read_seat(seat: object) -> Seat | None:
     for one in SEATS:
         if seat == one or seat == str(one):
             return one
-    raise SetupError(f"{quoted(str(seat))} is not a seat. It must be first (0), second (1) or random.")
+    raise SetupError(f"{quote(str(seat))} is not a seat. It must be first (0), second (1) or random.")
 
 
 class Episode:

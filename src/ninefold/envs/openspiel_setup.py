@@ -11,7 +11,7 @@ import numpy as np
 import pyspiel
 
 from ninefold.batch import TURNS, encoding
-from ninefold.core.errors import SetupError, quoted
+from ninefold.core.errors import SetupError, quote
 from ninefold.core.game import Game
 from ninefold.core.seat import SEATS
 from ninefold.core.state import State
@@ -70,7 +70,7 @@ def _read_hands(state: Any, parameters: Mapping[str, Any]) -> tuple[tuple[int, .
     ]
     for name, hand, full in zip(HANDS, hands, state.hands, strict=True):
         if list(hand) != sorted(set(hand) & set(full)) or len(hand) != len(hands[0]):
-            shown = quoted("".join(map(str, hand)))
+            shown = quote("".join(map(str, hand)))
             raise SetupError(
                 f"{shown} is not a valid {name}. Give different digits from 1 to {max(full)} in "
                 "ascending order, as many as in the other hand, like 135."

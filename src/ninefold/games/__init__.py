@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from ninefold.core.errors import SetupError, quoted
+from ninefold.core.errors import SetupError, quote
 from ninefold.core.game import Game
 
 GAMES = {
@@ -21,7 +21,7 @@ def load(name: str) -> Game:
     """The game with this slug, in upper or lower case. Raises SetupError if there is none."""
     slug = name.strip().lower()
     if slug not in GAMES:
-        raise SetupError(f"There is no game {quoted(name)}. The games are {', '.join(SLUGS)}.")
+        raise SetupError(f"There is no game {quote(name)}. The games are {', '.join(SLUGS)}.")
     game = import_module(GAMES[slug]).GAME
     assert isinstance(game, Game)
     return game

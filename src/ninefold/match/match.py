@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from ninefold.core.errors import GameOver, NinefoldError, NotYourTurn, quoted
+from ninefold.core.errors import GameOver, NinefoldError, NotYourTurn, quote
 from ninefold.core.game import Game
 from ninefold.core.outcome import FROM_OUTSIDE, LIMIT, Outcome, Reason, Stop
 from ninefold.core.seat import SEATS, Seat
@@ -84,7 +84,7 @@ class Match:
             try:
                 match._append(played.seat, played.move, played.at)
             except NinefoldError as error:
-                raise RecordError(f"Move {count}, {quoted(played.move)}: {error}") from None
+                raise RecordError(f"Move {count}, {quote(played.move)}: {error}") from None
         if record.version == OLD_RULINGS:
             match._judge_by_old_rulings()
         match._end_as(record.result)
@@ -96,7 +96,7 @@ class Match:
         other.__dict__.update(self.__dict__, _states=list(self._states), _played=list(self._played))
         return other
 
-    def seated(self, seat: Seat, name: str) -> None:
+    def take_seat(self, seat: Seat, name: str) -> None:
         """Somebody takes a seat: from now on it has their name."""
         first, second = (
             replace(player, name=name) if player.seat == seat else player for player in self.players

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ninefold.core.errors import NinefoldError, quoted
+from ninefold.core.errors import NinefoldError, quote
 from ninefold.core.outcome import LIMIT, Reason, Stop
 from ninefold.core.seat import Seat
 from ninefold.match.turns import Played
@@ -115,7 +115,7 @@ class Record:
         version = data["ninefold"]
         if type(version) is not int or version not in (OLD_RULINGS, VERSION):
             raise RecordError(
-                f"This record has version {quoted(str(version))}. "
+                f"This record has version {quote(str(version))}. "
                 f"This program reads versions {OLD_RULINGS} and {VERSION}."
             )
         return Record(
@@ -144,14 +144,14 @@ def clean_name(text: str) -> str:
 def _get(data: dict[str, Any], key: str, kind: type) -> Any:
     value = data.get(key)
     if not isinstance(value, kind) or isinstance(value, bool):
-        raise RecordError(f"The record's {quoted(key)} is missing or damaged.")
+        raise RecordError(f"The record's {quote(key)} is missing or damaged.")
     return value
 
 
 def _text(data: dict[str, Any], key: str) -> str:
     value = str(_get(data, key, str))
     if len(value) > TEXT_LIMIT or not value.isprintable():
-        raise RecordError(f"The record's {quoted(key)} is missing or damaged.")
+        raise RecordError(f"The record's {quote(key)} is missing or damaged.")
     return value
 
 
@@ -159,7 +159,7 @@ def _read_seat(data: dict[str, Any], key: str) -> Seat:
     name = _get(data, key, str)
     seat = Seat.named(name)
     if seat is None:
-        raise RecordError(f"The record's {quoted(key)} must be first or second, not {quoted(name)}.")
+        raise RecordError(f"The record's {quote(key)} must be first or second, not {quote(name)}.")
     return seat
 
 
@@ -221,7 +221,7 @@ def _read_result(data: Any) -> tuple[Seat, Reason] | Stop | None:
             return _read_seat(data, "winner"), Reason(reason)
         case {"reason": str(reason)} if reason not in tuple(Stop):
             raise RecordError(
-                f'The record\'s "result" has a reason that this program does not know, {quoted(reason)}.'
+                f'The record\'s "result" has a reason that this program does not know, {quote(reason)}.'
                 " It may come from a newer Ninefold."
             )
     raise RecordError('The record\'s "result" is damaged.')
@@ -249,5 +249,5 @@ def _read_hints(data: Any) -> bool:
 def _read_positive(data: dict[str, Any], key: str) -> int | None:
     value = data.get(key)
     if value is not None and (type(value) is not int or value <= 0):
-        raise RecordError(f"The record's {quoted(key)} is damaged.")
+        raise RecordError(f"The record's {quote(key)} is damaged.")
     return value

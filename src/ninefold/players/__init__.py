@@ -10,7 +10,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ninefold.core.errors import NinefoldError, quoted
+from ninefold.core.errors import NinefoldError, quote
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 
@@ -57,7 +57,7 @@ def kind(text: str) -> str:
             return f"{name}:{rest}"
         case "program" if rest:
             return f"program:{_check_command(rest)}"
-    raise NinefoldError(f"{quoted(text)} is not a player. Choose {ALLOWED}.")
+    raise NinefoldError(f"{quote(text)} is not a player. Choose {ALLOWED}.")
 
 
 def _check_command(text: str) -> str:
@@ -66,7 +66,7 @@ def _check_command(text: str) -> str:
         raise NinefoldError(f"A program's command can have at most {COMMAND_LIMIT:,} characters.")
     if not all(c.isprintable() or c in "\t\n" for c in text):
         raise NinefoldError(
-            f"The command {quoted(text)} contains unprintable characters. "
+            f"The command {quote(text)} contains unprintable characters. "
             "Only tabs and line breaks are allowed."
         )
     return text

@@ -12,7 +12,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any
 
-from ninefold.core.errors import NinefoldError, quoted
+from ninefold.core.errors import NinefoldError, quote
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.core.view import as_data
@@ -49,7 +49,7 @@ class ProgramPlayer:
             move = state.game.parse(answer)
             state.play(move, seat)
         except NinefoldError as error:
-            raise PlayerFailed(f"The program answered {quoted(answer)}. {error}") from None
+            raise PlayerFailed(f"The program answered {quote(answer)}. {error}") from None
         return move
 
     def _exchange(self, request: str) -> str:
@@ -80,7 +80,7 @@ class ProgramPlayer:
             )
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) else error
-            shown = quoted(" ".join(self._command.split()))
+            shown = quote(" ".join(self._command.split()))
             raise PlayerFailed(f"The program {shown} could not be started: {why}.") from None
         self._reader = Thread(target=self._read, args=(process,), daemon=True)
         self._reader.start()

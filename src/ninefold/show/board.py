@@ -12,7 +12,7 @@ from ninefold.core.game import Game
 from ninefold.core.outcome import WonLine
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.view import Board, Panel, Spot, View
-from ninefold.core.words import listed
+from ninefold.core.words import comma_list
 from ninefold.match import Played, Turn
 from ninefold.show.moves import capitalize
 
@@ -200,7 +200,7 @@ def draw_panel(game: Game, view: View, panel: Panel, title: str, cast: Cast) -> 
         numbers = tuple(value for value in panel.value if isinstance(value, int))
         names = {str(move) for move in game.moves}
         said = (game.words.move(view, one) if one in names else one for one in map(str, panel.value))
-        text = listed(said) or "none"
+        text = comma_list(said) or "none"
     else:
         text = str(panel.value)
     if panel.seat is None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from ninefold.analysis import Choice
 from ninefold.core.cast import Cast
-from ninefold.core.errors import NinefoldError, quoted
+from ninefold.core.errors import NinefoldError, quote
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
@@ -43,7 +43,7 @@ def chosen_part(drawing: Drawing, query: Half) -> Part | None:
             for part in parts_of(drawing):
                 if part.id == prefix + wanted and part.moves:
                     return part if len(part.moves) > 1 else None  # it is a whole move by itself
-            raise NinefoldError(f"No move here has the {name} {quoted(wanted)}.")
+            raise NinefoldError(f"No move here has the {name} {quote(wanted)}.")
     return None
 
 
@@ -151,17 +151,17 @@ def tags_of(
         best = next((choice for choice in choices if str(choice.move) in moves), None)
         if best is not None:
             tags[id] = tag_of(best, cast)
-    return marked(tags, chosen)
+    return mark_chosen(tags, chosen)
 
 
-def hinted(game: Game, view: View, seat: Seat, move: str) -> dict[str, Tag]:
+def tag_hint(game: Game, view: View, seat: Seat, move: str) -> dict[str, Tag]:
     """By part, a tag on what to choose for the move that a hint names."""
     spot = game.spot(game.parse(move))
     ids = [f"c-{spot_text(board_of(view, seat), spot)}", f"n-{spot.number}"]
     return {id: Tag(tone="hinted", says="Hint") for id in ids}
 
 
-def marked(tags: dict[str, Tag], chosen: Part | None) -> dict[str, Tag]:
+def mark_chosen(tags: dict[str, Tag], chosen: Part | None) -> dict[str, Tag]:
     """The tags with the chosen half marked as such."""
     if chosen is None:
         return tags

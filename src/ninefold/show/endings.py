@@ -8,7 +8,7 @@ from ninefold.core.cast import Cast
 from ninefold.core.outcome import Outcome, Reason, Stop
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.view import View
-from ninefold.core.words import Words, counted
+from ninefold.core.words import Words, pluralize
 from ninefold.match import Match
 
 
@@ -57,7 +57,7 @@ def ending_without_winner(words: Words, stop: Stop, moves: int, cast: Cast) -> E
         case Stop.AGREED:
             first, second = sorted(SEATS, key=lambda seat: seat is not cast.you)
             return Ending(f"Nobody wins: {cast.who(first)} and {cast.who(second)} agreed to stop.", "")
-    return Ending(f"Nobody wins: the game is stopped after {counted(moves, 'move')}.", "")
+    return Ending(f"Nobody wins: the game is stopped after {pluralize(moves, 'move')}.", "")
 
 
 def say_proposal(seat: Seat, cast: Cast) -> str:

@@ -12,7 +12,7 @@ from ninefold.core.cast import Cast
 from ninefold.core.outcome import Threat
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
-from ninefold.core.words import counted, line_name, won_line
+from ninefold.core.words import line_name, pluralize, won_line
 from ninefold.show.moves import capitalize, say_move
 from ninefold.show.values import margin_text, outlook, percent, points, standing, verdict
 from ninefold.study.facts import (
@@ -62,7 +62,9 @@ def say_effect(fact: Fact) -> str:
             return f"completes {won_line(line).removesuffix('.')}"
         case Blocks(threats):
             more = len(threats) - 1
-            return f"blocks {_line(threats[0])}" + (f" and {counted(more, 'other line')}" if more else "")
+            return f"blocks {_line(threats[0])}" + (
+                f" and {pluralize(more, 'other line')}" if more else ""
+            )
         case Threatens(threats):
             if len(threats) > 1:
                 return f"threatens {len(threats)} lines at once"
@@ -92,7 +94,7 @@ def say_prospect(state: State[Any], hint: Hint, cast: Cast) -> str:
             case NoDifference():
                 return f"Every move is equally good here: with best play, {outlook(now, cast)}."
             case HoldsOutLongest():
-                length = counted(now.plies or 0, "move")
+                length = pluralize(now.plies or 0, "move")
                 return f"{_lost(now, seat, cast)}, but this holds out the longest: {length}."
             case LosesByLeast():
                 return f"{_lost(now, seat, cast)}, but with this move only{margin_text(now)}."

@@ -55,10 +55,10 @@ def wrap(line: str, width: int | None, hang: int = 0) -> list[str]:
 
 def columns(rows: Iterable[Sequence[str]], width: int | None = None) -> list[str]:
     """Rows of text with aligned columns; the last column is wrapped in place, or below the others."""
-    return [line for lines in aligned(rows, width) for line in lines]
+    return [line for lines in align_rows(rows, width) for line in lines]
 
 
-def aligned(rows: Iterable[Sequence[str]], width: int | None = None) -> Iterator[list[str]]:
+def align_rows(rows: Iterable[Sequence[str]], width: int | None = None) -> Iterator[list[str]]:
     """Like `columns`, but each row's lines are a list of their own."""
     table = [tuple(row) for row in rows]
     if not table:

@@ -19,7 +19,7 @@ def cast_of(
     player1, _ = match.players
     names = (match.player(Seat.FIRST).name, match.player(Seat.SECOND).name)
     cast = Cast(names, player1.seat, you)
-    return cast if paint is None else cast.painted(paint)
+    return cast if paint is None else cast.with_paint(paint)
 
 
 def only_person(match: Match) -> Seat | None:

@@ -9,7 +9,7 @@ from ninefold.analysis import Choice, evaluate
 from ninefold.core.cast import Cast
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
-from ninefold.core.words import counted
+from ninefold.core.words import pluralize
 from ninefold.games import load
 from ninefold.match.seating import NAMES
 from ninefold.show.hints import say_hint, say_mixture
@@ -47,7 +47,7 @@ THEMES = {
 def cast_for(puzzle: Puzzle, paint: Callable[[Seat, str], str] | None = None) -> Cast:
     """The players' names, for the person who solves the puzzle."""
     cast = Cast(NAMES, you=puzzle.seat)
-    return cast if paint is None else cast.painted(paint)
+    return cast if paint is None else cast.with_paint(paint)
 
 
 def say_puzzle(puzzle: Puzzle, label: Label) -> str:
@@ -151,8 +151,8 @@ def _say_wrong(puzzle: Puzzle, trial: Trial, cast: Cast) -> list[str]:
         case Task.MIX:
             given, right = set(trial.wrong.split()), set(puzzle.answers)
             extra, missing = len(given - right), len(right - given)
-            wrong = [f"{counted(extra, 'number')} too many"] if extra else []
-            wrong += [f"{counted(missing, 'number')} missing"] if missing else []
+            wrong = [f"{pluralize(extra, 'number')} too many"] if extra else []
+            wrong += [f"{pluralize(missing, 'number')} missing"] if missing else []
             return [f"That isn't it: {' and '.join(wrong)}."]
     before = puzzle.state.game.sequence(puzzle.state, trial.path[: len(trial.path) - trial.refuted])
     choice = next(c for c in choices_of(before, puzzle.seat) if str(c.move) == trial.wrong)
@@ -205,7 +205,7 @@ def _explain_least(puzzle: Puzzle, state: State[Any], choices: Sequence[Choice],
 def share(puzzle: Puzzle, label: Label, wrong: int, *, solved: bool, plain: bool = False) -> str:
     """A result to share, without spoilers. `plain` leaves out emoji."""
     if plain:
-        result = f"solved on try {wrong + 1}" if solved else f"not solved, {counted(wrong, 'mistake')}"
+        result = f"solved on try {wrong + 1}" if solved else f"not solved, {pluralize(wrong, 'mistake')}"
     else:
         result = WRONG * wrong + (RIGHT if solved else OPEN)
     what = f"{load(puzzle.game).title}, {TASKS[puzzle.task]}, grade {puzzle.grade}"

@@ -12,7 +12,7 @@ from ninefold.core.cast import Cast
 from ninefold.core.outcome import Stop
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
-from ninefold.core.words import counted
+from ninefold.core.words import pluralize
 from ninefold.match import Match
 from ninefold.show.board import Drawing, Part
 from ninefold.show.choosing import offers
@@ -103,7 +103,7 @@ def ask_better_move(match: Match, one: Judged, cast: Cast) -> str:
     return f"{cast.subject_whose(one.seat)} move {one.number}: {said}. What is better?"
 
 
-def undecided(match: Match, found: Review, cast: Cast) -> str:
+def say_undecided(match: Match, found: Review, cast: Cast) -> str:
     """The summary of a finished match that no move of the loser decided."""
     if match.outcome is None:
         return "Nobody lost, so no move decided it."
@@ -121,11 +121,11 @@ def summary(match: Match, found: Review, cast: Cast, hidden: str | None = None) 
     if outcome is None:
         said = [describe_ending(match, cast).headline]
     else:
-        said = [f"{cast.subject(outcome.winner)} won after {counted(match.ply, 'move')}."]
+        said = [f"{cast.subject(outcome.winner)} won after {pluralize(match.ply, 'move')}."]
     if found.deciding is not None:
         said.append(decided_by(match, found.deciding, cast, hidden))
     else:
-        said.append(undecided(match, found, cast))
+        said.append(say_undecided(match, found, cast))
     if match.state.outcome is None and match.stopped is not Stop.DEAD:
         said.append(f"At that point: {clause(found.values[-1], cast)}")
     return said
@@ -144,7 +144,7 @@ def count_mistakes(found: Review, cast: Cast) -> str:
     seats = cast.players if cast.you is None else (cast.you,)
     counts = {seat: len(mistakes_of(found, [seat])) for seat in seats}
     said = (
-        f"{cast.subject(seat)} made {counted(count, 'mistake') if count else 'no mistakes'}"
+        f"{cast.subject(seat)} made {pluralize(count, 'mistake') if count else 'no mistakes'}"
         for seat, count in counts.items()
     )
     return f"{' and '.join(said)}."

@@ -6,7 +6,7 @@ from typing import Literal
 
 from ninefold.core.cast import Cast
 from ninefold.core.seat import Seat
-from ninefold.core.words import counted
+from ninefold.core.words import pluralize
 from ninefold.match import Match
 from ninefold.players import HUMAN
 from ninefold.show.endings import say_winner
@@ -57,7 +57,7 @@ def say_sending() -> str:
 
 def say_note(presence: str, hints: int, left: int | None) -> str:
     """The note beside a player's name: `here` or `away`, hints used, and the time left for a move."""
-    used, time = counted(hints, "hint") if hints else "", ""
+    used, time = pluralize(hints, "hint") if hints else "", ""
     if left is not None:
         minutes, seconds = divmod(left, 60)
         hours = f"{minutes // 60}:{minutes % 60:02}" if minutes >= 60 else str(minutes)

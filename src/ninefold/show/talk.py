@@ -11,14 +11,14 @@ from functools import partial
 from typing import Any
 
 from ninefold.core.cast import Cast
-from ninefold.core.errors import MalformedMove, quoted
+from ninefold.core.errors import MalformedMove, quote
 from ninefold.core.game import Game
 from ninefold.core.grid import POSITION
 from ninefold.core.script import Lines, Script, Step, ranges
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.core.view import Spot, View
-from ninefold.core.words import listed
+from ninefold.core.words import comma_list
 from ninefold.match import Match
 from ninefold.players import HUMAN
 from ninefold.show.board import Drawing, Grid, Part, board_of, describe_settings, draw
@@ -151,7 +151,7 @@ def _step(game: Game, view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> S
         whole = "" if alone else f" Or type the whole move, like {view.moves[0]}."
         return Step(
             prompt=f"Number ({ranges(tuple(numbers))}): ",
-            allowed=f"Type one of these numbers: {listed(numbers)}.{whole}",
+            allowed=f"Type one of these numbers: {comma_list(numbers)}.{whole}",
             read=_read_number,
             part=lambda move: game.spot(move).number,
             secret=alone and _secret(view),
@@ -159,7 +159,7 @@ def _step(game: Game, view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> S
     if any(len(spot.cells) > 1 for spot in spots):
         return Step(
             prompt="Line: ",
-            allowed=f"Type one of {listed(view.moves)}.",
+            allowed=f"Type one of {comma_list(view.moves)}.",
             read=game.parse,
             part=lambda move: move,
         )
@@ -182,7 +182,7 @@ def _step(game: Game, view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> S
 
 def _read_number(text: str) -> int:
     if not re.fullmatch(r"\s*[0-9]{1,3}\s*", text, re.ASCII):
-        raise MalformedMove(f"{quoted(text)} is not a number.")
+        raise MalformedMove(f"{quote(text)} is not a number.")
     return int(text)
 
 
@@ -194,7 +194,7 @@ def _read_cell(text: str, labels: dict[str, int], by_number: dict[str, int]) -> 
     for cells in (labels, by_number):
         if typed in cells:
             return cells[typed]
-    raise MalformedMove(f"{quoted(text)} is not a cell.")
+    raise MalformedMove(f"{quote(text)} is not a cell.")
 
 
 def find_pointed_at(state: State[Any], seat: Seat, text: str) -> tuple[Any, ...]:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from ninefold.analysis import Choice, Result, Value
 from ninefold.core.cast import Cast
 from ninefold.core.seat import SEATS, Seat
-from ninefold.core.words import counted
+from ninefold.core.words import pluralize
 from ninefold.study.facts import chance_of
 
 
@@ -58,7 +58,7 @@ def outlook(value: Value, cast: Cast) -> str:
             return "neither side can force a win"
         case Result.MIXED:
             return f"{standing(value, cast)} of the time"
-    length = f" in {counted(value.plies, 'move')}" if value.plies else ""
+    length = f" in {pluralize(value.plies, 'move')}" if value.plies else ""
     return f"{standing(value, cast)}{margin_text(value)}{length}"
 
 

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from ninefold.core.errors import NinefoldError, quoted
+from ninefold.core.errors import NinefoldError, quote
 from ninefold.core.seat import Seat
 from ninefold.match import Match, Record, RecordError
 from ninefold.store.atomic import replace_file
@@ -149,9 +149,9 @@ class Matches:
             id for id in ids if wanted and id.lower().startswith(wanted)
         ]
         if not found:
-            raise StoreError(f"There is no match {quoted(name)}. `ninefold history` lists your matches.")
+            raise StoreError(f"There is no match {quote(name)}. `ninefold history` lists your matches.")
         if len(found) > 1:
-            raise StoreError(f"{quoted(name)} could mean several matches: {', '.join(sorted(found))}.")
+            raise StoreError(f"{quote(name)} could mean several matches: {', '.join(sorted(found))}.")
         return self._path(found[0])
 
     def resume(self, name: str) -> tuple[MatchFile, Match]:
@@ -166,7 +166,7 @@ class Matches:
         except BlockingIOError:
             raise _in_another_window(path.stem) from None
         except OSError as error:
-            raise StoreError(f"Cannot open {quoted(str(path), 200)}: {error.strerror}.") from None
+            raise StoreError(f"Cannot open {quote(str(path), 200)}: {error.strerror}.") from None
         for temporary in path.parent.glob(f".{path.stem}.*"):  # of a process that was killed in a save
             with contextlib.suppress(OSError):
                 temporary.unlink()
@@ -242,7 +242,7 @@ def delete_entry(entry: Entry) -> None:
     except FileNotFoundError:
         return
     except OSError as error:
-        raise StoreError(f"Cannot delete {quoted(str(entry.path), 200)}: {error.strerror}.") from None
+        raise StoreError(f"Cannot delete {quote(str(entry.path), 200)}: {error.strerror}.") from None
 
 
 def _in_another_window(id: str) -> StoreError:
@@ -260,7 +260,7 @@ def _read_text(path: Path) -> str:
     except UnicodeDecodeError:
         raise RecordError("This is not a match record: it is not text.") from None
     except OSError as error:
-        raise StoreError(f"Cannot read {quoted(str(path), 200)}: {error.strerror}.") from None
+        raise StoreError(f"Cannot read {quote(str(path), 200)}: {error.strerror}.") from None
 
 
 def _lock(path: Path) -> int:

@@ -59,7 +59,7 @@ class Look:
 def size_of(grid: Grid, cell: Cell) -> Size:
     """How much room a grid takes with cells of a size."""
     width = _margin(grid) + grid.size * (cell.width + 1) + 1 + (LINE if grid.row_lines else 0)
-    height = grid.size * (cell.height + 1) + 1 + _headed(grid) + bool(grid.title)
+    height = grid.size * (cell.height + 1) + 1 + _has_labels(grid) + bool(grid.title)
     title = width_of(grid.title) + 4 if grid.title else 0
     return Size(max(width, title), height + (min(cell.height, 3) if grid.column_lines else 0))
 
@@ -72,13 +72,13 @@ def largest_cell(grid: Grid, room: Size) -> Cell:
     return next(cell for cell in fitting or narrow if fitting or cell.height == SMALL.height)
 
 
-def _headed(grid: Grid) -> bool:
+def _has_labels(grid: Grid) -> bool:
     """Whether rows and columns have names, so that cells are called by both."""
     return "," in grid.rows[0][0].label
 
 
 def _margin(grid: Grid) -> int:
-    return 3 if _headed(grid) else 1
+    return 3 if _has_labels(grid) else 1
 
 
 class Board(Widget):
@@ -126,7 +126,7 @@ class _Pen:
             lines.append(
                 [Segment(f" {grid.mark} {grid.title}", self._style("x" if grid.mark == "X" else "o"))]
             )
-        if _headed(grid):
+        if _has_labels(grid):
             heads = "".join(f" {part.label.partition(',')[2]:^{width}}" for part in grid.rows[0])
             lines.append([margin, Segment(heads, self._style("label"))])
         lines.append([margin, self._rule("┌┬┐")])
@@ -134,7 +134,7 @@ class _Pen:
             lines += self._row(number, row)
             lines.append([margin, self._rule("├┼┤" if number < grid.size - 1 else "└┴┘")])
         if grid.column_lines:
-            texts = zip(*(self._claimed(part, width) for part in grid.column_lines), strict=True)
+            texts = zip(*(self._draw_line(part, width) for part in grid.column_lines), strict=True)
             gap = Segment(" ", self._style())
             lines += [[margin, *(one for text in row for one in (gap, text))] for row in texts]
         total = size_of(grid, self.cell).width
@@ -153,10 +153,10 @@ class _Pen:
     def _row(self, number: int, row: tuple[Part, ...]) -> list[list[Segment]]:
         bar, height = Segment("│", self._style("frame")), self.cell.height
         inside = [self._inside(part) for part in row]
-        claimed = self._claimed(self.grid.row_lines[number], LINE - 1) if self.grid.row_lines else []
+        claimed = self._draw_line(self.grid.row_lines[number], LINE - 1) if self.grid.row_lines else []
         lines = []
         for k in range(height):
-            head = row[0].label.partition(",")[0] if _headed(self.grid) and k == height // 2 else ""
+            head = row[0].label.partition(",")[0] if _has_labels(self.grid) and k == height // 2 else ""
             line = [Segment(f"{head:>{_margin(self.grid) - 1}} ", self._style("label")), bar]
             for texts in inside:
                 line += [texts[k], bar]
@@ -172,14 +172,14 @@ class _Pen:
         tag = (self.look.tags or {}).get(part.id)
         faces = [" " * width] * height
         if height > 1:
-            faces[0] = ("" if _headed(self.grid) or part.label == part.text else f" {part.label}").ljust(
-                width
-            )
+            faces[0] = (
+                "" if _has_labels(self.grid) or part.label == part.text else f" {part.label}"
+            ).ljust(width)
             faces[-1] = _fit(_comment(tag, width) if tag else "", width)
         faces[height // 2] = self._middle(part, tag)
         if part.id == self.look.cursor:
-            faces = _framed(faces)
-        style = self._painted(part, tag)
+            faces = _frame(faces)
+        style = self._style_part(part, tag)
         return [Segment(face, style) for face in faces]
 
     def _middle(self, part: Part, tag: Tag | None) -> str:
@@ -196,7 +196,7 @@ class _Pen:
         held = f"{part.text} {part.mark}".strip()
         if not held:
             held = "·" if part.id in self.look.offered else ""
-            if not _headed(self.grid) and self.cell.height == 1:
+            if not _has_labels(self.grid) and self.cell.height == 1:
                 held = part.label
         if self.cell.width == SMALL.width:
             return f"{'*' if part.won else '>' if part.last else ''}{held.replace(' ', '')}"
@@ -206,7 +206,7 @@ class _Pen:
             return f">{held}<"
         return f"{held}{TONES.get(tag.tone, '')}" if tag and self.cell.height == 1 else held
 
-    def _painted(self, part: Part, tag: Tag | None) -> Style:
+    def _style_part(self, part: Part, tag: Tag | None) -> Style:
         names = (
             [part.mark.lower()] if part.mark else ["offer"] if part.id in self.look.offered else ["label"]
         )
@@ -216,7 +216,7 @@ class _Pen:
         names += ["cursor"] * (part.id == self.look.cursor)
         return self._style(*names) + Style(meta={"part": part.id})
 
-    def _claimed(self, part: Part, width: int) -> list[Segment]:
+    def _draw_line(self, part: Part, width: int) -> list[Segment]:
         """A line that is claimed as a whole: its name, its sum with a mark, and its key or a tag."""
         tag = (self.look.tags or {}).get(part.id)
         text = f"= {part.text} {part.mark}".strip()
@@ -227,7 +227,7 @@ class _Pen:
             faces = [_fit(text.replace(" ", "") + (TONES.get(tag.tone, "") if tag else ""), width)]
         if part.id == self.look.cursor:
             faces = [f"[{face[1:-1]}]" for face in faces]
-        return [Segment(face, self._painted(part, tag)) for face in faces]
+        return [Segment(face, self._style_part(part, tag)) for face in faces]
 
 
 def _comment(tag: Tag, width: int) -> str:
@@ -241,7 +241,7 @@ def _fit(text: str, width: int) -> str:
     return text[:width].center(width)
 
 
-def _framed(faces: list[str]) -> list[str]:
+def _frame(faces: list[str]) -> list[str]:
     """A cell with the cursor: corners inside its frame, or brackets where it has one line."""
     if len(faces) == 1:
         return [f"[{faces[0][1:-1]}]"]

@@ -8,7 +8,7 @@ from textual import events
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from ninefold.show.layout import aligned
+from ninefold.show.layout import align_rows
 
 FRAME = 3  # columns around the text
 
@@ -27,7 +27,7 @@ class Listing(OptionList):
         """List these rows from now on. The cursor stays where it was."""
         self._rows, at = list(rows), self.highlighted
         self.clear_options()
-        texts = aligned((row for _, row in self._rows), self.size.width - FRAME)
+        texts = align_rows((row for _, row in self._rows), self.size.width - FRAME)
         ids = (id for id, _ in self._rows)
         self.add_options(Option("\n".join(lines), id=id) for lines, id in zip(texts, ids, strict=True))
         if self._rows:

@@ -13,7 +13,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from ninefold.core.errors import NinefoldError
-from ninefold.core.words import counted
+from ninefold.core.words import pluralize
 from ninefold.show.endings import say_result
 from ninefold.show.moves import only_person, say_players
 from ninefold.show.reviews import NOT_YET
@@ -90,7 +90,7 @@ class Matches(Leaf):
             self._return_to(entry)
         else:
             try:
-                self.app.push_screen(Table(LocalSitting.resumed(entry.id)))
+                self.app.push_screen(Table(LocalSitting.resume(entry.id)))
             except NinefoldError as error:
                 self.write("status", str(error))
 
@@ -145,5 +145,5 @@ def _describe(entry: Entry) -> str:
     if match is None:
         return f"{entry.id}\n  {when}  damaged: {entry.problem}"
     where = ", online" if entry.link else ""
-    moves = counted(len(match.played), "move")
+    moves = pluralize(len(match.played), "move")
     return f"{match.game.title}: {say_players(match)}{where}\n  {when}  {say_result(match)}, {moves}"

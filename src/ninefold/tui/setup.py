@@ -98,15 +98,15 @@ class Setup(Leaf):
         self.query_one(Form).show_only(names)
         first, second = ("name1", "name2") if against == "people" else ("", "")
         players = (
-            ("1", self._typed(first) or (NAMES[0] if first else "you")),
-            ("2", self._typed(second) or OTHERS.get(against, NAMES[1])),
+            ("1", self._read_row(first) or (NAMES[0] if first else "you")),
+            ("2", self._read_row(second) or OTHERS.get(against, NAMES[1])),
         )
         starts = self.query_one("#row-first", Row).field
         assert isinstance(starts, Choice)
         starts.offer([*players, ("random", "random")])
         self.write("status", "")
 
-    def _typed(self, name: str) -> str:
+    def _read_row(self, name: str) -> str:
         return self.query_one(f"#row-{name}", Row).field.value.strip() if name else ""
 
     def action_start(self) -> None:

@@ -218,7 +218,7 @@ class LocalSitting(Sitting):
         return cls(match, Matches().new(), setup, rng=rng)
 
     @classmethod
-    def resumed(cls, id: str) -> LocalSitting:
+    def resume(cls, id: str) -> LocalSitting:
         """A match that was left before its end. Raises StoreError."""
         saved, match = Matches().resume(id)
         match.stop_if_due()  # it may be from before games were stopped
@@ -228,18 +228,18 @@ class LocalSitting(Sitting):
     def notice(self) -> str:
         return self._unsaved
 
-    def _asked(self) -> Seat | None:
+    def _next_seat(self) -> Seat | None:
         """The seat to ask next. The challenger chooses before the defender."""
         return None if self.over else self.match.state.movers[0]
 
     @property
     def mover(self) -> Seat | None:
-        asked = self._asked()
+        asked = self._next_seat()
         return asked if asked in self._people else None
 
     @property
     def viewer(self) -> Seat | None:
-        return self.you if self.you is not None else self._asked()
+        return self.you if self.you is not None else self._next_seat()
 
     @property
     def covered(self) -> Seat | None:
@@ -248,7 +248,7 @@ class LocalSitting(Sitting):
 
     @property
     def computer(self) -> Seat | None:
-        asked = self._asked()
+        asked = self._next_seat()
         return asked if asked in self._computers else None
 
     @property

@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
-from ninefold.show.choosing import ask_other_half, hinted, refusal_of
+from ninefold.show.choosing import ask_other_half, refusal_of, tag_hint
 from ninefold.show.endings import say_proposal
 from ninefold.show.hints import LOOKING
 from ninefold.show.sides import preview_moves
@@ -84,14 +84,14 @@ class Table(Leaf):
     def _sit_down(self, sitting: Sitting) -> None:
         self.sitting, self._bar, self._said, self._ready = sitting, None, "", None
         self._drawn = len(sitting.match.played)
-        sitting.changed = self._change_soon
-        self._changed()
+        sitting.changed = self._show_match_soon
+        self._show_match()
 
-    def _change_soon(self) -> None:
+    def _show_match_soon(self) -> None:
         """Something has come from elsewhere: see to it when this screen's turn has come."""
-        self.call_later(self._changed)
+        self.call_later(self._show_match)
 
-    def _changed(self) -> None:
+    def _show_match(self) -> None:
         """Draw the match as it is now, and see who is next."""
         sitting = self.sitting
         if self._to_be_covered and sitting.covered is not None:
@@ -119,7 +119,7 @@ class Table(Leaf):
         covered = self.sitting.covered
         if covered is not None:
             self._ready = (len(self.sitting.match.played), covered)
-        self._changed()
+        self._show_match()
 
     def _draw(self, *, hidden: bool = False) -> None:
         sitting = self.sitting
@@ -196,7 +196,7 @@ class Table(Leaf):
             self._say(str(error))
             return
         self._said = ""
-        self._changed()
+        self._show_match()
         if done and not self.sitting.notice:
             self._say(done)
 
@@ -204,7 +204,7 @@ class Table(Leaf):
     async def _think(self) -> None:
         self._skip.clear()
         await self.sitting.think(self._skip)
-        self._changed()
+        self._show_match()
 
     def on_key(self, event: events.Key) -> None:
         self._skip.set()  # nobody has to wait for a computer that only seems to think
@@ -251,12 +251,12 @@ class Table(Leaf):
             self._say(str(error))
             return
         view = self.sitting.scene().view
-        self.query_one(Position).mark(hinted(self.sitting.match.game, view, seat, move))
+        self.query_one(Position).mark(tag_hint(self.sitting.match.game, view, seat, move))
         self._say(f"Hint: {said}")
 
     def action_eval(self) -> None:
         self._rating = not self._rating
-        self._changed()
+        self._show_match()
 
     @work(exclusive=True, group="bar")
     async def _rate(self) -> None:

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import expect
 
 from ninefold import SEATS, SLUGS, Seat, State, load
-from ninefold.core.words import counted
+from ninefold.core.words import pluralize
 from ninefold.match import Match, Record
 from ninefold.show.moves import say_move
 from ninefold.show.values import percent
@@ -373,7 +373,7 @@ def check_moves(one: Person, state: State[Any], found: dict[str, Any]) -> None:
             assert row.pop("With best play") == f"{player(option)} {wins}"
         if option["margin"] is not None:
             assert row.pop("by") == str(abs(option["margin"]) or "tie")
-        assert row.pop("in", "") == (counted(option["plies"], "move") if option["plies"] else "")
+        assert row.pop("in", "") == (pluralize(option["plies"], "move") if option["plies"] else "")
         assert not any(row.values())
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ninefold.core.errors import MalformedMove, quoted
+from ninefold.core.errors import MalformedMove, quote
 from ninefold.games.conquest.rules import BIDS, CHALLENGES, CLAIMS, HAND, Move
 
 _MOVE = re.compile(
@@ -16,7 +16,7 @@ def parse(text: str) -> Move:
     """The move somebody means by `claim:5`, `Claim 5`, `challenge cell 5` or `bid 4`."""
     if (match := _MOVE.fullmatch(text.strip())) is None:
         raise MalformedMove(
-            f"{quoted(text)} is not a move. Type claim or challenge and a cell, like claim 5."
+            f"{quote(text)} is not a move. Type claim or challenge and a cell, like claim 5."
         )
     verb = match[1].lower()
     if verb == "bid":
@@ -29,7 +29,7 @@ def read_cell(text: str) -> int:
     """The number of a cell; the largest grid has 16."""
     digits = text.strip()
     if not re.fullmatch(r"[1-9][0-9]?", digits) or int(digits) > len(CLAIMS):
-        raise MalformedMove(f"{quoted(text)} is not a cell number.")
+        raise MalformedMove(f"{quote(text)} is not a cell number.")
     return int(digits)
 
 
@@ -37,7 +37,7 @@ def read_bid(text: str) -> int:
     """A challenge number."""
     digits = text.strip()
     if digits not in map(str, HAND):
-        raise MalformedMove(f"{quoted(text)} is not a challenge number. Choose one from 1 to 5.")
+        raise MalformedMove(f"{quote(text)} is not a challenge number. Choose one from 1 to 5.")
     return int(digits)
 
 
@@ -47,4 +47,4 @@ def read_action(text: str) -> str:
     for action in ("claim", "challenge"):
         if len(word) > 1 and word.isascii() and action.startswith(word):
             return action
-    raise MalformedMove(f"{quoted(text)} is not an action. Type claim or challenge.")
+    raise MalformedMove(f"{quote(text)} is not an action. Type claim or challenge.")

@@ -9,7 +9,7 @@ from ninefold.core.outcome import Reason
 from ninefold.core.script import Lines, Script, Step
 from ninefold.core.seat import Seat
 from ninefold.core.view import View
-from ninefold.core.words import listed
+from ninefold.core.words import comma_list
 from ninefold.games.conquest.notation import read_action, read_bid, read_cell
 from ninefold.games.conquest.rules import Holdings
 from ninefold.games.conquest.view import challenger_of, settled_challenge
@@ -20,7 +20,7 @@ def opening(view: View, cast: Cast) -> Lines:
 
 
 def board(view: View, cast: Cast) -> Lines:
-    hands = (f"{cast.label(s)}: {listed(view.numbers('hand', s)) or 'none'}" for s in cast.players)
+    hands = (f"{cast.label(s)}: {comma_list(view.numbers('hand', s)) or 'none'}" for s in cast.players)
     lines = [*_grid(view, cast), "", "Challenge numbers left:", *hands]
     if view.phase == "bidding":
         challenger = challenger_of(view)
@@ -60,7 +60,7 @@ def turn(view: View, cast: Cast) -> Lines:
     untouched = all(cell.owner is None for cell in view.boards[0].cells)
     if "challenge" in _actions(view) or untouched:  # the book names both at its first prompt
         actions.append("[challenge] an opponent's cell")
-    return [f"It's your turn, {name}.", f"Available actions: {listed(actions)}."]
+    return [f"It's your turn, {name}.", f"Available actions: {comma_list(actions)}."]
 
 
 def _actions(view: View) -> tuple[str, ...]:
@@ -75,7 +75,7 @@ def _asked(view: View) -> Seat:
 def step(view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Step:
     seat = _asked(view)
     if view.phase == "bidding":
-        hand = listed(view.numbers("hand", seat))
+        hand = comma_list(view.numbers("hand", seat))
         return Step(
             prompt=f"Select a challenge number from your available numbers [{hand}]: ",
             allowed=f"Type one of your numbers: {hand}. It stays hidden until both have chosen.",
@@ -94,7 +94,7 @@ def step(view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Step:
         )
     action = chosen[0]
     owner = None if action == "claim" else seat.other
-    cells = listed([cell.label for cell in view.boards[0].cells if cell.owner == owner])
+    cells = comma_list([cell.label for cell in view.boards[0].cells if cell.owner == owner])
     whose = "available cells" if action == "claim" else "opponent's cells"
     return Step(
         prompt=f"Enter the cell number you wish to {action} ({whose}: {cells}): ",
@@ -144,11 +144,11 @@ def ending(view: View, cast: Cast) -> Lines:
     for seat in cast.players:
         cells = [cell.label for cell in view.boards[0].cells if cell.owner == seat]
         count = f"{len(cells)} cell{'' if len(cells) == 1 else 's'}"
-        lines.append(f"{cast.name(seat)} controls cells: {listed(cells) or 'none'} ({count}).")
+        lines.append(f"{cast.name(seat)} controls cells: {comma_list(cells) or 'none'} ({count}).")
     if outcome.reason is not Reason.CELLS:
         lines += ["", "Both control the same number of cells. Unused challenge numbers:"]
         for seat in cast.players:
-            hand = listed(view.numbers("hand", seat)) or "none"
+            hand = comma_list(view.numbers("hand", seat)) or "none"
             lines.append(f"{cast.name(seat)}: {hand} (sum = {outcome.detail.unused[seat]})")
     if outcome.reason is Reason.SPENT:
         lines.append("Everything is equal and no numbers are left: the second player wins.")

@@ -6,7 +6,7 @@ from ninefold.core.cast import Cast
 from ninefold.core.outcome import Reason
 from ninefold.core.seat import Seat
 from ninefold.core.view import View
-from ninefold.core.words import Words, counted
+from ninefold.core.words import Words, pluralize
 from ninefold.games.conquest.rules import Holdings
 from ninefold.games.conquest.view import challenger_of, settled_challenge
 
@@ -67,7 +67,7 @@ def score(view: View, seat: Seat) -> str:
     if outcome is None or outcome.reason is not Reason.CELLS:
         return ""
     assert isinstance(outcome.detail, Holdings)
-    return f"{counted(outcome.detail.cells[seat], 'cell')} to {outcome.detail.cells[seat.other]}"
+    return f"{pluralize(outcome.detail.cells[seat], 'cell')} to {outcome.detail.cells[seat.other]}"
 
 
 def why(view: View, cast: Cast) -> str:
@@ -79,7 +79,7 @@ def why(view: View, cast: Cast) -> str:
         case Reason.UNUSED:
             more, fewer = outcome.detail.unused[winner], outcome.detail.unused[winner.other]
             return (
-                f"Both hold {counted(outcome.detail.cells[winner], 'cell')}, and the unused numbers "
+                f"Both hold {pluralize(outcome.detail.cells[winner], 'cell')}, and the unused numbers "
                 f"decide: {more} to {fewer}."
             )
         case Reason.SPENT:

@@ -9,7 +9,7 @@ from ninefold.core.outcome import Reason
 from ninefold.core.script import Lines, Script, Step
 from ninefold.core.seat import Seat
 from ninefold.core.view import View
-from ninefold.core.words import listed, total_text
+from ninefold.core.words import comma_list, total_text
 from ninefold.games.cross.notation import parse
 from ninefold.games.cross.rules import Sums
 
@@ -43,7 +43,7 @@ def _claimed(view: View, cast: Cast) -> Lines:
     for seat in cast.players:
         claimed = view.panel("lines", seat)
         if isinstance(claimed, tuple) and claimed:
-            held = f"{listed(claimed)}, {view.number('score', seat)} in all"
+            held = f"{comma_list(claimed)}, {view.number('score', seat)} in all"
             lines.append(f"{cast.name(seat)} holds {held}.")
     return lines
 
@@ -51,14 +51,14 @@ def _claimed(view: View, cast: Cast) -> Lines:
 def turn(view: View, cast: Cast) -> Lines:
     return [
         f"{cast.name(view.movers[0])}'s Turn:",
-        f"Available lines to claim: {listed(view.moves)}",
+        f"Available lines to claim: {comma_list(view.moves)}",
     ]
 
 
 def step(view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Step:
     return Step(
         prompt="Enter the line you want to claim: ",
-        allowed=f"Type one of {listed(view.moves)}. Short forms such as r2 or c3 will do.",
+        allowed=f"Type one of {comma_list(view.moves)}. Short forms such as r2 or c3 will do.",
         read=parse,
         part=lambda move: move,
     )

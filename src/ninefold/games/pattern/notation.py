@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ninefold.core.errors import MalformedMove, quoted
+from ninefold.core.errors import MalformedMove, quote
 from ninefold.core.grid import read_cell, read_number
 from ninefold.games.pattern.rules import PLACES, RETURNS, SWAPS, Move
 
@@ -15,7 +15,7 @@ def parse(text: str) -> Move:
     """The move somebody means by `5@2,2`, `5 2 2`, `return 2,2` or `Swap at (2, 2)`."""
     if (match := _MOVE.fullmatch(text.strip())) is None:
         raise MalformedMove(
-            f"{quoted(text)} is not a move. Type a number and a position, like 5@2,2, "
+            f"{quote(text)} is not a move. Type a number and a position, like 5@2,2, "
             "or, once all numbers are placed, return@2,2 or swap@2,2."
         )
     cell = read_cell(match[2])

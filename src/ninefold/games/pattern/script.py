@@ -11,7 +11,7 @@ from ninefold.core.outcome import WonLine
 from ninefold.core.script import Lines, Script, Step
 from ninefold.core.seat import Seat
 from ninefold.core.view import View
-from ninefold.core.words import listed, total_text
+from ninefold.core.words import comma_list, total_text
 
 INVALID = "Invalid selection. Please choose an available number and an empty grid position."
 
@@ -26,7 +26,7 @@ def opening(view: View, cast: Cast) -> Lines:
 
 
 def board(view: View, cast: Cast) -> Lines:
-    lines = [f"Available Numbers: {listed(view.numbers('pool')) or 'none'}"]
+    lines = [f"Available Numbers: {comma_list(view.numbers('pool')) or 'none'}"]
     for seat in cast.players:
         lines += ["", *_grid(view, seat, cast)]
     return lines
@@ -62,7 +62,7 @@ def step(view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Step:
     if not chosen:
         return Step(
             prompt=f"{cast.name(seat)}, select a number: ",
-            allowed=f"Type a number from the pool: {listed(view.numbers('pool'))}. "
+            allowed=f"Type a number from the pool: {comma_list(view.numbers('pool'))}. "
             f"Or the whole move, like {view.moves[0]}.",
             read=read_number,
             part=lambda move: getattr(move, "number", None),
@@ -106,12 +106,12 @@ def _read_standing_cell(text: str, standing: dict[str, str]) -> int:
 def made(before: View, seat: Seat, move: str, after: View, cast: Cast) -> Lines:
     verb, position = move.split("@")
     name = cast.name(seat)
-    pool = listed(after.numbers("pool")) or "none"
+    pool = comma_list(after.numbers("pool")) or "none"
     match verb:
         case "return":
             said = f"{name} returns {pool} to the pool from ({position})."
         case "swap":
-            was = listed(before.numbers("pool"))
+            was = comma_list(before.numbers("pool"))
             said = f"{name} swaps {pool} at ({position}) for {was}."
         case number:
             said = f"{name} places {number} at ({position})."

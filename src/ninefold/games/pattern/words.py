@@ -6,7 +6,7 @@ from ninefold.core.cast import Cast
 from ninefold.core.outcome import WonLine
 from ninefold.core.seat import Seat
 from ninefold.core.view import View
-from ninefold.core.words import Words, cell_name, listed, won_line
+from ninefold.core.words import Words, cell_name, comma_list, won_line
 from ninefold.games.pattern.notation import parse
 from ninefold.games.pattern.rules import Place, Return
 
@@ -19,16 +19,16 @@ def move(view: View, text: str) -> str:
     number = view.boards[view.movers[0]].cells[made.cell].number
     if isinstance(made, Return):
         return f"return the {number}"
-    return f"swap the {number} for the {listed(view.numbers('pool'))}"
+    return f"swap the {number} for the {comma_list(view.numbers('pool'))}"
 
 
 def news(before: View, seat: Seat, text: str, after: View, cast: Cast) -> str:
-    who, pool = cast.subject(seat), listed(after.numbers("pool"))
+    who, pool = cast.subject(seat), comma_list(after.numbers("pool"))
     match before.phase:
         case "returning":
             return f"{who} returned the {pool} to the pool."
         case "swapping":
-            return f"{who} swapped the {pool} for the {listed(before.numbers('pool'))}."
+            return f"{who} swapped the {pool} for the {comma_list(before.numbers('pool'))}."
     return f"{who} put {move(before, text)}."
 
 
@@ -40,7 +40,7 @@ def choose(view: View, cast: Cast) -> str:
                 "to return to the pool; its cell stays empty from now on."
             )
         case "swapping":
-            return f"Choose one of your numbers to swap for the {listed(view.numbers('pool'))}."
+            return f"Choose one of your numbers to swap for the {comma_list(view.numbers('pool'))}."
     return "Choose a number from the pool and an empty cell of your own grid."
 
 

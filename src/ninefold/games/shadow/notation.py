@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ninefold.core.errors import MalformedMove, quoted
+from ninefold.core.errors import MalformedMove, quote
 from ninefold.core.grid import read_cell, read_number
 from ninefold.games.shadow.rules import PLACES, Place
 
@@ -14,5 +14,5 @@ _PLACE = re.compile(r"\s*([0-9]+)(?:\s*(?:@|at)\s*|[\s,:;]+)(\S.*)", re.IGNORECA
 def parse(text: str) -> Place:
     """The placement somebody means by `5@1,1`, `5 1 1` or `5 at (1, 1)`."""
     if (match := _PLACE.fullmatch(text.strip())) is None:
-        raise MalformedMove(f"{quoted(text)} is not a move. Type a number and a position, like 5@1,1.")
+        raise MalformedMove(f"{quote(text)} is not a move. Type a number and a position, like 5@1,1.")
     return PLACES[read_number(match[1]), read_cell(match[2])]

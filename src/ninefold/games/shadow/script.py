@@ -10,7 +10,7 @@ from ninefold.core.outcome import WonLine
 from ninefold.core.script import Lines, Script, Step, ranges
 from ninefold.core.seat import Seat
 from ninefold.core.view import View
-from ninefold.core.words import listed, total_text
+from ninefold.core.words import comma_list, total_text
 
 
 def opening(view: View, cast: Cast) -> Lines:
@@ -46,7 +46,8 @@ def step(view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Step:
         hand = view.numbers("hand", view.movers[0])
         return Step(
             prompt="Enter number to place: ",
-            allowed=f"Type one of your numbers: {listed(hand)}. Or the whole move, like {view.moves[0]}.",
+            allowed=f"Type one of your numbers: {comma_list(hand)}. "
+            f"Or the whole move, like {view.moves[0]}.",
             read=read_number,
             part=lambda move: move.number,
         )

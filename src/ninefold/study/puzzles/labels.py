@@ -13,7 +13,7 @@ from datetime import date
 from functools import lru_cache
 from urllib.parse import parse_qsl, urlencode
 
-from ninefold.core.errors import quoted
+from ninefold.core.errors import quote
 from ninefold.study.puzzles.days import daily
 from ninefold.study.puzzles.making import NoSuchPuzzle, puzzle
 from ninefold.study.puzzles.tasks import GRADES, Puzzle, Task, Theme
@@ -63,7 +63,7 @@ def read_day(text: str) -> date:
     except ValueError:
         day = None
     if day is None or len(text.strip()) != 10 or not FIRST <= day <= LAST:
-        raise NoSuchPuzzle(f"{quoted(text)} is not a date. Write it like 2026-11-16.")
+        raise NoSuchPuzzle(f"{quote(text)} is not a date. Write it like 2026-11-16.")
     return day
 
 
@@ -72,13 +72,13 @@ def seeded_label(
 ) -> Label:
     """The label made of these parts, as somebody typed them. Raises NoSuchPuzzle if one is not valid."""
     if not SEED.fullmatch(seed):
-        raise NoSuchPuzzle(f"{quoted(seed)} is not a seed. Use up to 40 letters, digits, _ and -.")
+        raise NoSuchPuzzle(f"{quote(seed)} is not a seed. Use up to 40 letters, digits, _ and -.")
     if task and task not in list(Task):
-        raise NoSuchPuzzle(f"{quoted(task)} is not a task. The tasks: {', '.join(Task)}.")
+        raise NoSuchPuzzle(f"{quote(task)} is not a task. The tasks: {', '.join(Task)}.")
     if grade and grade not in map(str, GRADES):
-        raise NoSuchPuzzle(f"{quoted(grade)} is not a grade. Grades go from 1 to 9.")
+        raise NoSuchPuzzle(f"{quote(grade)} is not a grade. Grades go from 1 to 9.")
     if theme and theme not in list(Theme):
-        raise NoSuchPuzzle(f"{quoted(theme)} is not a theme. The themes: {', '.join(Theme)}.")
+        raise NoSuchPuzzle(f"{quote(theme)} is not a theme. The themes: {', '.join(Theme)}.")
     return Label(
         game=game,
         seed=seed,

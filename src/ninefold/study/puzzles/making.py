@@ -13,7 +13,7 @@ from typing import Any
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.state import State
-from ninefold.core.words import listed
+from ninefold.core.words import comma_list
 from ninefold.games import load
 from ninefold.study.puzzles.tasks import Puzzle, Task, Theme, solve_task
 from ninefold.study.puzzles.themes import find_themes
@@ -150,19 +150,19 @@ def sources_of(
     every = SOURCES.get(game.slug) or (Source(Task.WIN, None, tuple(ANY)),)
     found = [source for source in every if task in (None, source.task)]
     if not found:
-        tasks = listed(dict.fromkeys(source.task for source in every))
+        tasks = comma_list(dict.fromkeys(source.task for source in every))
         raise NoSuchPuzzle(f"{game.title} has no {task} puzzles. Its tasks: {tasks}.")
     what = f"{task} puzzles" if task else "puzzles"
     if theme is not None:
         themed = [one for one in found if one.grade in FOUND[theme].get((game.slug, one.task), ())]
         if not themed:
             themes = [other for other in Theme if any(key[0] == game.slug for key in FOUND[other])]
-            has = listed(themes) or "none"
+            has = comma_list(themes) or "none"
             raise NoSuchPuzzle(f"{game.title} has no {what} with the theme {theme}. Its themes: {has}.")
         found, what = themed, f"{what} with the theme {theme}"
     graded = [source for source in found if None in (grade, source.grade) or source.grade == grade]
     if not graded:
-        grades = listed(sorted({source.grade for source in found if source.grade is not None}))
+        grades = comma_list(sorted({source.grade for source in found if source.grade is not None}))
         raise NoSuchPuzzle(f"{game.title} has no {what} of grade {grade}. The grades: {grades}.")
     return tuple(graded)
 

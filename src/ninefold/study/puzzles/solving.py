@@ -10,7 +10,7 @@ from typing import Any
 
 from ninefold.analysis import evaluate
 from ninefold.analysis.evaluation import worth
-from ninefold.core.errors import NinefoldError, quoted
+from ninefold.core.errors import NinefoldError, quote
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.study.facts import chance_of, choices_of
@@ -47,7 +47,7 @@ def read_answer(puzzle: Puzzle, state: State[Any], text: str) -> str:
     if puzzle.task is Task.MIX:
         parts = re.findall(r"\d+", text)
         if not parts or re.sub(r"bid|and|[\s,:;&+\d]", "", text.lower()):
-            raise NinefoldError(f"{quoted(text)} is not a list of numbers. Type them like 1 3 5.")
+            raise NinefoldError(f"{quote(text)} is not a list of numbers. Type them like 1 3 5.")
         moves = [_read_move(puzzle, state, f"bid:{part}") for part in parts]
         return " ".join(str(move) for move in state.moves(puzzle.seat) if move in moves)
     return str(_read_move(puzzle, state, text))
@@ -69,7 +69,7 @@ def _read_count(puzzle: Puzzle, text: str) -> str:
     numbers = [word for word in found if word.isdigit()]
     if len(winners) != 1 or len(numbers) != 1 or len(numbers[0]) > 3:
         raise NinefoldError(
-            f"{quoted(text)} is not a winner and a margin. Type them like first 4 or second 0."
+            f"{quote(text)} is not a winner and a margin. Type them like first 4 or second 0."
         )
     return f"{winners.pop()} {int(numbers[0])}"
 

@@ -120,7 +120,7 @@ def join(
         wanted = clean_name(name)
         if wanted == match.player(seat.other).name:
             raise NinefoldError(f"{wanted} is already at this table. Choose another name.")
-        match.seated(seat, wanted)
+        match.take_seat(seat, wanted)
     ticket = Ticket(id, seat, token)
     room = change_room(
         room,

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from ninefold.core.errors import NinefoldError
 from ninefold.show.board import draw
-from ninefold.show.choosing import Half, marked
+from ninefold.show.choosing import Half, mark_chosen
 from ninefold.show.moves import cast_of
 from ninefold.show.reviews import answer_try, ask_better_move, say_solution, tags_of_better
 from ninefold.store.database import Room
@@ -56,7 +56,7 @@ async def find_better_move(request: Request, room: Room, one: Judged) -> Respons
         answer=say_solution(state, one, choices, cast),
         question=ask_better_move(match, one, cast),
         board=board,
-        tags=marked(tags_of_better(drawing, board.chosen, one) if shown else {}, board.chosen),
+        tags=mark_chosen(tags_of_better(drawing, board.chosen, one) if shown else {}, board.chosen),
         again=again,
         back=f"{path}?{urlencode({'at': one.number, 'eyes': str(one.seat)})}",
     )

@@ -26,7 +26,7 @@ from ninefold.show.board import draw
 from ninefold.show.choosing import (
     HALVES,
     Half,
-    marked,
+    mark_chosen,
     tags_of,
 )
 from ninefold.show.endings import ending_of
@@ -149,7 +149,7 @@ async def _render(request: Request, position: Line, half: Half, refusal: str = "
         position=position,
         board=board,
         cast=CAST,
-        tags=marked({}, board.chosen) if alike else tags_of(drawing, board.chosen, mine, CAST),
+        tags=mark_chosen({}, board.chosen) if alike else tags_of(drawing, board.chosen, mine, CAST),
         alike=alike,
         bar=bar_of(found.value, CAST),
         legend=say_legend(mine),

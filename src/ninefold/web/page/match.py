@@ -13,10 +13,10 @@ from ninefold.analysis import evaluate
 from ninefold.core.cast import Cast
 from ninefold.core.seat import Seat
 from ninefold.core.view import View
-from ninefold.core.words import counted
+from ninefold.core.words import pluralize
 from ninefold.match import Match, Turn
 from ninefold.show.board import describe_settings, draw
-from ninefold.show.choosing import hinted
+from ninefold.show.choosing import tag_hint
 from ninefold.show.endings import describe_ending
 from ninefold.show.hints import say_hint
 from ninefold.show.moves import capitalize, cast_of, latest_news, say_move
@@ -169,7 +169,7 @@ async def render_match(request: Request, room: Room, refusal: str = "", status: 
         name=name_of(request),
         advised=advised,
         hint=advice,
-        tags={} if hint is None or who.viewer is None else hinted(game, view, who.viewer, hint.move),
+        tags={} if hint is None or who.viewer is None else tag_hint(game, view, who.viewer, hint.move),
         bar=await _evaluate(request, room, cast) if advised else None,
         watching=server.spectators.count(room.id),
         following=following,
@@ -218,7 +218,7 @@ def _describe_player(room: Room, who: Viewpoint, cast: Cast, side: Side, seat: S
 def _say_absence_and_hints(players: list[PlayerInfo]) -> list[str]:
     """Who is away, and who used hints, for screen readers."""
     away = [f"{one.name} is {one.presence}." for one in players if one.presence in ("away", "gone")]
-    helped = [f"{one.name} used {counted(one.hints, 'hint')}." for one in players if one.hints]
+    helped = [f"{one.name} used {pluralize(one.hints, 'hint')}." for one in players if one.hints]
     return away + helped
 
 

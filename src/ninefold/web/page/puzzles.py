@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from ninefold.core.errors import NinefoldError
 from ninefold.games import SLUGS, every_game
 from ninefold.show.board import draw
-from ninefold.show.choosing import Half, marked
+from ninefold.show.choosing import Half, mark_chosen
 from ninefold.show.exploring import follow
 from ninefold.show.puzzles import TASKS, ask_task, cast_for, explain, say_puzzle, say_trial, share
 from ninefold.study.puzzles import Puzzle, Task, Theme, Verdict, try_answers
@@ -90,7 +90,7 @@ async def show(request: Request) -> Response:
         said=explain(puzzle, cast) if shown else say_trial(puzzle, trial, cast),
         shown=shown,
         board=board,
-        tags=marked({}, board.chosen),
+        tags=mark_chosen({}, board.chosen),
         choose=board.question if by_board else "",
         asked=label.asked,
         path=path,

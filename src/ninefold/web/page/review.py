@@ -10,10 +10,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ninefold.core.cast import Cast
-from ninefold.core.errors import NinefoldError, quoted
+from ninefold.core.errors import NinefoldError, quote
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.view import View
-from ninefold.core.words import counted
+from ninefold.core.words import pluralize
 from ninefold.match import Match
 from ninefold.show.board import describe_settings, draw
 from ninefold.show.endings import describe_ending
@@ -129,7 +129,7 @@ def _read_at(request: Request, end: int) -> int:
     at = parse_number(text, end)
     if at is None:
         raise NinefoldError(
-            f"There is no move {quoted(text)} here: the match has {counted(end, 'move')}."
+            f"There is no move {quote(text)} here: the match has {pluralize(end, 'move')}."
         )
     return at
 
@@ -143,7 +143,7 @@ def _read_eyes(request: Request, room: Room) -> Seat | None:
         return None
     seat = Seat.named(name)
     if seat is None:
-        raise NinefoldError(f"There is no viewer {quoted(name)}. Choose first, second or {SPECTATOR}.")
+        raise NinefoldError(f"There is no viewer {quote(name)}. Choose first, second or {SPECTATOR}.")
     return seat
 
 
