@@ -100,6 +100,8 @@ class Position(Container, can_focus=True):
         moved = self.scene is None or self.scene.view != scene.view
         self.scene, self.notes, self.tags, self.preview = scene, notes, tags or {}, preview or {}
         self._blind = blind
+        if moved and scene.cast.you is not None:
+            self._by_digit = False  # whoever plays alone here cannot move for the other one
         offered = offers(scene.drawing, None)
         if self.chosen is not None:
             same = (part for part in parts_of(scene.drawing) if part.id == self.chosen.id)
