@@ -83,11 +83,15 @@ def challenge(
     )
     other.does("hint")
     expect(other.page.locator("#hint")).to_be_visible()
+    for one in everybody:
+        expect(one.page.get_by_text("1 hint", exact=True)).to_be_visible()
     other.does("eval")
     expect(other.page.locator(".bar")).to_be_visible()
     for one in everybody:
         expect(one.page.locator(".reveal")).to_have_count(0)
     received = [alike(one.received(), table) for one in (chooser, other, cat)]
+    # That a hint was used may be heard before the hint itself has come, or not: then a page is asked for.
+    received[1] = {text for text in received[1] if "You used 1 hint." not in text or 'id="hint"' in text}
     other.plays(bid(3))
     for one in everybody:
         expect(one.page.locator(".reveal .revealed")).to_have_count(2)
