@@ -20,7 +20,7 @@ from ninefold.tui.table import Table
 from tests.setups import every_game
 from tests.tui.pilot import SIZES, Seen, choose, go_to, run, sit_down
 
-LIMIT = 14  # moves; then somebody resigns
+LIMIT = 24  # moves; then somebody resigns
 
 sizes = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 
