@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import secrets
 import shlex
 from contextlib import suppress
 from typing import Any
@@ -30,7 +29,7 @@ from ninefold.show.talk import own_voice, read_move
 from ninefold.store.progress import Progress
 from ninefold.study.puzzles import Puzzle, Task, Theme, Verdict, puzzle_data, try_answers
 from ninefold.study.puzzles.days import today
-from ninefold.study.puzzles.labels import Label, read_day, read_label, seeded_label
+from ninefold.study.puzzles.labels import Label, draw_seed, read_day, read_label, seeded_label
 
 EPILOG = f"""\
 Without a game, it is the puzzle of the day: the same for everybody, harder through the week. With a game,
@@ -87,7 +86,7 @@ def _read_label(arguments: argparse.Namespace) -> Label:
         return Label(day=today() if arguments.date is None else read_day(arguments.date))
     if arguments.date is not None:
         raise UsageError("leave out the game: a day has its own")
-    seed = str(secrets.randbelow(10**6)) if arguments.seed is None else arguments.seed
+    seed = draw_seed() if arguments.seed is None else arguments.seed
     return seeded_label(arguments.game.slug, seed, *kinds)
 
 

@@ -31,7 +31,7 @@ from ninefold.show.reviews import (
     stretches_of,
 )
 from ninefold.show.talk import own_voice, read_move
-from ninefold.show.values import clause, outlook, percent
+from ninefold.show.values import bar_length, clause, outlook, percent
 from ninefold.study.data import review_data
 from ninefold.study.reviews import Judged, Mark, Review, review_match
 
@@ -182,9 +182,7 @@ def _show_chart(console: Console, found: Review, cast: Cast) -> None:
 def _bar(one: Stretch) -> str:
     if one.chance is None:
         return "~" * BAR
-    full = round(one.chance * BAR)
-    if one.chance not in (0, 1):  # only a certain win or loss has a full or an empty bar
-        full = min(max(full, 1), BAR - 1)
+    full = bar_length(one.chance, BAR)
     return "#" * full + "." * (BAR - full)
 
 

@@ -228,11 +228,15 @@ class Stretch:
         return f"moves {self.first}-{self.last}" if self.first else f"start-{self.last}"
 
 
+def chances_of(found: Review, seat: Seat) -> list[Fraction | None]:
+    """A seat's chance to win with best play, at the start and after each move; None: endless."""
+    return [None if one.result is Result.ENDLESS else chance_of(one, seat) for one in found.values]
+
+
 def stretches_of(found: Review, seat: Seat) -> list[Stretch]:
     """A seat's chance to win with best play, at the start and after each move, as stretches."""
     stretches: list[Stretch] = []
-    for number, value in enumerate(found.values):
-        chance = None if value.result is Result.ENDLESS else chance_of(value, seat)
+    for number, chance in enumerate(chances_of(found, seat)):
         if stretches and stretches[-1].chance == chance:
             stretches[-1] = replace(stretches[-1], last=number)
         else:

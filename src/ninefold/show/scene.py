@@ -50,8 +50,10 @@ def scene_of_match(match: Match, viewer: Seat | None, cast: Cast, count: int | N
     count = len(match.played) if count is None else count
     moves = () if match.over or count < len(match.played) else None
     scene = scene_of(match.states[: count + 1], match.played[:count], viewer, cast, moves)
-    # Once a match is over, however it ended, what was secret is known to everybody.
-    return replace(scene, settings=describe_settings(match.game, match.record(viewer).setup))
+    if not match.over:
+        return scene
+    # However a match ended, what was secret in it is known to everybody now.
+    return replace(scene, settings=describe_settings(match.game, match.state.setup))
 
 
 def scene_of(

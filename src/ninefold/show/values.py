@@ -26,6 +26,12 @@ def points(part: Fraction) -> str:
     return f"{percent(part).removesuffix('%')} points"
 
 
+def bar_length(part: Fraction | float, size: int) -> int:
+    """How much of a bar is filled. Only what is certain fills it, or leaves it empty."""
+    length = round(part * size)
+    return length if part in (0, 1) else min(max(length, 1), size - 1)
+
+
 def likely_winner(value: Value, cast: Cast) -> Seat:
     """Whose chances to state: the winner's; where chance decides, the reader's, else the larger ones."""
     if value.result is Result.MIXED and cast.you is not None:

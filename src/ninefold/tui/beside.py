@@ -13,7 +13,7 @@ from ninefold.show.board import Part
 from ninefold.show.layout import width_of, wrap
 from ninefold.show.scene import Scene
 from ninefold.show.sides import Side, Token
-from ninefold.show.values import Bar
+from ninefold.show.values import Bar, bar_length
 
 INDENT = 3  # columns before a player's numbers, where there is room
 GAP = 2  # columns between the columns of moves
@@ -108,9 +108,7 @@ def _bar(bar: Bar, width: int) -> Content:
     (first, second), share = bar.marks, bar.first
     if first == "O":  # Player 1 is always at the left
         first, second, share = second, first, 100 - share
-    full = round(share * room / 100)
-    if 0 < share < 100:  # never looks certain unless it is
-        full = min(max(full, 1), room - 1)
+    full = bar_length(share / 100, room)
     drawn = f" {first} {'█' * full}{'░' * (room - full)} {second}"
     return Content("\n".join([drawn, *wrap(f" {bar.text}", width)]))
 

@@ -6,9 +6,7 @@ import asyncio
 from typing import ClassVar
 
 from textual import work
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Static
 
 from ninefold.analysis import Choice
 from ninefold.core.cast import Cast
@@ -20,18 +18,17 @@ from ninefold.show.scene import scene_of
 from ninefold.study.facts import choices_of
 from ninefold.study.reviews import Judged
 from ninefold.tui.beside import Notes
-from ninefold.tui.keybar import KeyBar
 from ninefold.tui.position import Position
-from ninefold.tui.screens import Leaf, title_of
+from ninefold.tui.screens import BACK, RULES, PositionScreen, title_of
 
 
-class BetterMove(Leaf):
+class BetterMove(PositionScreen):
     """Every legal move can be tried; nothing is told before it is asked for."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s", "show", "Show it", tooltip="Show the better move"),
-        Binding("r", "rules", "Rules", tooltip="The rules of this game"),
-        Binding("q,escape", "leave", "Back", key_display="q"),
+        RULES,
+        BACK,
     ]
 
     def __init__(self, match: Match, one: Judged, cast: Cast) -> None:
@@ -41,13 +38,6 @@ class BetterMove(Leaf):
         self._choices: list[Choice] = []
         self._said = ""
         self._shown = False
-
-    def compose(self) -> ComposeResult:
-        yield Static(id="head", markup=False)
-        yield Position()
-        yield Static(id="news", markup=False)
-        yield Static(id="status", markup=False)
-        yield KeyBar()
 
     def on_mount(self) -> None:
         self.query_one(Position).focus()
@@ -90,6 +80,3 @@ class BetterMove(Leaf):
     async def action_show(self) -> None:
         self._shown = True
         self._say(capitalize(say_solution(self.state, self.one, await self._values(), self.cast)))
-
-    def action_rules(self) -> None:
-        self.nine.show_rules(self.match.game)

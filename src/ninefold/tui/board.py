@@ -73,7 +73,7 @@ def largest_cell(grid: Grid, room: Size) -> Cell:
 
 
 def _has_labels(grid: Grid) -> bool:
-    """Whether rows and columns have names, so that cells are called by both."""
+    """Whether rows and columns have labels, so that a cell is named by both."""
     return "," in grid.rows[0][0].label
 
 

@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
-from ninefold.show.values import percent
+from ninefold.show.values import bar_length, percent
 
 EIGHTHS = " ▁▂▃▄▅▆▇█"
 MARGIN = 3  # columns left of the first position
@@ -75,8 +75,6 @@ def _bar(chance: Fraction | None, rows: int) -> str:
     if chance is None:
         return "~" + " " * (rows - 1)
     most = 8 * rows
-    full = round(chance * most)
-    if chance not in (0, 1):
-        full = min(max(full, 2), most - 1)
-    full = max(full, 1)  # a loss is a line, not a gap
+    least = 1 if chance in (0, 1) else 2  # a loss is a line, not a gap
+    full = max(bar_length(chance, most), least)
     return "".join(EIGHTHS[min(max(full - 8 * row, 0), 8)] for row in range(rows))

@@ -7,9 +7,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from textual import work
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Static
 
 from ninefold.analysis import Evaluation, evaluate
 from ninefold.core.seat import Seat
@@ -20,12 +18,11 @@ from ninefold.show.moves import capitalize
 from ninefold.show.scene import scene_of
 from ninefold.show.values import Tag, bar_of, say_alike
 from ninefold.tui.beside import Notes
-from ninefold.tui.keybar import KeyBar
 from ninefold.tui.position import Position
-from ninefold.tui.screens import Leaf, title_of
+from ninefold.tui.screens import BACK, RULES, PositionScreen, title_of
 
 
-class Explorer(Leaf):
+class Explorer(PositionScreen):
     """Moves are played for both sides, taken back and played again."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -33,8 +30,8 @@ class Explorer(Leaf):
         Binding("y", "step(1)", "Redo", tooltip="Play the move again that was taken back"),
         Binding("home", "restart", "Restart", tooltip="Take back all moves"),
         Binding("s", "setup", "Setup", tooltip="Another game, or other settings"),
-        Binding("r", "rules", "Rules", tooltip="The rules of this game"),
-        Binding("q,escape", "leave", "Back", key_display="q"),
+        RULES,
+        BACK,
     ]
 
     def __init__(self, line: Line) -> None:
@@ -43,13 +40,6 @@ class Explorer(Leaf):
         self.at = len(line.played)
         self._found: Evaluation | None = None  # of the position that is shown
         self._said = ""
-
-    def compose(self) -> ComposeResult:
-        yield Static(id="head", markup=False)
-        yield Position()
-        yield Static(id="news", markup=False)
-        yield Static(id="status", markup=False)
-        yield KeyBar()
 
     def on_mount(self) -> None:
         self.query_one(Position).focus()
@@ -135,6 +125,3 @@ class Explorer(Leaf):
 
     def action_setup(self) -> None:
         self.nine.set_up_explorer(self.line.state.game)
-
-    def action_rules(self) -> None:
-        self.nine.show_rules(self.line.state.game)

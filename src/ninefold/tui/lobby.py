@@ -28,7 +28,7 @@ from ninefold.tui.form import Entry, Row
 from ninefold.tui.keybar import KeyBar
 from ninefold.tui.link_form import LinkForm
 from ninefold.tui.listing import Listing
-from ninefold.tui.screens import Leaf
+from ninefold.tui.screens import BACK, Leaf
 from ninefold.tui.setup import Setup
 
 ENTRIES = {
@@ -46,7 +46,7 @@ class Lobby(Leaf):
         Binding("w", "join(True)", "Watch"),
         Binding("s", "server", "Server", tooltip="Change the server's address"),
         Binding("f5", "look", "Look again", tooltip="See which matches are open now"),
-        Binding("q,escape", "leave", "Back", key_display="q"),
+        BACK,
     ]
 
     def __init__(self) -> None:

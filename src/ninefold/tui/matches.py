@@ -23,7 +23,7 @@ from ninefold.tui.dialogs import Confirm
 from ninefold.tui.keybar import KeyBar
 from ninefold.tui.replay import Replay
 from ninefold.tui.review import Review
-from ninefold.tui.screens import Leaf
+from ninefold.tui.screens import BACK, Leaf
 from ninefold.tui.sitting import LocalSitting
 from ninefold.tui.table import Table
 
@@ -43,7 +43,7 @@ class Matches(Leaf):
         Binding("v", "review", "Review", tooltip="Go over the match, with what each move gave away"),
         Binding("d", "delete", "Delete", tooltip="Delete the match"),
         Binding("a", "all", "All/unfinished", tooltip="All matches, or only unfinished ones"),
-        Binding("q,escape", "leave", "Back", key_display="q"),
+        BACK,
     ]
 
     def __init__(self, *, unfinished: bool = False) -> None:

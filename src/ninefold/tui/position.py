@@ -219,6 +219,11 @@ class Position(Container, can_focus=True):
             return {part.id: (0, place) for place, part in enumerate(drawing.numbers)}
         return _places_of(drawing.grids[self.scene.active])
 
+    @property
+    def _can_choose(self) -> bool:
+        """Whether there is a move to choose here."""
+        return self.scene is not None and any(part.moves for part in parts_of(self.scene.drawing))
+
     def action_move(self, key: str) -> None:
         places = self._places()
         if self._cursor not in places or self._blind:
@@ -263,7 +268,7 @@ class Position(Container, can_focus=True):
         if action == "drop":
             return self.chosen is not None
         if action in CHOOSING:  # keys for what cannot be done now are left to the screen
-            return self.scene is not None and any(part.moves for part in parts_of(self.scene.drawing))
+            return self._can_choose
         return True
 
     def action_digit(self, digit: str) -> None:
@@ -276,7 +281,7 @@ class Position(Container, can_focus=True):
         if found is not None:
             self._pick(found.id)
             self._by_digit = self.chosen is None
-        elif any(part.moves for part in parts):
+        elif self._can_choose:
             cell = gone if gone and not self.scene.drawing.numbers else None
             self.post_message(self.Refused("" if cell else digit, cell.spot if cell else ""))
 
@@ -296,7 +301,7 @@ class Position(Container, can_focus=True):
 
     def _pick(self, id: str) -> None:
         scene = self.scene
-        if scene is None or not any(part.moves for part in parts_of(scene.drawing)):
+        if scene is None or not self._can_choose:
             return
         try:
             found = pick(scene.drawing, self.chosen, id)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import os
-import secrets
 from typing import ClassVar
 
 from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Static
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import SEATS
@@ -30,13 +28,12 @@ from ninefold.show.scene import scene_of
 from ninefold.store.progress import Progress
 from ninefold.study.puzzles import Puzzle, Task, Verdict, try_answers
 from ninefold.study.puzzles.days import today
-from ninefold.study.puzzles.labels import Label
+from ninefold.study.puzzles.labels import Label, draw_seed
 from ninefold.tui.beside import Notes
 from ninefold.tui.dialogs import Message
 from ninefold.tui.form import Choice, Form, Row
-from ninefold.tui.keybar import KeyBar
 from ninefold.tui.position import Position
-from ninefold.tui.screens import title_of
+from ninefold.tui.screens import BACK, RULES, title_of
 from ninefold.tui.steps import STEPS, Steps
 
 MARGINS = [(str(n), str(n)) for n in range(100)]
@@ -63,8 +60,8 @@ class Solving(Steps):
         Binding("c", "share", "Share", tooltip="The result as text, also on the clipboard"),
         Binding("x", "explore", "Explore", tooltip="Explore from this position"),
         Binding("n", "next", "Next", tooltip="Another puzzle of this kind"),
-        Binding("r", "rules", "Rules", tooltip="The rules of this game"),
-        Binding("q,escape", "leave", "Back", key_display="q"),
+        RULES,
+        BACK,
     ]
 
     def __init__(self, label: Label, puzzle: Puzzle) -> None:
@@ -86,16 +83,12 @@ class Solving(Steps):
         self.line = follow(start, [*self.puzzle.moves, *path])
         self.at = self.end = len(path)
 
-    def compose(self) -> ComposeResult:
-        yield Static(id="head", markup=False)
+    def compose_body(self) -> ComposeResult:
         yield Position()
         with Form():
             winners = [(str(seat), self.cast.subject(seat)) for seat in SEATS]
             yield Row("winner", "Who wins?", Choice(winners, str(self.puzzle.seat)))
             yield Row("margin", "By how much?", Margin(MARGINS, "0"))
-        yield Static(id="news", markup=False)
-        yield Static(id="status", markup=False)
-        yield KeyBar()
 
     def on_mount(self) -> None:
         self.draw()
@@ -232,7 +225,7 @@ class Solving(Steps):
         self.nine.explore(self.game, self.puzzle.setup, self.now.moves)
 
     def action_next(self) -> None:
-        label, seed = self.label, str(secrets.randbelow(10**6))
+        label, seed = self.label, draw_seed()
         self._open(Label(None, self.game.slug, seed, label.task, label.grade, label.theme))
 
     @work(exclusive=True)
@@ -244,6 +237,3 @@ class Solving(Steps):
             self.draw()
         else:
             self.app.switch_screen(Solving(label, found))
-
-    def action_rules(self) -> None:
-        self.nine.show_rules(self.game)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Iterator
 from typing import ClassVar
 
@@ -18,7 +17,7 @@ from ninefold.show.moves import capitalize
 from ninefold.show.puzzles import TASKS
 from ninefold.study.puzzles import Theme
 from ninefold.study.puzzles.days import today
-from ninefold.study.puzzles.labels import Label, read_day, seeded_label
+from ninefold.study.puzzles.labels import Label, draw_seed, read_day, seeded_label
 from ninefold.study.puzzles.making import tasks_of
 from ninefold.study.puzzles.tasks import GRADES
 from ninefold.tui.form import Changed, Choice, Entry, Form, Row
@@ -71,7 +70,7 @@ class PuzzleForm(Leaf):
         values = self.query_one(Form).values
         if values["game"] == DAY:
             return Label(day=read_day(values["day"]))
-        game, seed = values["game"], values["seed"] or str(secrets.randbelow(10**6))
+        game, seed = values["game"], values["seed"] or draw_seed()
         return seeded_label(game, seed, values[f"task-{game}"], values["grade"], values["theme"])
 
     @work(exclusive=True)

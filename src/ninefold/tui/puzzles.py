@@ -20,7 +20,7 @@ from ninefold.study.puzzles.labels import Label, read_label
 from ninefold.tui.keybar import KeyBar
 from ninefold.tui.puzzle import Solving
 from ninefold.tui.puzzle_form import PuzzleForm
-from ninefold.tui.screens import Leaf
+from ninefold.tui.screens import BACK, Leaf
 
 ANOTHER = "another"  # the option that opens the form
 
@@ -30,7 +30,7 @@ class Puzzles(Leaf):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("a", "another", "Another puzzle", tooltip="A puzzle of a game, of a kind, or of a day"),
-        Binding("q,escape", "leave", "Back", key_display="q"),
+        BACK,
     ]
 
     def compose(self) -> ComposeResult:

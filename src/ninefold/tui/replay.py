@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Static
 
 from ninefold.core.seat import Seat
 from ninefold.match import Match
@@ -15,9 +13,8 @@ from ninefold.show.endings import describe_ending
 from ninefold.show.moves import cast_of
 from ninefold.show.scene import scene_of
 from ninefold.tui.beside import Notes
-from ninefold.tui.keybar import KeyBar
 from ninefold.tui.position import Position
-from ninefold.tui.screens import title_of
+from ninefold.tui.screens import BACK, RULES, title_of
 from ninefold.tui.steps import STEPS, Steps
 
 
@@ -31,8 +28,8 @@ class Replay(Steps):
     BINDINGS: ClassVar[list[BindingType]] = [
         *STEPS,
         Binding("x", "explore", "Explore", tooltip="Explore from this position"),
-        Binding("r", "rules", "Rules", tooltip="The rules of this game"),
-        Binding("q,escape", "leave", "Back", key_display="q"),
+        RULES,
+        BACK,
     ]
 
     def __init__(self, match: Match, you: Seat | None, *, studied: bool = True, at: int = 0) -> None:
@@ -43,13 +40,7 @@ class Replay(Steps):
         self.studied = studied
         self.end = len(match.played)
         self.at = min(at, self.end)
-
-    def compose(self) -> ComposeResult:
-        yield Static(id="head", markup=False)
-        yield Position()
-        yield Static(id="news", markup=False)
-        yield Static(id="status", markup=False)
-        yield KeyBar()
+        self._moves = scene_of(match.states, match.played, self.viewer, self.cast, ()).moves
 
     def on_mount(self) -> None:
         self.draw()
@@ -57,8 +48,7 @@ class Replay(Steps):
     def draw(self) -> None:
         match, at = self.match, self.at
         scene = scene_of(match.states[: at + 1], match.played[:at], self.viewer, self.cast, ())
-        whole = scene_of(match.states, match.played, self.viewer, self.cast, ())
-        self.query_one(Position).show(replace(scene, moves=whole.moves), self.notes())
+        self.query_one(Position).show(replace(scene, moves=self._moves), self.notes())
         self.write_head(title_of(scene), f"Move {at} of {self.end}")
         self.write("news", scene.news)
         self.write("status", " ".join(self.say()))
@@ -81,6 +71,3 @@ class Replay(Steps):
         at = match.ply if self.at > match.ply else self.at
         moves = [one.move for turn in match.turns_of(at) for one in turn.written]
         self.nine.explore(match.game, match.state.setup, moves)
-
-    def action_rules(self) -> None:
-        self.nine.show_rules(self.match.game)

@@ -9,12 +9,11 @@ from typing import ClassVar
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Static
 
-from ninefold.analysis import Result
 from ninefold.core.seat import SEATS
 from ninefold.show.reviews import (
     accuracy,
+    chances_of,
     chart_seat,
     count_mistakes,
     judgment,
@@ -22,13 +21,11 @@ from ninefold.show.reviews import (
     summary,
 )
 from ninefold.show.values import bar_of
-from ninefold.study.facts import chance_of
 from ninefold.study.reviews import Judged, review_match
 from ninefold.study.reviews import Review as Found
 from ninefold.tui.beside import Notes
 from ninefold.tui.better_move import BetterMove
 from ninefold.tui.chart import Chart
-from ninefold.tui.keybar import KeyBar
 from ninefold.tui.position import Position
 from ninefold.tui.replay import Replay
 
@@ -48,13 +45,9 @@ class Review(Replay):
 
     found: Found | None = None
 
-    def compose(self) -> ComposeResult:
-        yield Static(id="head", markup=False)
+    def compose_body(self) -> ComposeResult:
         yield Position()
         yield Chart()
-        yield Static(id="news", markup=False)
-        yield Static(id="status", markup=False)
-        yield KeyBar()
 
     def on_mount(self) -> None:
         super().on_mount()
@@ -108,10 +101,7 @@ class Review(Replay):
         super().draw()
         if self.found is not None:
             seat = chart_seat(self.cast)
-            chances = [
-                None if value.result is Result.ENDLESS else chance_of(value, seat)
-                for value in self.found.values
-            ]
+            chances = chances_of(self.found, seat)
             at = min(self.at, len(chances) - 1)
             self.query_one(Chart).show(self.cast.mark(seat), chances, self._marks(), at)
 

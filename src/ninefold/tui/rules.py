@@ -7,7 +7,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
-from textual.widgets import ContentSwitcher, Markdown, Static
+from textual.widgets import ContentSwitcher, Markdown
 
 from ninefold.core.game import Game
 from ninefold.games import every_game
@@ -16,12 +16,9 @@ from ninefold.show.examples import READER, example_match
 from ninefold.show.moves import cast_of
 from ninefold.show.scene import scene_of_match
 from ninefold.tui.beside import Notes
-from ninefold.tui.keybar import KeyBar
 from ninefold.tui.position import Position
 from ninefold.tui.screens import title_of
 from ninefold.tui.steps import STEPS, Steps
-
-NINE = range(1, 10)
 
 
 class Rules(Steps):
@@ -40,15 +37,11 @@ class Rules(Steps):
         self.game = game
         self.games = every_game()
 
-    def compose(self) -> ComposeResult:
-        yield Static(id="head", markup=False)
+    def compose_body(self) -> ComposeResult:
         with ContentSwitcher(initial="rules"):
             with VerticalScroll(id="rules"):
                 yield Markdown(open_links=False)
             yield Position(id="example")
-        yield Static(id="news", markup=False)
-        yield Static(id="status", markup=False)
-        yield KeyBar()
 
     async def on_mount(self) -> None:
         await self._open(self.game)

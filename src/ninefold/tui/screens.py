@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import TYPE_CHECKING, ClassVar, cast
 
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import Static
@@ -12,9 +13,15 @@ from textual.widgets import Static
 from ninefold.show.layout import width_of
 from ninefold.show.scene import Scene
 from ninefold.tui.dialogs import Help, keys_of
+from ninefold.tui.keybar import KeyBar
+from ninefold.tui.position import Position
 
 if TYPE_CHECKING:
     from ninefold.tui.app import Ninefold
+
+# Keys that several screens have.
+RULES = Binding("r", "rules", "Rules", tooltip="The rules of this game")
+BACK = Binding("q,escape", "leave", "Back", key_display="q")
 
 
 def title_of(scene: Scene) -> str:
@@ -60,3 +67,22 @@ class Leaf(Screen[None]):
 
     def action_leave(self) -> None:
         self.dismiss()
+
+
+class PositionScreen(Leaf):
+    """A screen of a position: the boards, what happened, what to do, and the keys."""
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="head", markup=False)
+        yield from self.compose_body()
+        yield Static(id="news", markup=False)
+        yield Static(id="status", markup=False)
+        yield KeyBar()
+
+    def compose_body(self) -> ComposeResult:
+        """What stands between the head and the sentences."""
+        yield Position()
+
+    def action_rules(self) -> None:
+        if (scene := self.query_one(Position).scene) is not None:
+            self.nine.show_rules(scene.game)

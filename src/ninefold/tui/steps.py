@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.binding import Binding, BindingType
 
-from ninefold.tui.screens import Leaf
+from ninefold.tui.screens import PositionScreen
 
 STEPS: list[BindingType] = [
     Binding("left", "step(-1)", "Back", key_display="←", tooltip="The move before"),
@@ -14,7 +14,7 @@ STEPS: list[BindingType] = [
 ]
 
 
-class Steps(Leaf):
+class Steps(PositionScreen):
     """A screen of positions in a row, from 0 to `end`. Its keys are STEPS and more."""
 
     AUTO_FOCUS = ""  # nothing is chosen, so the arrows step

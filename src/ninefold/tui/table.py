@@ -7,9 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import ClassVar
 
 from textual import events, work
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Static
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
@@ -22,10 +20,9 @@ from ninefold.show.values import Bar
 from ninefold.show.wishes import CANCELED, TAKEN_BACK, say_copied, show_score
 from ninefold.tui.beside import Notes
 from ninefold.tui.dialogs import Confirm, Cover
-from ninefold.tui.keybar import KeyBar
 from ninefold.tui.position import Position
 from ninefold.tui.review import Review
-from ninefold.tui.screens import Leaf, title_of
+from ninefold.tui.screens import RULES, PositionScreen, title_of
 from ninefold.tui.sitting import Sitting
 
 PLAYING = ("undo", "hint", "eval", "resign")  # actions of a match that is not over
@@ -34,7 +31,7 @@ ONLINE = ("answer", "claim", "abort", "copy_link")  # of one on a server, where 
 TICK = 1.0  # seconds between two looks at a clock
 
 
-class Table(Leaf):
+class Table(PositionScreen):
     """A match. Everything that happens goes through its sitting."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -46,7 +43,7 @@ class Table(Leaf):
         Binding("e", "eval", "Eval", tooltip="Show who is winning, or stop showing it"),
         Binding("n", "follow", "Rematch", tooltip="Another game, with the sides swapped"),
         Binding("v", "review", "Review", tooltip="Go over this match"),
-        Binding("r", "rules", "Rules", tooltip="The rules of this game"),
+        RULES,
         Binding("s", "stop", "Stop", show=False, tooltip="Propose to stop; nobody wins then"),
         Binding("x", "resign", "Resign", show=False, tooltip="Resign this game"),
         Binding("x", "explore", "Explore", tooltip="Explore from this position"),
@@ -65,13 +62,6 @@ class Table(Leaf):
         self._skip = asyncio.Event()
         self._drawn = 0  # moves that have been drawn
         self._mover: Seat | None = None  # who was to move then
-
-    def compose(self) -> ComposeResult:
-        yield Static(id="head", markup=False)
-        yield Position()
-        yield Static(id="news", markup=False)
-        yield Static(id="status", markup=False)
-        yield KeyBar()
 
     def on_mount(self) -> None:
         self.query_one(Position).focus()
@@ -221,16 +211,11 @@ class Table(Leaf):
         sitting = self.sitting
         if action in ONLINE:
             return sitting.allows(action)
+        playing = not sitting.over and not sitting.waiting and self._actor is not None
         if action in PLAYING:
-            return (
-                not sitting.over
-                and not sitting.waiting
-                and self._actor is not None
-                and (sitting.advised or action not in ("hint", "eval"))
-            )
+            return playing and (sitting.advised or action not in ("hint", "eval"))
         if action == "stop":
-            playing = not sitting.over and not sitting.waiting and self._actor is not None
-            return sitting.match.game.endless and playing
+            return playing and sitting.match.game.endless
         if action in AFTER:
             return sitting.over and (action != "follow" or sitting.allows(action))
         return True
@@ -327,9 +312,6 @@ class Table(Leaf):
         match = self.sitting.match
         moves = [one.move for turn in match.turns for one in turn.written]
         self.nine.explore(match.game, match.state.setup, moves)
-
-    def action_rules(self) -> None:
-        self.nine.show_rules(self.sitting.match.game)
 
     @property
     def line_mode(self) -> list[str]:

@@ -8,6 +8,7 @@ pattern/12?task=win&grade=9&theme=quiet+move
 from __future__ import annotations
 
 import re
+import secrets
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
@@ -54,6 +55,11 @@ def _find(label: Label) -> Puzzle:
     if label.day is not None:
         return daily(label.day)
     return puzzle(label.game, label.seed, label.task, label.grade, label.theme)
+
+
+def draw_seed() -> str:
+    """A seed for a puzzle that nobody has asked for by one."""
+    return str(secrets.randbelow(10**6))
 
 
 def read_day(text: str) -> date:
