@@ -13,6 +13,7 @@ from ninefold.analysis import evaluate, solver_of
 from ninefold.analysis.evaluation import Value, worth
 from ninefold.core.errors import SetupError
 from ninefold.core.game import Game
+from ninefold.core.move import Move
 from ninefold.core.seat import Seat
 
 Setup = Mapping[str, int | str]
@@ -40,7 +41,7 @@ class Solved:
     game: Game
     setup: Setup  # empty for all setups at once
     value: Value | None  # None where it is not the same for all setups
-    openings: tuple[str, ...]  # the best first moves; empty for many setups at once
+    openings: tuple[Move, ...]  # the best first moves; empty for many setups at once
     any_opening: bool  # whether all first moves are equally good
     positions: int  # how many now have a known value
     seconds: float
@@ -82,7 +83,7 @@ def _solve_one(game: Game, setup: Setup) -> Solved:
     began = time.perf_counter()
     start = game.set_up(setup)
     found = evaluate(start)
-    openings = tuple(str(choice.move) for choice in found.choices if choice.best)
+    openings = tuple(choice.move for choice in found.choices if choice.best)
     positions: int = solver_of(game).count_positions(start)
     seconds = time.perf_counter() - began
     every = len(openings) == len(found.choices)

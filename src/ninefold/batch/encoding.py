@@ -12,7 +12,8 @@ action is the index of a move in `game.moves`. Nothing here tells a seat more th
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat
@@ -31,42 +32,46 @@ def width(game: Game) -> int:
 
 def legal(state: State[Any], seat: Seat) -> list[int]:
     """The actions that are legal for the seat, ascending; empty if it has nothing to choose."""
-    actions = _actions(state.game)
-    return [actions[id(move)] for move in state.moves(seat)]
+    moves = state.moves(seat)
+    if len(moves) < LONG:
+        return list(map(state.game.actions.__getitem__, moves))
+    return list(_encode(state.game, moves).actions)
 
 
 def mask(state: State[Any], seat: Seat) -> bytes:
     """One byte for each move of the game: 1 if it is legal for the seat now, else 0."""
     moves = state.moves(seat)
     if len(moves) < LONG:
-        return _flags(state.game, moves)
-    known = _MASKS.get(id(moves))
-    if known is None or known[0] is not moves:
-        if len(_MASKS) >= CACHED:
-            _MASKS.clear()
-        known = _MASKS[id(moves)] = moves, _flags(state.game, moves)
-    return known[1]
+        return _flags(state.game, map(state.game.actions.__getitem__, moves))
+    return _encode(state.game, moves).flags
 
 
-# The rules cache long lists of moves and return the same tuple again, so their flags are cached by its
-# identity. The cache holds the tuple, too, so its id cannot be reused. Short lists are quick to flag.
-_MASKS: dict[int, tuple[tuple[Any, ...], bytes]] = {}
+class _Encoded(NamedTuple):
+    """A list of legal moves, their actions, and a flag for each move of the game."""
+
+    moves: tuple[Any, ...]
+    actions: tuple[int, ...]
+    flags: bytes
+
+
+# The rules cache long lists of moves and return the same tuple again, so their actions are cached by its
+# identity. The cache holds the tuple, too, so its id cannot be reused. Short lists are quick to encode.
+_ENCODED: dict[int, _Encoded] = {}
 LONG, CACHED = 17, 1 << 15
 
 
-def _flags(game: Game, moves: tuple[Any, ...]) -> bytes:
+def _encode(game: Game, moves: tuple[Any, ...]) -> _Encoded:
+    known = _ENCODED.get(id(moves))
+    if known is None or known.moves is not moves:
+        if len(_ENCODED) >= CACHED:
+            _ENCODED.clear()
+        actions = tuple(map(game.actions.__getitem__, moves))
+        known = _ENCODED[id(moves)] = _Encoded(moves, actions, _flags(game, actions))
+    return known
+
+
+def _flags(game: Game, actions: Iterable[int]) -> bytes:
     flags = bytearray(len(game.moves))
-    for action in map(_actions(game).__getitem__, map(id, moves)):
+    for action in actions:
         flags[action] = 1
     return bytes(flags)
-
-
-def _actions(game: Game) -> dict[int, int]:
-    return _ACTIONS.get(game.slug) or _ACTIONS.setdefault(
-        game.slug, {id(move): action for action, move in enumerate(game.moves)}
-    )
-
-
-# By game, the action of each move, by the identity of the move: there is one object for each move, and
-# that is several times faster than hashing it.
-_ACTIONS: dict[str, dict[int, int]] = {}

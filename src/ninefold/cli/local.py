@@ -14,7 +14,7 @@ from ninefold.match import Match
 from ninefold.players import HUMAN, Player, PlayerFailed, agrees_to_stop
 from ninefold.show.endings import say_proposal, say_refusal
 from ninefold.show.moves import cast_of, only_person
-from ninefold.show.talk import ending_lines, script_for
+from ninefold.show.talk import ending_lines, script_for, tell_made
 from ninefold.show.wishes import TAKEN_BACK
 from ninefold.store.files import MatchFile
 
@@ -65,12 +65,11 @@ class LocalMatch:
 
     def _play_move(self, seat: Seat) -> None:
         reader = self._reader(seat)
-        before = self.match.state.view(reader)
         move = self._ask_computer(seat) if seat in self.computers else self._ask_person(seat)
-        played = self.match.submit(seat, move)
+        self.match.submit(seat, move)
         self.save()
-        after = self.match.state.view(reader)
-        self.speak(*self.script.made(before, seat, played.move, after, self.cast))
+        match = self.match
+        self.speak(*tell_made(self.script, match.states, match.played, reader, self.cast))
 
     # A computer's move
 

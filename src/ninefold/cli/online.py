@@ -19,19 +19,19 @@ from ninefold.cli.prompt import (
     leave,
     run_command,
 )
-from ninefold.client import LOST, Link, RemoteError, Unreachable, request
+from ninefold.client import Link, RemoteError, Unreachable
 from ninefold.client.events import Events
-from ninefold.client.seat import GONE, RESTORED, RemoteSeat
+from ninefold.client.seat import GONE, RemoteSeat
 from ninefold.core.cast import Cast
 from ninefold.core.outcome import Stop
 from ninefold.core.seat import SEATS, Seat
-from ninefold.core.view import from_data
 from ninefold.games import load
+from ninefold.match import Match
 from ninefold.players import HUMAN
-from ninefold.show.endings import ending_without_winner, say_proposal
+from ninefold.show.endings import describe_ending, ending_without_winner, say_proposal
 from ninefold.show.moves import cast_of
 from ninefold.show.status import CLOCKS
-from ninefold.show.talk import own_voice
+from ninefold.show.talk import own_voice, tell_made
 from ninefold.show.wishes import CANCELED, say_event, say_next_start
 from ninefold.store.files import OnlineMatches, Seats
 
@@ -201,9 +201,8 @@ class OnlineSeat:
             self.console.say("", *self.script.board(view, self.cast))
             return True
         for count in range(shown, len(after.played)):
-            played = after.played[count]
-            views = [after.states[k].view(self.seat) for k in (count, count + 1)]
-            self.console.say(*self.script.made(views[0], played.seat, played.move, views[1], self.cast))
+            states, played = after.states[: count + 2], after.played[: count + 1]
+            self.console.say(*tell_made(self.script, states, played, self.seat, self.cast))
         return len(after.played) > shown
 
     def _wait_for(self, *kinds: str) -> None:
@@ -367,43 +366,51 @@ def watch(console: Console, link: Link) -> None:
 
 
 def _watch(console: Console, link: Link, read_keys: Callable[[], str]) -> None:
-    path = f"/matches/{link.match}"
-    info = request(link.server, "GET", path, attempts=1)
+    remote = RemoteSeat(link, lambda said: console.warn(f"ninefold: {said}"))
+    info = remote.get()
     events = Events(link, info["version"])
-    script = own_voice(load(info["game"]), console.screen)
-    before: dict[str, Any] | None = None
-    console.say(f"{info['title']}: {info['first']['name']} against {info['second']['name']}")
+    match, shown = remote.read_match(), 0
+    script, cast = own_voice(match.game, console.screen), cast_of(match)
+    console.say(f"{match.game.title}: {cast.names[0]} against {cast.names[1]}")
     if console.interactive:
         console.say("(Press q to leave.)")
     if info["status"] == "waiting":
         console.say("A seat is still open.")
-    while True:
-        cast = Cast((info["first"]["name"], info["second"]["name"]))
-        if before is None or len(info["moves"]) != len(before["moves"]):
-            if before is not None:
-                console.say("", *_say_news(before, info, cast))
-            console.say("", *script.board(from_data(info["view"]), cast))
-        if info["status"] == "over":
-            console.say("", *_ending(info, cast))
-            return
+    console.say("", *script.board(match.state.view(None), cast))
+    while not match.over:
+        shown = len(match.played)
         while (event := _next_event(events, console)) is None:
             if "q" in read_keys().lower():
                 return
         match event["kind"]:
             case "lost":
-                console.warn(f"ninefold: {LOST}")
+                remote.report_lost()
+                continue
             case "restored":
-                console.warn(f"ninefold: {RESTORED}")
+                remote.report_restored()
+                continue
             case "gone":
                 raise Unreachable(GONE)
-            case "joined":
-                console.say("", f"{event['name']} has joined.")
-            case "chosen":
-                console.say("", f"{cast.names[event['seat'] == 'second']} has chosen a number.")
-            case "away" | "here" as kind:
-                name = cast.names[event["seat"] == "second"]
-                console.say("", f"{name} is {'away' if kind == 'away' else 'back'}.")
-        before, info = info, request(link.server, "GET", path)
+            case "move" | "chosen":
+                pass
+            case kind:
+                seat = Seat.named(event.get("seat"))
+                if seat is not None and (said := say_event(kind, event.get("name", cast.names[seat]))):
+                    console.say("", said)
+        match = remote.read_match()
+        cast = cast_of(match)
+        if len(match.played) < shown:
+            console.say("", *script.board(match.state.view(None), cast))
+        for count in _told(match, shown):
+            states, played = match.states[: count + 1], match.played[:count]
+            console.say(*tell_made(script, states, played, None, cast))
+    console.say("", *describe_ending(match, cast).lines)
+
+
+def _told(match: Match, shown: int) -> list[int]:
+    """The numbers of the moves after the first `shown` that are news: not choices revealed since."""
+    end = len(match.played)
+    return [n for n in range(shown + 1, end + 1) if n == end or not match.states[n].pending]
 
 
 def _next_event(events: Events, console: Console) -> dict[str, Any] | None:
@@ -412,18 +419,6 @@ def _next_event(events: Events, console: Console) -> dict[str, Any] | None:
         return events.queue.get(timeout=POLL if console.terminal else None)
     except Empty:
         return None
-
-
-def _say_news(before: dict[str, Any], info: dict[str, Any], cast: Cast) -> list[str]:
-    """What was played between two states of a match: a single turn in words, several as move texts."""
-    news = info["moves"][len(before["moves"]) :]
-    if not news:
-        return ["A turn was taken back."]
-    views = from_data(before["view"]), from_data(info["view"])
-    seats = [Seat.named(one["seat"]) or Seat.FIRST for one in news]
-    if len(news) == 1 or len(news) == len(views[0].movers) + len(views[0].pending):  # or two at once
-        return [load(info["game"]).words.news(views[0], seats[-1], news[-1]["move"], views[1], cast)]
-    return [f"{cast.names[seat]}: {one['move']}" for seat, one in zip(seats, news, strict=True)]
 
 
 def play_online(console: Console, link: Link) -> int:

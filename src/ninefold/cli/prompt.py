@@ -11,7 +11,7 @@ from ninefold.cli.console import Console, EndOfInput
 from ninefold.core.cast import Cast
 from ninefold.core.errors import MalformedMove, NinefoldError, quote
 from ninefold.core.game import Game
-from ninefold.core.script import Script, Step
+from ninefold.core.script import Question, Script
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.show.commands import PURPOSES, command_word, letter_of
@@ -107,11 +107,11 @@ def ask_move(
     named = state.game.moves
     chosen: tuple[Hashable, ...] = ()
     while True:
-        step = script.step(view, cast, chosen)
+        question = script.question(view, cast, chosen)
         try:
             every = {**commands, **_BACK} if chosen else commands
-            typed = _ask_step(console, step, state.game, every, idle)
-            value, fitting = _understand(state, seat, step, typed, named, begun=bool(chosen))
+            typed = _ask_question(console, question, state.game, every, idle)
+            value, fitting = _understand(state, seat, question, typed, named, begun=bool(chosen))
             if legal.isdisjoint(fitting):
                 state.play(fitting[0], seat)  # raises IllegalMove, which names the rule
         except _StartOver:
@@ -119,13 +119,13 @@ def ask_move(
             continue
         except MalformedMove as error:
             # The error may quote what was typed, and that may be close to the secret.
-            reason = "You cannot choose that number." if step.secret else str(error)
-            console.say(step.refused(reason), step.allowed)
+            reason = "You cannot choose that number." if question.secret else str(error)
+            console.say(question.refused(reason), question.allowed)
             if chosen:
                 console.say("Type back to start this move over.")
             continue
         except NinefoldError as error:
-            console.say(step.refused(str(error)))
+            console.say(question.refused(str(error)))
             continue
         if len({state.game.spot(move) for move in fitting}) == 1:
             return next(move for move in fitting if move in legal)
@@ -146,7 +146,7 @@ _WHOLE = re.compile(r"@|at|^\s*[a-z]", re.IGNORECASE)
 
 
 def _understand(
-    state: State[Any], seat: Seat, step: Step, typed: str, named: tuple[Any, ...], *, begun: bool
+    state: State[Any], seat: Seat, question: Question, typed: str, named: tuple[Any, ...], *, begun: bool
 ) -> tuple[Hashable, tuple[Any, ...]]:
     """The answer to a step, and the moves that fit it.
 
@@ -158,8 +158,8 @@ def _understand(
     read: Hashable = None
     fitting: tuple[Any, ...] = ()
     try:
-        read = step.read(typed)
-        fitting = tuple(move for move in named if step.part(move) == read)
+        read = question.read(typed)
+        fitting = tuple(move for move in named if question.part(move) == read)
     except MalformedMove as error:
         refusal = error
     if begun and fitting:
@@ -172,28 +172,28 @@ def _understand(
     else:
         if whole in named or _WHOLE.search(typed):
             return whole, (whole,)
-    if not (fitting or begun or step.secret):
+    if not (fitting or begun or question.secret):
         fitting = find_pointed_at(state, seat, typed)
     if not fitting:
         raise refusal
     return read, fitting
 
 
-def _ask_step(
+def _ask_question(
     console: Console,
-    step: Step,
+    question: Question,
     game: Game,
     commands: Mapping[str, Command],
     idle: Callable[[], None],
 ) -> str:
     """Ask one step of a move, running commands until something else is typed."""
     while True:
-        typed = console.ask(step.prompt, secret=step.secret)
+        typed = console.ask(question.prompt, secret=question.secret)
         word = typed.strip().lower()
         if word == "":
             idle()
-            console.say(step.allowed)
-        elif not run_command(console, word, game, commands, step.allowed):
+            console.say(question.allowed)
+        elif not run_command(console, word, game, commands, question.allowed):
             return typed
 
 

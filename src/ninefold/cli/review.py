@@ -136,8 +136,8 @@ def _ask_better_move(console: Console, match: Match, one: Judged) -> None:
         except NinefoldError as error:
             console.say(str(error), f"Type a whole move, like {one.move}, the one that was played.")
             continue
-        said = say_move(state, str(move))
-        if str(move) in one.keeps:
+        said = say_move(state, move)
+        if move in one.keeps:
             console.say(f"Yes: {said}.")
             return
         console.say(f"{capitalize(said)} isn't the move. Try again.")

@@ -95,7 +95,7 @@ def _data(solved: Solved) -> dict[str, object]:
     data: dict[str, object] = {"game": solved.game.slug, "setup": dict(solved.setup)}
     if solved.value is not None:
         data |= value_data(solved.value)
-    data |= {"openings": list(solved.openings), "grids": survey.setups if survey else 1}
+    data |= {"openings": [str(move) for move in solved.openings], "grids": survey.setups if survey else 1}
     if survey is not None:
         first = survey.first
         data["first"] = int(first) if first.denominator == 1 else str(first)

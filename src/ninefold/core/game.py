@@ -11,9 +11,11 @@ from random import Random
 from typing import Any
 
 from ninefold.core.errors import MalformedMove, NinefoldError, SetupError, quote
+from ninefold.core.move import Move
 from ninefold.core.script import Script
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
+from ninefold.core.turns import Played
 from ninefold.core.view import Spot, View, encode_owners
 from ninefold.core.words import Words
 
@@ -75,6 +77,11 @@ DEAL = Option(
 )
 
 
+def _squeeze(text: str) -> str:
+    """A text as the default parser compares it: `Take 5` and `take:5` are one."""
+    return re.sub(r"[\s:@]|(?<=[\d\s])at(?=[\d\s])", "", text.lower())
+
+
 @dataclass(frozen=True, slots=True)
 class Example:
     """A short game that shows the rules at work, with a remark on each move."""
@@ -91,15 +98,16 @@ class Game:
     slug: str
     title: str
     summary: str  # one line that says what the game is about
-    moves: tuple[Any, ...]  # every move of the game; a move's index here is its action number
+    moves: tuple[Move, ...]  # every move of the game; a move's index here is its action number
     begin: Callable[..., State[Any]]
     view: Callable[[Any, Seat | None], View]
     spot: Callable[[Any], Spot]  # where a move is made; no two legal moves of a seat share a spot
     example: Example
     options: tuple[Option, ...] = ()
-    parser: Callable[[str], Any] | None = None  # text to move; by default the moves' own texts are read
+    parser: Callable[[str], Move] | None = None  # text to move; by default the moves' own texts are read
     observe: Callable[[Any, Seat], list[int]] | None = None  # see `numbers`
     bounds: tuple[int, int] = (-9, 20)  # the smallest and the largest of `numbers`
+    starter: Seat = Seat.FIRST  # who makes the first move, unless both choose in secret
     endless: bool = False  # whether play can go on forever; then the players may agree to stop
     words: Words = field(default_factory=Words)
     script: Script | None = None  # the rule book's own lines, for a game that has a rule book
@@ -135,12 +143,12 @@ class Game:
         for values in product(*(option.values() for option in open_options)):
             yield {**given, **{option.name: v for option, v in zip(open_options, values, strict=True)}}
 
-    def parse(self, text: str) -> Any:
+    def parse(self, text: str) -> Move:
         """The move that a text stands for. Raises MalformedMove."""
         if self.parser is not None:
             return self.parser(text)
         try:
-            return self._texts["".join(text.split()).lower()]
+            return self._texts[_squeeze(text)]
         except KeyError:
             example = self.moves[0]
             raise MalformedMove(
@@ -148,8 +156,8 @@ class Game:
             ) from None
 
     @cached_property
-    def _texts(self) -> dict[str, Any]:
-        return {"".join(str(move).split()).lower(): move for move in self.moves}
+    def _texts(self) -> dict[str, Move]:
+        return {_squeeze(str(move)): move for move in self.moves}
 
     def numbers(self, state: State[Any], seat: Seat) -> list[int]:
         """What a seat sees, as a list of small integers for programs. Its length is always the same.
@@ -169,33 +177,43 @@ class Game:
             *(value for value in view.setup.values() if isinstance(value, int)),
         ]
 
-    def sequence(self, start: State[Any], moves: Iterable[str]) -> State[Any]:
+    def sequence(self, start: State[Any], moves: Iterable[Move | str]) -> State[Any]:
         """The position after a written sequence of moves."""
         return self.positions(start, moves)[-1]
 
-    def positions(self, start: State[Any], moves: Iterable[str]) -> tuple[State[Any], ...]:
-        """The positions of a written sequence of moves: the start, then one after each move.
+    def positions(self, start: State[Any], moves: Iterable[Move | str]) -> tuple[State[Any], ...]:
+        """The positions of a written sequence of moves: the start, then one after each move."""
+        return self.replay(start, moves)[0]
 
-        Where both seats choose, the challenger's move comes first. An error says which move is wrong.
+    def replay(
+        self, start: State[Any], moves: Iterable[Move | str]
+    ) -> tuple[tuple[State[Any], ...], tuple[Played, ...]]:
+        """Play a written sequence of moves: its positions, from the start on, and who made each move.
+
+        Where both seats choose, the first of `movers` comes first. An error says which move is wrong.
         """
-        states = [start]
-        for count, text in enumerate(moves, 1):
+        states, played = [start], []
+        for count, given in enumerate(moves, 1):
             state = states[-1]
+            seat = (*state.movers, Seat.FIRST)[0]  # at the end of the game, `play` refuses any seat
             try:
-                states.append(state.play(text, state.movers[0] if state.movers else None))
+                move = self.parse(given) if isinstance(given, str) else given
+                states.append(state.play(move, seat))
             except NinefoldError as error:
-                raise type(error)(f"Move {count}, {quote(text)}: {error}") from None
-        return tuple(states)
+                raise type(error)(f"Move {count}, {quote(str(given))}: {error}") from None
+            played.append(Played(seat, move))
+        return tuple(states), tuple(played)
 
-    def index(self, move: object) -> int:
+    def index(self, move: Move) -> int:
         """The action number of a move: its index in `moves`."""
         try:
-            return self._indices[move]
+            return self.actions[move]
         except (KeyError, TypeError):
             raise MalformedMove(f"{quote(repr(move))} is not a move of {self.title}.") from None
 
     @cached_property
-    def _indices(self) -> dict[object, int]:
+    def actions(self) -> dict[Move, int]:
+        """The action number of every move."""
         return {move: index for index, move in enumerate(self.moves)}
 
     @property

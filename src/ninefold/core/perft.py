@@ -6,21 +6,21 @@ from collections.abc import Iterator
 from typing import Any
 
 from ninefold.core.state import State
+from ninefold.core.turns import ends_turn
 
 
 def turns(state: State[Any]) -> Iterator[State[Any]]:
     """The positions one turn later, one for each way to play the turn.
 
-    A turn with secret choices ends when both have been made, so a challenge counts once for each pair
-    of numbers.
+    Secret choices end a turn together, so a challenge counts once for each pair of numbers.
     """
     seat = state.movers[0]
     for move in state.moves(seat):
         later = state.after(move, seat)
-        if later.secret:
-            yield from turns(later)
-        else:
+        if ends_turn(state, later):
             yield later
+        else:
+            yield from turns(later)
 
 
 def perft(state: State[Any], depth: int, known: dict[tuple[State[Any], int], int] | None = None) -> int:

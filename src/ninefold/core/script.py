@@ -5,19 +5,20 @@ Everything here is made from views, so a line of text can never say more than it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from ninefold.core.cast import Cast
 from ninefold.core.seat import Seat
 from ninefold.core.view import View
+from ninefold.core.words import say_chosen
 
 Lines = list[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Question:
     """One question on the way to a move: "which number?", then "where?".
 
     `read` turns the answer into a value. The legal moves whose `part` equals that value remain.
@@ -31,21 +32,28 @@ class Step:
     refused: Callable[[str], str] = str  # puts the reason for a refusal into the book's words
 
 
+def _chosen(view: View, seat: Seat, cast: Cast) -> Lines:
+    return ["", say_chosen(seat, cast)]
+
+
 @dataclass(frozen=True, slots=True)
 class Script:
     """How line mode talks. No line ends with a newline.
 
-    `greeting` comes before names and settings are known, `opening` once they are. `turn` comes
-    before a seat is asked, `step` is the question after the parts already chosen, `made` comes
-    after a move (its seat and text, the views before and after it), `ending` after the last.
+    `greeting` comes before names and settings are known, `opening` once they are. `turn` comes before a
+    seat is asked, and `question` is what is asked after the parts already chosen. `made` comes after a
+    move that was made openly, `chosen` after a secret choice that is not yet revealed, `revealed` after
+    the last one (with all of them in written order), and `ending` after the last move of the game.
     """
 
     opening: Callable[[View, Cast], Lines]
     board: Callable[[View, Cast], Lines]
     turn: Callable[[View, Cast], Lines]
-    step: Callable[[View, Cast, tuple[Hashable, ...]], Step]
-    made: Callable[[View, Seat, str, View, Cast], Lines]
+    question: Callable[[View, Cast, tuple[Hashable, ...]], Question]
+    made: Callable[[View, Seat, Any, View, Cast], Lines]
     ending: Callable[[View, Cast], Lines]
+    chosen: Callable[[View, Seat, Cast], Lines] = _chosen
+    revealed: Callable[[View, Mapping[Seat, Any], View, Cast], Lines] | None = None  # with secrets only
     greeting: tuple[str, ...] = ()
     asks_names: bool = False
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeVar, cast
 
 from ninefold.core.errors import GameOver, IllegalMove, NotYourTurn
+from ninefold.core.move import Move
 from ninefold.core.outcome import Outcome, Threat
 from ninefold.core.seat import SEATS, Seat
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 ALONE = tuple((seat,) for seat in SEATS)  # by seat: the `movers` where only this seat chooses
 
-M = TypeVar("M")  # the move type of a game: a frozen dataclass whose str() is its text
+M = TypeVar("M", bound=Move)  # the move type of a game
 
 
 class State(ABC, Generic[M]):
@@ -102,7 +103,7 @@ class State(ABC, Generic[M]):
             seat = movers[0]
         elif seat not in movers:
             raise NotYourTurn(f"It is not the {seat} player's turn.")
-        found: M = self.game.parse(move) if isinstance(move, str) else move
+        found = cast(M, self.game.parse(move)) if isinstance(move, str) else move
         legal = self.moves(seat)
         for candidate in legal:  # most callers pass an object from this very tuple: try identity first
             if candidate is found:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
-from math import isqrt
 from typing import TYPE_CHECKING, Any
 
+from ninefold.core.move import Move
 from ninefold.core.outcome import Outcome
 from ninefold.core.seat import Seat
 
 if TYPE_CHECKING:
     from ninefold.core.state import State
 
-Value = int | str | None | tuple[int, ...] | tuple[str, ...]
+PanelValue = int | str | None | tuple[int, ...] | tuple[str, ...] | tuple[Move, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,19 +25,23 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A square of cells, row by row. `owner` is the seat it belongs to, None where it is shared."""
+    """Rows of cells, all of them `width` cells long.
+
+    `owner` is the seat that the board belongs to, None where it is shared.
+    """
 
     cells: tuple[Cell, ...]
     owner: Seat | None = None
+    width: int = 3
 
-    @property
-    def size(self) -> int:
-        return isqrt(len(self.cells))
+    def __post_init__(self) -> None:
+        if self.width < 1 or not self.cells or len(self.cells) % self.width:
+            raise ValueError(f"{len(self.cells)} cells do not fill rows of {self.width}")
 
     @property
     def rows(self) -> tuple[tuple[Cell, ...], ...]:
-        size = self.size
-        return tuple(self.cells[k : k + size] for k in range(0, len(self.cells), size))
+        width = self.width
+        return tuple(self.cells[k : k + width] for k in range(0, len(self.cells), width))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,24 +49,28 @@ class Panel:
     """Something shown beside the board. If `seat` is None, it is about both players.
 
     Some keys mean the same in every game: `hand` and `pool` are numbers to choose from, `score` is what
-    a seat has gained, `lines` are the texts of the moves that have claimed whole lines.
+    a seat has gained, `lines` are the moves that have claimed whole lines, and `secret` is
+    the number that a seat has chosen and only that seat sees.
     """
 
     key: str
-    value: Value
+    value: PanelValue
     seat: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a move is made on a drawn board: the number to choose, and the cells to point at.
+    """How a move is made on a drawn board: the number to choose, the cells to point at, and its kind.
 
-    `number` is None if there is none to choose. One cell stands for itself and three for a line; if there
-    are none, the number alone is the move. Where each seat has a board, the cells are on the mover's own.
+    `number` is None if there is none to choose. One cell stands for itself, and several for a line. Where
+    each seat has a board, the cells are on the mover's own. `kind` is a word that tells apart the moves
+    of a game which does several things with a cell, or with none: interfaces offer a move as a button
+    where number and cells do not decide which one it is.
     """
 
     number: int | None = None
     cells: tuple[int, ...] = ()
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +81,12 @@ class View:
     phase: str  # one word for what is to be chosen now; "over" at the end
     movers: tuple[Seat, ...]
     pending: tuple[Seat, ...]  # seats that have made a secret choice which is not yet revealed
-    moves: tuple[str, ...]  # what the viewer may play now
+    moves: tuple[Move, ...]  # what the viewer may play now
     boards: tuple[Board, ...]
     panels: tuple[Panel, ...]
     outcome: Outcome | None
 
-    def panel(self, key: str, seat: Seat | None = None) -> Value:
+    def panel(self, key: str, seat: Seat | None = None) -> PanelValue:
         """The value of a panel; None if that seat has none with this key."""
         for panel in self.panels:
             if panel.key == key and panel.seat == seat:
@@ -88,7 +96,7 @@ class View:
     def numbers(self, key: str, seat: Seat | None = None) -> tuple[int, ...]:
         """The value of a panel with several numbers; empty if there is none."""
         value = self.panel(key, seat)
-        return tuple(int(n) for n in value) if isinstance(value, tuple) else ()
+        return tuple(n for n in value if isinstance(n, int)) if isinstance(value, tuple) else ()
 
     def number(self, key: str, seat: Seat | None = None) -> int:
         """The value of a panel with one number; 0 if there is none."""
@@ -98,7 +106,7 @@ class View:
 
 def as_data(value: object) -> Any:
     """A view, or a part of one, as dicts, lists, strings and numbers, ready for JSON."""
-    if isinstance(value, Seat):
+    if isinstance(value, Seat | Move):
         return str(value)
     if is_dataclass(value) and not isinstance(value, type):
         return {field.name: as_data(getattr(value, field.name)) for field in fields(value)}
@@ -107,32 +115,6 @@ def as_data(value: object) -> Any:
     if isinstance(value, tuple | list):
         return [as_data(item) for item in value]
     return value
-
-
-def from_data(data: Mapping[str, Any]) -> View:
-    """Rebuild a view from `as_data`, without its outcome, whose detail depends on the game."""
-    boards = []
-    for board in data["boards"]:
-        cells = (
-            Cell(cell["label"], cell["number"], Seat.named(cell["owner"])) for cell in board["cells"]
-        )
-        boards.append(Board(tuple(cells), Seat.named(board["owner"])))
-    panels = []
-    for panel in data["panels"]:
-        value = tuple(panel["value"]) if isinstance(panel["value"], list) else panel["value"]
-        panels.append(Panel(panel["key"], value, Seat.named(panel["seat"])))
-    return View(
-        game=data["game"],
-        viewer=Seat.named(data["viewer"]),
-        setup=data["setup"],
-        phase=data["phase"],
-        movers=tuple(Seat[name.upper()] for name in data["movers"]),
-        pending=tuple(Seat[name.upper()] for name in data["pending"]),
-        moves=tuple(data["moves"]),
-        boards=tuple(boards),
-        panels=tuple(panels),
-        outcome=None,
-    )
 
 
 def build_view(
@@ -152,7 +134,7 @@ def build_view(
         phase=phase if state.outcome is None else "over",
         movers=state.movers,
         pending=state.pending,
-        moves=() if viewer is None else tuple(str(move) for move in state.moves(viewer)),
+        moves=() if viewer is None else state.moves(viewer),
         boards=boards,
         panels=panels,
         outcome=state.outcome,

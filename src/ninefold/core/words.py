@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from ninefold.core.cast import Cast
 from ninefold.core.grid import Line, LineKind
+from ninefold.core.move import Move
 from ninefold.core.outcome import Reason, WonLine
 from ninefold.core.seat import Seat
 from ninefold.core.view import View
@@ -19,12 +21,17 @@ ROWS = ("top", "middle", "bottom")
 COLUMNS = ("left", "middle", "right")
 
 
-def _move(view: View, move: str) -> str:
-    return move.replace(":", " ").replace("@", " at ")
+def plain_words(view: View, move: Move) -> str:
+    """A move's text with blanks in it: `take 5`, `5 at 1,1`. The default parser reads this, too."""
+    return str(move).replace(":", " ").replace("@", " at ")
 
 
-def _news(before: View, seat: Seat, move: str, after: View, cast: Cast) -> str:
-    return f"{cast.subject(seat)} played {_move(before, move)}."
+def _news(before: View, seat: Seat, move: Move, after: View, cast: Cast) -> str:
+    return f"{cast.subject(seat)} played {plain_words(before, move)}."
+
+
+def _revealed(before: View, choices: Mapping[Seat, Move], after: View, cast: Cast) -> str:
+    return " ".join(_news(before, seat, move, after, cast) for seat, move in choices.items())
 
 
 def _choose(view: View, cast: Cast) -> str:
@@ -43,12 +50,14 @@ def _why(view: View, cast: Cast) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A game's own sentences."""
+    """A game's own sentences. They are never given a secret choice before it is revealed."""
 
     # A legal move as people say it in a sentence, "5 in the center". The view is from before the move.
-    move: Callable[[View, str], str] = _move
-    # The move that was just made, as one sentence: "You put 5 in the center."
-    news: Callable[[View, Seat, str, View, Cast], str] = _news
+    move: Callable[[View, Any], str] = plain_words
+    # The move that was just made openly, as one sentence: "You put 5 in the center."
+    news: Callable[[View, Seat, Any, View, Cast], str] = _news
+    # The secret choices of a turn, in written order, as a sentence. The first view is from before them.
+    revealed: Callable[[View, Mapping[Seat, Any], View, Cast], str] = _revealed
     # What the viewer, who is to move, has to choose.
     choose: Callable[[View, Cast], str] = _choose
     # The final score with this seat's part first, "48 to 42"; empty where no score decided.
@@ -59,6 +68,11 @@ class Words:
     dead: str = ""
     # The titles of the panels beside the board, by key; None if the board or a sentence shows it already.
     panels: Mapping[str, str | None] = field(default_factory=dict, hash=False)
+
+
+def say_chosen(seat: Seat, cast: Cast) -> str:
+    """That a seat has made a secret choice, which is all that can be said before it is revealed."""
+    return f"{cast.subject_does(seat, 'have')} chosen."
 
 
 def cell_name(cell: int) -> str:

@@ -65,8 +65,8 @@ def render_picture(state: State[Any]) -> Picture:
 def _draw_grid(grid: Grid) -> Picture:
     import numpy as np
 
-    side = (grid.size + 1) * (CELL + GAP)
-    image = np.full((side, side, 3), 255, np.uint8)
+    step = CELL + GAP
+    image = np.full(((len(grid.rows) + 1) * step, (grid.width + 1) * step, 3), 255, np.uint8)
     for row, parts in enumerate(grid.rows, 1):
         for column, part in enumerate(parts, 1):
             box = _box(image, row, column)

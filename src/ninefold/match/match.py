@@ -9,12 +9,13 @@ from typing import Any
 
 from ninefold.core.errors import GameOver, NinefoldError, NotYourTurn, quote
 from ninefold.core.game import Game
+from ninefold.core.move import Move
 from ninefold.core.outcome import FROM_OUTSIDE, LIMIT, Outcome, Reason, Stop
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
+from ninefold.core.turns import Played, Turn, group_turns
 from ninefold.games import load
 from ninefold.match.record import OLD_RULINGS, VERSION, Player, Record, RecordError, Series
-from ninefold.match.turns import Played, Turn, group_turns
 from ninefold.players import HUMAN
 
 
@@ -84,7 +85,7 @@ class Match:
             try:
                 match._append(played.seat, played.move, played.at)
             except NinefoldError as error:
-                raise RecordError(f"Move {count}, {quote(played.move)}: {error}") from None
+                raise RecordError(f"Move {count}, {quote(str(played.move))}: {error}") from None
         if record.version == OLD_RULINGS:
             match._judge_by_old_rulings()
         match._end_as(record.result)
@@ -189,32 +190,31 @@ class Match:
     def player(self, seat: Seat) -> Player:
         return next(player for player in self.players if player.seat == seat)
 
-    def submit(self, seat: Seat, move: object, ply: int | None = None) -> Played:
+    def submit(self, seat: Seat, move: Move | str, ply: int | None = None) -> Played:
         """Make a move, which may be given as text. Nothing changes if it is refused.
 
         `ply` says which position the sender saw. It makes retries safe: the same move sent again with the
         same ply returns what it returned the first time; any other move at an old ply raises NotYourTurn.
         """
         if ply is not None:
+            move = self._read(move)
             for place, earlier in enumerate(self._played):
-                if earlier.seat == seat and self._ply_at(place) == ply and self._same(earlier, move):
+                if earlier.seat == seat and self._ply_at(place) == ply and earlier.move == move:
                     return earlier
             if ply != self.ply:
                 raise NotYourTurn("The match has moved on since you saw it.")
         self._refuse_if_over()
-        played = self._append(seat, move, self._now())
+        played = self._append(seat, self._read(move), self._now())
         self.stop_if_due()
         return played
 
-    def _append(self, seat: Seat, move: Any, at: str) -> Played:
-        before = self.state
-        found = before.game.parse(move) if isinstance(move, str) else move
-        self._states.append(before.play(found, seat))
-        self._played.append(Played(seat, str(found), at))
-        return self._played[-1]
+    def _read(self, move: Move | str) -> Move:
+        return self.game.parse(move) if isinstance(move, str) else move
 
-    def _same(self, earlier: Played, move: object) -> bool:
-        return earlier.move == str(self.game.parse(move) if isinstance(move, str) else move)
+    def _append(self, seat: Seat, move: Move, at: str) -> Played:
+        self._states.append(self.state.play(move, seat))
+        self._played.append(Played(seat, move, at))
+        return self._played[-1]
 
     def stop_if_due(self) -> None:
         """Stop if nobody can win any more, or if no person plays and the limit is reached.
@@ -263,20 +263,20 @@ class Match:
     def undo(self, until: Container[Seat] = SEATS, by: Seat | None = None) -> int:
         """Take back the last turn, and earlier ones until one of these seats is to move again.
 
-        Returns the number of moves taken back. A challenge can be taken back until its numbers are
-        revealed, but not `by` the seat that is challenged. Raises NinefoldError, and takes nothing back,
-        if a challenge or the start of the match is in the way.
+        Returns the number of moves taken back. A turn with secret choices can be taken back until they
+        are revealed, but only `by` the seat that began it. Raises NinefoldError, and takes nothing back,
+        if such a turn or the start of the match is in the way.
         """
         self._refuse_if_over()
         turns = list(self.turns)
-        if by is not None and self.state.secret and turns[-1].seat is not by:
-            raise NinefoldError("Only the challenger can take back a challenge.")
+        if by is not None and turns and not turns[-1].revealed and turns[-1].seat is not by:
+            raise NinefoldError(f"Only {self.player(turns[-1].seat).name} can take this turn back.")
         while True:
             if not turns:
                 raise NinefoldError("There is no move to take back yet.")
             turn = turns.pop()
             if turn.secrets:
-                raise NinefoldError("A challenge cannot be taken back once its numbers are revealed.")
+                raise NinefoldError("A turn cannot be taken back once its secret choices are revealed.")
             if self._states[turn.start].movers[0] in until:
                 break
         count = len(self._played) - turn.start

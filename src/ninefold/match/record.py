@@ -15,10 +15,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ninefold.core.errors import NinefoldError, quote
+from ninefold.core.errors import NinefoldError, SetupError, quote
+from ninefold.core.game import Game
 from ninefold.core.outcome import LIMIT, Reason, Stop
 from ninefold.core.seat import Seat
-from ninefold.match.turns import Played
+from ninefold.core.turns import Played
+from ninefold.games import load
 from ninefold.players import HUMAN, kind
 
 VERSION = 2
@@ -82,7 +84,7 @@ class Record:
             "setup": dict(self.setup),
             "players": [{"name": p.name, "seat": str(p.seat), "kind": p.kind} for p in self.players],
             "started": self.started,
-            "moves": [{"seat": str(m.seat), "move": m.move, "at": m.at} for m in self.moves],
+            "moves": [{"seat": str(m.seat), "move": str(m.move), "at": m.at} for m in self.moves],
             "result": None,
         }
         if self.result is not None:
@@ -118,12 +120,13 @@ class Record:
                 f"This record has version {quote(str(version))}. "
                 f"This program reads versions {OLD_RULINGS} and {VERSION}."
             )
+        game = _read_game(data)
         return Record(
-            game=_get(data, "game", str),
+            game=game.slug,
             setup=_read_setup(_get(data, "setup", dict)),
             players=_read_players(_get(data, "players", list)),
             started=_text(data, "started"),
-            moves=_read_moves(_get(data, "moves", list)),
+            moves=_read_moves(game, _get(data, "moves", list)),
             result=_read_result(data.get("result")),
             series=_read_series(data.get("series")),
             hints=_read_hints(data.get("hints", True)),
@@ -191,14 +194,22 @@ def _read_players(data: list[Any]) -> tuple[Player, Player]:
     return first, second
 
 
-def _read_moves(data: list[Any]) -> tuple[Played, ...]:
+def _read_game(data: dict[str, Any]) -> Game:
+    try:
+        return load(_get(data, "game", str))
+    except SetupError as error:
+        raise RecordError(f"The record's game is not known. {error}") from None
+
+
+def _read_moves(game: Game, data: list[Any]) -> tuple[Played, ...]:
     moves = []
     for count, item in enumerate(data, 1):
         if not isinstance(item, dict):
             raise RecordError(f"Move {count} is damaged.")
         try:
-            moves.append(Played(_read_seat(item, "seat"), _text(item, "move"), _text(item, "at")))
-        except RecordError as error:
+            move = game.parse(_text(item, "move"))
+            moves.append(Played(_read_seat(item, "seat"), move, _text(item, "at")))
+        except NinefoldError as error:
             raise RecordError(f"Move {count}: {error}") from None
     return tuple(moves)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
+from typing import Any
 
 from ninefold.core.cast import COMPUTER
 from ninefold.core.errors import NinefoldError
@@ -72,7 +73,7 @@ def next_match(
 
 
 def keep_settings(
-    asked: Mapping[str, int | str], start: State[object], *, watched: bool
+    asked: Mapping[str, int | str], start: State[Any], *, watched: bool
 ) -> dict[str, int | str]:
     """The settings that a rematch keeps, of those that were asked for; the others are drawn again.
 

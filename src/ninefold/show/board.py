@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ninefold.core.cast import Cast
 from ninefold.core.game import Game
+from ninefold.core.move import Move
 from ninefold.core.outcome import WonLine
 from ninefold.core.seat import SEATS, Seat
+from ninefold.core.turns import Played, Turn
 from ninefold.core.view import Board, Panel, Spot, View
 from ninefold.core.words import comma_list
-from ninefold.match import Played, Turn
 from ninefold.show.moves import capitalize
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A cell, a line or a number. `moves` are the legal moves that it belongs to."""
+    """A cell, a line, a number or a button. `moves` are the legal moves that it belongs to."""
 
     id: str
     spot: str  # the cells it stands for, as forms and URLs name them; empty for a number
@@ -31,7 +31,7 @@ class Part:
     key: str = ""  # the digit that chooses it; empty if none does
     last: bool = False  # whether the turn to highlight touched it
     won: bool = False  # whether it is part of the winning line
-    moves: tuple[str, ...] = ()
+    moves: tuple[Move, ...] = ()
     numbers: tuple[int, ...] = ()  # the numbers that can be placed here
 
 
@@ -44,8 +44,8 @@ class Grid:
     column_lines: tuple[Part, ...] = ()
 
     @property
-    def size(self) -> int:
-        return len(self.rows)
+    def width(self) -> int:
+        return len(self.rows[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +67,7 @@ class Drawing:
     alone: bool  # whether a number alone is a whole move
     panels: tuple[DrawnPanel, ...]
     source: tuple[str, Seat | None] | None = None  # the panel that the numbers are taken from
+    buttons: tuple[Part, ...] = ()  # moves that have no cell, or share it with a move of another kind
 
     @property
     def parts(self) -> dict[str, Part]:
@@ -92,7 +93,7 @@ def draw(
     cast: Cast,
     *,
     last: Turn | None = None,
-    moves: Sequence[str] | None = None,
+    moves: Sequence[Move] | None = None,
 ) -> Drawing:
     """A view as parts. `last` is a turn to highlight.
 
@@ -101,13 +102,13 @@ def draw(
     seat = view.viewer
     legal = view.moves if moves is None else moves
     mine = 0 if seat is None else board_of(view, seat)
-    by_cells: defaultdict[str, list[tuple[Spot, str]]] = defaultdict(list)
-    by_number: defaultdict[int, list[tuple[Spot, str]]] = defaultdict(list)
-    for text in legal:
-        spot = game.spot(game.parse(text))
-        by_cells[spot_text(mine, spot)].append((spot, text))
+    by_cells: defaultdict[str, list[tuple[Spot, Move]]] = defaultdict(list)
+    by_number: defaultdict[int, list[tuple[Spot, Move]]] = defaultdict(list)
+    for move in legal:
+        spot = game.spot(move)
+        by_cells[spot_text(mine, spot)].append((spot, move))
         if spot.number is not None:
-            by_number[spot.number].append((spot, text))
+            by_number[spot.number].append((spot, move))
     pen = _Pen(
         game,
         view,
@@ -117,7 +118,7 @@ def draw(
         _won_cells(view),
     )
     numbers = tuple(
-        _number(number, [text for _, text in found]) for number, found in sorted(by_number.items())
+        _number(number, [move for _, move in found]) for number, found in sorted(by_number.items())
     )
     source = _source(view, seat, by_number)
     return Drawing(
@@ -131,6 +132,43 @@ def draw(
             if panel is not source and panel.value is not None and (title := panel_title(game, panel))
         ),
         source=None if source is None else (source.key, source.seat),
+        buttons=tuple(_button(game, view, mine, *one) for one in _undecided(view.boards[mine], by_cells)),
+    )
+
+
+def _undecided(
+    board: Board, by_cells: Mapping[str, Sequence[tuple[Spot, Move]]]
+) -> list[tuple[Spot, Move]]:
+    """The moves that cannot be made by pointing at a number, a cell, a row or a column alone."""
+    found = []
+    for group in by_cells.values():
+        twins = Counter(spot.number for spot, _ in group)
+        for spot, move in group:
+            pointed = len(spot.cells) == 1 or _is_line(board, spot.cells)
+            if twins[spot.number] > 1 or not (pointed or (spot.number is not None and not spot.cells)):
+                found.append((spot, move))
+    return found
+
+
+def _is_line(board: Board, cells: tuple[int, ...]) -> bool:
+    """Whether these cells are a whole row or column."""
+    if len(cells) < 2:
+        return False
+    first = cells[0] - cells[0] % board.width
+    row = tuple(range(first, first + board.width))
+    return cells in (row, tuple(range(cells[0], len(board.cells), board.width)))
+
+
+def _button(game: Game, view: View, mine: int, spot: Spot, move: Move) -> Part:
+    said = capitalize(game.words.move(view, move))
+    return Part(
+        id=f"m-{game.index(move)}",
+        spot=spot_text(mine, spot),
+        text=said,
+        label="",
+        says=said,
+        moves=(move,),
+        numbers=() if spot.number is None else (spot.number,),
     )
 
 
@@ -154,7 +192,7 @@ def describe_settings(game: Game, known: Mapping[str, int | str]) -> list[tuple[
 def _touched_cells(game: Game, view: View, last: Iterable[Played]) -> set[tuple[int, int]]:
     touched = set()
     for one in last:
-        spot = game.spot(game.parse(one.move))
+        spot = game.spot(one.move)
         touched |= {(board_of(view, one.seat), cell) for cell in spot.cells}
     return touched
 
@@ -166,7 +204,7 @@ def _won_cells(view: View) -> set[tuple[int, int]]:
     return {(board, cell) for cell in view.outcome.detail.line.cells}
 
 
-def _number(number: int, moves: list[str]) -> Part:
+def _number(number: int, moves: list[Move]) -> Part:
     return Part(
         id=f"n-{number}",
         spot="",
@@ -198,8 +236,7 @@ def draw_panel(game: Game, view: View, panel: Panel, title: str, cast: Cast) -> 
     numbers: tuple[int, ...] = ()
     if isinstance(panel.value, tuple):
         numbers = tuple(value for value in panel.value if isinstance(value, int))
-        names = {str(move) for move in game.moves}
-        said = (game.words.move(view, one) if one in names else one for one in map(str, panel.value))
+        said = (game.words.move(view, one) if isinstance(one, Move) else one for one in panel.value)
         text = comma_list(said) or "none"
     else:
         text = str(panel.value)
@@ -215,18 +252,18 @@ class _Pen:
     game: Game
     view: View
     cast: Cast
-    by_cells: dict[str, list[tuple[Spot, str]]]
+    by_cells: dict[str, list[tuple[Spot, Move]]]
     touched: set[tuple[int, int]]
     won: set[tuple[int, int]]
 
     def grid(self, place: int, board: Board) -> Grid:
-        size = board.size
+        width = board.width
         parts = [self._cell(place, cell) for cell in range(len(board.cells))]
-        rows, columns = self._lines(place, size)
+        rows, columns = self._lines(place, board)
         return Grid(
             title="" if board.owner is None else f"{self.cast.subject_whose(board.owner)} grid",
             mark="" if board.owner is None else self.cast.mark(board.owner),
-            rows=tuple(tuple(parts[k : k + size]) for k in range(0, len(parts), size)),
+            rows=tuple(tuple(parts[k : k + width]) for k in range(0, len(parts), width)),
             row_lines=rows,
             column_lines=columns,
         )
@@ -238,39 +275,39 @@ class _Pen:
         holds = [] if square.number is None else [str(square.number)]
         if square.owner is not None:
             holds.append(f"{self.cast.owner(square.owner)} ({self.cast.mark(square.owner)})")
-        direct = [text for choice, text in found if choice.number is None]
+        direct = [move for choice, move in found if choice.number is None]
         says = f"cell {square.label}: {', '.join(holds) or 'empty'}"
         return Part(
             id=f"c-{spot}",
             spot=spot,
             text="" if square.number is None else str(square.number),
             label=square.label,
-            says=f"{says}. {capitalize(self._said(direct[0]))}" if direct else says,
+            says=f"{says}. {capitalize(' or '.join(map(self._said, direct)))}" if direct else says,
             owner=square.owner,
             mark="" if square.owner is None else self.cast.mark(square.owner),
             key=_digit(square.label, square.number) if direct else "",
             last=(place, cell) in self.touched,
             won=(place, cell) in self.won,
-            moves=tuple(text for _, text in found),
+            moves=tuple(move for _, move in found),
             numbers=tuple(choice.number for choice, _ in found if choice.number is not None),
         )
 
-    def _said(self, move: str) -> str:
+    def _said(self, move: Move) -> str:
         return self.game.words.move(self.view, move)
 
-    def _lines(self, place: int, size: int) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
+    def _lines(self, place: int, board: Board) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
         """The rows and columns as parts, in a game whose moves claim whole lines."""
         rows: list[Part] = []
         columns: list[Part] = []
-        for key, move in enumerate(_line_moves(self.game), 1):
+        for key, move in enumerate(_line_moves(self.game, board), 1):
             cells = self.game.spot(move).cells
-            part = self._line(place, cells, str(move), str(key))
-            (rows if len({cell // size for cell in cells}) == 1 else columns).append(part)
+            part = self._line(place, cells, move, str(key))
+            (rows if len({cell // board.width for cell in cells}) == 1 else columns).append(part)
         return tuple(rows), tuple(columns)
 
-    def _line(self, place: int, cells: tuple[int, ...], name: str, key: str) -> Part:
+    def _line(self, place: int, cells: tuple[int, ...], move: Move, key: str) -> Part:
         spot = spot_text(place, Spot(cells=cells))
-        owner = next((seat for seat in SEATS if name in _texts(self.view, seat)), None)
+        owner = line_owner(self.view, move)
         numbers = [self.view.boards[place].cells[cell].number or 0 for cell in cells]
         found = self.by_cells.get(spot, [])
         whose = "free" if owner is None else f"{self.cast.owner(owner)} ({self.cast.mark(owner)})"
@@ -278,23 +315,30 @@ class _Pen:
             id=f"c-{spot}",
             spot=spot,
             text=str(sum(numbers)),
-            label=self._said(name),
-            says=f"{self._said(name)}, sum {sum(numbers)}: {whose}",
+            label=self._said(move),
+            says=f"{self._said(move)}, sum {sum(numbers)}: {whose}",
             owner=owner,
             mark="" if owner is None else self.cast.mark(owner),
             key=key if found else "",
             last=all((place, cell) in self.touched for cell in cells),
-            moves=tuple(text for _, text in found),
+            moves=tuple(move for _, move in found),
         )
 
 
-def _line_moves(game: Game) -> list[Any]:
-    return [move for move in game.moves if len(game.spot(move).cells) > 1]
+def _line_moves(game: Game, board: Board) -> list[Move]:
+    """The moves that claim a whole row or column, one for each."""
+    found: dict[tuple[int, ...], Move] = {}
+    for move in game.moves:
+        cells = game.spot(move).cells
+        if _is_line(board, cells):
+            found.setdefault(cells, move)
+    return list(found.values())
 
 
-def _texts(view: View, seat: Seat) -> tuple[str, ...]:
-    value = view.panel("lines", seat)
-    return tuple(str(one) for one in value) if isinstance(value, tuple) else ()
+def line_owner(view: View, move: Move) -> Seat | None:
+    """Who has claimed a line with this move."""
+    claimed = ((seat, view.panel("lines", seat)) for seat in SEATS)
+    return next((seat for seat, made in claimed if isinstance(made, tuple) and move in made), None)
 
 
 def _digit(label: str, number: int | None) -> str:

@@ -1,7 +1,8 @@
-"""Choosing a move by its parts: each cell, line and number is a move, or half of one.
+"""Choosing a move by its parts: each cell, line, number and button is a move, or half of one.
 
 A move that has a number and a cell is chosen in two steps, in either order. The chosen half is named by
-its kind and its place, as `number` 5 or `cell` 0-4, so that it fits in a URL.
+its kind and its place, as `number` 5 or `cell` 0-4, so that it fits in a URL. Where several moves have
+the same number and cell, a button decides.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from ninefold.analysis import Choice
 from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError, quote
 from ninefold.core.game import Game
+from ninefold.core.move import Move
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.core.view import View
@@ -21,6 +23,7 @@ from ninefold.show.board import Drawing, Part, board_of, spot_text
 from ninefold.show.values import Tag, tag_of
 
 HALVES = {"number": "n-", "cell": "c-"}  # by name in a URL: the prefix of the parts' ids
+BUTTON = "m-"
 
 NOT_LEGAL = "That is not a legal move here. Choose one of the marked cells or numbers."
 
@@ -30,37 +33,56 @@ Half = Mapping[str, str]  # the kind of the chosen half and its place; empty if 
 def parts_of(drawing: Drawing) -> Iterator[Part]:
     """Everything that can be chosen."""
     yield from drawing.numbers
+    yield from drawing.buttons
     for grid in drawing.grids:
         for row in (*grid.rows, grid.row_lines, grid.column_lines):
             yield from row
 
 
 def chosen_part(drawing: Drawing, query: Half) -> Part | None:
-    """The half that the query names. Raises NinefoldError if no legal move has it."""
+    """What the query names of a move. Raises NinefoldError if no legal move has it.
+
+    With a number and a cell, it is the cell with the moves that have both.
+    """
+    chosen = None
     for name, prefix in HALVES.items():
-        wanted = query.get(name)
-        if wanted:
-            for part in parts_of(drawing):
-                if part.id == prefix + wanted and part.moves:
-                    return part if len(part.moves) > 1 else None  # it is a whole move by itself
-            raise NinefoldError(f"No move here has the {name} {quote(wanted)}.")
-    return None
+        if wanted := query.get(name):
+            moves = offers(drawing, chosen).get(prefix + wanted)
+            if not moves:
+                raise NinefoldError(f"No move here has the {name} {quote(wanted)}.")
+            part = next(part for part in parts_of(drawing) if part.id == prefix + wanted)
+            chosen = replace(part, moves=moves)
+    # A part with one move is a whole move by itself.
+    return chosen if chosen is not None and len(chosen.moves) > 1 else None
 
 
-def offers(drawing: Drawing, chosen: Part | None) -> dict[str, tuple[str, ...]]:
-    """By part, the moves that it can still become, given the half that is chosen, if any."""
+def offers(drawing: Drawing, chosen: Part | None) -> dict[str, tuple[Move, ...]]:
+    """By part, the moves that it can still become, given the half that is chosen, if any.
+
+    A button that only tells apart what a cell or a number can do waits until that is chosen.
+    """
     found = {}
     for part in parts_of(drawing):
         moves = part.moves
-        if chosen is not None and _kind(part) != _kind(chosen):
+        half = not _is_button(part) or part.spot or part.numbers
+        if chosen is None:
+            if _is_button(part) and half:
+                continue
+        elif half and (_is_button(part) or _kind(part) != _kind(chosen)):
             moves = tuple(move for move in moves if move in chosen.moves)
         if moves:
             found[part.id] = moves
     return found
 
 
-def pick(drawing: Drawing, chosen: Part | None, id: str) -> Part | str | None:
-    """Point at a part. Returns a whole move as text, the half that is now chosen, or None.
+def offered_buttons(drawing: Drawing, chosen: Part | None) -> list[Part]:
+    """The buttons that can be pressed now."""
+    offered = offers(drawing, chosen)
+    return [part for part in drawing.buttons if part.id in offered]
+
+
+def pick(drawing: Drawing, chosen: Part | None, id: str) -> Part | Move | None:
+    """Point at a part. Returns a whole move, the half that is now chosen, or None.
 
     Pointing at the chosen half again drops it. Raises NinefoldError for a part that no legal move has.
     """
@@ -70,7 +92,11 @@ def pick(drawing: Drawing, chosen: Part | None, id: str) -> Part | str | None:
     moves = offers(drawing, chosen).get(id, ())
     if not moves:
         raise NinefoldError(NOT_LEGAL)
-    return moves[0] if len(moves) == 1 else part
+    return moves[0] if len(moves) == 1 else replace(part, moves=moves)
+
+
+def _is_button(part: Part) -> bool:
+    return part.id.startswith(BUTTON)
 
 
 def _kind(part: Part) -> str:
@@ -83,7 +109,8 @@ def ask_other_half(sentence: str, chosen: Part | None) -> str:
         return sentence
     if _kind(chosen) == "number":
         return f"Place the {chosen.text}: choose a cell."
-    return f"Cell {chosen.label}: choose a number for it."
+    what = "a number for it" if chosen.numbers else "what to do there"
+    return f"Cell {chosen.label}: choose {what}."
 
 
 def refusal_of(state: State[Any], seat: Seat, number: str, spot: str) -> str:
@@ -108,21 +135,22 @@ def refusal_of(state: State[Any], seat: Seat, number: str, spot: str) -> str:
     return NOT_LEGAL
 
 
-def move_of(state: State[Any], seat: Seat, number: str, spot: str) -> str:
+def move_of(state: State[Any], seat: Seat, number: str, spot: str) -> Move:
     """The move of a number and a cell: a legal one if possible, else one whose refusal says why."""
     game = state.game
     mine = board_of(state.view(seat), seat)
+    found: Move
     for found in (*state.moves(seat), *game.moves):
         place = game.spot(found)
         if str(place.number) == number and spot_text(mine, place) == spot:
-            return str(found)
+            return found
     if spot and not number:
         raise NinefoldError("Choose a number first, then a cell.")
     raise NinefoldError(NOT_LEGAL)
 
 
 def links_of(
-    drawing: Drawing, chosen: Part | None, play: Callable[[str], str], choose: Callable[[Half], str]
+    drawing: Drawing, chosen: Part | None, play: Callable[[Move], str], choose: Callable[[Half], str]
 ) -> dict[str, str]:
     """By part, its link: `play` gives the URL of a whole move, `choose` that of a half.
 
@@ -132,13 +160,13 @@ def links_of(
     offered = offers(drawing, chosen)
     for part in parts_of(drawing):
         moves = offered.get(part.id, ())
-        if part == chosen:
+        if chosen is not None and part.id == chosen.id:
             links[part.id] = choose({})
         elif len(moves) == 1:
             links[part.id] = play(moves[0])
         elif moves:
-            kind = _kind(part)
-            links[part.id] = choose({kind: part.id.removeprefix(HALVES[kind])})
+            both = (part,) if chosen is None or _kind(part) == _kind(chosen) else (chosen, part)
+            links[part.id] = choose({_kind(one): one.id.removeprefix(HALVES[_kind(one)]) for one in both})
     return links
 
 
@@ -148,16 +176,20 @@ def tags_of(
     """By part, the tag of the best move that it can become. `choices` are best first."""
     tags = {}
     for id, moves in offers(drawing, chosen).items():
-        best = next((choice for choice in choices if str(choice.move) in moves), None)
+        best = next((choice for choice in choices if choice.move in moves), None)
         if best is not None:
             tags[id] = tag_of(best, cast)
     return mark_chosen(tags, chosen)
 
 
-def tag_hint(game: Game, view: View, seat: Seat, move: str) -> dict[str, Tag]:
+def tag_hint(game: Game, view: View, seat: Seat, move: Move) -> dict[str, Tag]:
     """By part, a tag on what to choose for the move that a hint names."""
-    spot = game.spot(game.parse(move))
-    ids = [f"c-{spot_text(board_of(view, seat), spot)}", f"n-{spot.number}"]
+    spot = game.spot(move)
+    ids = [
+        f"c-{spot_text(board_of(view, seat), spot)}",
+        f"n-{spot.number}",
+        f"{BUTTON}{game.index(move)}",
+    ]
     return {id: Tag(tone="hinted", says="Hint") for id in ids}
 
 

@@ -9,9 +9,10 @@ from typing import Any
 from ninefold.analysis import Choice, Evaluation, Result
 from ninefold.core.cast import Cast
 from ninefold.core.game import Game
+from ninefold.core.move import Move
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
-from ninefold.match import Played, Turn, group_turns
+from ninefold.core.turns import Played, Turn, group_turns
 from ninefold.match.seating import NAMES
 from ninefold.show.board import Part
 from ninefold.show.choosing import ask_other_half
@@ -33,7 +34,7 @@ class Line:
         return self.states[-1]
 
     @property
-    def moves(self) -> tuple[str, ...]:
+    def moves(self) -> tuple[Move, ...]:
         return tuple(one.move for one in self.played)
 
     @property
@@ -57,14 +58,10 @@ class Line:
         return Line(self.states[: count + 1], self.played[:count])
 
 
-def follow(start: State[Any], moves: Sequence[str]) -> Line:
+def follow(start: State[Any], moves: Sequence[Move | str]) -> Line:
     """Play a written sequence of moves. Raises NinefoldError, which says which move is wrong."""
-    game = start.game
-    states = game.positions(start, moves)
-    played = (
-        Played(state.movers[0], str(game.parse(text))) for state, text in zip(states, moves, strict=False)
-    )
-    return Line(states, tuple(played))
+    states, played = start.game.replay(start, moves)
+    return Line(states, played)
 
 
 def say_turn(line: Line, chosen: Part | None) -> str:

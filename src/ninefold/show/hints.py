@@ -9,6 +9,7 @@ from typing import Any
 from ninefold.analysis import Value
 from ninefold.analysis.evaluation import back_up
 from ninefold.core.cast import Cast
+from ninefold.core.move import Move
 from ninefold.core.outcome import Threat
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
@@ -106,7 +107,7 @@ def say_prospect(state: State[Any], hint: Hint, cast: Cast) -> str:
             case Safe():
                 said.append(f"It is right whatever {cast.does(seat.other, 'choose')}.")
             case Mixture(shares):
-                said.append(say_mixture(shares))
+                said.append(say_mixture(state, shares))
             case GivesAway(part):
                 said.append(f"It lowers {cast.whose(seat)} chances by {points(part)}.")
     return " ".join([*said, verdict(now, cast)])
@@ -117,7 +118,12 @@ def _lost(value: Value, seat: Seat, cast: Cast) -> str:
     return f"{capitalize(standing(value, cast))} whatever {cast.does(seat, 'do')}"
 
 
-def say_mixture(shares: Sequence[tuple[str, Fraction]]) -> str:
+def say_mixture(state: State[Any], shares: Sequence[tuple[Move, Fraction]]) -> str:
     """How often to choose each of several secret moves: `Mix your numbers: 5 (30%), 1 (26%).`"""
-    numbers = (f"{move.rpartition(':')[2]} ({percent(part)})" for move, part in shares)
-    return f"Mix your numbers: {', '.join(numbers)}."
+    numbers = [state.game.spot(move).number for move, _ in shares]
+    said = [
+        say_move(state, move) if None in numbers else str(n)
+        for n, (move, _) in zip(numbers, shares, strict=True)
+    ]
+    parts = (f"{one} ({percent(part)})" for one, (_, part) in zip(said, shares, strict=True))
+    return f"Mix {'these' if None in numbers else 'your numbers'}: {', '.join(parts)}."

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ninefold.core.cast import Cast
+from ninefold.core.move import Move
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
+from ninefold.core.turns import Played, revealed_choices
+from ninefold.core.words import say_chosen
 from ninefold.match import Match, Player
 from ninefold.players import HUMAN
 
@@ -43,12 +46,12 @@ def say_kind(kind: str) -> str:
     return f"{name} {rest}" if name in ("level", "sight") else name
 
 
-def say_move(state: State[Any], move: str) -> str:
+def say_move(state: State[Any], move: Move) -> str:
     """A legal move of a position inside a sentence: `5 in the center`."""
     return state.game.words.move(state.view(state.movers[0]), move)
 
 
-def say_moves(state: State[Any], moves: Iterable[str], last: str = "or") -> str:
+def say_moves(state: State[Any], moves: Iterable[Move], last: str = "or") -> str:
     """A few moves inside a sentence: `5 in the center, the 9 or 3 others`."""
     said = [say_move(state, move) for move in moves]
     if len(said) > 4:
@@ -63,9 +66,25 @@ def capitalize(text: str) -> str:
 
 def say_news(match: Match, number: int, viewer: Seat | None, cast: Cast) -> str:
     """Move `number`, from 1, as one sentence with only what the viewer may know."""
-    before, after = match.states[number - 1].view(viewer), match.states[number].view(viewer)
-    one = match.played[number - 1]
-    return match.game.words.news(before, one.seat, one.move, after, cast)
+    return tell_last(match.states[: number + 1], match.played[:number], viewer, cast)
+
+
+def tell_last(
+    states: Sequence[State[Any]], played: Sequence[Played], viewer: Seat | None, cast: Cast
+) -> str:
+    """The last of these moves as one sentence with only what the viewer may know.
+
+    `states` are the positions before the moves and after each. A game's own words get a secret choice
+    only when it is revealed: until then nothing is said but that it was made.
+    """
+    one, before, after = played[-1], states[-2], states[-1]
+    words = after.game.words
+    if one.seat in after.pending:
+        return say_chosen(one.seat, cast)
+    if not before.secret:
+        return words.news(before.view(viewer), one.seat, one.move, after.view(viewer), cast)
+    asked, choices = revealed_choices(states, played)
+    return words.revealed(asked.view(viewer), choices, after.view(viewer), cast)
 
 
 def latest_news(match: Match, viewer: Seat | None, cast: Cast) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from ninefold.analysis import Choice, Result
 from ninefold.core.cast import Cast
+from ninefold.core.move import Move
 from ninefold.core.outcome import Stop
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
@@ -163,26 +164,28 @@ def explain_mistake(match: Match, one: Judged, cast: Cast) -> str:
 class Tried:
     """A player's attempt to find the better move, and the response to it."""
 
-    move: str
+    move: Move
     right: bool
     says: str
 
 
-def answer_try(state: State[Any], one: Judged, choices: Sequence[Choice], move: str, cast: Cast) -> Tried:
+def answer_try(
+    state: State[Any], one: Judged, choices: Sequence[Choice], move: Move, cast: Cast
+) -> Tried:
     """Judge an attempt. Every move that keeps the best result is right; a still better one is named."""
-    choice = next(choice for choice in choices if str(choice.move) == move)
+    choice = next(choice for choice in choices if choice.move == move)
     said, then = say_move(state, move), verdict(choice.value, cast)
     if move not in one.keeps:
         return Tried(move, False, f"{capitalize(said)} isn't the move. {then}")
     if move in one.best:
-        mixed = _mixture(choices) if choice.mix else ""
+        mixed = _mixture(state, choices) if choice.mix else ""
         return Tried(move, True, f"Yes: {said}. {mixed or then}")
     return Tried(move, True, f"Yes: {said}. {then} Even better: {say_moves(state, one.best)}.")
 
 
 def say_solution(state: State[Any], one: Judged, choices: Sequence[Choice], cast: Cast) -> str:
     """The best moves, and what they lead to."""
-    return f"{say_moves(state, one.best)}. {_mixture(choices) or verdict(choices[0].value, cast)}"
+    return f"{say_moves(state, one.best)}. {_mixture(state, choices) or verdict(choices[0].value, cast)}"
 
 
 def tags_of_better(drawing: Drawing, chosen: Part | None, one: Judged) -> dict[str, Tag]:
@@ -194,10 +197,10 @@ def tags_of_better(drawing: Drawing, chosen: Part | None, one: Judged) -> dict[s
     }
 
 
-def _mixture(choices: Sequence[Choice]) -> str:
+def _mixture(state: State[Any], choices: Sequence[Choice]) -> str:
     """The mixture of a secret choice, as a sentence; empty where one move is enough."""
-    shares = [(str(choice.move), choice.mix) for choice in choices if choice.mix]
-    return say_mixture(shares) if len(shares) > 1 else ""
+    shares = [(choice.move, choice.mix) for choice in choices if choice.mix]
+    return say_mixture(state, shares) if len(shares) > 1 else ""
 
 
 # The chart

@@ -8,13 +8,14 @@ from typing import Any
 
 from ninefold.core.cast import Cast
 from ninefold.core.game import Game
+from ninefold.core.move import Move
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
+from ninefold.core.turns import Played, Turn, group_turns
 from ninefold.core.view import View
-from ninefold.match import Match, Played
-from ninefold.match.turns import Turn, group_turns
+from ninefold.match import Match
 from ninefold.show.board import Drawing, board_of, describe_settings, draw
-from ninefold.show.moves import capitalize
+from ninefold.show.moves import capitalize, tell_last
 from ninefold.show.sides import Side, side_of
 
 
@@ -61,7 +62,7 @@ def scene_of(
     played: Sequence[Played],
     viewer: Seat | None,
     cast: Cast,
-    moves: Sequence[str] | None = None,
+    moves: Sequence[Move] | None = None,
 ) -> Scene:
     """The last of these positions, with the moves that led there.
 
@@ -69,7 +70,7 @@ def scene_of(
     """
     state = states[-1]
     view, turns = state.view(viewer), group_turns(states, played)
-    # The result of a challenge stays in the news for one more turn.
+    # What secret choices led to stays in the news for one more turn.
     news = [one for one in turns[-2:] if one is turns[-1] or one.secrets]
     settled = len(played) - len(state.pending)
     said = [
@@ -78,14 +79,8 @@ def scene_of(
         if place < settled or one.seat is viewer
     ]
     start, last = states[0].view(viewer), turns[-1] if turns else None
-    told = " ".join(_say_news(states, one, viewer, cast) for one in news)
+    told = " ".join(tell_last(states[: one.stop + 1], played[: one.stop], viewer, cast) for one in news)
     return _make_scene(state.game, start, view, cast, last, said, told, moves)
-
-
-def _say_news(states: Sequence[State[Any]], turn: Turn, viewer: Seat | None, cast: Cast) -> str:
-    before, after = (states[count].view(viewer) for count in (turn.stop - 1, turn.stop))
-    one = turn.moves[-1]
-    return states[0].game.words.news(before, one.seat, one.move, after, cast)
 
 
 def _make_scene(
@@ -96,7 +91,7 @@ def _make_scene(
     last: Turn | None,
     said: list[tuple[Seat, str]],
     news: str,
-    moves: Sequence[str] | None = None,
+    moves: Sequence[Move] | None = None,
 ) -> Scene:
     """A scene, made from views alone. `start` is the viewer's view of the first position."""
     drawing = draw(game, view, cast, last=last, moves=moves)

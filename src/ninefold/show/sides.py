@@ -10,9 +10,9 @@ from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.core.view import Panel, View
-from ninefold.show.board import Drawing, DrawnPanel, Part, draw, draw_panel, panel_title
+from ninefold.show.board import Drawing, DrawnPanel, Part, board_of, draw_panel, line_owner, panel_title
 
-SECRET = "bid"  # the key of the panel with a number chosen in secret, which only its owner sees
+SECRET = "secret"  # the key of the panel with a number chosen in secret, which only its owner sees
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +76,12 @@ def preview_moves(
     """For each part that is a whole move, by its id, the text and the mark that the move gives it."""
     found = {}
     for part in drawing.parts.values():
-        if part.moves and not part.numbers:
-            after = draw(state.game, state.play(part.moves[0], seat).view(seat), cast, moves=())
-            then = after.parts[part.id]
-            found[part.id] = (then.text, then.mark)
+        if len(part.moves) == 1 and not part.numbers:
+            (move,) = part.moves
+            cells, then = state.game.spot(move).cells, state.after(move, seat).view(seat)
+            text, owner = part.text, line_owner(then, move)
+            if len(cells) == 1:
+                cell = then.boards[board_of(then, seat)].cells[cells[0]]
+                text, owner = "" if cell.number is None else str(cell.number), cell.owner
+            found[part.id] = (text, "" if owner is None else cast.mark(owner))
     return found

@@ -9,6 +9,7 @@ from ninefold.analysis import Result
 from ninefold.analysis.solve import Setup, Solved
 from ninefold.core.cast import Cast
 from ninefold.core.game import Game
+from ninefold.core.move import Move
 from ninefold.core.seat import SEATS, Seat
 from ninefold.show.moves import say_move
 from ninefold.show.values import margin_text, percent, standing
@@ -44,8 +45,8 @@ def result(solved: Solved) -> str:
     return f"first wins {float(solved.survey.first):,.10g} ({share}), second the rest"
 
 
-def best_openings(solved: Solved) -> tuple[str, ...]:
-    """The texts of the best first moves; empty if all are equally good or all lose."""
+def best_openings(solved: Solved) -> tuple[Move, ...]:
+    """The best first moves; empty if all are equally good or all lose."""
     return () if solved.any_opening or solved.first_wins == 0 else solved.openings
 
 

@@ -41,7 +41,7 @@ def say_status(match: Match, viewer: Seat | None, cast: Cast) -> str:
     waiting = view.movers
     verb = "are" if len(waiting) > 1 else "is"
     if match.open_state.secret:
-        return f"{said}{_names(waiting, cast)} {verb} choosing a number in secret."
+        return f"{said}{_names(waiting, cast)} {verb} choosing in secret."
     computers = all(match.player(seat).kind != HUMAN for seat in waiting)
     return f"{_names(waiting, cast)} {verb} {'thinking' if computers else 'to move'}."
 
@@ -68,7 +68,7 @@ def say_note(presence: str, hints: int, left: int | None) -> str:
 def say_handover(seat: Seat, cast: Cast) -> str:
     """The announcement of a secret choice to two people who share a screen."""
     other = cast.name(seat.other)
-    return f"{cast.name(seat)} chooses a number in secret now. {other}, please look away."
+    return f"{cast.name(seat)} chooses in secret now. {other}, please look away."
 
 
 def _names(seats: tuple[Seat, ...] | list[Seat], cast: Cast) -> str:

@@ -6,7 +6,7 @@ Two people at one screen get the rule book's own script instead, if the game has
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -14,9 +14,11 @@ from ninefold.core.cast import Cast
 from ninefold.core.errors import MalformedMove, quote
 from ninefold.core.game import Game
 from ninefold.core.grid import POSITION
-from ninefold.core.script import Lines, Script, Step, ranges
+from ninefold.core.move import Move
+from ninefold.core.script import Lines, Question, Script, ranges
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
+from ninefold.core.turns import Played, revealed_choices
 from ninefold.core.view import Spot, View
 from ninefold.core.words import comma_list
 from ninefold.match import Match
@@ -36,15 +38,16 @@ def own_voice(game: Game, screen: Screen = SCREEN) -> Script:
         opening=partial(_opening, game, board),
         board=board,
         turn=partial(_turn, game),
-        step=partial(_step, game),
+        question=partial(_question, game),
         made=partial(_made, game, board),
+        revealed=partial(_revealed, game, board),
         ending=partial(_ending, game),
     )
 
 
 def _opening(game: Game, board: Board, view: View, cast: Cast) -> Lines:
-    starts = cast.subject_does(view.movers[0], "start") if view.movers else ""
-    return [f"{game.title}. {game.summary}", "", *board(view, cast), "", f"{starts}."]
+    starts = f"{cast.subject_does(view.movers[0], 'start')}." if len(view.movers) == 1 else "Both choose."
+    return [f"{game.title}. {game.summary}", "", *board(view, cast), "", starts]
 
 
 def _turn(game: Game, view: View, cast: Cast) -> Lines:
@@ -60,10 +63,16 @@ def _secret(view: View) -> bool:
 
 
 def _made(
-    game: Game, board: Board, before: View, seat: Seat, move: str, after: View, cast: Cast
+    game: Game, board: Board, before: View, seat: Seat, move: Move, after: View, cast: Cast
 ) -> Lines:
     news = game.words.news(before, seat, move, after, cast)
     return ["", news] if _secret(after) else ["", news, "", *board(after, cast)]
+
+
+def _revealed(
+    game: Game, board: Board, before: View, choices: Mapping[Seat, Move], after: View, cast: Cast
+) -> Lines:
+    return ["", game.words.revealed(before, choices, after, cast), "", *board(after, cast)]
 
 
 def _ending(game: Game, view: View, cast: Cast) -> Lines:
@@ -115,7 +124,7 @@ def _panel_lines(game: Game, view: View, drawing: Drawing, cast: Cast) -> Lines:
 def _grid(grid: Grid, cast: Cast) -> Lines:
     """A grid with its rows and columns labeled the way cells are typed."""
     width = max(5, *(len(_face(part)) + 2 for row in grid.rows for part in row))
-    rule = "  +" + "+".join("-" * width for _ in range(grid.size)) + "+"
+    rule = "  +" + "+".join("-" * width for _ in range(grid.width)) + "+"
     heads = [part.label.partition(",")[2] for part in grid.rows[0]]
     lines = ["   " + " ".join(head.center(width) for head in heads).rstrip()] if any(heads) else []
     lines.append(rule)
@@ -142,14 +151,14 @@ def _paint(part: Part, text: str, cast: Cast) -> str:
 # The questions
 
 
-def _step(game: Game, view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Step:
-    """The next question: first for a number, then for a cell or a line, as far as a move needs them."""
-    spots = [game.spot(game.parse(move)) for move in view.moves]
+def _question(game: Game, view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Question:
+    """The next question: a number, then a cell or a line, then what to do, as far as a move needs it."""
+    spots = [game.spot(move) for move in view.moves]
     numbers = sorted({spot.number for spot in spots if spot.number is not None})
     if numbers and not chosen:
         alone = not any(spot.cells for spot in spots)
         whole = "" if alone else f" Or type the whole move, like {view.moves[0]}."
-        return Step(
+        return Question(
             prompt=f"Number ({ranges(tuple(numbers))}): ",
             allowed=f"Type one of these numbers: {comma_list(numbers)}.{whole}",
             read=_read_number,
@@ -157,26 +166,43 @@ def _step(game: Game, view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> S
             secret=alone and _secret(view),
         )
     if any(len(spot.cells) > 1 for spot in spots):
-        return Step(
-            prompt="Line: ",
-            allowed=f"Type one of {comma_list(view.moves)}.",
-            read=game.parse,
-            part=lambda move: move,
-        )
+        return _ask_whole(game, "Line: ", view.moves)
     seat = view.movers[0] if view.viewer is None else view.viewer
     board = view.boards[board_of(view, seat)]
     labels = {cell.label: place for place, cell in enumerate(board.cells)}
     free = sorted({spot.cells[0] for spot in spots if spot.cells})
     by_number = {} if numbers else {str(board.cells[place].number): place for place in free}
     names = [board.cells[place].label for place in free]
+    pointed = chosen[-1] if chosen and isinstance(chosen[-1], tuple) else None
+    if not free or pointed is not None:
+        left = [
+            one for one, spot in zip(view.moves, spots, strict=True) if pointed in (None, _place(spot))
+        ]
+        return _ask_whole(game, "Move: ", left)
     number = chosen[0] if chosen else None
+    others = [move for move in view.moves if not game.spot(move).cells]
     how = " (row,column)" if "," in names[0] else ""
-    return Step(
+    return Question(
         prompt=f"Cell{how}: ",
         allowed=f"Type a cell: {'  '.join(names)}."
-        + (" Or type the number on it." if any(key.isdigit() for key in by_number) else ""),
+        + (" Or type the number on it." if any(key.isdigit() for key in by_number) else "")
+        + (f" Or {comma_list(others)}." if others and not numbers else ""),
         read=lambda text: (number, _read_cell(text, labels, by_number)),
-        part=lambda move: (game.spot(move).number, *game.spot(move).cells),
+        part=lambda move: _place(game.spot(move)),
+    )
+
+
+def _place(spot: Spot) -> tuple[int | None, ...]:
+    return (spot.number, *spot.cells)
+
+
+def _ask_whole(game: Game, prompt: str, moves: Sequence[Move]) -> Question:
+    """A question for one of a few moves as a whole."""
+    return Question(
+        prompt=prompt,
+        allowed=f"Type one of {comma_list(moves)}.",
+        read=game.parse,
+        part=lambda move: move,
     )
 
 
@@ -197,29 +223,29 @@ def _read_cell(text: str, labels: dict[str, int], by_number: dict[str, int]) -> 
     raise MalformedMove(f"{quote(text)} is not a cell.")
 
 
-def find_pointed_at(state: State[Any], seat: Seat, text: str) -> tuple[Any, ...]:
-    """The move that a cell's label, or the number on the cell, stands for by itself; at most one.
+def find_pointed_at(state: State[Any], seat: Seat, text: str) -> tuple[Move, ...]:
+    """The moves that a cell's label, or the number on the cell, stands for by itself.
 
-    If no such move is legal, it is one whose refusal says why. In a game where no move is a cell alone,
+    If none of them is legal, it is one whose refusal says why. In a game where no move is a cell alone,
     there is none.
     """
     view = state.view(seat)
     board = view.boards[board_of(view, seat)]
     wanted = text.strip()
-    spots = [
-        Spot(cells=(place,))
+    places = [
+        (None, place)
         for place, cell in enumerate(board.cells)
         if wanted in (cell.label, str(cell.number))
     ]
-    found = [move for move in state.game.moves if state.game.spot(move) in spots]
+    found = [move for move in state.game.moves if _place(state.game.spot(move)) in places]
     legal = [move for move in found if move in state.moves(seat)]
-    return tuple((legal or found)[:1])
+    return tuple(legal or found[:1])
 
 
-def read_move(state: State[Any], seat: Seat, text: str) -> Any:
+def read_move(state: State[Any], seat: Seat, text: str) -> Move:
     """The move that was typed, as a whole or by its cell alone. Raises MalformedMove."""
     pointed = find_pointed_at(state, seat, text)
-    return pointed[0] if pointed else state.game.parse(text)
+    return pointed[0] if len(pointed) == 1 else state.game.parse(text)
 
 
 def script_for(match: Match, screen: Screen = SCREEN) -> Script:
@@ -237,3 +263,21 @@ def ending_lines(match: Match, script: Script, cast: Cast) -> Lines:
     if match.state.outcome is None:
         return describe_ending(match, cast).lines
     return script.ending(match.state.view(match.state.outcome.winner), cast)
+
+
+def tell_made(
+    script: Script,
+    states: Sequence[State[Any]],
+    played: Sequence[Played],
+    viewer: Seat | None,
+    cast: Cast,
+) -> Lines:
+    """What a script says after the last of these moves. It gets secret choices when they are revealed."""
+    one, before, after = played[-1], states[-2], states[-1].view(viewer)
+    if one.seat in after.pending:
+        return script.chosen(after, one.seat, cast)
+    if not before.secret:
+        return script.made(before.view(viewer), one.seat, one.move, after, cast)
+    asked, choices = revealed_choices(states, played)
+    assert script.revealed is not None, "a game with secret choices says what they reveal"
+    return script.revealed(asked.view(viewer), choices, after, cast)

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
 from ninefold.analysis import Evaluation, Result, Value
+from ninefold.core.move import Move
 from ninefold.core.seat import SEATS
 from ninefold.core.state import State
 from ninefold.study.reviews import Review
 
 
-def position_data(state: State[Any], moves: list[str]) -> dict[str, Any]:
+def position_data(state: State[Any], moves: Iterable[Move]) -> dict[str, Any]:
     """The game and setup of a position, the moves that led to it, and who is to move."""
     return {
         "game": state.game.slug,
         "setup": dict(state.setup),
-        "moves": [str(state.game.parse(move)) for move in moves],
+        "moves": [str(move) for move in moves],
         "movers": [str(seat) for seat in state.movers],
     }
 
@@ -55,10 +56,10 @@ def review_data(found: Review) -> dict[str, Any]:
         {
             "number": one.number,
             "seat": str(one.seat),
-            "move": one.move,
+            "move": str(one.move),
             "before": value_data(one.before),
             "after": value_data(one.after),
-            "best": list(one.best),
+            "best": [str(move) for move in one.best],
             "cost": str(one.cost),
             "mark": str(one.mark),
             "luck": None if one.luck is None else str(one.luck),

@@ -9,6 +9,7 @@ from typing import Any
 
 from ninefold.analysis import Choice, Value, evaluate
 from ninefold.analysis.evaluation import worth
+from ninefold.core.move import Move
 from ninefold.core.outcome import Threat, WonLine
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
@@ -91,7 +92,7 @@ class GivesAway:
 class Mixture:
     """How often to make each of several secret choices, so that the opponent cannot exploit it."""
 
-    shares: tuple[tuple[str, Fraction], ...]  # by move, the likeliest first
+    shares: tuple[tuple[Move, Fraction], ...]  # by move, the likeliest first
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +127,7 @@ def chance_of(value: Value, seat: Seat) -> Fraction:
     return Fraction(worth(value, seat).chance)
 
 
-def find_facts(state: State[Any], seat: Seat, move: Any) -> tuple[Fact, ...]:
+def find_facts(state: State[Any], seat: Seat, move: Move) -> tuple[Fact, ...]:
     """All facts about a legal move: what it does on the board, then what it leads to."""
     choices = choices_of(state, seat)
     made = next(choice for choice in choices if choice.move == move)
@@ -157,7 +158,7 @@ def _find_effects(state: State[Any], seat: Seat, made: Choice) -> list[Fact]:
     return facts
 
 
-def gain_of(state: State[Any], seat: Seat, move: Any) -> int:
+def gain_of(state: State[Any], seat: Seat, move: Move) -> int:
     """What a move adds to the seat's score."""
     after = state.after(move, seat).view(seat)
     return after.number("score", seat) - state.view(seat).number("score", seat)
@@ -190,7 +191,7 @@ def _compare(state: State[Any], choices: Sequence[Choice], made: Choice) -> list
         elif best == 0 and made.best:
             facts += _find_consolation(choices, made)
     if state.secret and 0 < here == best:
-        shares = [(str(choice.move), choice.mix) for choice in choices if choice.mix]
+        shares = [(choice.move, choice.mix) for choice in choices if choice.mix]
         if here == 1 or made.mix == 1:
             facts.append(Safe())
         elif len(shares) > 1:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ninefold.core.move import Move
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.study.facts import Fact, choices_of, find_facts
@@ -13,7 +14,7 @@ from ninefold.study.facts import Fact, choices_of, find_facts
 @dataclass(frozen=True, slots=True)
 class Hint:
     seat: Seat
-    move: str
+    move: Move
     facts: tuple[Fact, ...]
 
 
@@ -23,4 +24,4 @@ def find_hint(state: State[Any], seat: Seat) -> Hint:
     best = choices[0]
     if state.secret:
         best = max(choices, key=lambda choice: choice.mix or 0)
-    return Hint(seat, str(best.move), find_facts(state, seat, best.move))
+    return Hint(seat, best.move, find_facts(state, seat, best.move))

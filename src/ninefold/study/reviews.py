@@ -10,8 +10,10 @@ from typing import Any
 
 from ninefold.analysis import Choice, Result, Value, evaluate
 from ninefold.analysis.evaluation import worth
+from ninefold.core.move import Move
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
+from ninefold.core.turns import Played
 from ninefold.match import Match
 from ninefold.study.facts import chance_of, choices_of
 
@@ -38,11 +40,11 @@ class Judged:
 
     number: int  # of the move, from 1
     seat: Seat
-    move: str
+    move: Move
     before: Value
     after: Value
-    best: tuple[str, ...]  # the moves that a perfect player would make
-    keeps: tuple[str, ...]  # the moves that give nothing away: the best, and slower ones
+    best: tuple[Move, ...]  # the moves that a perfect player would make
+    keeps: tuple[Move, ...]  # the moves that give nothing away: the best, and slower ones
     cost: Fraction  # how much of the chance to win this move gave away
     at_stake: Fraction  # the most that any move would have given away
     mark: Mark
@@ -60,17 +62,16 @@ class Review:
 
 def review_match(match: Match) -> Review:
     """Judge all moves of a match except those that are still secret."""
-    moves = [(one.seat, match.game.parse(one.move)) for one in match.played[: match.ply]]
     loser = None if match.outcome is None else match.outcome.winner.other
-    return review(match.states[: match.ply + 1], moves, loser)
+    return review(match.states[: match.ply + 1], match.played[: match.ply], loser)
 
 
-def review(states: Sequence[State[Any]], moves: Sequence[tuple[Seat, Any]], loser: Seat | None) -> Review:
+def review(states: Sequence[State[Any]], played: Sequence[Played], loser: Seat | None) -> Review:
     """Judge the moves that led from each position to the next. `loser` is None if nobody has lost."""
     values = tuple(evaluate(state).value for state in states)
     judged: list[Judged] = []
-    for number, (seat, move) in enumerate(moves, 1):
-        judged.append(_judge(states, values, judged, number, seat, move))
+    for number, one in enumerate(played, 1):
+        judged.append(_judge(states, values, judged, number, one))
     lost = [one for one in judged if one.seat == loser and one.cost > 0]
     return Review(
         tuple(judged),
@@ -85,12 +86,11 @@ def _judge(
     values: Sequence[Value],
     earlier: Sequence[Judged],
     number: int,
-    seat: Seat,
-    move: Any,
+    played: Played,
 ) -> Judged:
-    before, after = states[number - 1], states[number]
+    before, after, seat = states[number - 1], states[number], played.seat
     choices = choices_of(before, seat)
-    made = next(choice for choice in choices if choice.move == move)
+    made = next(choice for choice in choices if choice.move == played.move)
     chances = [chance_of(choice.value, seat) for choice in choices]
     cost = max(chances) - chance_of(made.value, seat)
     luck = None
@@ -102,14 +102,12 @@ def _judge(
     return Judged(
         number=number,
         seat=seat,
-        move=str(move),
+        move=played.move,
         before=values[number - 1],
         after=values[number],
-        best=tuple(str(choice.move) for choice in choices if choice.best),
+        best=tuple(choice.move for choice in choices if choice.best),
         keeps=tuple(
-            str(choice.move)
-            for choice, chance in zip(choices, chances, strict=True)
-            if chance == max(chances)
+            choice.move for choice, chance in zip(choices, chances, strict=True) if chance == max(chances)
         ),
         cost=cost,
         at_stake=max(chances) - min(chances),

@@ -58,8 +58,7 @@ class Score:
 def score(record: Record) -> Score:
     """What the players of a match gave away. Raises RecordError if it is not a legal match."""
     match = Match.of(record)
-    played = [(one.seat, match.game.parse(one.move)) for one in match.played]
-    found = review(match.states, played, None)
+    found = review(match.states, match.played, None)
     first, second = ([one.cost for one in found.moves if one.seat is seat] for seat in SEATS)
     outcome = match.outcome
     if outcome is not None and outcome.reason in FROM_OUTSIDE:

@@ -11,6 +11,7 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 
 from ninefold.core.game import Game
+from ninefold.core.move import Move
 from ninefold.show.exploring import follow
 from ninefold.store.settings import read_settings
 from ninefold.tui.explorer import Explorer
@@ -70,7 +71,7 @@ class Ninefold(App[list[str]]):
     def show_rules(self, game: Game) -> None:
         self.push_screen(Rules(game))
 
-    def explore(self, game: Game, setup: Mapping[str, int | str], moves: Sequence[str]) -> None:
+    def explore(self, game: Game, setup: Mapping[str, int | str], moves: Sequence[Move]) -> None:
         """Open the explorer at a position."""
         self.push_screen(Explorer(follow(game.set_up(setup), moves)))
 

@@ -58,8 +58,8 @@ class Look:
 
 def size_of(grid: Grid, cell: Cell) -> Size:
     """How much room a grid takes with cells of a size."""
-    width = _margin(grid) + grid.size * (cell.width + 1) + 1 + (LINE if grid.row_lines else 0)
-    height = grid.size * (cell.height + 1) + 1 + _has_labels(grid) + bool(grid.title)
+    width = _margin(grid) + grid.width * (cell.width + 1) + 1 + (LINE if grid.row_lines else 0)
+    height = len(grid.rows) * (cell.height + 1) + 1 + _has_labels(grid) + bool(grid.title)
     title = width_of(grid.title) + 4 if grid.title else 0
     return Size(max(width, title), height + (min(cell.height, 3) if grid.column_lines else 0))
 
@@ -132,7 +132,7 @@ class _Pen:
         lines.append([margin, self._rule("┌┬┐")])
         for number, row in enumerate(grid.rows):
             lines += self._row(number, row)
-            lines.append([margin, self._rule("├┼┤" if number < grid.size - 1 else "└┴┘")])
+            lines.append([margin, self._rule("├┼┤" if number < len(grid.rows) - 1 else "└┴┘")])
         if grid.column_lines:
             texts = zip(*(self._draw_line(part, width) for part in grid.column_lines), strict=True)
             gap = Segment(" ", self._style())
@@ -147,7 +147,7 @@ class _Pen:
         return style
 
     def _rule(self, corners: str) -> Segment:
-        cells = corners[1].join("─" * self.cell.width for _ in self.grid.rows)
+        cells = corners[1].join("─" * self.cell.width for _ in self.grid.rows[0])
         return Segment(f"{corners[0]}{cells}{corners[2]}", self._style("frame"))
 
     def _row(self, number: int, row: tuple[Part, ...]) -> list[list[Segment]]:

@@ -13,6 +13,7 @@ from ninefold.client import Link
 from ninefold.client.events import Events
 from ninefold.client.seat import GONE, RESTORED, RemoteSeat
 from ninefold.core.errors import NinefoldError
+from ninefold.core.move import Move
 from ninefold.core.seat import SEATS, Seat
 from ninefold.match import Match, Series
 from ninefold.show.moves import capitalize
@@ -237,11 +238,11 @@ class OnlineSitting(Sitting):
             self._sending = False
         await asyncio.shield(self._read_soon())
 
-    async def play(self, seat: Seat, move: str) -> None:
+    async def play(self, seat: Seat, move: Move) -> None:
         self._sending, ply = True, self.match.ply
         if self._trouble:
             self.changed()
-        await self._act(lambda: self._remote.play(move, ply))
+        await self._act(lambda: self._remote.play(str(move), ply))
 
     async def undo(self, seat: Seat) -> None:
         await self._act(lambda: self._remote.wish("takeback"))
@@ -264,9 +265,9 @@ class OnlineSitting(Sitting):
         await run_aside(lambda: self._remote.post("/abort", {}))
         self._gone = True
 
-    async def hint(self, seat: Seat) -> tuple[str, str]:
+    async def hint(self, seat: Seat) -> tuple[Move, str]:
         found = await self._ask("/hint")
-        return str(found["move"]), str(found["text"])
+        return self.match.game.parse(str(found["move"])), str(found["text"])
 
     async def bar(self) -> Bar:
         return bar_of(value_from_data(await self._ask("/evaluation")), self.cast)

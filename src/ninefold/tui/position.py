@@ -14,6 +14,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from ninefold.core.errors import NinefoldError
+from ninefold.core.move import Move
 from ninefold.show.board import Grid, Part
 from ninefold.show.choosing import offers, parts_of, pick
 from ninefold.show.scene import Scene
@@ -47,7 +48,7 @@ class Position(Container, can_focus=True):
     class Chosen(Message):
         """A whole move has been chosen."""
 
-        def __init__(self, move: str) -> None:
+        def __init__(self, move: Move) -> None:
             super().__init__()
             self.move = move
 
@@ -309,7 +310,7 @@ class Position(Container, can_focus=True):
             part = next(part for part in parts_of(scene.drawing) if part.id == id)
             self.post_message(self.Refused(self.chosen.text if self.chosen else "", part.spot))
             return
-        if isinstance(found, str):
+        if isinstance(found, Move):
             self.chosen = None
             self.post_message(self.Chosen(found))
         else:
@@ -323,8 +324,8 @@ class Position(Container, can_focus=True):
 
 def _places_of(grid: Grid) -> dict[str, tuple[int, int]]:
     """The cells, or the lines where those are chosen as a whole: right of the rows, below the columns."""
-    size = grid.size
     if grid.row_lines or grid.column_lines:
-        rows = {part.id: (row, size) for row, part in enumerate(grid.row_lines)}
-        return {**rows, **{part.id: (size, column) for column, part in enumerate(grid.column_lines)}}
+        rows = {part.id: (row, grid.width) for row, part in enumerate(grid.row_lines)}
+        below = len(grid.rows)
+        return {**rows, **{part.id: (below, column) for column, part in enumerate(grid.column_lines)}}
     return {part.id: (r, c) for r, row in enumerate(grid.rows) for c, part in enumerate(row)}

@@ -11,6 +11,7 @@ from ninefold.analysis import evaluate
 from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
+from ninefold.core.move import Move
 from ninefold.core.seat import Seat
 from ninefold.match import Match, Player, Series
 from ninefold.match.seating import choose_side, fill_names, lasting_settings, next_match, winner_of
@@ -120,7 +121,7 @@ class Sitting:
         """Whether something is possible now that goes beyond a match at one screen."""
         return action == "follow"
 
-    async def play(self, seat: Seat, move: str) -> None:
+    async def play(self, seat: Seat, move: Move) -> None:
         raise NotImplementedError
 
     async def undo(self, seat: Seat) -> None:
@@ -145,7 +146,7 @@ class Sitting:
         """Cancel a match before its first move."""
         raise NotImplementedError
 
-    async def hint(self, seat: Seat) -> tuple[str, str]:
+    async def hint(self, seat: Seat) -> tuple[Move, str]:
         """The best move, and a sentence that says why."""
         state = self.match.open_state
         hint = await asyncio.to_thread(find_hint, state, seat)

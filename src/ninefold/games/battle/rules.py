@@ -12,13 +12,14 @@ from dataclasses import dataclass
 
 from ninefold.core.game import DEAL
 from ninefold.core.grid import CELLS, cell_text
+from ninefold.core.move import Move
 from ninefold.core.outcome import Outcome, Reason
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import ALONE, State
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
+class Take(Move):
     """Take an unclaimed cell."""
 
     cell: int

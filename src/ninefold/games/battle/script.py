@@ -7,10 +7,10 @@ from collections.abc import Hashable
 from ninefold.core.cast import Cast
 from ninefold.core.grid import read_cell
 from ninefold.core.outcome import Reason
-from ninefold.core.script import Lines, Script, Step
+from ninefold.core.script import Lines, Question, Script
 from ninefold.core.seat import Seat
 from ninefold.core.view import Cell, View
-from ninefold.games.battle.rules import Scores
+from ninefold.games.battle.rules import Scores, Take
 
 
 def opening(view: View, cast: Cast) -> Lines:
@@ -44,29 +44,25 @@ def turn(view: View, cast: Cast) -> Lines:
     return [f"{cast.label(view.movers[0])}, it's your turn."]
 
 
-def step(view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Step:
+def question(view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Question:
     untouched = all(cell.owner is None for cell in view.boards[0].cells)
     example = " (e.g., 0 1 for top-middle)" if untouched else ""
-    return Step(
+    unclaimed = "  ".join(map(str, view.moves))
+    return Question(
         prompt=f"Enter the row and column of the cell you want to claim{example}:\n",
-        allowed=f"Type a row and a column, each counted from 0. Unclaimed: {'  '.join(view.moves)}.",
+        allowed=f"Type a row and a column, each counted from 0. Unclaimed: {unclaimed}.",
         read=lambda text: read_cell(text, origin=0),
         part=lambda move: move.cell,
     )
 
 
-def made(before: View, seat: Seat, move: str, after: View, cast: Cast) -> Lines:
-    number = _taken(move, after)
+def made(before: View, seat: Seat, move: Take, after: View, cast: Cast) -> Lines:
+    number = after.boards[0].cells[move.cell].number
     lines = [
         f"You claimed cell ({move}) with value {number}.",
         f"Your current score: {after.number('score', seat)}",
     ]
     return [*lines, "", "Updated Grid:", *_grid(after, cast)]
-
-
-def _taken(move: str, after: View) -> int | None:
-    """The number on the cell that was taken."""
-    return next(cell.number for cell in after.boards[0].cells if cell.label == move)
 
 
 def ending(view: View, cast: Cast) -> Lines:
@@ -84,7 +80,7 @@ SCRIPT = Script(
     opening=opening,
     board=board,
     turn=turn,
-    step=step,
+    question=question,
     made=made,
     ending=ending,
 )

@@ -7,16 +7,16 @@ from ninefold.core.outcome import Reason
 from ninefold.core.seat import Seat
 from ninefold.core.view import View
 from ninefold.core.words import Words
-from ninefold.games.battle.notation import parse
+from ninefold.games.battle.rules import Take
 
 
-def move(view: View, text: str) -> str:
-    return f"the {view.boards[0].cells[parse(text).cell].number}"
+def describe(view: View, move: Take) -> str:
+    return f"the {view.boards[0].cells[move.cell].number}"
 
 
-def news(before: View, seat: Seat, text: str, after: View, cast: Cast) -> str:
+def news(before: View, seat: Seat, move: Take, after: View, cast: Cast) -> str:
     have = "have" if seat is cast.you else "has"
-    return f"{cast.subject(seat)} took {move(before, text)} and {have} {after.number('score', seat)}."
+    return f"{cast.subject(seat)} took {describe(before, move)} and {have} {after.number('score', seat)}."
 
 
 def choose(view: View, cast: Cast) -> str:
@@ -30,4 +30,4 @@ def why(view: View, cast: Cast) -> str:
     return ""
 
 
-WORDS = Words(move=move, news=news, choose=choose, why=why, panels={"score": "Score"})
+WORDS = Words(move=describe, news=news, choose=choose, why=why, panels={"score": "Score"})

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 from ninefold.core.errors import MalformedMove, quote
-from ninefold.games.conquest.rules import BIDS, CHALLENGES, CLAIMS, HAND, Move
+from ninefold.games.conquest.rules import BIDS, CHALLENGES, CLAIMS, HAND, ConquestMove
 
 _MOVE = re.compile(
     r"\s*(claim|challenge|bid)\s*[:\s,@#]\s*(?:cell\s*)?([0-9]+)\s*", re.IGNORECASE | re.ASCII
 )
 
 
-def parse(text: str) -> Move:
+def parse(text: str) -> ConquestMove:
     """The move somebody means by `claim:5`, `Claim 5`, `challenge cell 5` or `bid 4`."""
     if (match := _MOVE.fullmatch(text.strip())) is None:
         raise MalformedMove(

@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ninefold.core.game import Option, one_of
+from ninefold.core.move import Move
 from ninefold.core.outcome import Outcome, Reason
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import ALONE, State
@@ -25,7 +26,7 @@ HAND = (1, 2, 3, 4, 5)
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Move):
     """Claim an empty cell. Cells are numbered from 1, row by row."""
 
     cell: int
@@ -35,7 +36,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Challenge:
+class Challenge(Move):
     """Contest one of the opponent's cells."""
 
     cell: int
@@ -45,7 +46,7 @@ class Challenge:
 
 
 @dataclass(frozen=True, slots=True)
-class Bid:
+class Bid(Move):
     """Choose a number for the challenge under way, in secret."""
 
     number: int
@@ -54,7 +55,7 @@ class Bid:
         return f"bid:{self.number}"
 
 
-Move = Claim | Challenge | Bid
+ConquestMove = Claim | Challenge | Bid
 
 CLAIMS = tuple(Claim(cell) for cell in range(1, max(SIZES) ** 2 + 1))
 CHALLENGES = tuple(Challenge(cell) for cell in range(1, max(SIZES) ** 2 + 1))
@@ -70,7 +71,7 @@ class Holdings:
 
 
 @dataclass(frozen=True, slots=True)
-class Conquest(State[Move]):
+class Conquest(State[ConquestMove]):
     size: int
     owners: tuple[Seat | None, ...]
     hands: tuple[tuple[int, ...], tuple[int, ...]] = (HAND, HAND)  # by seat
@@ -125,7 +126,7 @@ class Conquest(State[Move]):
         both = (self.turn, self.turn.other)
         return tuple([seat for seat in both if self.bids[seat] is None and self.hands[seat]])
 
-    def moves(self, seat: Seat | None = None) -> tuple[Move, ...]:
+    def moves(self, seat: Seat | None = None) -> tuple[ConquestMove, ...]:
         movers = self.movers
         if not movers or (seat is not None and seat not in movers):
             return ()
@@ -133,13 +134,13 @@ class Conquest(State[Move]):
         if self.challenged is not None:
             return tuple([BIDS[number] for number in self.hands[mover]])
         owners = self.owners
-        moves: list[Move] = [CLAIMS[i] for i, owner in enumerate(owners) if owner is None]
+        moves: list[ConquestMove] = [CLAIMS[i] for i, owner in enumerate(owners) if owner is None]
         if self.hands[mover]:
             opponent = mover.other
             moves += [CHALLENGES[i] for i, owner in enumerate(owners) if owner is opponent]
         return tuple(moves)
 
-    def after(self, move: Move, seat: Seat) -> Conquest:
+    def after(self, move: ConquestMove, seat: Seat) -> Conquest:
         match move:
             case Claim(cell):
                 owners = self._with_owner(cell, seat)
@@ -174,7 +175,7 @@ class Conquest(State[Move]):
         made = 0 if self.challenged is None else 1 + len(self.pending)
         return self.owners.count(None) + (2 if together else 3) * len(self.hands[self.turn]) - made
 
-    def refusal(self, move: Move, seat: Seat) -> str:
+    def refusal(self, move: ConquestMove, seat: Seat) -> str:
         if isinstance(move, Bid):
             if self.challenged is None:
                 return "You choose a number only in a challenge. Claim or challenge a cell."

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 
 from ninefold.core.cast import Cast
 from ninefold.core.outcome import Reason
-from ninefold.core.script import Lines, Script, Step
+from ninefold.core.script import Lines, Question, Script
 from ninefold.core.seat import Seat
 from ninefold.core.view import View
 from ninefold.core.words import comma_list
 from ninefold.games.conquest.notation import read_action, read_bid, read_cell
-from ninefold.games.conquest.rules import Holdings
-from ninefold.games.conquest.view import challenger_of, settled_challenge
+from ninefold.games.conquest.rules import Bid, Challenge, Claim, Holdings
+from ninefold.games.conquest.view import challenger_of, settled_challenge, spot
 
 
 def opening(view: View, cast: Cast) -> Lines:
@@ -65,18 +65,19 @@ def turn(view: View, cast: Cast) -> Lines:
 
 def _actions(view: View) -> tuple[str, ...]:
     """What the viewer, who is to move, may do now: claim, challenge or both."""
-    return tuple(dict.fromkeys(move.partition(":")[0] for move in view.moves))
+    kinds = ("challenge" if isinstance(move, Challenge) else "claim" for move in view.moves)
+    return tuple(dict.fromkeys(kinds))
 
 
 def _asked(view: View) -> Seat:
     return view.movers[0] if view.viewer is None else view.viewer
 
 
-def step(view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Step:
+def question(view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Question:
     seat = _asked(view)
     if view.phase == "bidding":
         hand = comma_list(view.numbers("hand", seat))
-        return Step(
+        return Question(
             prompt=f"Select a challenge number from your available numbers [{hand}]: ",
             allowed=f"Type one of your numbers: {hand}. It stays hidden until both have chosen.",
             read=read_bid,
@@ -85,18 +86,18 @@ def step(view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Step:
             refused=lambda reason: f"Error: {reason} Please select a valid number.",
         )
     if not chosen:
-        example = view.moves[0].replace(":", " ")
-        return Step(
+        example = str(view.moves[0]).replace(":", " ")
+        return Question(
             prompt="Enter your action: ",
             allowed=f"Type {' or '.join(_actions(view))}, or the whole move, like {example}.",
             read=read_action,
-            part=lambda move: type(move).__name__.lower(),
+            part=lambda move: spot(move).kind,
         )
     action = chosen[0]
     owner = None if action == "claim" else seat.other
     cells = comma_list([cell.label for cell in view.boards[0].cells if cell.owner == owner])
     whose = "available cells" if action == "claim" else "opponent's cells"
-    return Step(
+    return Question(
         prompt=f"Enter the cell number you wish to {action} ({whose}: {cells}): ",
         allowed=f"Type the number of one of these cells: {cells}.",
         read=read_cell,
@@ -104,36 +105,35 @@ def step(view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Step:
     )
 
 
-def made(before: View, seat: Seat, move: str, after: View, cast: Cast) -> Lines:
-    verb, number = move.split(":")
-    if verb == "claim":
-        return [f"You have claimed cell {number}.", "", *board(after, cast)]
-    if verb == "challenge":
-        return [f"{cast.name(seat)} challenges cell {number}."]
-    if after.pending:
-        return [f"Waiting for {cast.name(seat.other)} to select their challenge number..."]
-    return [*_results(before, after, cast), "", *board(after, cast)]
+def made(before: View, seat: Seat, move: Claim | Challenge, after: View, cast: Cast) -> Lines:
+    if isinstance(move, Claim):
+        return [f"You have claimed cell {move.cell}.", "", *board(after, cast)]
+    return [f"{cast.name(seat)} challenges cell {move.cell}."]
 
 
-def _results(before: View, after: View, cast: Cast) -> Lines:
+def chosen(view: View, seat: Seat, cast: Cast) -> Lines:
+    return [f"Waiting for {cast.name(seat.other)} to select their challenge number..."]
+
+
+def revealed(before: View, choices: Mapping[Seat, Bid], after: View, cast: Cast) -> Lines:
     """The challenge as the book words it, to the challenger. The book has no words for a failed one."""
-    fight = settled_challenge(before, after)
+    fight = settled_challenge(before, choices, after)
     challenger, defender = fight.challenger, fight.challenger.other
     attack, defense = fight.spent[challenger], fight.spent[defender]
     if fight.taken:
-        return [
-            "Challenge results:",
+        said = [
             f"- Your number: {attack}",
             f"- Opponent's number: {defense}",
             f"You win the challenge and now control cell {fight.cell}.",
         ]
-    why = "ties go to the defender" if attack == defense else f"{defense} beats {attack}"
-    return [
-        "Challenge results:",
-        f"- {cast.name(challenger)}'s number: {attack}",
-        f"- {cast.name(defender)}'s number: {defense}",
-        f"{cast.name(defender)} keeps cell {fight.cell}: {why}.",
-    ]
+    else:
+        why = "ties go to the defender" if attack == defense else f"{defense} beats {attack}"
+        said = [
+            f"- {cast.name(challenger)}'s number: {attack}",
+            f"- {cast.name(defender)}'s number: {defense}",
+            f"{cast.name(defender)} keeps cell {fight.cell}: {why}.",
+        ]
+    return ["Challenge results:", *said, "", *board(after, cast)]
 
 
 def ending(view: View, cast: Cast) -> Lines:
@@ -159,7 +159,9 @@ SCRIPT = Script(
     opening=opening,
     board=board,
     turn=turn,
-    step=step,
+    question=question,
     made=made,
+    chosen=chosen,
+    revealed=revealed,
     ending=ending,
 )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.view import Board, Cell, Panel, Spot, View, build_view, encode_owners
-from ninefold.games.conquest.rules import CLAIMS, HAND, Bid, Conquest, Move
+from ninefold.games.conquest.rules import CLAIMS, HAND, Bid, Conquest, ConquestMove
 
 
 def view(state: Conquest, viewer: Seat | None) -> View:
@@ -16,18 +17,19 @@ def view(state: Conquest, viewer: Seat | None) -> View:
     if state.challenged is not None:
         panels.append(Panel("challenged", state.challenged, state.turn))
     if viewer is not None and state.bids[viewer] is not None:
-        panels.append(Panel("bid", state.bids[viewer], viewer))
+        panels.append(Panel("secret", state.bids[viewer], viewer))
     return build_view(
         state,
         viewer,
         phase="bidding" if state.secret else "sudden death" if state.sudden_death else "acting",
-        boards=(Board(cells),),
+        boards=(Board(cells, width=state.size),),
         panels=tuple(panels),
     )
 
 
-def spot(move: Move) -> Spot:
-    return Spot(number=move.number) if isinstance(move, Bid) else Spot(cells=(move.cell - 1,))
+def spot(move: ConquestMove) -> Spot:
+    kind = type(move).__name__.lower()
+    return Spot(move.number, kind=kind) if isinstance(move, Bid) else Spot(None, (move.cell - 1,), kind)
 
 
 def numbers(state: Conquest, seat: Seat) -> list[int]:
@@ -67,16 +69,21 @@ class SettledChallenge:
     challenger: Seat
     cell: int
     taken: bool  # False if the owner kept the cell
-    spent: tuple[int, ...]  # the two numbers, by seat
+    spent: tuple[int, int]  # the two numbers, by seat
 
 
-def settled_challenge(before: View, after: View) -> SettledChallenge:
-    """The challenge that is open in the view `before` and decided in the view `after`."""
+def settled_challenge(before: View, choices: Mapping[Seat, Bid], after: View) -> SettledChallenge:
+    """The challenge that is open in the view `before` and decided, by these numbers, in `after`."""
     challenger = challenger_of(before)
     cell = before.number("challenged", challenger)
     return SettledChallenge(
         challenger,
         cell,
         taken=after.boards[0].cells[cell - 1].owner == challenger,
-        spent=tuple(sum(before.numbers("hand", s)) - sum(after.numbers("hand", s)) for s in SEATS),
+        spent=(_number(choices, Seat.FIRST), _number(choices, Seat.SECOND)),
     )
+
+
+def _number(choices: Mapping[Seat, Bid], seat: Seat) -> int:
+    """The number that a seat chose; a defender without numbers counts as having chosen 0."""
+    return choices[seat].number if seat in choices else 0

@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ninefold.core.cast import Cast
 from ninefold.core.outcome import Reason
 from ninefold.core.seat import Seat
 from ninefold.core.view import View
 from ninefold.core.words import Words, pluralize
-from ninefold.games.conquest.rules import Holdings
+from ninefold.games.conquest.rules import Bid, Challenge, Claim, ConquestMove, Holdings
 from ninefold.games.conquest.view import challenger_of, settled_challenge
 
 
-def move(view: View, text: str) -> str:
-    verb, number = text.split(":")
-    return f"the {number}" if verb == "bid" else f"{verb} cell {number}"
+def describe(view: View, move: ConquestMove) -> str:
+    match move:
+        case Claim(cell):
+            return f"claim cell {cell}"
+        case Challenge(cell):
+            return f"challenge cell {cell}"
+        case Bid(number):
+            return f"the {number}"
 
 
-def news(before: View, seat: Seat, text: str, after: View, cast: Cast) -> str:
-    verb, number = text.split(":")
-    if verb == "claim":
-        return f"{cast.subject(seat)} claimed cell {number}."
-    if verb == "challenge":
-        return f"{cast.subject(seat)} challenged {cast.whose(seat.other)} cell {number}."
-    if after.pending:
-        return f"{cast.subject_does(seat, 'have')} chosen a number."
-    fight = settled_challenge(before, after)
+def news(before: View, seat: Seat, move: Claim | Challenge, after: View, cast: Cast) -> str:
+    if isinstance(move, Claim):
+        return f"{cast.subject(seat)} claimed cell {move.cell}."
+    return f"{cast.subject(seat)} challenged {cast.whose(seat.other)} cell {move.cell}."
+
+
+def revealed(before: View, choices: Mapping[Seat, Bid], after: View, cast: Cast) -> str:
+    fight = settled_challenge(before, choices, after)
     defender = fight.challenger.other
     ours = f"{cast.subject_whose(fight.challenger)} {fight.spent[fight.challenger]}"
     theirs = f"{cast.whose(defender)} {fight.spent[defender]}"
@@ -54,7 +60,7 @@ def choose(view: View, cast: Cast) -> str:
             "Sudden death: each turn is a challenge until somebody holds more cells. "
             f"Choose one of {theirs} cells."
         )
-    if any(move.startswith("challenge") for move in view.moves):
+    if any(isinstance(move, Challenge) for move in view.moves):
         return f"Claim an empty cell, or challenge one of {theirs}."
     if not view.numbers("hand", seat):
         return "Claim an empty cell. You have no numbers left to challenge with."
@@ -91,10 +97,11 @@ def why(view: View, cast: Cast) -> str:
 
 
 WORDS = Words(
-    move=move,
+    move=describe,
     news=news,
+    revealed=revealed,
     choose=choose,
     score=score,
     why=why,
-    panels={"hand": "Numbers left", "challenged": None, "bid": "Secret number"},
+    panels={"hand": "Numbers left", "challenged": None, "secret": "Secret number"},
 )

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from ninefold.core.game import DEAL
 from ninefold.core.grid import COLUMNS, ROWS
+from ninefold.core.move import Move
 from ninefold.core.outcome import Outcome, Reason
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import ALONE, State
@@ -21,7 +22,7 @@ NAMES = ("Row1", "Row2", "Row3", "Col1", "Col2", "Col3")
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Move):
     """Claim an unclaimed row or column, by its place in LINES."""
 
     line: int

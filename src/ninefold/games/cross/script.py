@@ -6,12 +6,12 @@ from collections.abc import Hashable
 
 from ninefold.core.cast import Cast
 from ninefold.core.outcome import Reason
-from ninefold.core.script import Lines, Script, Step
+from ninefold.core.script import Lines, Question, Script
 from ninefold.core.seat import Seat
 from ninefold.core.view import View
 from ninefold.core.words import comma_list, total_text
 from ninefold.games.cross.notation import parse
-from ninefold.games.cross.rules import Sums
+from ninefold.games.cross.rules import Claim, Sums
 
 
 def opening(view: View, cast: Cast) -> Lines:
@@ -55,8 +55,8 @@ def turn(view: View, cast: Cast) -> Lines:
     ]
 
 
-def step(view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Step:
-    return Step(
+def question(view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Question:
+    return Question(
         prompt="Enter the line you want to claim: ",
         allowed=f"Type one of {comma_list(view.moves)}. Short forms such as r2 or c3 will do.",
         read=parse,
@@ -64,7 +64,7 @@ def step(view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Step:
     )
 
 
-def made(before: View, seat: Seat, move: str, after: View, cast: Cast) -> Lines:
+def made(before: View, seat: Seat, move: Claim, after: View, cast: Cast) -> Lines:
     claimed = [] if after.outcome else ["", *_claimed(after, cast)]
     return ["", f"{cast.name(seat)} has claimed {move}.", *claimed]
 
@@ -90,7 +90,7 @@ SCRIPT = Script(
     opening=opening,
     board=board,
     turn=turn,
-    step=step,
+    question=question,
     made=made,
     ending=ending,
 )

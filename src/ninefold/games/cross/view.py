@@ -5,21 +5,21 @@ from __future__ import annotations
 from ninefold.core.grid import CELLS, cell_text
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.view import Board, Cell, Panel, Spot, View, build_view
-from ninefold.games.cross.rules import LINES, Claim, Cross
+from ninefold.games.cross.rules import CLAIMS, LINES, Claim, Cross
 
 
 def view(state: Cross, viewer: Seat | None) -> View:
     sums = state.sums
     panels = []
     for seat in SEATS:
-        panels.append(Panel("lines", tuple(line.name for line in sums.lines[seat]), seat))
+        panels.append(Panel("lines", tuple(CLAIMS[line] for line in state.claimed[seat::2]), seat))
         panels.append(Panel("score", sums.totals[seat], seat))
     return build_view(
         state,
         viewer,
         phase="claiming",
         boards=(Board(tuple(Cell(cell_text(cell), int(state.grid[cell])) for cell in CELLS)),),
-        panels=(*panels, Panel("unclaimed", tuple(str(move) for move in state.moves()))),
+        panels=(*panels, Panel("unclaimed", state.moves())),
     )
 
 

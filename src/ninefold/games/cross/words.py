@@ -7,23 +7,22 @@ from ninefold.core.outcome import Reason
 from ninefold.core.seat import Seat
 from ninefold.core.view import View
 from ninefold.core.words import Words
+from ninefold.games.cross.rules import LINES, Claim
 
 
-def move(view: View, text: str) -> str:
-    kind, number = text[:3], text[3:]
-    return f"{'Row' if kind == 'Row' else 'Column'} {number}"
+def describe(view: View, move: Claim) -> str:
+    return f"{LINES[move.line].kind.capitalize()} {move.line % 3 + 1}"
 
 
-def news(before: View, seat: Seat, text: str, after: View, cast: Cast) -> str:
+def news(before: View, seat: Seat, move: Claim, after: View, cast: Cast) -> str:
     score = after.number("score", seat)
     gained = score - before.number("score", seat)
     have = "have" if seat is cast.you else "has"
-    return f"{cast.subject(seat)} claimed {move(before, text)} for {gained} and {have} {score}."
+    return f"{cast.subject(seat)} claimed {describe(before, move)} for {gained} and {have} {score}."
 
 
 def choose(view: View, cast: Cast) -> str:
-    kinds = {"Row": "a row", "Col": "a column"}
-    left = [words for kind, words in kinds.items() if any(move.startswith(kind) for move in view.moves)]
+    left = dict.fromkeys(f"a {LINES[move.line].kind}" for move in view.moves if isinstance(move, Claim))
     return f"Claim {' or '.join(left)}. Its sum is added to your score."
 
 
@@ -33,7 +32,7 @@ def why(view: View, cast: Cast) -> str:
 
 
 WORDS = Words(
-    move=move,
+    move=describe,
     news=news,
     choose=choose,
     why=why,

@@ -6,12 +6,12 @@ import re
 
 from ninefold.core.errors import MalformedMove, quote
 from ninefold.core.grid import read_cell, read_number
-from ninefold.games.pattern.rules import PLACES, RETURNS, SWAPS, Move
+from ninefold.games.pattern.rules import PLACES, RETURNS, SWAPS, PatternMove
 
 _MOVE = re.compile(r"\s*([0-9]+|return|swap)(?:\s*(?:@|at)\s*|[\s,:;]+)(\S.*)", re.IGNORECASE | re.ASCII)
 
 
-def parse(text: str) -> Move:
+def parse(text: str) -> PatternMove:
     """The move somebody means by `5@2,2`, `5 2 2`, `return 2,2` or `Swap at (2, 2)`."""
     if (match := _MOVE.fullmatch(text.strip())) is None:
         raise MalformedMove(

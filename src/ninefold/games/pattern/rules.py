@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from ninefold.core.grid import CELLS, LINES, cell_text
+from ninefold.core.move import Move
 from ninefold.core.outcome import Outcome, Reason, Threat, made_line, open_threats
 from ninefold.core.seat import Seat
 from ninefold.core.state import ALONE, State
@@ -27,7 +28,7 @@ TOTAL = 15
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Place(Move):
     """Put a number from the pool on an empty cell of your grid."""
 
     number: int
@@ -38,7 +39,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Return:
+class Return(Move):
     """Put the number on this cell back into the empty pool."""
 
     cell: int
@@ -48,7 +49,7 @@ class Return:
 
 
 @dataclass(frozen=True, slots=True)
-class Swap:
+class Swap(Move):
     """Exchange the number on this cell for the one in the pool."""
 
     cell: int
@@ -57,7 +58,7 @@ class Swap:
         return f"swap@{cell_text(self.cell)}"
 
 
-Move = Place | Return | Swap
+PatternMove = Place | Return | Swap
 
 PLACES = {(number, cell): Place(number, cell) for number in sorted(NUMBERS) for cell in CELLS}
 RETURNS = tuple(Return(cell) for cell in CELLS)
@@ -71,7 +72,7 @@ def _places(pool: tuple[int, ...], empty: tuple[int, ...]) -> tuple[Place, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Pattern(State[Move]):
+class Pattern(State[PatternMove]):
     grids: tuple[tuple[int, ...], tuple[int, ...]] = ((0,) * 9, (0,) * 9)  # by seat; 0 is empty
     turn: Seat = Seat.FIRST
     outcome: Outcome | None = field(default=None, compare=False)
@@ -100,7 +101,7 @@ class Pattern(State[Move]):
     def movers(self) -> tuple[Seat, ...]:
         return ALONE[self.turn] if self.outcome is None else ()
 
-    def moves(self, seat: Seat | None = None) -> tuple[Move, ...]:
+    def moves(self, seat: Seat | None = None) -> tuple[PatternMove, ...]:
         if self.outcome is not None or (seat is not None and seat != self.turn):
             return ()
         grid = self.grids[self.turn]
@@ -111,7 +112,7 @@ class Pattern(State[Move]):
             return tuple([RETURNS[cell] for cell in CELLS if grid[cell]])
         return _places(pool, tuple([cell for cell in CELLS if not grid[cell]]))
 
-    def after(self, move: Move, seat: Seat) -> Pattern:
+    def after(self, move: PatternMove, seat: Seat) -> Pattern:
         match move:
             case Place(number, cell):
                 pass
@@ -132,7 +133,7 @@ class Pattern(State[Move]):
         grid = self.grids[seat]
         return open_threats(grid, tuple(number == 0 for number in grid), self.pool, TOTAL)
 
-    def refusal(self, move: Move, seat: Seat) -> str:
+    def refusal(self, move: PatternMove, seat: Seat) -> str:
         pool = self.pool
         match move:
             case Place() if not pool or self.recycling:

@@ -8,10 +8,11 @@ from ninefold.core.cast import Cast
 from ninefold.core.errors import MalformedMove
 from ninefold.core.grid import cell_text, read_cell, read_number
 from ninefold.core.outcome import WonLine
-from ninefold.core.script import Lines, Script, Step
+from ninefold.core.script import Lines, Question, Script
 from ninefold.core.seat import Seat
 from ninefold.core.view import View
 from ninefold.core.words import comma_list, total_text
+from ninefold.games.pattern.rules import PatternMove, Place, Return, Swap
 
 INVALID = "Invalid selection. Please choose an available number and an empty grid position."
 
@@ -55,12 +56,12 @@ def turn(view: View, cast: Cast) -> Lines:
             return []
 
 
-def step(view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Step:
+def question(view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Question:
     seat = view.movers[0]
     if view.phase != "placing":
-        return _recycling_step(view, cast, seat)
+        return _ask_recycling(view, cast, seat)
     if not chosen:
-        return Step(
+        return Question(
             prompt=f"{cast.name(seat)}, select a number: ",
             allowed=f"Type a number from the pool: {comma_list(view.numbers('pool'))}. "
             f"Or the whole move, like {view.moves[0]}.",
@@ -69,7 +70,7 @@ def step(view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Step:
             refused=_invalid,
         )
     empty = [cell.label for cell in view.boards[seat].cells if cell.number is None]
-    return Step(
+    return Question(
         prompt="Choose grid position (row and column): ",
         allowed=f"Type the row and the column of an empty cell: {'  '.join(empty)}.",
         read=read_cell,
@@ -82,12 +83,12 @@ def _invalid(reason: str) -> str:
     return f"{INVALID}\n{reason}"
 
 
-def _recycling_step(view: View, cast: Cast, seat: Seat) -> Step:
+def _ask_recycling(view: View, cast: Cast, seat: Seat) -> Question:
     """The question for one of the seat's numbers, answered by its position or the number itself."""
     standing = {str(cell.number): cell.label for cell in view.boards[seat].cells if cell.number}
     verb = "return" if view.phase == "returning" else "swap"
     kind = verb.capitalize()
-    return Step(
+    return Question(
         prompt=f"{cast.name(seat)}, choose the number to {verb} (row and column): ",
         allowed="Type where it stands, or the number itself: "
         + ", ".join(f"{label} for the {number}" for number, label in standing.items())
@@ -103,17 +104,16 @@ def _read_standing_cell(text: str, standing: dict[str, str]) -> int:
     return read_cell(standing.get(text, text))
 
 
-def made(before: View, seat: Seat, move: str, after: View, cast: Cast) -> Lines:
-    verb, position = move.split("@")
-    name = cast.name(seat)
+def made(before: View, seat: Seat, move: PatternMove, after: View, cast: Cast) -> Lines:
+    name, position = cast.name(seat), cell_text(move.cell)
     pool = comma_list(after.numbers("pool")) or "none"
-    match verb:
-        case "return":
+    match move:
+        case Return():
             said = f"{name} returns {pool} to the pool from ({position})."
-        case "swap":
+        case Swap():
             was = comma_list(before.numbers("pool"))
             said = f"{name} swaps {pool} at ({position}) for {was}."
-        case number:
+        case Place(number, _):
             said = f"{name} places {number} at ({position})."
     lines = ["", said, f"Available Numbers now: {pool}"]
     for owner in cast.players:
@@ -140,7 +140,7 @@ SCRIPT = Script(
     opening=opening,
     board=board,
     turn=turn,
-    step=step,
+    question=question,
     made=made,
     ending=ending,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ninefold.core.grid import CELLS, cell_text
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.view import Board, Cell, Panel, Spot, View, build_view
-from ninefold.games.pattern.rules import Move, Pattern, Place
+from ninefold.games.pattern.rules import Pattern, PatternMove, Place
 
 
 def view(state: Pattern, viewer: Seat | None) -> View:
@@ -26,8 +26,10 @@ def _board(grid: tuple[int, ...], owner: Seat) -> Board:
     return Board(tuple(cells), owner)
 
 
-def spot(move: Move) -> Spot:
-    return Spot(move.number if isinstance(move, Place) else None, (move.cell,))
+def spot(move: PatternMove) -> Spot:
+    return Spot(
+        move.number if isinstance(move, Place) else None, (move.cell,), type(move).__name__.lower()
+    )
 
 
 def numbers(state: Pattern, seat: Seat) -> list[int]:

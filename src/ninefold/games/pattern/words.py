@@ -7,29 +7,27 @@ from ninefold.core.outcome import WonLine
 from ninefold.core.seat import Seat
 from ninefold.core.view import View
 from ninefold.core.words import Words, cell_name, comma_list, won_line
-from ninefold.games.pattern.notation import parse
-from ninefold.games.pattern.rules import Place, Return
+from ninefold.games.pattern.rules import PatternMove, Place, Return
 
 
-def move(view: View, text: str) -> str:
+def describe(view: View, move: PatternMove) -> str:
     """A move in words; a number that is returned or swapped comes from the grid of the seat to move."""
-    made = parse(text)
-    if isinstance(made, Place):
-        return f"{made.number} in the {cell_name(made.cell)}"
-    number = view.boards[view.movers[0]].cells[made.cell].number
-    if isinstance(made, Return):
+    if isinstance(move, Place):
+        return f"{move.number} in the {cell_name(move.cell)}"
+    number = view.boards[view.movers[0]].cells[move.cell].number
+    if isinstance(move, Return):
         return f"return the {number}"
     return f"swap the {number} for the {comma_list(view.numbers('pool'))}"
 
 
-def news(before: View, seat: Seat, text: str, after: View, cast: Cast) -> str:
+def news(before: View, seat: Seat, move: PatternMove, after: View, cast: Cast) -> str:
     who, pool = cast.subject(seat), comma_list(after.numbers("pool"))
     match before.phase:
         case "returning":
             return f"{who} returned the {pool} to the pool."
         case "swapping":
             return f"{who} swapped the {pool} for the {comma_list(before.numbers('pool'))}."
-    return f"{who} put {move(before, text)}."
+    return f"{who} put {describe(before, move)}."
 
 
 def choose(view: View, cast: Cast) -> str:
@@ -52,4 +50,4 @@ def why(view: View, cast: Cast) -> str:
 
 DEAD = "No row, column or diagonal is full on either grid, and no empty cell can be filled any more."
 
-WORDS = Words(move=move, news=news, choose=choose, why=why, dead=DEAD, panels={"pool": "Pool"})
+WORDS = Words(move=describe, news=news, choose=choose, why=why, dead=DEAD, panels={"pool": "Pool"})

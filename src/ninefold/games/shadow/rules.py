@@ -14,6 +14,7 @@ from functools import cache
 
 from ninefold.core.game import Option, one_of
 from ninefold.core.grid import CELLS, cell_text
+from ninefold.core.move import Move
 from ninefold.core.outcome import Outcome, Reason, Threat, made_line, open_threats
 from ninefold.core.seat import Seat
 from ninefold.core.state import ALONE, State
@@ -24,7 +25,7 @@ TARGETS = range(10, 21)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Place(Move):
     """Put one of your numbers on an empty cell."""
 
     number: int

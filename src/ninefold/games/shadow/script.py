@@ -7,10 +7,11 @@ from collections.abc import Hashable
 from ninefold.core.cast import Cast
 from ninefold.core.grid import cell_text, read_cell, read_number
 from ninefold.core.outcome import WonLine
-from ninefold.core.script import Lines, Script, Step, ranges
+from ninefold.core.script import Lines, Question, Script, ranges
 from ninefold.core.seat import Seat
 from ninefold.core.view import View
 from ninefold.core.words import comma_list, total_text
+from ninefold.games.shadow.rules import Place
 
 
 def opening(view: View, cast: Cast) -> Lines:
@@ -41,10 +42,10 @@ def turn(view: View, cast: Cast) -> Lines:
     return [f"{cast.name(seat)}'s Turn:", f"Available Numbers: {ranges(view.numbers('hand', seat))}"]
 
 
-def step(view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Step:
+def question(view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Question:
     if not chosen:
         hand = view.numbers("hand", view.movers[0])
-        return Step(
+        return Question(
             prompt="Enter number to place: ",
             allowed=f"Type one of your numbers: {comma_list(hand)}. "
             f"Or the whole move, like {view.moves[0]}.",
@@ -52,7 +53,7 @@ def step(view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Step:
             part=lambda move: move.number,
         )
     empty = [cell.label for cell in view.boards[0].cells if cell.owner is None]
-    return Step(
+    return Question(
         prompt="Enter position (row,col): ",
         allowed=f"Type the row and the column of an empty cell: {'  '.join(empty)}.",
         read=read_cell,
@@ -60,9 +61,8 @@ def step(view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Step:
     )
 
 
-def made(before: View, seat: Seat, move: str, after: View, cast: Cast) -> Lines:
-    number, position = move.split("@")
-    placed = f"{cast.name(seat)} places number {number} at position {position}"
+def made(before: View, seat: Seat, move: Place, after: View, cast: Cast) -> Lines:
+    placed = f"{cast.name(seat)} places number {move.number} at position {cell_text(move.cell)}"
     return ["", placed, "", *board(after, cast)]
 
 
@@ -93,7 +93,7 @@ SCRIPT = Script(
     opening=opening,
     board=board,
     turn=turn,
-    step=step,
+    question=question,
     made=made,
     ending=ending,
 )

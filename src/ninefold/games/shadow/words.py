@@ -7,16 +7,15 @@ from ninefold.core.outcome import WonLine
 from ninefold.core.seat import Seat
 from ninefold.core.view import View
 from ninefold.core.words import Words, cell_name, won_line
-from ninefold.games.shadow.notation import parse
+from ninefold.games.shadow.rules import Place
 
 
-def move(view: View, text: str) -> str:
-    placed = parse(text)
-    return f"{placed.number} in the {cell_name(placed.cell)}"
+def describe(view: View, move: Place) -> str:
+    return f"{move.number} in the {cell_name(move.cell)}"
 
 
-def news(before: View, seat: Seat, text: str, after: View, cast: Cast) -> str:
-    return f"{cast.subject(seat)} put {move(before, text)}."
+def news(before: View, seat: Seat, move: Place, after: View, cast: Cast) -> str:
+    return f"{cast.subject(seat)} put {describe(before, move)}."
 
 
 def choose(view: View, cast: Cast) -> str:
@@ -33,4 +32,4 @@ def why(view: View, cast: Cast) -> str:
     )
 
 
-WORDS = Words(move=move, news=news, choose=choose, why=why, panels={"hand": "Numbers left"})
+WORDS = Words(move=describe, news=news, choose=choose, why=why, panels={"hand": "Numbers left"})

@@ -55,13 +55,13 @@ def _submit(tx: Transaction, room: Room, seat: Seat, text: str, ply: int) -> tup
     except (NotYourTurn, GameOver) as error:
         raise Stale(str(error)) from None
     if len(match.played) == before:
-        return room, seat, played.move  # the same move, sent again
+        return room, seat, str(played.move)  # the same move, sent again
     returned = _return_events(room, seat)
     stop = room.stop if room.stop is seat else None  # moving declines the other's proposal
     room = change_room(
         room, match=match, takeback=None, stop=stop, away=replace_at(room.away, seat, None)
     )
-    return tx.save(room, add_deadline(room, returned + _move_events(match, seat))), seat, played.move
+    return tx.save(room, add_deadline(room, returned + _move_events(match, seat))), seat, str(played.move)
 
 
 def _move_events(match: Match, seat: Seat) -> Events:
@@ -73,7 +73,7 @@ def _move_events(match: Match, seat: Seat) -> Events:
         last = match.turns[-1]
         made = last.secrets or last.moves  # a challenge's own event was saved before its numbers
         events = [
-            {"kind": "move", "seat": str(one.seat), "move": one.move, "ply": ply - len(made) + k}
+            {"kind": "move", "seat": str(one.seat), "move": str(one.move), "ply": ply - len(made) + k}
             for k, one in enumerate(made, 1)
         ]
     return events + ending_events(match)

@@ -37,7 +37,9 @@ def serialize_match(room: Room, viewer: Seat | None) -> m.MatchInfo:
         first=first,
         second=second,
         started=match.started,
-        moves=[m.MoveInfo(seat=seat_name(one.seat), move=one.move, at=one.at) for one in record.moves],
+        moves=[
+            m.MoveInfo(seat=seat_name(one.seat), move=str(one.move), at=one.at) for one in record.moves
+        ],
         view=as_data(match.state.view(viewer)),
         outcome=_serialize_outcome(room, viewer),
         stopped=None if match.stopped is None else match.stopped.value,

@@ -44,7 +44,7 @@ async def read_hint(request: Request) -> Response:
     found = await asyncio.to_thread(find_hint, state, seat)
     await publish_hint(server_of(request), room, seat)
     reason, text = say_reasons(state, found, cast), say_hint(state, found, cast)
-    return JsonResponse(m.HintInfo(move=found.move, reason=reason, text=text))
+    return JsonResponse(m.HintInfo(move=str(found.move), reason=reason, text=text))
 
 
 async def publish_hint(server: Server, room: Room, seat: Seat) -> None:
@@ -77,10 +77,11 @@ async def evaluate_position(request: Request) -> Response:
     game = load(given.pop("game", ""))
     moves = split_moves(given.pop("moves", ""))
     setup: dict[str, int | str] = dict(given)
-    state = game.sequence(game.set_up(setup), moves)
+    states, played = game.replay(game.set_up(setup), moves)
+    state = states[-1]
     found = await asyncio.to_thread(evaluate, state)
     view = as_data(state.view((*state.movers, Seat.FIRST)[0]))
-    data = {**position_data(state, moves), **evaluation_data(found), "view": view}
+    data = {**position_data(state, [one.move for one in played]), **evaluation_data(found), "view": view}
     return JsonResponse(data, headers={"Cache-Control": "public, max-age=86400, immutable"})
 
 

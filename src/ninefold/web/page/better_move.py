@@ -33,13 +33,13 @@ async def find_better_move(request: Request, room: Room, one: Judged) -> Respons
         return f"{path}?{urlencode({'find': 1, **half}, safe='@,:')}"
 
     drawing = draw(game, view, cast)
-    board = link_board(game, view, cast, drawing, query, lambda move: again({"try": move}), again)
+    board = link_board(game, view, cast, drawing, query, lambda move: again({"try": str(move)}), again)
     refusal, tried = board.refusal, None
     if (text := query.get("try")) and not refusal:
         try:
             move = game.parse(text)
             state.play(move, one.seat)
-            tried = answer_try(state, one, choices, str(move), cast)
+            tried = answer_try(state, one, choices, move, cast)
         except NinefoldError as error:
             refusal = str(error)
     shown = query.get("show") == "1"

@@ -52,7 +52,7 @@ def stage_example(game: Game, step: int) -> Stage:
         remark=game.example.moves[step - 1][1] if step else "",
         ending=describe_ending(match, cast) if match.over else None,
         setup=match.state.setup,
-        played=[one.move for one in match.played],
+        played=[str(one.move) for one in match.played],
     )
 
 

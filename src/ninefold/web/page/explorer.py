@@ -19,6 +19,7 @@ from starlette.responses import RedirectResponse, Response
 from ninefold.analysis import Choice, Result, evaluate
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
+from ninefold.core.move import Move
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.games import every_game
@@ -46,11 +47,15 @@ SHORT = 11  # characters of a fraction that fits beside its percentage
 
 
 def position_url(
-    root: str, game: Game, setup: Mapping[str, int | str], moves: Iterable[str], half: Half | None = None
+    root: str,
+    game: Game,
+    setup: Mapping[str, int | str],
+    moves: Iterable[Move | str],
+    half: Half | None = None,
 ) -> str:
     """The URL of a position, perhaps with half of the next move chosen."""
     query: dict[str, int | str] = {**setup}
-    if text := " ".join(moves):
+    if text := " ".join(map(str, moves)):
         query["moves"] = text
     query.update(half or {})
     return f"{root}/explore/{game.slug}" + (f"?{urlencode(query, safe='@,:')}" if query else "")
@@ -121,14 +126,14 @@ async def _render(request: Request, position: Line, half: Half, refusal: str = "
     def at(count: int) -> str:
         return position_url(root, game, state.setup, position.moves[:count])
 
-    def play(move: str) -> str:
+    def play(move: Move) -> str:
         return position_url(root, game, state.setup, (*position.moves, move))
 
     def choose(half: Half) -> str:
         return position_url(root, game, state.setup, position.moves, half)
 
     def rows(choices: Iterable[Choice]) -> list[MoveRow]:
-        return [_make_row(state, choice, chooser, play(str(choice.move))) for choice in choices]
+        return [_make_row(state, choice, chooser, play(choice.move)) for choice in choices]
 
     view = state.view(Seat.FIRST if chooser is None else chooser)
     drawing = draw(game, view, CAST, last=position.last)
@@ -170,7 +175,7 @@ def _make_row(state: State[Any], choice: Choice, chooser: Seat | None, href: str
     return MoveRow(
         mark=CAST.mark(choice.seat),
         name=CAST.name(choice.seat),
-        move=say_move(state, str(choice.move)),
+        move=say_move(state, choice.move),
         href=href if choice.seat is chooser else None,
         best=choice.best,
         tone=tone_of(choice.value, choice.seat),

@@ -30,7 +30,7 @@ async def move(request: Request) -> Response:
     room, seat = await server_of(request).room(request.path_params["id"]), Seat.named(form.get("seat"))
     if not text and seat in held_tokens(request).seats(room):
         try:  # before the transaction, which other writes wait for
-            text = move_of(room.match.state, seat, form.get("number", ""), form.get("spot", ""))
+            text = str(move_of(room.match.state, seat, form.get("number", ""), form.get("spot", "")))
         except NinefoldError as error:
             return await _refuse(request, error)
 

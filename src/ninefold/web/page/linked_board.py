@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
+from ninefold.core.move import Move
 from ninefold.core.view import View
 from ninefold.show.board import Drawing, Part, describe_settings
 from ninefold.show.choosing import Half, ask_other_half, chosen_part, links_of
@@ -41,7 +42,7 @@ def link_board(
     cast: Cast,
     drawing: Drawing,
     query: Half,
-    play: Callable[[str], str],
+    play: Callable[[Move], str],
     choose: Callable[[Half], str],
 ) -> LinkedBoard:
     """Link the parts of a drawing. `query` may name a half; `play` and `choose` make the URLs."""

@@ -300,9 +300,7 @@ def _find_revealed(match: Match, cast: Cast) -> list[RevealedNumber]:
     """The numbers of a secret choice, if the last turn revealed them."""
     last, game = last_turn(match), match.game
     return [
-        RevealedNumber(
-            cast.subject(one.seat), cast.mark(one.seat), game.spot(game.parse(one.move)).number
-        )
+        RevealedNumber(cast.subject(one.seat), cast.mark(one.seat), game.spot(one.move).number)
         for one in (last.secrets if last else ())
     ]
 

@@ -1,7 +1,7 @@
-"""The moves of a match as turns: what one player does before the other is asked again.
+"""Where a turn ends: what one player does before the other is asked again.
 
-A turn is one move, or a challenge with its two numbers. Only this module knows which moves belong
-together.
+A turn is one move, or secret choices with the move that asked for them. Only this module knows which
+moves belong together.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ninefold.core.move import Move
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 
@@ -19,7 +20,7 @@ class Played:
     """A move that was made, and when, in UTC (empty if unknown)."""
 
     seat: Seat
-    move: str
+    move: Move
     at: str = ""
 
 
@@ -30,7 +31,7 @@ class Turn:
     start: int  # how many moves were made before this turn
     moves: tuple[Played, ...]
     public: int  # how many of the moves were made openly; the others are secret choices
-    choosers: tuple[Seat, ...] = ()  # the seats that choose in secret, the challenger first
+    choosers: tuple[Seat, ...] = ()  # the seats that choose in secret, in written order
     revealed: bool = True  # False while a secret choice is still to be made
 
     @property
@@ -45,15 +46,23 @@ class Turn:
 
     @property
     def secrets(self) -> tuple[Played, ...]:
-        """The secret choices, the challenger's first; empty until both are revealed."""
+        """The secret choices in written order; empty until all are revealed."""
         if not self.revealed:
             return ()
         return tuple(sorted(self.moves[self.public :], key=lambda one: self.choosers.index(one.seat)))
 
     @property
     def written(self) -> tuple[Played, ...]:
-        """The moves that everybody knows, in written order: the challenger's number comes first."""
+        """The moves that everybody knows, in written order."""
         return (*self.moves[: self.public], *self.secrets)
+
+
+def ends_turn(before: State[Any], after: State[Any]) -> bool:
+    """Whether the move between these positions ended a turn.
+
+    It did not if a secret choice is pending, or if the move was made openly and asks for secret choices.
+    """
+    return not after.pending and (before.secret or not after.secret)
 
 
 def group_turns(states: Sequence[State[Any]], played: Sequence[Played]) -> tuple[Turn, ...]:
@@ -61,12 +70,26 @@ def group_turns(states: Sequence[State[Any]], played: Sequence[Played]) -> tuple
     turns: list[Turn] = []
     start = 0
     for stop in range(1, len(played) + 1):
-        before, after = states[stop - 1], states[stop]
-        revealed = not after.pending and (before.secret or not after.secret)
-        if revealed or stop == len(played):
+        over = ends_turn(states[stop - 1], states[stop])
+        if over or stop == len(played):
             secret = [place for place in range(start, stop) if states[place].secret]
             choosers = states[secret[0]].movers if secret else ()
             moves = tuple(played[start:stop])
-            turns.append(Turn(start, moves, len(moves) - len(secret), choosers, revealed))
+            turns.append(Turn(start, moves, len(moves) - len(secret), choosers, over))
             start = stop
     return tuple(turns)
+
+
+def revealed_choices(
+    states: Sequence[State[Any]], played: Sequence[Played]
+) -> tuple[State[Any], dict[Seat, Move]]:
+    """The secret choices that the last of these moves revealed, in written order.
+
+    Also returns the position before them. There are none if the last move was made openly.
+    """
+    start = len(played)
+    while start and states[start - 1].secret and (start == len(played) or states[start].pending):
+        start -= 1
+    made = {one.seat: one.move for one in played[start:]}
+    asked = states[start]
+    return asked, {seat: made[seat] for seat in asked.movers if seat in made}
