@@ -79,6 +79,10 @@ class Evaluation:
     value: Value
     choices: tuple[Choice, ...]
 
+    def choices_of(self, seat: Seat) -> list[Choice]:
+        """A seat's choices, best first."""
+        return [choice for choice in self.choices if choice.seat is seat]
+
     @property
     def result(self) -> Result:
         return self.value.result

@@ -175,10 +175,9 @@ class PlainGames:
         for at, row in enumerate(self.rows):
             found = array("d", [nan]) * len(self.game.moves)
             if row.status == ON:
-                for choice in evaluate(row.state).choices:
-                    if choice.seat is row.mover:
-                        chance = worth(choice.value, choice.seat).chance
-                        found[self.game.index(choice.move)] = float(chance)
+                for choice in evaluate(row.state).choices_of(row.mover):
+                    chance = worth(choice.value, choice.seat).chance
+                    found[self.game.index(choice.move)] = float(chance)
             values[at * len(found) : (at + 1) * len(found)] = found
 
     def policies(self, policy: Policy, probabilities: memoryview) -> None:

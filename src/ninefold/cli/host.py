@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
             server,
             arguments.game,
             setup,
-            choose_side(arguments.first, Random()),
+            choose_side(arguments.game, arguments.first, Random()),
             arguments.name or read_settings().name or None,
             hints=not arguments.no_help,
             listed=arguments.listed,

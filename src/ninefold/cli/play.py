@@ -148,7 +148,7 @@ class Pairing:
         questions = SetupQuestions(self.console, self.game)
         try:
             names = questions.greet(self.names) if self.kinds == (HUMAN, HUMAN) else self.names
-            seat = choose_side(self.first, self.rng)
+            seat = choose_side(self.game, self.first, self.rng)
             series = Series(self.best_of, setup=self.setup) if self.best_of else None
             first, second = fill_names(names, self.kinds)
             players = (Player(first, seat, self.kinds[0]), Player(second, seat.other, self.kinds[1]))
@@ -255,7 +255,7 @@ class Pairing:
         self.console.say("")
         if self.console.interactive:
             self.console.say("y: rematch, v: review this game, m: menu, Enter: leave")
-        starts = say_next_start(cast_of(match, only_person(match)))
+        starts = say_next_start(match.game, cast_of(match, only_person(match)))
         while True:
             try:
                 typed = ask_line(self.console, f"Rematch? {starts} [y/N] ").strip().lower()
@@ -279,6 +279,8 @@ class Pairing:
                     self.console.say("Type y for a rematch, or n to stop.")
 
     def _start_next(self, match: Match, series: Series | None) -> Match:
-        self.console.say("", f"Next game. {say_next_start(cast_of(match, only_person(match)))}")
+        self.console.say(
+            "", f"Next game. {say_next_start(match.game, cast_of(match, only_person(match)))}"
+        )
         questions = SetupQuestions(self.console, self.game)
         return self._new_match(questions, swap_sides(match), series)

@@ -107,7 +107,7 @@ class Game:
     parser: Callable[[str], Move] | None = None  # text to move; by default the moves' own texts are read
     observe: Callable[[Any, Seat], list[int]] | None = None  # see `numbers`
     bounds: tuple[int, int] = (-9, 20)  # the smallest and the largest of `numbers`
-    starter: Seat = Seat.FIRST  # who makes the first move, unless both choose in secret
+    starter: Seat | None = Seat.FIRST  # who makes the first move; None if both choose in secret then
     endless: bool = False  # whether play can go on forever; then the players may agree to stop
     words: Words = field(default_factory=Words)
     script: Script | None = None  # the rule book's own lines, for a game that has a rule book

@@ -1,4 +1,4 @@
-"""The two sides of the table, in the order of play."""
+"""The two sides of the table."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from enum import IntEnum
 
 
 class Seat(IntEnum):
-    """Who moves first and who moves second; usable as an index into a pair."""
+    """A side of the table; usable as an index into a pair.
+
+    The first seat makes the first move, unless a game says otherwise (`Game.starter`).
+    """
 
     FIRST = 0
     SECOND = 1

@@ -26,7 +26,7 @@ def utc_now() -> str:
 class Match:
     """One game between two players, from its first position to its end.
 
-    `players` are Player 1 and Player 2; their seats say who moves first. `hints` is whether they may
+    `players` are Player 1 and Player 2; their seats say which side each has. `hints` is whether they may
     ask for hint and eval, `clock` how many seconds they have for a move (None for no limit).
 
     A match is over when it has an `outcome`, or when it is `stopped` without one: as soon as nobody can

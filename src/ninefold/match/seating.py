@@ -8,6 +8,7 @@ from typing import Any
 
 from ninefold.core.cast import COMPUTER
 from ninefold.core.errors import NinefoldError
+from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.match.match import Match
@@ -44,15 +45,16 @@ def clean_own_name(typed: str) -> str:
     return name
 
 
-def choose_side(first: str, rng: Random) -> Seat:
+def choose_side(game: Game, first: str, rng: Random) -> Seat:
     """The seat of Player 1, where `first`, one of SIDES, says who starts."""
     if first == "random":
         return rng.choice((Seat.FIRST, Seat.SECOND))
-    return Seat.FIRST if first == "1" else Seat.SECOND
+    starter = game.starter or Seat.FIRST
+    return starter if first == "1" else starter.other
 
 
 def swap_sides(match: Match) -> tuple[Player, Player]:
-    """The same players for the next match: whoever moved second starts."""
+    """The same players for the next match: whoever did not start the last one starts."""
     first, second = (Player(one.name, one.seat.other, one.kind) for one in match.players)
     return first, second
 

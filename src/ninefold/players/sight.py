@@ -25,7 +25,7 @@ class SightPolicy:
     sight: int
 
     def __call__(self, state: State[Any], seat: Seat) -> Probabilities:
-        return self.among([choice for choice in evaluate(state).choices if choice.seat == seat])
+        return self.among(evaluate(state).choices_of(seat))
 
     def among(self, choices: Iterable[Choice]) -> Probabilities:
         """The probabilities for a seat that has these choices."""

@@ -135,15 +135,18 @@ def refusal_of(state: State[Any], seat: Seat, number: str, spot: str) -> str:
     return NOT_LEGAL
 
 
-def move_of(state: State[Any], seat: Seat, number: str, spot: str) -> Move:
-    """The move of a number and a cell: a legal one if possible, else one whose refusal says why."""
+def moves_at(state: State[Any], seat: Seat, number: str, spot: str) -> list[Move]:
+    """The legal moves with this number and cell; if there are none, one whose refusal says why."""
     game = state.game
     mine = board_of(state.view(seat), seat)
-    found: Move
-    for found in (*state.moves(seat), *game.moves):
-        place = game.spot(found)
-        if str(place.number) == number and spot_text(mine, place) == spot:
-            return found
+
+    def fits(move: Move) -> bool:
+        place = game.spot(move)
+        its_number = "" if place.number is None else str(place.number)
+        return (its_number, spot_text(mine, place)) == (number, spot)
+
+    if found := list(filter(fits, state.moves(seat))) or list(filter(fits, game.moves))[:1]:
+        return found
     if spot and not number:
         raise NinefoldError("Choose a number first, then a cell.")
     raise NinefoldError(NOT_LEGAL)

@@ -91,11 +91,9 @@ def say_legend(choices: Sequence[Choice]) -> str:
 
 
 def mixtures(game: Game, found: Evaluation) -> list[list[Choice]]:
-    """The choices of a secret turn by seat, the challenger's first, each in the order of `game.moves`."""
-    by_seat: dict[Seat, list[Choice]] = {}
-    for choice in found.choices:
-        by_seat.setdefault(choice.seat, []).append(choice)
-    return [sorted(group, key=lambda one: game.index(one.move)) for group in by_seat.values()]
+    """The choices of a secret turn by seat, in written order, each in the order of `game.moves`."""
+    seats = dict.fromkeys(choice.seat for choice in found.choices)
+    return [sorted(found.choices_of(seat), key=lambda one: game.index(one.move)) for seat in seats]
 
 
 def say_best_mixtures(game: Game, found: Evaluation) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ninefold.core.cast import Cast
+from ninefold.core.game import Game
 from ninefold.core.move import Move
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
@@ -57,6 +58,21 @@ def say_moves(state: State[Any], moves: Iterable[Move], last: str = "or") -> str
     if len(said) > 4:
         said[3:] = [f"{len(said) - 3} others"]
     return said[0] if len(said) == 1 else f"{', '.join(said[:-1])} {last} {said[-1]}"
+
+
+def say_order(game: Game, seat: Seat) -> str:
+    """What to do to have a seat: `move first`, or `take the first seat` where both choose at once."""
+    if game.starter is None:
+        return f"take the {seat} seat"
+    return f"move {'first' if seat is game.starter else 'second'}"
+
+
+def whoever_moves(game: Game, seat: Seat) -> str:
+    """A seat by the order of play: `whoever moves first`; by its name where both choose at once."""
+    ordered = game.starter is not None
+    return (
+        f"whoever {say_order(game, seat).replace('move', 'moves')}" if ordered else f"the {seat} player"
+    )
 
 
 def capitalize(text: str) -> str:

@@ -11,7 +11,7 @@ from ninefold.core.cast import Cast
 from ninefold.core.game import Game
 from ninefold.core.move import Move
 from ninefold.core.seat import SEATS, Seat
-from ninefold.show.moves import say_move
+from ninefold.show.moves import capitalize, say_move, say_order, whoever_moves
 from ninefold.show.values import margin_text, percent, standing
 
 SIDES = Cast(("the first player", "the second player"))
@@ -27,7 +27,7 @@ def describe_setup(setup: Setup) -> str:
 def setup_name(solved: Solved) -> str:
     """Which setup this is, or that it is all of them."""
     if solved.survey is not None:
-        return f"all {solved.survey.setups:,} {_setting(solved.game)}s"
+        return f"all {solved.survey.setups:,} setups"
     return describe_setup(solved.setup)
 
 
@@ -47,14 +47,19 @@ def result(solved: Solved) -> str:
 
 def best_openings(solved: Solved) -> tuple[Move, ...]:
     """The best first moves; empty if all are equally good or all lose."""
-    return () if solved.any_opening or solved.first_wins == 0 else solved.openings
+    return () if solved.any_opening or _opener_loses(solved) else solved.openings
+
+
+def _opener_loses(solved: Solved) -> bool:
+    """Whether every first move loses."""
+    return solved.first_wins == (1 if solved.game.starter is Seat.SECOND else 0)
 
 
 def openings_text(solved: Solved) -> str:
     """What to say about the first move instead of listing the best ones; empty if they are listed."""
     if solved.survey is not None:
         return f"depends on the {_setting(solved.game)}"
-    if solved.first_wins == 0:
+    if _opener_loses(solved):
         return "all lose"
     return "any" if solved.any_opening else ""
 
@@ -93,15 +98,17 @@ def _prospect(found: Sequence[Solved]) -> str:
     winner = SEATS[results == {Result.SECOND}]
     margins = {abs(solved.value.margin) for solved in found if solved.value and solved.value.margin}
     by = f" by at least {min(margins)}" if margins else ""
-    return f"Whoever moves {winner} can always win{by}{_whatever(found)}."
+    who = capitalize(whoever_moves(found[0].game, winner))
+    return f"{who} can always win{by}{_whatever(found)}."
 
 
 def _by_setup(solved: Solved) -> str:
     survey, setting = solved.survey, _setting(solved.game)
     assert survey is not None
+    first, second = (whoever_moves(solved.game, seat) for seat in SEATS)
     text = (
-        f"Who wins depends on the {setting}: whoever moves first wins on {float(survey.first):,.10g} of "
-        f"{survey.setups:,} ({percent(solved.first_wins)}), whoever moves second on the rest."
+        f"Who wins depends on the {setting}: {first} wins on {float(survey.first):,.10g} of "
+        f"{survey.setups:,} ({percent(solved.first_wins)}), {second} on the rest."
     )
     if survey.margins:
         low, high = min(survey.margins), max(survey.margins)
@@ -114,9 +121,10 @@ def _by_chance(found: Sequence[Solved]) -> str:
     low, high = percent(min(chances)), percent(max(chances))
     often = low if low == high else f"{low} to {high}"
     depending = "" if low == high else f", depending on the {_setting(found[0].game)}"
+    first = capitalize(whoever_moves(found[0].game, Seat.FIRST))
     return (
         "Neither player can be sure of winning: perfect players make their secret choices at random. "
-        f"Whoever moves first then wins {often} of the time{depending}."
+        f"{first} then wins {often} of the time{depending}."
     )
 
 
@@ -135,7 +143,7 @@ def _length(found: Sequence[Solved]) -> str:
 def _first_move(found: Sequence[Solved]) -> str:
     if any(solved.survey is not None for solved in found):
         return ""
-    if all(solved.first_wins == 0 for solved in found):
+    if all(map(_opener_loses, found)):
         return "Every first move loses."
     if all(solved.any_opening for solved in found):
         return "No first move is better than another."
@@ -153,7 +161,9 @@ def _side_to_choose(found: Sequence[Solved]) -> str:
     favored = {_favored(solved) for solved in found}
     if len(favored) > 1 or favored == {None}:
         return ""
-    return f"If you can choose, move {favored.pop()}."
+    seat = favored.pop()
+    assert seat is not None
+    return f"If you can choose, {say_order(found[0].game, seat)}."
 
 
 def _favored(solved: Solved) -> Seat | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ninefold.core.cast import Cast
+from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.match import Series
 from ninefold.show.endings import say_proposal
@@ -60,9 +61,9 @@ def say_own_match(opponent: str, *, waiting: bool) -> str:
     return "yours, waiting for someone to join" if waiting else f"yours, against {opponent}"
 
 
-def say_next_start(cast: Cast) -> str:
-    """Who starts the game after this one, as a sentence."""
-    return f"{cast.subject_does(Seat.SECOND, 'start')}."
+def say_next_start(game: Game, cast: Cast) -> str:
+    """Who starts the game after this one, as a sentence; empty if both choose at once."""
+    return "" if game.starter is None else f"{cast.subject_does(game.starter.other, 'start')}."
 
 
 def say_score(score: Series, cast: Cast) -> str:

@@ -119,7 +119,7 @@ Fact = (
 
 def choices_of(state: State[Any], seat: Seat) -> list[Choice]:
     """A seat's legal moves with their values, best first."""
-    return [choice for choice in evaluate(state).choices if choice.seat == seat]
+    return evaluate(state).choices_of(seat)
 
 
 def chance_of(value: Value, seat: Seat) -> Fraction:

@@ -10,6 +10,7 @@ from textual.style import Style
 
 from ninefold.core.seat import Seat
 from ninefold.show.board import Part
+from ninefold.show.choosing import offered_buttons
 from ninefold.show.layout import width_of, wrap
 from ninefold.show.scene import Scene
 from ninefold.show.sides import Side, Token
@@ -31,11 +32,17 @@ class Notes:
     picked: frozenset[str] = frozenset()  # parts that several are chosen of
 
 
-def describe(scene: Scene, chosen: Part | None, notes: Notes, width: int, rows: int) -> Content:
-    """Everything beside the boards in so many rows; of the moves, the latest that have room."""
-    parts = _parts(scene, chosen, notes, width, "\n")
+def describe(
+    scene: Scene, chosen: Part | None, cursor: str, notes: Notes, width: int, rows: int
+) -> Content:
+    """Everything beside the boards in so many rows; of the moves, the latest that have room.
+
+    `cursor` is the id of the button that has it, if one does.
+    """
+    buttons = [_button(one, cursor) for one in offered_buttons(scene.drawing, chosen)]
+    parts = [*_parts(scene, chosen, notes, width, "\n"), *buttons]
     if _height(parts) > rows:  # a line for each player then
-        parts = _parts(scene, chosen, notes, width, " ")
+        parts = [*_parts(scene, chosen, notes, width, " "), *buttons]
     gap = 2 if _height(parts) + len(parts) <= rows else 1  # in little room, there is nothing between
     left = rows - _height(parts) - len(parts) * (gap - 1)
     if scene.moves and left > 0:
@@ -100,6 +107,13 @@ def _token(token: Token, chosen: Part | None, picked: frozenset[str]) -> Content
     if mine:
         return Content.assemble((f"{before}{token.number}]", style))
     return Content.assemble(before, (str(token.number), style), " ")
+
+
+def _button(part: Part, cursor: str) -> Content:
+    """A move to choose by its name; in brackets if it has the cursor."""
+    mine = part.id == cursor
+    style = Style(bold=True, reverse=mine, underline=not mine) + Style.from_meta({"part": part.id})
+    return Content.assemble(("[" if mine else " "), (part.text, style), ("]" if mine else " "))
 
 
 def _bar(bar: Bar, width: int) -> Content:

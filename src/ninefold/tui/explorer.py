@@ -65,7 +65,7 @@ class Explorer(PositionScreen):
         state, seat = now.state, now.chooser
         viewer = Seat.FIRST if seat is None else seat
         scene = scene_of(now.states, now.played, viewer, CAST)
-        mine = [choice for choice in found.choices if choice.seat is seat] if found else []
+        mine = found.choices_of(seat) if found and seat is not None else []
         alike = "" if state.secret else say_alike(mine, CAST)
         tags = {} if alike else tags_of(scene.drawing, position.chosen, mine, CAST)
         bar = None if found is None else bar_of(found.value, CAST)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import ClassVar
 
 from textual import events
@@ -16,7 +17,7 @@ from textual.widgets import Static
 from ninefold.core.errors import NinefoldError
 from ninefold.core.move import Move
 from ninefold.show.board import Grid, Part
-from ninefold.show.choosing import offers, parts_of, pick
+from ninefold.show.choosing import BUTTON, offered_buttons, offers, parts_of, pick
 from ninefold.show.scene import Scene
 from ninefold.show.values import Tag
 from ninefold.tui.beside import Notes, describe
@@ -105,8 +106,9 @@ class Position(Container, can_focus=True):
             self._by_digit = False  # whoever plays alone here cannot move for the other one
         offered = offers(scene.drawing, None)
         if self.chosen is not None:
+            kept = tuple(one for one in offered.get(self.chosen.id, ()) if one in self.chosen.moves)
             same = (part for part in parts_of(scene.drawing) if part.id == self.chosen.id)
-            self.chosen = next((part for part in same if len(offered.get(part.id, ())) > 1), None)
+            self.chosen = next((replace(part, moves=kept) for part in same if len(kept) > 1), None)
         places = self._places()
         useful = self._cursor in offered or bool(scene.drawing.numbers)
         if self._cursor not in places or (moved and not useful):
@@ -155,7 +157,8 @@ class Position(Container, can_focus=True):
         elif small:
             rows -= small.height + 1
         chosen = self.chosen or self._number()
-        self.query_one("#words", Static).update(describe(scene, chosen, self.notes, max(width, 10), rows))
+        words = describe(scene, chosen, self._look(scene).cursor, self.notes, max(width, 10), rows)
+        self.query_one("#words", Static).update(words)
 
     def _draw_boards(self, scene: Scene, *, stacked: bool, wide: bool) -> tuple[Size, Size]:
         """Draw the boards. Their size, and that of a small one that stands beside them."""
@@ -218,7 +221,9 @@ class Position(Container, can_focus=True):
         drawing = self.scene.drawing
         if drawing.alone:
             return {part.id: (0, place) for place, part in enumerate(drawing.numbers)}
-        return _places_of(drawing.grids[self.scene.active])
+        grid, buttons = drawing.grids[self.scene.active], offered_buttons(drawing, self.chosen)
+        below = len(grid.rows) + bool(grid.column_lines)
+        return {**_places_of(grid), **{part.id: (below + k, 0) for k, part in enumerate(buttons)}}
 
     @property
     def _can_choose(self) -> bool:
@@ -262,6 +267,8 @@ class Position(Container, can_focus=True):
             self._pick(ids[(at + step) % len(ids)])
 
     def action_drop(self) -> None:
+        if self.chosen is not None and self._cursor.startswith(BUTTON):
+            self._cursor = self.chosen.id
         self.chosen = None
         self._look_again()
 
@@ -315,6 +322,12 @@ class Position(Container, can_focus=True):
             self.post_message(self.Chosen(found))
         else:
             self.chosen = found
+            # Where cell and number leave a choice, the cursor goes to the buttons that decide.
+            deciding = [one for one in offered_buttons(scene.drawing, found) if one.spot or one.numbers]
+            if found is not None and len(deciding) == len(found.moves):
+                self._cursor = deciding[0].id
+            elif self._cursor not in self._places():
+                self._cursor = id
             self._look_again()
 
     def _look_again(self) -> None:

@@ -136,7 +136,7 @@ class Setup(Leaf):
                 server,
                 self.game,
                 self._given(values),
-                choose_side(values["first"], Random()),
+                choose_side(self.game, values["first"], Random()),
                 _name(values["name1"]),
                 hints=values["hints"] == "yes",
                 listed=values["listed"] == "yes",

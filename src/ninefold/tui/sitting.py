@@ -110,7 +110,7 @@ class Sitting:
 
     def afterwards(self) -> str:
         """What can come after the end."""
-        return f"Rematch? {say_next_start(self.cast)}"
+        return f"Rematch? {say_next_start(self.match.game, self.cast)}"
 
     @property
     def followed(self) -> bool:
@@ -212,7 +212,7 @@ class LocalSitting(Sitting):
     ) -> LocalSitting:
         """A new match, as it was asked for. Raises NinefoldError."""
         rng = rng or Random()
-        seat, (name, other) = choose_side(first, rng), fill_names(names, kinds)
+        seat, (name, other) = choose_side(game, first, rng), fill_names(names, kinds)
         players = (Player(name, seat, kinds[0]), Player(other, seat.other, kinds[1]))
         series = Series(best_of, setup=setup) if best_of and best_of > 1 else None
         match = Match(game.set_up(setup, rng), players, series=series)
@@ -266,7 +266,7 @@ class LocalSitting(Sitting):
             return super().afterwards()
         if series.over:
             return f"{say_series_result(series, self.cast)} {super().afterwards()}"
-        return f"Next game? {say_next_start(self.cast)}"
+        return f"Next game? {say_next_start(self.match.game, self.cast)}"
 
     async def play(self, seat: Seat, move: Any) -> None:
         self.match.submit(seat, move)

@@ -140,7 +140,7 @@ async def _render(request: Request, position: Line, half: Half, refusal: str = "
     board = link_board(game, view, CAST, drawing, half, play, choose)
     refusal = board.refusal or refusal
     found = await asyncio.to_thread(evaluate, state)
-    mine = [choice for choice in found.choices if choice.seat is chooser]
+    mine = [] if chooser is None else found.choices_of(chooser)
     alike = say_alike(mine, CAST) if not state.secret else ""
 
     return render_page(

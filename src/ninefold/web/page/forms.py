@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.match.record import clean_name
-from ninefold.show.choosing import move_of
+from ninefold.show.choosing import moves_at
 from ninefold.store.database import NoSuchMatch, Room, Transaction
 from ninefold.web.actions import changes, matches, play, proposals, tokens
 from ninefold.web.api.matches import find_agreement
@@ -29,10 +29,14 @@ async def move(request: Request) -> Response:
     text = form.get("move", "")
     room, seat = await server_of(request).room(request.path_params["id"]), Seat.named(form.get("seat"))
     if not text and seat in held_tokens(request).seats(room):
+        number, spot = form.get("number", ""), form.get("spot", "")
         try:  # before the transaction, which other writes wait for
-            text = str(move_of(room.match.state, seat, form.get("number", ""), form.get("spot", "")))
+            found = moves_at(room.match.state, seat, number, spot)
         except NinefoldError as error:
             return await _refuse(request, error)
+        if len(found) > 1:
+            return await render_match(request, room, half={"number": number, "cell": spot})
+        text = str(found[0])
 
     def submit(tx: Transaction, id: str, token: str, seat: Seat) -> Room:
         return play.move(tx, id, token, text, -1 if ply is None else ply, seat)[0]

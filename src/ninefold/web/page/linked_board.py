@@ -11,7 +11,7 @@ from ninefold.core.game import Game
 from ninefold.core.move import Move
 from ninefold.core.view import View
 from ninefold.show.board import Drawing, Part, describe_settings
-from ninefold.show.choosing import Half, ask_other_half, chosen_part, links_of
+from ninefold.show.choosing import Half, ask_other_half, chosen_part, links_of, offered_buttons
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,11 @@ class LinkedBoard:
     chosen: Part | None  # the half of a move that the URL names
     refusal: str  # why that half cannot be chosen; else empty
     links: dict[str, str]  # by part
+
+    @property
+    def buttons(self) -> list[Part]:
+        """The buttons that can be pressed now."""
+        return offered_buttons(self.drawing, self.chosen)
 
     @property
     def settings(self) -> list[tuple[str, str]]:

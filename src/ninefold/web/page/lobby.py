@@ -13,9 +13,10 @@ from starlette.responses import RedirectResponse, Response
 from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
-from ninefold.core.seat import SEATS, Seat
+from ninefold.core.seat import Seat
 from ninefold.games import every_game
 from ninefold.match.record import clean_name
+from ninefold.match.seating import choose_side
 from ninefold.show.board import Drawing
 from ninefold.show.endings import describe_ending
 from ninefold.show.examples import example_match
@@ -203,9 +204,8 @@ def _read_new_match(game: Game, form: dict[str, str]) -> tuple[m.NewMatch, str |
     }.get(form.get("against", ""))
     if opponent is None:
         raise NinefoldError("Choose an opponent: the computer, a friend, or someone at this screen.")
-    seat = Seat.named(form.get("side"))
-    if seat is None:
-        seat = SystemRandom().choice(SEATS)
+    starts = {str(Seat.FIRST): "1", str(Seat.SECOND): "2"}.get(form.get("side", ""), "random")
+    seat = choose_side(game, starts, SystemRandom())
     me = m.SeatRequest(kind=changes.PERSON, name=name)
     setup: dict[str, int | str] = {
         option.name: form[option.name] for option in game.options if form.get(option.name, "").strip()

@@ -16,10 +16,17 @@ from ninefold.core.view import View
 from ninefold.core.words import pluralize
 from ninefold.match import Match, Turn
 from ninefold.show.board import describe_settings, draw
-from ninefold.show.choosing import tag_hint
+from ninefold.show.choosing import (
+    Half,
+    ask_other_half,
+    chosen_part,
+    mark_chosen,
+    offered_buttons,
+    tag_hint,
+)
 from ninefold.show.endings import describe_ending
 from ninefold.show.hints import say_hint
-from ninefold.show.moves import capitalize, cast_of, latest_news, say_move
+from ninefold.show.moves import capitalize, cast_of, latest_news, say_move, say_order
 from ninefold.show.sides import Side, preview_moves, side_of
 from ninefold.show.status import CLOCKS, say_handover, say_open_seat, say_status, say_title
 from ninefold.show.values import Bar, bar_of
@@ -106,8 +113,13 @@ async def show(request: Request) -> Response:
     return await render_match(request, room)
 
 
-async def render_match(request: Request, room: Room, refusal: str = "", status: int = 200) -> Response:
-    """The page of a match for this browser, perhaps with the reason why something was refused."""
+async def render_match(
+    request: Request, room: Room, refusal: str = "", status: int = 200, half: Half | None = None
+) -> Response:
+    """The page of a match for this browser, perhaps with the reason why something was refused.
+
+    `half` is what was chosen of a move, where a button has to decide which move it is.
+    """
     server = server_of(request)
     match, game = room.match, room.match.game
     who = viewpoint_of(room, held_tokens(request), request.query_params.get("ready"))
@@ -115,13 +127,15 @@ async def render_match(request: Request, room: Room, refusal: str = "", status: 
     turn = who.viewer is not None and who.viewer in view.movers and room.status == "playing"
     moves = view.moves if turn else ()
     drawing = draw(game, view, cast, last=last_turn(match), moves=moves)
+    chosen = chosen_part(drawing, half or {})
     start = match.states[0].view(who.viewer)
     players = [
         _describe_player(room, who, cast, side_of(game, start, view, drawing, seat, cast), seat)
         for seat in _order(who)
     ]
     wishes = _find_wishes(room, cast) if who.seats else []
-    news, status_text = latest_news(match, who.viewer, cast), _say_status(room, who, cast)
+    news = latest_news(match, who.viewer, cast)
+    status_text = ask_other_half(_say_status(room, who, cast), chosen)
     asked = [one.says for one in wishes]
     ending = describe_ending(match, cast) if match.over else None
     advised = bool(who.seats) and room.hints and room.status == "playing" and who.handover is None
@@ -159,6 +173,7 @@ async def render_match(request: Request, room: Room, refusal: str = "", status: 
         ),
         wishes=wishes,
         drawing=drawing,
+        buttons=offered_buttons(drawing, chosen),
         news=news,
         reveal=_find_revealed(match, cast),
         settings=describe_settings(game, record.setup),
@@ -169,7 +184,10 @@ async def render_match(request: Request, room: Room, refusal: str = "", status: 
         name=name_of(request),
         advised=advised,
         hint=advice,
-        tags={} if hint is None or who.viewer is None else tag_hint(game, view, who.viewer, hint.move),
+        tags=mark_chosen(
+            {} if hint is None or who.viewer is None else tag_hint(game, view, who.viewer, hint.move),
+            chosen,
+        ),
         bar=await _evaluate(request, room, cast) if advised else None,
         watching=server.spectators.count(room.id),
         following=following,
@@ -251,7 +269,7 @@ def _find_wishes(room: Room, cast: Cast) -> list[Wish]:
 def _say_terms(room: Room, cast: Cast) -> str:
     """What whoever takes the open seat agrees to."""
     free = next((seat for seat in Seat if room.kinds[seat] == changes.OPEN), Seat.SECOND)
-    said = [f"{cast.name(free.other)} is waiting. You would move {free}."]
+    said = [f"{cast.name(free.other)} is waiting. You would {say_order(room.match.game, free)}."]
     said.append("Both of you can ask for hints." if room.hints else "Nobody gets hints.")
     said += [
         f"Each move has to be made within {text}." for n, text in CLOCKS.items() if n == room.match.clock
@@ -288,21 +306,26 @@ def last_turn(match: Match, count: int | None = None) -> Turn | None:
 
 
 @dataclass(frozen=True, slots=True)
-class RevealedNumber:
-    """A number that was chosen in secret, and whose it is."""
+class RevealedChoice:
+    """What was chosen in secret, a number or a few words, and whose it is."""
 
     name: str
     mark: str
-    number: int | None
+    text: str
 
 
-def _find_revealed(match: Match, cast: Cast) -> list[RevealedNumber]:
-    """The numbers of a secret choice, if the last turn revealed them."""
+def _find_revealed(match: Match, cast: Cast) -> list[RevealedChoice]:
+    """The secret choices of the last turn, if it has revealed them."""
     last, game = last_turn(match), match.game
-    return [
-        RevealedNumber(cast.subject(one.seat), cast.mark(one.seat), game.spot(one.move).number)
-        for one in (last.secrets if last else ())
-    ]
+    if last is None or not last.secrets:
+        return []
+    asked = match.states[last.start + last.public]
+    found = []
+    for one in last.secrets:
+        number = game.spot(one.move).number
+        text = game.words.move(asked.view(one.seat), one.move) if number is None else str(number)
+        found.append(RevealedChoice(cast.subject(one.seat), cast.mark(one.seat), text))
+    return found
 
 
 async def _find_hint(request: Request, room: Room, who: Viewpoint) -> Hint | None:

@@ -105,7 +105,7 @@ function announce(before, same) {
   return same && before.version !== main.dataset.version && fresh.length > 0;
 }
 
-// The two numbers of a challenge turn over on the board, then disappear. The news has them in words.
+// Secret choices turn over on the board, then disappear. The news has them in words.
 function showReveal() {
   const cards = find(".reveal");
   if (!cards || prefersStill()) return;
@@ -114,7 +114,7 @@ function showReveal() {
   over.setAttribute("aria-hidden", "true");
   over.append(...cards.cloneNode(true).children);
   const [one, other] = [...over.children].map((card) => Number(card.querySelector("b").textContent));
-  if (one !== other) over.children[one < other ? 0 : 1].classList.add("lesser");
+  if (one < other || other < one) over.children[one < other ? 0 : 1].classList.add("lesser");
   over.onclick = over.onanimationend = (event) => event.target === over || event.type === "click" ? over.remove() : 0;
   find(".mine").append(over);
 }
