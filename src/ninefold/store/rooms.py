@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from ninefold.core.errors import NinefoldError
 from ninefold.core.outcome import Reason, Stop
 from ninefold.core.seat import SEATS, Seat
+from ninefold.games import load
 from ninefold.match import Match, Played, Player, Record
 from ninefold.match.record import OLD_RULINGS, VERSION
 from ninefold.players import HUMAN
@@ -196,13 +197,14 @@ def _read_room(row: sa.Row[Any], played: Sequence[sa.Row[Any]]) -> Room:
         for seat in seats
     )
     kinds = {seat["seat"]: seat["kind"] for seat in seats}
+    parse = load(row.game).parse
     ended_by_moves = row.status == Status.OVER and result is None  # maybe under an old ruling
     record = Record(
         game=row.game,
         setup=msgspec.json.decode(row.setup),
         players=(player1, player2),
         started=row.started,
-        moves=tuple(Played(Seat(move.seat), move.move, move.at) for move in played),
+        moves=tuple(Played(Seat(one.seat), parse(one.move), one.at) for one in played),
         result=result,
         hints=row.hints,
         clock=row.clock,

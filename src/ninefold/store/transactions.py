@@ -101,7 +101,7 @@ class Transaction:
                     "match_id": id,
                     "place": place,
                     "seat": int(played.seat),
-                    "move": played.move,
+                    "move": str(played.move),
                     "at": played.at,
                 }
             )
