@@ -115,18 +115,15 @@ class Tablebase:
         own_at, other_at = INDEX_AT[len(placed[mover]) + 1], INDEX_AT[len(placed[other])]
         win = WIN_AT[len(placed[0]) + len(placed[1])]
         kinds, codes = self.kinds, self.codes
-        moves = outline * RECORD + MOVES
         found = {}
-        for slot, at in zip(free, range(moves, moves + MOVE * len(free), MOVE), strict=True):
-            later, *weights = PLAN[at : at + MOVE]
-            numbers = [sum(map(mul, placed[seat], weights[5 * seat :])) for seat in SEATS]
-            starts = PLAN[later * RECORD + STARTS : later * RECORD + STARTS + 2]
+        for slot, (later, starts, weights) in zip(free, _moves_of(outline), strict=True):
+            other_number = sum(map(mul, placed[other], weights[other]))
+            other_kind = kinds[starts[other] + INDEX[other_at + other_number]]
             width = self.counts[2 * later + 1]
-            fixed = kinds[starts[other] + INDEX[other_at + numbers[other]]]
-            step, origin = (1, fixed * width) if mover else (width, fixed)
+            step, origin = (1, other_kind * width) if mover else (width, other_kind)
             origin += self.starts[later]
-            start, number = starts[mover], own_at + numbers[mover]
-            weight = weights[5 * mover + len(placed[mover])]
+            start, number = starts[mover], own_at + sum(map(mul, placed[mover], weights[mover]))
+            weight = weights[mover][len(placed[mover])]
             after = [kinds[start + INDEX[number + token * weight]] for token in tokens]
             found[slot] = bytes([win if k == HAS_LINE else codes[origin + k * step] for k in after])
         return found
@@ -146,6 +143,21 @@ class Tablebase:
         first, second = PLAN[at + STARTS], PLAN[at + STARTS + 1]
         end = second + SIZES[PLAN[at + SLOTS + 1]]
         return self.kinds[first:second], self.kinds[second:end]
+
+
+Pair = tuple[Sequence[int], Sequence[int]]  # by seat
+
+
+@cache
+def _moves_of(outline: int) -> list[tuple[int, Sequence[int], Pair]]:
+    """By free slot: the outline once it is taken, where the seats' kinds start there, the weights."""
+    first = outline * RECORD + MOVES
+    moves = [PLAN[at : at + MOVE] for at in range(first, first + MOVE * PLAN[first - 1], MOVE)]
+    starts = [later * RECORD + STARTS for later, *_ in moves]
+    return [
+        (move[0], PLAN[start : start + 2], (move[1:6], move[6:]))
+        for move, start in zip(moves, starts, strict=True)
+    ]
 
 
 @dataclass(frozen=True, slots=True)
