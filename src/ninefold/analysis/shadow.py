@@ -7,6 +7,8 @@ for every number n turns the target T into 30-T and changes nothing else, so six
 from __future__ import annotations
 
 from array import array
+from collections.abc import Mapping
+from itertools import chain
 from threading import Lock
 
 from ninefold.analysis.evaluation import (
@@ -16,7 +18,6 @@ from ninefold.analysis.evaluation import (
     Value,
     evaluate_finished,
     evaluate_moves,
-    forced_win,
 )
 from ninefold.analysis.placing.buffers import SIZES
 from ninefold.analysis.placing.outlines import Outline
@@ -24,6 +25,7 @@ from ninefold.analysis.placing.tablebase import (
     Fits,
     FullOutline,
     Tablebase,
+    count_codes,
     decode,
     encode,
     make_job,
@@ -43,11 +45,20 @@ def evaluate(state: Shadow, progress: Progress | None = None) -> Evaluation:
     """
     if state.outcome is not None:
         return evaluate_finished(state.outcome.winner)
-    tablebase(state.target, progress)
+    codes = _codes_after(state, progress)
     (seat,) = state.movers
+    ply = _ply(state) + 1
     return evaluate_moves(
-        [Candidate(seat, move, value(state.after(move, seat))) for move in state.moves()]
+        [
+            Candidate(seat, move, decode(code, ply))
+            for move, code in zip(state.moves(), codes, strict=True)
+        ]
     )
+
+
+def count_values(state: Shadow, progress: Progress | None = None) -> Mapping[Value, int]:
+    """How many of the moves of a position that is not over lead to each value."""
+    return count_codes(_codes_after(state, progress), _ply(state) + 1)
 
 
 def count_positions(start: Shadow) -> int:
@@ -76,17 +87,25 @@ def tablebase(target: int, progress: Progress | None = None) -> Tablebase:
 _tablebases: dict[int, Tablebase] = {}  # by target, up to MIDDLE
 
 
-def value(state: Shadow) -> Value:
-    """The value of a position, without the values of its moves."""
-    if state.outcome is not None:
-        return forced_win(state.outcome.winner, 0)
-    # A number n is the token n-1, or in the tablebase of the mirrored target the token of 10-n.
-    mirrored = state.target > MIDDLE
+def _codes_after(state: Shadow, progress: Progress | None) -> bytes:
+    """The codes after the moves, in the order of the moves: number by number, each on all empty cells."""
     first, second = (
-        {cell: 9 - n if mirrored else n - 1 for cell, n in enumerate(state.own(seat)) if n}
+        {cell: _token(number, state.target) for cell, number in enumerate(state.own(seat)) if number}
         for seat in SEATS
     )
-    return decode(tablebase(state.target).code((first, second)), len(first) + len(second))
+    (seat,) = state.movers
+    tokens = [_token(number, state.target) for number in state.hand(seat)]
+    by_cell = tablebase(state.target, progress).codes_after((first, second), tokens)
+    return bytes(chain.from_iterable(zip(*[by_cell[cell] for cell in sorted(by_cell)], strict=True)))
+
+
+def _token(number: int, target: int) -> int:
+    """The token that a number is in the tablebase: in that of the mirrored target, the token of 10-n."""
+    return 9 - number if target > MIDDLE else number - 1
+
+
+def _ply(state: Shadow) -> int:
+    return 9 - state.cells.count(0)
 
 
 def fits(target: int) -> Fits:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import shlex
-import shutil
 import sys
 
 
@@ -15,10 +13,13 @@ class UsageError(Exception):
 
 def program() -> str:
     """What to type to run this program: its name, or its path if the shell would not find it."""
+    from shlex import quote
+    from shutil import which
+
     called = sys.argv[0]
-    if os.path.basename(called) != "ninefold" or shutil.which("ninefold"):
+    if os.path.basename(called) != "ninefold" or which("ninefold"):
         return "ninefold"
-    return shlex.quote(called)
+    return quote(called)
 
 
 def add_screen_options(parser: argparse.ArgumentParser) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ninefold.analysis import Choice, Result, evaluate
+from ninefold.analysis import Choice, Result, count_values, evaluate
 from ninefold.analysis.evaluation import worth
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
@@ -91,8 +92,12 @@ def _perfect_among(state: State[Any], mine: list[Choice]) -> Probabilities:
 
 def _share_of_mistakes(state: State[Any], seat: Seat) -> Fraction:
     """The share of the seat's moves that give up some of its chance to win."""
-    costs = _costs(_choices_of(state, seat))
-    return Fraction(sum(map(bool, costs)), len(costs) or 1)  # a finished game has no moves
+    counts: Counter[Fraction | int] = Counter()
+    for value, count in count_values(state, seat).items():
+        counts[worth(value, seat).chance] += count
+    if not counts:  # the game is over
+        return Fraction(0)
+    return 1 - Fraction(counts[max(counts)], counts.total())
 
 
 def _costs(mine: list[Choice]) -> list[Fraction | int]:

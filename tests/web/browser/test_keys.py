@@ -126,6 +126,23 @@ def test_a_question_mark_opens_the_list_of_keys_and_escape_closes_it(people: Peo
     expect(ann.page.locator(".moves li")).to_contain_text(["Row 2"])
 
 
+def test_a_key_counts_as_soon_as_the_list_of_keys_is_closed(people: People) -> None:
+    """The list's own field still has the focus then, until the page is drawn again."""
+    ann = people()
+    ann.starts("cross", "here")
+    focused = ann.page.evaluate("""() => {
+        const keys = document.getElementById("keys");
+        keys.showModal();
+        keys.close();
+        const focused = document.activeElement;
+        focused.dispatchEvent(new KeyboardEvent("keydown", { key: "2", bubbles: true }));
+        return focused.id;
+    }""")
+    assert focused == "letters"
+    ann.moves_on(0)
+    expect(ann.page.locator(".moves li")).to_contain_text(["Row 2"])
+
+
 def test_escape_drops_what_was_chosen(people: People) -> None:
     ann = people()
     ann.starts("shadow", "here")

@@ -29,13 +29,24 @@ A value is a *code*, one byte, about the first player: the larger, the better fo
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import accumulate, product
+from operator import mul
 
 from ninefold.analysis.evaluation import ENDLESS, Progress, Value, forced_win
 from ninefold.analysis.placing import kernel
-from ninefold.analysis.placing.buffers import HAS_LINE, RECORD, SIZES, SLOTS, STARTS, Job
+from ninefold.analysis.placing.buffers import (
+    HAS_LINE,
+    MOVE,
+    MOVES,
+    RECORD,
+    SIZES,
+    SLOTS,
+    STARTS,
+    Job,
+)
 from ninefold.analysis.placing.outlines import (
     INDEX,
     INDEX_AT,
@@ -45,12 +56,12 @@ from ninefold.analysis.placing.outlines import (
     TOKENS,
     WHERE,
     Outline,
-    weights,
 )
-from ninefold.core.grid import CELLS
+from ninefold.core.grid import CELLS, SYMMETRIES
 from ninefold.core.seat import SEATS, Seat
 
 Fits = Callable[[int, int, int], bool]  # whether three tokens on a line win
+Filled = tuple[Mapping[int, int], Mapping[int, int]]  # the token on each taken slot, by seat
 
 ENDLESS_CODE = 128
 
@@ -60,6 +71,7 @@ def encode(winner: Seat, ply: int) -> int:
     return 255 - ply if winner is Seat.FIRST else ply
 
 
+@cache
 def decode(code: int, ply: int) -> Value:
     """The value that a code stands for at this ply of the game."""
     if code == ENDLESS_CODE:
@@ -67,6 +79,11 @@ def decode(code: int, ply: int) -> Value:
     if code > ENDLESS_CODE:
         return forced_win(Seat.FIRST, 255 - code - ply)
     return forced_win(Seat.SECOND, code - ply)
+
+
+def count_codes(codes: bytes, ply: int) -> dict[Value, int]:
+    """How often each value is among these codes at this ply of the game."""
+    return {decode(code, ply): codes.count(code) for code in set(codes)}
 
 
 # WIN_AT[ply]: the code of the position at this ply whose mover completes a line.
@@ -82,21 +99,34 @@ class Tablebase:
     codes: bytes
     starts: tuple[int, ...]  # where each outline's codes begin
 
-    def code(self, filled: tuple[Mapping[int, int], Mapping[int, int]]) -> int:
-        """The code of a position in which nobody has a line yet.
+    def codes_after(self, filled: Filled, tokens: Sequence[int]) -> dict[int, bytes]:
+        """By free slot, the codes after the moves that put one of these tokens on it, in their order.
 
-        It is given as the token on each taken slot, for each seat.
+        Nobody has a line yet, and the mover has used none of the tokens.
         """
-        masks = [sum(1 << slot for slot in tokens) for tokens in filled]
+        masks = [sum([1 << slot for slot in taken]) for taken in filled]
         outline, symmetry = WHERE[masks[0], masks[1]]
-        kinds = [self._kind(outline, symmetry, seat, tokens) for seat, tokens in enumerate(filled)]
-        return self.codes[self.starts[outline] + kinds[0] * self.counts[2 * outline + 1] + kinds[1]]
-
-    def _kind(self, outline: int, symmetry: int, seat: int, tokens: Mapping[int, int]) -> int:
-        scale = weights(OUTLINES[outline].masks[seat], symmetry, tokens)
-        number = sum([token * weight for token, weight in zip(tokens.values(), scale, strict=True)])
-        place = INDEX[INDEX_AT[len(tokens)] + number]
-        return self.kinds[PLAN[outline * RECORD + STARTS + seat] + place]
+        # The plan has the slots in their order after the symmetry.
+        order = SYMMETRIES[symmetry].__getitem__
+        placed = [[taken[slot] for slot in sorted(taken, key=order)] for taken in filled]
+        free = sorted([slot for slot in CELLS if not (masks[0] | masks[1]) >> slot & 1], key=order)
+        mover = len(placed[0]) - len(placed[1])  # 0 before the first player's turns
+        other = 1 - mover
+        own_at, other_at = INDEX_AT[len(placed[mover]) + 1], INDEX_AT[len(placed[other])]
+        win = WIN_AT[len(placed[0]) + len(placed[1])]
+        kinds, codes = self.kinds, self.codes
+        found = {}
+        for slot, (later, starts, weights) in zip(free, _moves_of(outline), strict=True):
+            other_number = sum(map(mul, placed[other], weights[other]))
+            other_kind = kinds[starts[other] + INDEX[other_at + other_number]]
+            width = self.counts[2 * later + 1]
+            step, origin = (1, other_kind * width) if mover else (width, other_kind)
+            origin += self.starts[later]
+            start, number = starts[mover], own_at + sum(map(mul, placed[mover], weights[mover]))
+            weight = weights[mover][len(placed[mover])]
+            after = [kinds[start + INDEX[number + token * weight]] for token in tokens]
+            found[slot] = bytes([win if k == HAS_LINE else codes[origin + k * step] for k in after])
+        return found
 
     def count_positions(self, plies: range) -> int:
         """How many positions these plies have: all that can be reached without a line."""
@@ -113,6 +143,21 @@ class Tablebase:
         first, second = PLAN[at + STARTS], PLAN[at + STARTS + 1]
         end = second + SIZES[PLAN[at + SLOTS + 1]]
         return self.kinds[first:second], self.kinds[second:end]
+
+
+Pair = tuple[Sequence[int], Sequence[int]]  # by seat
+
+
+@cache
+def _moves_of(outline: int) -> list[tuple[int, Sequence[int], Pair]]:
+    """By free slot: the outline once it is taken, where the seats' kinds start there, the weights."""
+    first = outline * RECORD + MOVES
+    moves = [PLAN[at : at + MOVE] for at in range(first, first + MOVE * PLAN[first - 1], MOVE)]
+    starts = [later * RECORD + STARTS for later, *_ in moves]
+    return [
+        (move[0], PLAN[start : start + 2], (move[1:6], move[6:]))
+        for move, start in zip(moves, starts, strict=True)
+    ]
 
 
 @dataclass(frozen=True, slots=True)

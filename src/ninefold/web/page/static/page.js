@@ -310,7 +310,9 @@ addEventListener("click", (event) => {
 
 // Keys
 
-const isField = (element) => element.matches("input:not([type=radio]), select, textarea");
+// A dialog that was just closed keeps the focus until the page is drawn again: its fields no longer count.
+const isField = (element) =>
+  element.matches("input:not([type=radio]), select, textarea") && !element.closest("dialog:not([open])");
 
 addEventListener("keydown", (event) => {
   if (event.repeat && !event.key.startsWith("Arrow")) return;
