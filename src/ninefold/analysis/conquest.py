@@ -2,29 +2,21 @@
 
 Which cells are whose does not matter, only how many, so each size has a few thousand positions. All
 values are about the first player. The rows of every matrix are the first player's numbers and the
-columns the second player's, whoever challenges, so no matrix is ever transposed or negated.
-
-"The winner hurries and the loser delays" has to be spelled out for secret choices. Where one side can
-force the win, it has a *safe number*: one that wins against every reply. `plies` is counted as if the
-winner chose a safe number openly and the loser then replied: for each safe number the longest game
-the loser can make of it, and of these the shortest. Both mixtures are then pure: the winner's is the
-first safe number with the shortest such game, the loser's the first reply that delays it longest. Two
-players who follow them take exactly that many moves.
+columns the second player's, whoever challenges. `secret` says what the values of the numbers mean.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
-from math import isqrt, lcm
+from math import isqrt
 from typing import NamedTuple
 
-from ninefold.analysis import matrix
+from ninefold.analysis import secret
 from ninefold.analysis.evaluation import (
-    ALWAYS,
     NEVER,
     Candidate,
     Evaluation,
@@ -44,7 +36,6 @@ from ninefold.games.conquest.rules import BIDS, HAND, Challenge, Conquest
 
 Hand = tuple[int, ...]
 FIRST, SECOND = SEATS
-FORCES = {FIRST: Result.FIRST, SECOND: Result.SECOND}
 
 
 class Position(NamedTuple):
@@ -55,13 +46,6 @@ class Position(NamedTuple):
     hands: tuple[Hand, Hand]  # by seat, equally long
     turn: Seat
     cells_alone: bool = False  # sudden death has begun
-
-
-class Equilibrium(NamedTuple):
-    """The value of a declared challenge, and an optimal mixture for each seat."""
-
-    value: Value
-    mixes: tuple[tuple[Fraction, ...], tuple[Fraction, ...]]  # by seat, along the hand
 
 
 def evaluate(state: Conquest, progress: Progress | None = None) -> Evaluation:
@@ -165,14 +149,7 @@ def _start(size: int) -> Position:
 
 
 def _is_certified(position: Position) -> bool:
-    """Whether both mixtures are proven to guarantee the value, in integers (see matrix.certificate)."""
-    value, (first, second) = _challenge(position)
-    entries, unit = _to_integers(_bid_values(position))
-    total = lcm(*[part.denominator for part in (*first, *second)])
-    scaled = _chance(value) * unit * total
-    rows, columns = (tuple([int(part * total) for part in mix]) for mix in (first, second))
-    solution = matrix.Solution(scaled.numerator, total, rows, columns)
-    return scaled.denominator == 1 and matrix.certificate(entries, solution)
+    return secret.is_certified(_bid_values(position), _challenge(position))
 
 
 # Positions
@@ -252,101 +229,22 @@ def _bid_values(position: Position) -> list[list[Value]]:
 
 
 @cache
-def _challenge(position: Position) -> Equilibrium:
-    """The equilibrium of a declared challenge: pure if one side has a safe number, else mixed."""
-    rows = _bid_values(position)
-    columns = list(zip(*rows, strict=True))
-    for winner, lines in ((FIRST, rows), (SECOND, columns)):
-        forced = FORCES[winner]
-        longest = [
-            (max([value.plies or 0 for value in line]), choice)
-            for choice, line in enumerate(lines)
-            if all(value.result is forced for value in line)
-        ]
-        if longest:
-            plies, choice = min(longest)
-            reply = [value.plies for value in lines[choice]].index(plies)
-            safe, delaying = _pure(choice, len(lines)), _pure(reply, len(lines[0]))
-            return Equilibrium(
-                forced_win(winner, plies + 2), (delaying, safe) if winner else (safe, delaying)
-            )
-
-    entries, unit = _to_integers(rows)
-    solution = matrix.solve(entries)
-    value = Value(Result.MIXED, Fraction(solution.value, solution.total * unit))
-    first, second = (
-        tuple([Fraction(weight, solution.total) for weight in weights])
-        for weights in (solution.rows, solution.columns)
-    )
-    return Equilibrium(value, (first, second))
-
-
-def _to_integers(rows: list[list[Value]]) -> tuple[list[list[int]], int]:
-    """The chances as integers over a common denominator, which is the second value returned."""
-    chances = [[_chance(value) for value in row] for row in rows]
-    unit = lcm(*[chance.denominator for row in chances for chance in row])
-    return [[c.numerator * (unit // c.denominator) for c in row] for row in chances], unit
-
-
-def _chance(value: Value) -> Fraction:
-    assert value.first_wins is not None, "nothing is endless in this game"
-    return value.first_wins
-
-
-def _pure(choice: int, count: int) -> tuple[Fraction, ...]:
-    return tuple([ALWAYS if k == choice else NEVER for k in range(count)])
-
-
-# Bids
-
-
-def _bid_candidates(position: Position, seat: Seat) -> list[Candidate]:
-    """A seat's numbers in a declared challenge, each with its value.
-
-    Where chance decides, the value is the least that the number earns against any optimal mixture of
-    the opponent. If the seat can force a win, every mixture of the opponent is optimal, so the value is
-    what the best reply leaves: only the safe numbers keep the win. If the opponent can force a win, the
-    value is what the opponent's safe number leaves.
-    """
-    equilibrium = _challenge(position)
-    rows = _bid_values(position)
-    lines: list[Sequence[Value]] = list(zip(*rows, strict=True)) if seat else list(rows)
-    if equilibrium.value.result is FORCES[seat]:
-        values = [min(line, key=lambda value: worth(value, seat)) for line in lines]
-    elif equilibrium.value.result is FORCES[seat.other]:
-        safe = equilibrium.mixes[seat.other].index(ALWAYS)
-        values = [line[safe] for line in lines]
-    else:
-        values = [
-            _value_of_chance(chance, line)
-            for chance, line in zip(_least_chances(position)[seat], lines, strict=True)
-        ]
-    hand, mix = position.hands[seat], equilibrium.mixes[seat]
-    return [
-        Candidate(seat, BIDS[number], back_up(value), part)
-        for number, value, part in zip(hand, values, mix, strict=True)
-    ]
+def _challenge(position: Position) -> secret.Equilibrium:
+    """The equilibrium of a declared challenge."""
+    return secret.solve(_bid_values(position))
 
 
 @cache
-def _least_chances(position: Position) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
-    """By seat and number: the first player's chance against the optimal mixture that hurts it most.
-
-    That is, of all optimal mixtures of the opponent, the one that is worst for this seat's number.
-    """
-    entries, unit = _to_integers(_bid_values(position))
-    swapped = [[-entry for entry in column] for column in zip(*entries, strict=True)]
-    first, second = matrix.least_payoffs(entries), matrix.least_payoffs(swapped)
-    return tuple([payoff / unit for payoff in first]), tuple([-payoff / unit for payoff in second])
+def _least_chances(position: Position) -> secret.Least:
+    return secret.least_chances(_bid_values(position))
 
 
-def _value_of_chance(first_wins: Fraction, line: Sequence[Value]) -> Value:
-    """The value of a number with this chance; a number that is sure to lose loses as late as it can.
-
-    Only replies that some optimal mixture uses should count here, but the longest loss over all replies
-    is the same: in no challenge of this game does another reply lead to a longer loss.
-    """
-    if NEVER < first_wins < ALWAYS:
-        return Value(Result.MIXED, first_wins)
-    lost = [value for value in line if value.first_wins == first_wins]
-    return max(lost, key=lambda value: value.plies or 0)
+def _bid_candidates(position: Position, seat: Seat) -> list[Candidate]:
+    """A seat's numbers in a declared challenge, each with its value."""
+    found = _challenge(position)
+    least = _least_chances(position) if found.value.result is Result.MIXED else None
+    values = secret.values_of(_bid_values(position), found, seat, least)
+    return [
+        Candidate(seat, BIDS[number], back_up(value), part)
+        for number, value, part in zip(position.hands[seat], values, found.mixes[seat], strict=True)
+    ]
