@@ -16,11 +16,16 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 
 Progress = Callable[[float], None]  # called with the share of the work that is done, up to 1
 NEVER, ALWAYS = Fraction(0), Fraction(1)
 HALF = Fraction(1, 2)
+
+
+class NoValues(NinefoldError):
+    """There are no exact values for a position; the message says why."""
 
 
 class Result(StrEnum):

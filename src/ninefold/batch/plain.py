@@ -91,12 +91,6 @@ class Row:
     made: int = 0  # moves so far
     status: int = ON
     winner: int = NOBODY
-    last_open: State[Any] | None = None  # while a secret choice is pending: the state before it
-
-    @property
-    def open_state(self) -> State[Any]:
-        """The position as everybody knows it."""
-        return self.last_open or self.state
 
     @property
     def mover(self) -> Seat:
@@ -145,9 +139,7 @@ class PlainGames:
         if action not in encoding.legal(row.state, seat):
             row.status, row.winner = WON, seat.other
             return
-        known = row.open_state
         row.state = row.state.after(self.game.moves[action], seat)
-        row.last_open = known if row.state.pending else None
         row.made += 1
         if (outcome := row.state.outcome) is not None:
             row.status, row.winner = WON, outcome.winner
@@ -184,15 +176,12 @@ class PlainGames:
         for at, row in enumerate(self.rows):
             found = array("d", [0.0]) * len(self.game.moves)
             if row.status == ON:
-                for move, part in policy(row.open_state, row.mover).items():
+                for move, part in policy(row.state.open_state, row.mover).items():
                     found[self.game.index(move)] = float(part)
             probabilities[at * len(found) : (at + 1) * len(found)] = found
 
     def get_state(self) -> list[Any]:
-        return [
-            (row.stream.word, row.state, row.made, row.status, row.winner, row.last_open)
-            for row in self.rows
-        ]
+        return [(row.stream.word, row.state, row.made, row.status, row.winner) for row in self.rows]
 
     def set_state(self, state: list[Any]) -> None:
         self.rows = [Row(Stream.at(word), *rest) for word, *rest in state]

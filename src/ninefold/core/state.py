@@ -64,6 +64,11 @@ class State(ABC, Generic[M]):
         """The seats that have made a secret choice which is not yet revealed."""
         return ()
 
+    @property
+    def open_state(self) -> Self:
+        """This position as everybody knows it: without the secret choices that are pending."""
+        return self
+
     def threats(self, seat: Seat) -> tuple[Threat, ...]:
         """The lines that the seat could complete, and win with, if it were to move."""
         return ()

@@ -46,7 +46,6 @@ class Episode:
         if seed is not None:
             self._rng = Random(seed)
         self.state: State[Any] = self.game.set_up({**self._setup, **settings}, self._rng)
-        self.open_state = self.state  # before any choice that is still secret
         self.winner: Seat | None = None
         self.illegal = ""
         self.moves_made = 0
@@ -75,15 +74,13 @@ class Episode:
         self.moves_made += 1
         self.state, self._dead = state, state.dead
         self._mask = None
-        if not state.pending:
-            self.open_state = state
         if (outcome := state.outcome) is not None:
             self.winner = outcome.winner
 
     def ask(self, player: Player, seat: Seat) -> int:
         """Play what a player chooses. Returns the action, or -1 if the player failed, which forfeits."""
         try:
-            move = player.choose(self.open_state, seat)
+            move = player.choose(self.state.open_state, seat)
         except PlayerFailed as error:
             self.forfeit(seat, str(error))
             return -1
@@ -113,7 +110,7 @@ class Episode:
         if truth and self.winner is None and seat in self.state.movers:
             from ninefold.envs.truth import supervision
 
-            found |= supervision(self.open_state, seat)
+            found |= supervision(self.state.open_state, seat)
         return found
 
     def observe(self, seat: Seat) -> list[int]:

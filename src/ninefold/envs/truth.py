@@ -200,7 +200,7 @@ def _play_and_score(episode: Episode, seat: Seat, own: Player, other: Player) ->
     """Play one game between the agent and its opponent."""
     scored = Scored(seat, chance(episode.state, seat))
     while not (episode.terminated or episode.truncated):
-        mover, state = episode.state.movers[0], episode.open_state
+        mover, state = episode.state.movers[0], episode.state.open_state
         action = episode.ask(own if mover is seat else other, mover)
         if mover is seat:
             lost = regrets(state, seat)

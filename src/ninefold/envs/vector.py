@@ -152,7 +152,7 @@ class GameVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         assert self._decide is not None
         row = self._games.rows[game]
         try:
-            return AgentPlayer(self._decide, row.stream).choose(row.open_state, row.mover)
+            return AgentPlayer(self._decide, row.stream).choose(row.state.open_state, row.mover)
         except PlayerFailed:
             return len(self.batch.game.moves)  # not a move, so it loses
 
@@ -184,7 +184,7 @@ class GameVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
             value = np.full(self.num_envs, np.nan)
             policy = np.zeros(self.batch.masks.shape)
             for game in np.flatnonzero(choosing):
-                truth = supervision(self._games.rows[game].open_state, SEATS[self.seats[game]])
+                truth = supervision(self._games.rows[game].state.open_state, SEATS[self.seats[game]])
                 value[game], policy[game] = truth["value"], truth["policy"]
             info |= {"value": value, "_value": choosing, "policy": policy, "_policy": choosing}
         return info

@@ -185,7 +185,7 @@ class Match:
     @property
     def open_state(self) -> State[Any]:
         """The position as everybody knows it: before any choice that is still secret."""
-        return self._states[self.ply]
+        return self.state.open_state
 
     def player(self, seat: Seat) -> Player:
         return next(player for player in self.players if player.seat == seat)

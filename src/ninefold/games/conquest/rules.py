@@ -120,6 +120,10 @@ class Conquest(State[ConquestMove]):
         return tuple([seat for seat in SEATS if self.bids[seat] is not None])
 
     @property
+    def open_state(self) -> Conquest:
+        return replace(self, bids=(None, None)) if self.pending else self
+
+    @property
     def movers(self) -> tuple[Seat, ...]:
         if self.challenged is None:
             return () if self.outcome else ALONE[self.turn]
