@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ninefold.core.game import Option, one_of
+from ninefold.core.move import Move
 from ninefold.core.outcome import Outcome, Reason
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import ALONE, State
@@ -19,7 +20,7 @@ TARGETS = range(21, 24)
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
+class Take(Move):
     """Take a number that nobody has taken."""
 
     number: int

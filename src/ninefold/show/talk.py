@@ -173,12 +173,10 @@ def _question(game: Game, view: View, cast: Cast, chosen: tuple[Hashable, ...]) 
     free = sorted({spot.cells[0] for spot in spots if spot.cells})
     by_number = {} if numbers else {str(board.cells[place].number): place for place in free}
     names = [board.cells[place].label for place in free]
-    pointed = chosen[-1] if chosen and isinstance(chosen[-1], tuple) else None
-    if not free or pointed is not None:
-        left = [
-            one for one, spot in zip(view.moves, spots, strict=True) if pointed in (None, _place(spot))
-        ]
-        return _ask_whole(game, "Move: ", left)
+    if chosen and isinstance(chosen[-1], tuple):
+        return _ask_kind(game, [spot.kind for spot in spots if _place(spot) == chosen[-1]])
+    if not free:
+        return _ask_whole(game, "Move: ", view.moves)
     number = chosen[0] if chosen else None
     others = [move for move in view.moves if not game.spot(move).cells]
     how = " (row,column)" if "," in names[0] else ""
@@ -194,6 +192,24 @@ def _question(game: Game, view: View, cast: Cast, chosen: tuple[Hashable, ...]) 
 
 def _place(spot: Spot) -> tuple[int | None, ...]:
     return (spot.number, *spot.cells)
+
+
+def _ask_kind(game: Game, kinds: Sequence[str]) -> Question:
+    """A question for what to do with a cell, where there are several ways."""
+    return Question(
+        prompt=f"What to do ({comma_list(kinds)}): ",
+        allowed=f"Type one of {comma_list(kinds)}, or the first letters of it.",
+        read=lambda text: _read_kind(text, kinds),
+        part=lambda move: game.spot(move).kind,
+    )
+
+
+def _read_kind(text: str, kinds: Sequence[str]) -> str:
+    word = text.strip().lower()
+    found = [kind for kind in kinds if word and kind.startswith(word)]
+    if len(found) != 1:
+        raise MalformedMove(f"{quote(text)} is not one of {comma_list(kinds)}.")
+    return found[0]
 
 
 def _ask_whole(game: Game, prompt: str, moves: Sequence[Move]) -> Question:

@@ -1,0 +1,42 @@
+"""Moves stay moves: text becomes a move only where it enters the program."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+SRC = Path(__file__).parents[1] / "src" / "ninefold"
+
+# Where text enters, and from where.
+ENTRANCES = {
+    "core/game.py": "a written sequence of moves",
+    "core/state.py": "`State.play`",
+    "match/match.py": "`Match.submit`",
+    "match/record.py": "a file",
+    "store/rooms.py": "the database",
+    "players/program.py": "a program's answer",
+    "envs/agents.py": "an agent's answer",
+    "cli/prompt.py": "a prompt",
+    "show/talk.py": "a prompt: `read_move` and the questions of our own voice",
+    "tui/online.py": "the wire",
+    "study/puzzles/solving.py": "an answer to a puzzle",
+    "web/page/better_move.py": "a link",
+}
+OTHERS = ("Address", "Link", "markdown", "ast")  # what else can be parsed
+
+
+def parses(path: Path) -> bool:
+    """Whether a module reads moves from text: it calls or passes on a game's `parse`."""
+    tree = ast.parse(path.read_text())
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and node.attr == "parse":
+            owner = node.value.id if isinstance(node.value, ast.Name) else ""
+            if owner not in OTHERS:
+                return True
+    return False
+
+
+def test_text_is_read_as_a_move_only_where_it_enters() -> None:
+    found = {str(path.relative_to(SRC)) for path in SRC.rglob("*.py") if parses(path)}
+    found -= {one for one in found if one.startswith("games/")}  # a game's own notation
+    assert found == set(ENTRANCES)
