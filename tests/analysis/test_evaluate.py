@@ -26,6 +26,7 @@ from ninefold.analysis.evaluation import (
     rank,
     worth,
 )
+from ninefold.core.move import Move
 
 FIRST, SECOND = SEATS
 
@@ -119,7 +120,12 @@ def test_what_is_good_for_one_seat_is_as_bad_for_the_other() -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Heap(State[int]):
+class Take(Move):
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Heap(State[Take]):
     """Take one, two or three from a heap; who takes the last wins. Multiples of four are lost."""
 
     left: int
@@ -142,13 +148,13 @@ class Heap(State[int]):
     def secret(self) -> bool:
         return self.secret_now
 
-    def moves(self, seat: Seat | None = None) -> tuple[int, ...]:
-        return tuple(range(1, min(3, self.left) + 1))
+    def moves(self, seat: Seat | None = None) -> tuple[Take, ...]:
+        return tuple(Take(count) for count in range(1, min(3, self.left) + 1))
 
-    def after(self, move: int, seat: Seat) -> Heap:
-        return Heap(self.left - move, seat.other)
+    def after(self, move: Take, seat: Seat) -> Heap:
+        return Heap(self.left - move.count, seat.other)
 
-    def refusal(self, move: int, seat: Seat) -> str:
+    def refusal(self, move: Take, seat: Seat) -> str:
         return "There are not so many left."
 
 

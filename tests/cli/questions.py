@@ -11,7 +11,9 @@ from typing import Any
 
 from ninefold import MalformedMove, Seat
 from ninefold.core.cast import Cast
-from ninefold.core.script import Script, Step
+from ninefold.core.move import Move
+from ninefold.core.script import Question as Asked
+from ninefold.core.script import Script
 from ninefold.core.state import State
 from ninefold.match import Match, Player
 from ninefold.show.moves import cast_of, only_person
@@ -38,7 +40,7 @@ def positions() -> dict[str, Position]:
     for slug, setup in TABLES:
         for seed in range(SEEDS):
             match = at_random(slug, setup, seed)
-            moves = tuple(played.move for played in match.played)
+            moves = tuple(str(played.move) for played in match.played)
             for count, state in enumerate(match.states[1:-1], 1):
                 name = f"{slug} {state.view(None).phase}{' answered' if state.pending else ''}"
                 if name not in found or count < len(found[name].moves):
@@ -61,15 +63,15 @@ def candidates(state: State[Any]) -> list[str]:
     ]
 
 
-def part_named(step: Step, text: str) -> Hashable:
+def part_named(asked: Asked, text: str) -> Hashable:
     try:
-        return step.read(text)
+        return asked.read(text)
     except MalformedMove:
         return MalformedMove
 
 
 def answers(
-    script: Script, state: State[Any], cast: Cast, move: Any, seat: Seat | None = None
+    script: Script, state: State[Any], cast: Cast, move: Move, seat: Seat | None = None
 ) -> list[str]:
     """What a seat, by default the first that moves, types for a move, one question after the other."""
     view, left = state.view(state.movers[0] if seat is None else seat), state.game.moves
@@ -77,10 +79,10 @@ def answers(
     parts: tuple[Hashable, ...] = ()
     while len({state.game.spot(one) for one in left}) > 1:
         assert len(parts) < 2, "no move takes more than two questions"
-        step = script.step(view, cast, parts)
-        parts = (*parts, step.part(move))
-        typed.append(next(text for text in candidates(state) if part_named(step, text) == parts[-1]))
-        left = tuple(one for one in left if step.part(one) == parts[-1])
+        asked = script.question(view, cast, parts)
+        parts = (*parts, asked.part(move))
+        typed.append(next(text for text in candidates(state) if part_named(asked, text) == parts[-1]))
+        left = tuple(one for one in left if asked.part(one) == parts[-1])
     return typed
 
 
@@ -90,7 +92,7 @@ def answers_of(match: Match) -> list[tuple[str, bool]]:
     return [
         (line, state.secret)
         for state, played in zip(match.states, match.played, strict=False)
-        for line in answers(script, state, cast, state.game.parse(played.move))
+        for line in answers(script, state, cast, played.move)
     ]
 
 
@@ -132,27 +134,27 @@ class Question:
         return "\n".join(script_for(match).board(match.state.view(self.seat), cast))
 
     @cached_property
-    def asked(self) -> tuple[Step, list[Any]]:
+    def asked(self) -> tuple[Asked, list[Move]]:
         """The question itself, and the legal moves that are still open."""
         match = self.match
         script, cast, view = script_for(match), cast_of(match), match.state.view(self.seat)
         moves, parts = list(match.state.moves(self.seat)), tuple[Hashable, ...]()
         for text in self.begun:
-            step = script.step(view, cast, parts)
-            parts = (*parts, step.read(text))
-            moves = [move for move in moves if step.part(move) == parts[-1]]
-        return script.step(view, cast, parts), moves
+            asked = script.question(view, cast, parts)
+            parts = (*parts, asked.read(text))
+            moves = [move for move in moves if asked.part(move) == parts[-1]]
+        return script.question(view, cast, parts), moves
 
     def takes(self, text: str) -> bool:
         """Whether a text names a legal move, or the next part of one that is still open."""
-        step, moves = self.asked
+        asked, moves = self.asked
         state = self.match.state
         with suppress(MalformedMove):
             if state.game.parse(text) in state.moves(self.seat):
                 return True
-        if not self.begun and not step.secret and text in self.cells:
+        if not self.begun and not asked.secret and text in self.cells:
             return True
-        return part_named(step, text) in [step.part(move) for move in moves]
+        return part_named(asked, text) in [asked.part(move) for move in moves]
 
     @property
     def cells(self) -> set[str]:
@@ -166,7 +168,7 @@ class Question:
     def session(self, *typed: str) -> Session:
         """The match left here and resumed, with these lines typed; `exchanges` begin at this question."""
         match = self.match
-        secret = [] if self.alone else [one.move for one in match.played[match.ply :]]
+        secret = [] if self.alone else [str(one.move) for one in match.played[match.ply :]]
         before = [*secret, *self.begun]
         session = run("resume", save(match), typed=[*before, *typed])
         return replace(session, exchanges=session.exchanges[len(before) :])

@@ -141,7 +141,7 @@ def only_saved() -> Match:
 
 
 def moves_of(match: Match) -> list[str]:
-    return [played.move for played in match.played]
+    return [str(played.move) for played in match.played]
 
 
 def only_file() -> Path:

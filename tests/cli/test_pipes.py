@@ -90,7 +90,7 @@ def test_a_game_resumed_after_every_turn_ends_like_any_other(game: Game) -> None
     match = whole_match(game.slug, setup)
     run("play", game.slug, *NAMES, *flags(setup))
     for turn in match.turns:
-        session = run("resume", typed=[one.move for one in turn.written])
+        session = run("resume", typed=[str(one.move) for one in turn.written])
         assert session.status == (0 if turn.stop == len(match.played) else 1)
     assert only_saved().state == match.state
 

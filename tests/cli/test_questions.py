@@ -32,23 +32,23 @@ NONSENSE = (
 
 def shared_moves(match: Match) -> list[str]:
     """The moves that both players may know."""
-    return [one.move for one in match.shared_record().moves]
+    return [str(one.move) for one in match.shared_record().moves]
 
 
 @every_question
 def test_what_is_wrong_is_refused_with_a_reason_and_asked_again(question: Question) -> None:
     wrong = [t for t in (*NONSENSE, *candidates(question.match.state)) if not question.takes(t)]
     session = question.session(*wrong)
-    step, _ = question.asked
+    asked, _ = question.asked
     assert len(session.exchanges) == len(wrong) + 1  # and the end of the input
     for text, exchange in zip(wrong, session.exchanges, strict=False):
-        echo = f"{step.prompt}{'' if step.secret else text}\n"
+        echo = f"{asked.prompt}{'' if asked.secret else text}\n"
         assert exchange.startswith(echo)
         answer = exchange.removeprefix(echo)
         assert re.search(r"\w.*\.$", answer, re.MULTILINE)
         assert len(answer) < 700
-        assert text not in NONSENSE[:4] or step.allowed in answer
-        assert not step.secret or not re.search("xyzzy|xxx|77|3 or 4", answer)
+        assert text not in NONSENSE[:4] or asked.allowed in answer
+        assert not asked.secret or not re.search("xyzzy|xxx|77|3 or 4", answer)
     match = only_saved()
     assert (moves_of(match), match.outcome) == (shared_moves(question.match), None)
 
@@ -57,29 +57,29 @@ def test_what_is_wrong_is_refused_with_a_reason_and_asked_again(question: Questi
 def test_help_rules_and_board_are_there_and_change_nothing(question: Question) -> None:
     typed = ["help", "?", " Help ", "", "   ", "\t", "rules", "Board", "r", "B"]
     session = question.session(*typed)
-    step, _ = question.asked
-    assert all(exchange.startswith(step.prompt) for exchange in session.exchanges)
+    asked, _ = question.asked
+    assert all(exchange.startswith(asked.prompt) for exchange in session.exchanges)
     said = dict(zip(typed, session.exchanges[:-1], strict=True))
     for word in typed[:3]:
-        assert step.allowed in said[word]
+        assert asked.allowed in said[word]
         for name in ("rules", "board", "undo", "resign", "quit"):
             assert re.search(rf"^  [a-z ]  {name}\b", said[word], re.MULTILINE)
         assert bool(re.search("  back +start this move over", said[word])) == bool(question.begun)
     for blank in typed[3:6]:
-        assert said[blank].endswith(f"\n{step.allowed}\n")
+        assert said[blank].endswith(f"\n{asked.allowed}\n")
     assert "\n".join(render(question.match.game.rules, None, str)) in said["rules"]
     assert question.board in said["Board"]
     for letter, word in (("r", "rules"), ("B", "Board")):
-        answers = [said[typed].removeprefix(f"{step.prompt}{typed}\n") for typed in (letter, word)]
-        assert step.secret or answers[0] == answers[1]
+        answers = [said[typed].removeprefix(f"{asked.prompt}{typed}\n") for typed in (letter, word)]
+        assert asked.secret or answers[0] == answers[1]
     match = only_saved()
     assert (moves_of(match), match.outcome) == (shared_moves(question.match), None)
 
 
 @every_question
 def test_the_example_of_a_whole_move_is_legal(question: Question) -> None:
-    step, _ = question.asked
-    for example in re.findall(r"the whole move, like (.*)\.", step.allowed):
+    asked, _ = question.asked
+    for example in re.findall(r"the whole move, like (.*)\.", asked.allowed):
         assert question.match.state.play(example, question.seat)
 
 
@@ -209,14 +209,14 @@ def test_nothing_can_be_taken_back_at_the_start() -> None:
 def test_a_challenge_that_was_seen_cannot_be_taken_back() -> None:
     typed = ["claim 1", "challenge 1", "3", "2", "undo", "claim 2", "undo", "undo"]
     session = run(*CONQUEST, typed=typed)
-    assert session.out.count("A challenge cannot be taken back once its numbers are revealed.") == 2
+    assert session.out.count("A turn cannot be taken back once its secret choices are revealed.") == 2
     assert session.out.count("The last turn was taken back.") == 1
     assert moves_of(only_saved()) == ["claim:1", "challenge:1", "bid:3", "bid:2"]
 
 
 def test_nobody_takes_back_the_challenge_of_the_other_player() -> None:
     session = run(*CONQUEST, typed=["claim 1", "challenge 1", "3", "undo"])
-    assert "Only the challenger can take back a challenge." in session.out
+    assert "Only Player 2 can take this turn back." in session.out
     assert moves_of(only_saved()) == ["claim:1", "challenge:1"]
 
 

@@ -16,8 +16,10 @@ import ninefold
 from ninefold import SEATS, Game, Seat, State, View
 from ninefold.core.cast import Cast
 from ninefold.core.outcome import LIMIT
+from ninefold.core.turns import Played
 from ninefold.core.view import Board
 from ninefold.match import Match, Player
+from ninefold.show.moves import tell_last
 from tests.setups import GAMES, Setup, every_game
 from tests.setups import every_game_table as every_table
 
@@ -29,26 +31,27 @@ def start(game: Game, setup: Setup) -> State[Any]:
     return game.set_up(setup)
 
 
-def plies(first: State[Any], rng: Random) -> Iterator[tuple[State[Any], Seat, Any, State[Any]]]:
-    """The moves of a random game, to its end or to the cap: before, who, what, after.
+def lines(first: State[Any], rng: Random) -> Iterator[tuple[list[State[Any]], list[Played]]]:
+    """A random game after each of its moves, to its end or to the cap: the positions, the moves.
 
     Where both seats choose, either may be quicker.
     """
-    state = first
+    states, played = [first], list[Played]()
     for _ in range(CAP):
+        state = states[-1]
         if state.outcome is not None:
             return
         seat = rng.choice(state.movers)
         move = rng.choice(state.moves(seat))
-        later = state.play(move, seat)
-        yield state, seat, move, later
-        state = later
+        states.append(state.play(move, seat))
+        played.append(Played(seat, move))
+        yield states, played
 
 
 def positions(first: State[Any], rng: Random) -> Iterator[State[Any]]:
     """The positions of a random game, from the first to the last or to the cap."""
     yield first
-    for *_, later in plies(first, rng):
+    for (*_, later), _ in lines(first, rng):
         yield later
 
 
@@ -175,7 +178,7 @@ def test_every_move_round_trips_through_its_index(game: Game) -> None:
 
 @every_game
 @pytest.mark.parametrize("stranger", ["5@1,1", "Row1", 3, None, []], ids=repr)
-def test_what_is_not_a_move_has_no_index(game: Game, stranger: object) -> None:
+def test_what_is_not_a_move_has_no_index(game: Game, stranger: Any) -> None:
     with pytest.raises(ninefold.MalformedMove, match=game.title):
         game.index(stranger)
 
@@ -289,6 +292,7 @@ def test_positions_cannot_be_changed(game: Game, setup: Setup) -> None:
 @every_game
 def test_moves_cannot_be_changed(game: Game) -> None:
     for move in game.moves:
+        assert dataclasses.is_dataclass(move)
         for field in dataclasses.fields(move):
             with pytest.raises(AttributeError):
                 setattr(move, field.name, 0)
@@ -337,7 +341,7 @@ def test_a_view_lists_what_its_viewer_may_play(game: Game, setup: Setup) -> None
     for state in all_positions(game, setup):
         for seat in SEATS:
             view = state.view(seat)
-            assert view.moves == tuple(str(move) for move in state.moves(seat))
+            assert view.moves == state.moves(seat)
             assert view.viewer == seat
         assert state.view(None).moves == ()
         assert state.view(None).viewer is None
@@ -354,7 +358,8 @@ def test_a_view_names_the_game_the_movers_and_the_outcome(game: Game, setup: Set
             assert (view.phase == "over") == (state.outcome is not None)
             assert view.boards
             for board in view.boards:
-                assert len(board.cells) == board.size**2 == sum(map(len, board.rows))
+                assert {len(row) for row in board.rows} == {board.width}
+                assert [cell for row in board.rows for cell in row] == list(board.cells)
                 assert len({cell.label for cell in board.cells}) == len(board.cells)
 
 
@@ -561,7 +566,7 @@ def test_a_move_of_another_game_is_a_malformed_move(game: Game) -> None:
 
 @every_game
 @pytest.mark.parametrize("stranger", [None, 3, []], ids=repr)
-def test_what_is_not_even_a_move_is_malformed(game: Game, stranger: object) -> None:
+def test_what_is_not_even_a_move_is_malformed(game: Game, stranger: Any) -> None:
     with pytest.raises(ninefold.MalformedMove, match=game.title):
         game.start(rng=Random(0)).play(stranger)
 
@@ -755,25 +760,20 @@ def test_who_is_to_move_is_told_what_to_choose(game: Game, setup: Setup) -> None
 @every_table
 def test_the_news_of_a_move_are_one_sentence_and_the_same_for_everybody(game: Game, setup: Setup) -> None:
     for seed in SEEDS:
-        for before, seat, move, after in plies(start(game, setup), Random(seed)):
-            told = {
-                game.words.news(before.view(viewer), seat, str(move), after.view(viewer), CAST)
-                for viewer in (None, *SEATS)
-            }
+        for states, played in lines(start(game, setup), Random(seed)):
+            told = {tell_last(states, played, viewer, CAST) for viewer in (None, *SEATS)}
             assert len(told) == 1
             (said,) = told
             assert is_a_sentence(said), said
-            assert CAST.names[seat] in said
+            assert CAST.names[played[-1].seat] in said
 
 
 @every_table
 def test_the_news_paint_every_name(game: Game, setup: Setup) -> None:
     for seed in SEEDS:
-        for before, seat, move, after in plies(start(game, setup), Random(seed)):
-            plain, painted = (
-                game.words.news(before.view(None), seat, str(move), after.view(None), cast)
-                for cast in (CAST, PAINTED)
-            )
+        for states, played in lines(start(game, setup), Random(seed)):
+            seat = played[-1].seat
+            plain, painted = (tell_last(states, played, None, cast) for cast in (CAST, PAINTED))
             assert f"<{seat}:{CAST.names[seat]}>" in painted
             assert not named(painted)
             assert re.sub("<[a-z]+:|>", "", painted) == plain
@@ -794,14 +794,13 @@ def test_no_one_else_is_told_of_a_pending_bid(size: int) -> None:
                 continue
             for bidder in SEATS:
                 other = bidder.other
-                pending = {str(bid): state.play(bid, bidder) for bid in state.moves(bidder)}
+                pending = {bid: state.play(bid, bidder) for bid in state.moves(bidder)}
                 for viewer in (None, other):
-                    before = state.view(viewer)
                     heard = {
-                        game.words.news(before, bidder, bid, after.view(viewer), CAST)
+                        tell_last([state, after], [Played(bidder, bid)], viewer, CAST)
                         for bid, after in pending.items()
                     }
-                    assert heard == {f"{CAST.names[bidder]} has chosen a number."}
+                    assert heard == {f"{CAST.names[bidder]} has chosen."}
                 asked = {game.words.choose(after.view(other), CAST) for after in pending.values()}
                 assert asked == {game.words.choose(state.view(other), CAST)}
                 compared += len(pending) > 1

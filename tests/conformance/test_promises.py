@@ -33,6 +33,10 @@ LABEL = re.compile(r"[A-Za-z0-9]+(,[A-Za-z0-9]+)?")
 KIND = re.compile(r"[a-z]*")
 COMMANDS = {*LETTERS, *PURPOSES, "exit", "back", "y", "n", "yes", "no"}
 
+def slug_of(game: Game) -> str:
+    return game.slug
+
+
 Path = tuple[list[State[Any]], list[Played]]
 
 
@@ -70,7 +74,7 @@ def test_a_label_is_no_command(game: Game, setup: Setup) -> None:
                 assert cell.label.lower() not in COMMANDS
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES.values() if game.parser is None], ids=str)
+@pytest.mark.parametrize("game", [game for game in GAMES.values() if game.parser is None], ids=slug_of)
 def test_the_default_parser_reads_what_the_default_words_say(game: Game) -> None:
     view = game.set_up(game.example.setup).view(None)
     for move in game.moves:
@@ -129,7 +133,7 @@ def has_secrets(game: Game) -> bool:
     return any(states[-1].secret for seed in range(6) for states, _ in paths(game, game.example.setup, seed))
 
 
-SECRET = pytest.mark.parametrize("game", [game for game in GAMES.values() if has_secrets(game)], ids=str)
+SECRET = pytest.mark.parametrize("game", [game for game in GAMES.values() if has_secrets(game)], ids=slug_of)
 
 
 def twins(path: Path) -> Iterator[Path]:

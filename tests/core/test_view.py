@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from random import Random
 
+import pytest
+
 import ninefold
 from ninefold import SEATS, Seat
 from ninefold.core.view import Board, Cell, as_data
@@ -27,11 +29,16 @@ def test_a_panel_of_several_numbers_is_a_tuple() -> None:
     assert view.number("pool") == 0
 
 
-def test_a_board_is_a_square_of_rows() -> None:
-    cells = tuple(Cell(str(number)) for number in range(1, 5))
-    board = Board(cells)
-    assert board.size == 2
-    assert board.rows == ((cells[0], cells[1]), (cells[2], cells[3]))
+def test_a_board_is_rows_of_its_width() -> None:
+    cells = tuple(Cell(str(number)) for number in range(1, 7))
+    assert Board(cells).rows == (cells[:3], cells[3:])
+    assert Board(cells, width=2).rows == (cells[:2], cells[2:4], cells[4:])
+
+
+@pytest.mark.parametrize(("count", "width"), [(0, 3), (4, 3), (3, 2), (3, 0), (3, -1)])
+def test_cells_that_do_not_fill_their_rows_are_no_board(count: int, width: int) -> None:
+    with pytest.raises(ValueError, match="do not fill rows"):
+        Board((Cell("1"),) * count, width=width)
 
 
 def test_every_view_is_plain_data_that_survives_json() -> None:

@@ -112,7 +112,7 @@ def test_it_plays_other_games_and_sees_only_its_own_view(served: Any, slug: str)
         for body in Model.asked:
             view = json.loads(body["messages"][1]["content"].splitlines()[1])
             assert view["viewer"] == "first"
-            assert [p for p in view["panels"] if p["key"] == "bid" and p["seat"] == "second"] == []
+            assert [p for p in view["panels"] if p["key"] == "secret" and p["seat"] == "second"] == []
 
 
 def test_the_list_of_legal_moves_can_be_kept_back(served: Any) -> None:

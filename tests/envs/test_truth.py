@@ -30,7 +30,7 @@ from tests.envs.walks import walk
 PLAYERS = (Player("Ann", Seat.FIRST), Player("Ben", Seat.SECOND))
 
 
-def last_legal(state: State[object], seat: Seat) -> int:
+def last_legal(state: State[Any], seat: Seat) -> int:
     return state.game.index(state.moves(seat)[-1])
 
 
@@ -100,7 +100,7 @@ def test_the_perfect_player_has_no_regret_and_a_bad_one_has() -> None:
 def test_an_agent_plays_both_seats_by_turns_and_a_seed_decides_everything() -> None:
     seats: list[Seat] = []
 
-    def agent(state: State[object], seat: Seat) -> int:
+    def agent(state: State[Any], seat: Seat) -> int:
         seats.append(seat)
         return last_legal(state, seat)
 
@@ -112,7 +112,7 @@ def test_an_agent_plays_both_seats_by_turns_and_a_seed_decides_everything() -> N
 
 
 def test_an_agent_is_asked_for_a_bid_before_the_other_one_is_in() -> None:
-    def agent(state: State[object], seat: Seat) -> int:
+    def agent(state: State[Any], seat: Seat) -> int:
         assert state.view(seat).pending == ()
         return last_legal(state, seat)
 

@@ -6,6 +6,8 @@ from typing import Any
 
 from ninefold import Seat, State
 from ninefold.core.cast import Cast
+from ninefold.core.turns import Played
+from ninefold.show.moves import tell_last
 
 CAST = Cast(("Ann", "Ben"))
 
@@ -15,8 +17,11 @@ def chosen(state: State[Any], seat: Seat | None = None) -> str:
     return state.game.words.choose(state.view(state.movers[0] if seat is None else seat), CAST)
 
 
-def news(state: State[Any], move: str, seat: Seat | None = None) -> str:
-    """What everybody hears of a move."""
-    mover = state.movers[0] if seat is None else seat
-    later = state.play(move, mover)
-    return state.game.words.news(state.view(None), mover, move, later.view(None), CAST)
+def news(state: State[Any], *moves: str, seats: tuple[Seat, ...] = ()) -> str:
+    """What everybody hears of the last of these moves; `seats` make them, by default who is to move."""
+    states, played = [state], list[Played]()
+    for count, text in enumerate(moves):
+        mover = seats[count] if seats else states[-1].movers[0]
+        played.append(Played(mover, state.game.parse(text)))
+        states.append(states[-1].play(text, mover))
+    return tell_last(states, played, None, CAST)

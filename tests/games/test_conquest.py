@@ -114,7 +114,7 @@ def test_a_spent_number_is_refused_in_the_words_of_the_book() -> None:
     assert texts(state, Seat.FIRST) == ["bid:1", "bid:2", "bid:3", "bid:5"]
     with pytest.raises(IllegalMove, match="Number 4 has already been used"):
         state.play("bid:4", Seat.FIRST)
-    assert state.play("bid:5", Seat.FIRST).view(Seat.FIRST).panel("bid", Seat.FIRST) == 5
+    assert state.play("bid:5", Seat.FIRST).view(Seat.FIRST).panel("secret", Seat.FIRST) == 5
 
 
 def test_the_free_cells_are_those_that_are_really_free() -> None:
@@ -136,7 +136,7 @@ def test_the_cells_are_numbered_row_by_row_from_1(size: int) -> None:
     state = played(size=size)
     board = state.view(None).boards[0]
     assert [cell.label for cell in board.cells] == [str(number) for number in range(1, size**2 + 1)]
-    assert board.size == size
+    assert [len(row) for row in board.rows] == [size] * size
     assert all(cell.owner is None for cell in board.cells)
     assert texts(state) == [f"claim:{cell}" for cell in range(1, size**2 + 1)]
 
@@ -477,11 +477,11 @@ def test_sudden_death_follows_equal_sums_of_different_numbers_too() -> None:
 
 def test_a_number_chosen_is_shown_to_who_chose_it_and_to_nobody_else() -> None:
     state = played("claim:5", "challenge:5").play("bid:4", Seat.FIRST)
-    assert state.view(Seat.FIRST).panel("bid", Seat.FIRST) == 4
+    assert state.view(Seat.FIRST).panel("secret", Seat.FIRST) == 4
     for viewer in (None, Seat.SECOND):
         view = state.view(viewer)
-        assert view.panel("bid", Seat.FIRST) is None
-        assert not [panel for panel in view.panels if panel.key == "bid"]
+        assert view.panel("secret", Seat.FIRST) is None
+        assert not [panel for panel in view.panels if panel.key == "secret"]
         assert view.numbers("hand", Seat.FIRST) == ALL, "the number is still among those left"
 
 
@@ -504,7 +504,7 @@ def test_the_numbers_are_revealed_together_by_leaving_the_hands() -> None:
         assert view.phase == "acting"
         assert view.numbers("hand", Seat.FIRST) == (1, 3, 4, 5)
         assert view.numbers("hand", Seat.SECOND) == (1, 2, 4, 5)
-        assert not [panel for panel in view.panels if panel.key in ("bid", "challenged")]
+        assert not [panel for panel in view.panels if panel.key in ("secret", "challenged")]
 
 
 # What is said at the table
@@ -550,9 +550,9 @@ def test_the_available_actions_are_those_that_are_legal(size: int) -> None:
 
 
 def test_a_spot_is_the_cell_and_in_a_challenge_the_number() -> None:
-    assert GAME.spot(GAME.parse("claim:5")) == Spot(None, (4,))
-    assert GAME.spot(GAME.parse("challenge:16")) == Spot(None, (15,))
-    assert GAME.spot(GAME.parse("bid:4")) == Spot(4, ())
+    assert GAME.spot(GAME.parse("claim:5")) == Spot(None, (4,), "claim")
+    assert GAME.spot(GAME.parse("challenge:16")) == Spot(None, (15,), "challenge")
+    assert GAME.spot(GAME.parse("bid:4")) == Spot(4, (), "bid")
 
 
 def test_the_page_asks_only_for_what_can_be_done() -> None:
@@ -593,6 +593,7 @@ def test_the_page_tells_both_numbers_when_both_are_in_and_the_challengers_first(
         ((3, 3), "Ben's 3 met Ann's 3: Ann keeps cell 5, because a tie goes to the defender."),
     ):
         bids = [f"bid:{number}" for number in numbers]
-        assert news(state, bids[quicker], quicker) == f"{('Ann', 'Ben')[quicker]} has chosen a number."
-        pending = state.play(bids[quicker], quicker)
-        assert news(pending, bids[quicker.other], quicker.other) == verdict
+        seats = (quicker, quicker.other)
+        first, second = (bids[seat] for seat in seats)
+        assert news(state, first, seats=seats) == f"{CAST.names[quicker]} has chosen."
+        assert news(state, first, second, seats=seats) == verdict

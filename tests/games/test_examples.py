@@ -85,8 +85,9 @@ def threats(state: State[Any], seat: Seat) -> set[str]:
 
 def test_battle_is_right_that_4_or_less_loses_and_only_the_9_wins_against_it() -> None:
     start, after_the_4, *_ = replayed("battle")
-    grid = start.setup["grid"]
-    assert {str(grid)[start.game.parse(move).cell] for move in winning(start)} == set("56789")
+    grid = str(start.setup["grid"])
+    cells = [start.game.spot(start.game.parse(move)).cells[0] for move in winning(start)]
+    assert {grid[cell] for cell in cells} == set("56789")
     assert winning(after_the_4) == {"0,2"}
     assert evaluate(start).margin == 25 - 20
     assert first_wins(start)["0,2"] == 1

@@ -129,9 +129,9 @@ def test_a_negative_column_is_refused(slug: str, text: str) -> None:
 
 
 def test_battle_counts_from_0_and_the_others_from_1() -> None:
-    assert GAMES["battle"].parse("0 0").cell == 0
-    assert GAMES["shadow"].parse("5 1 1").cell == 0
-    assert GAMES["pattern"].parse("5 1 1").cell == 0
+    for slug, text in (("battle", "0 0"), ("shadow", "5 1 1"), ("pattern", "5 1 1")):
+        game = GAMES[slug]
+        assert game.spot(game.parse(text)).cells == (0,)
 
 
 # Nonsense

@@ -635,9 +635,9 @@ def test_both_grids_are_labeled_with_rows_and_columns_1_to_3() -> None:
 
 
 def test_a_spot_is_the_cell_of_the_own_grid_and_while_placing_the_number_too() -> None:
-    assert GAME.spot(GAME.parse("5@2,2")) == Spot(5, (4,))
-    assert GAME.spot(GAME.parse("return@2,2")) == Spot(None, (4,))
-    assert GAME.spot(GAME.parse("swap@3,3")) == Spot(None, (8,))
+    assert GAME.spot(GAME.parse("5@2,2")) == Spot(5, (4,), "place")
+    assert GAME.spot(GAME.parse("return@2,2")) == Spot(None, (4,), "return")
+    assert GAME.spot(GAME.parse("swap@3,3")) == Spot(None, (8,), "swap")
 
 
 def test_the_page_asks_for_a_number_of_the_pool_then_for_one_to_return_then_for_one_to_swap() -> None:

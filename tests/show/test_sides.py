@@ -52,7 +52,7 @@ def test_numbers_keep_their_places_and_say_which_are_left(game: str, viewer: Sea
                 assert left == set(view.numbers(key, seat))
             assert side.open == any(token.part for token in side.numbers)
             secret = [token.number for token in side.numbers if token.secret]
-            assert not secret or (seat is viewer and secret == [view.number("bid", seat)])
+            assert not secret or (seat is viewer and secret == [view.number("secret", seat)])
             assert all(bool(panel.name) == (seat is not None) for panel in side.panels)
 
 

@@ -1,4 +1,4 @@
-"""A toy interface on top of `show`: it draws, points at parts, and sends texts of moves back.
+"""A toy interface on top of `show`: it draws, points at parts, and sends moves back.
 
 It knows no game and words nothing. If it needed more than this to play them all, something that
 belongs in `show` would be missing there.
@@ -11,6 +11,7 @@ from random import Random
 
 import ninefold
 from ninefold import SEATS
+from ninefold.core.move import Move
 from ninefold.match import Match, Player
 from ninefold.show.board import Drawing, Part, describe_settings, draw
 from ninefold.show.choosing import ask_other_half, chosen_part, offers, parts_of
@@ -30,7 +31,7 @@ def lines_of(drawing: Drawing) -> Iterator[str]:
     yield from (f"{panel.name} {panel.title}: {panel.text}" for panel in drawing.panels)
 
 
-def point(drawing: Drawing, rng: Random) -> tuple[str, Part | None]:
+def point(drawing: Drawing, rng: Random) -> tuple[Move, Part | None]:
     """Point at a part, and at another one if the first is only half a move."""
     part = rng.choice([part for part in parts_of(drawing) if part.moves])
     kind, _, place = part.id.partition("-")

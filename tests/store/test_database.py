@@ -87,7 +87,7 @@ def stored(database: Database, id: str = "m") -> Room:
 
 
 def moves_of(room: Room) -> list[str]:
-    return [one.move for one in room.match.played]
+    return [str(one.move) for one in room.match.played]
 
 
 def told(database: Database, id: str = "m") -> list[int]:

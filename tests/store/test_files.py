@@ -50,7 +50,7 @@ def save(matches: Matches, id: str, match: Match, *, changed: int | None = None)
 
 
 def moves_in(path: Path) -> list[str]:
-    return [played.move for played in read_match(path).played]
+    return [str(played.move) for played in read_match(path).played]
 
 
 # Where
@@ -186,7 +186,7 @@ def test_matches_are_listed_from_the_last_played(matches: Matches) -> None:
     assert first.changed == 3000
     assert first.problem == ""
     assert first.match is not None
-    assert [played.move for played in first.match.played] == ["Row1"]
+    assert [str(played.move) for played in first.match.played] == ["Row1"]
 
 
 DAMAGED = {
@@ -395,7 +395,7 @@ def test_a_match_being_played_cannot_be_resumed_in_another_window(matches: Match
             matches.resume(saved.id)
     again, match = matches.resume(saved.id)
     with again:
-        assert [played.move for played in match.played] == ["Row1"]
+        assert [str(played.move) for played in match.played] == ["Row1"]
         with pytest.raises(StoreError, match="another window"):
             matches.resume(saved.id)
 

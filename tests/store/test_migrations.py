@@ -132,7 +132,7 @@ def test_everything_kept_by_the_first_revision_is_still_there(engine: sa.Engine,
         )
         assert dict(waiting.match.state.setup) == {"target": 13}
         assert (waiting.kinds, waiting.listed, waiting.status) == (("person", "open"), True, "waiting")
-        assert [one.move for one in bidding.match.played][-1] == "bid:4"
+        assert str(bidding.match.played[-1].move) == "bid:4"
         assert tokens.find_seat(bidding, "ada") == FIRST
         assert over.match.outcome is not None
         assert (over.match.outcome.winner, over.match.outcome.reason) == (SECOND, Reason.RESIGNED)

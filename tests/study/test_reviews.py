@@ -12,41 +12,36 @@ import ninefold
 from ninefold import SLUGS, Seat, State
 from ninefold.analysis import Result, evaluate
 from ninefold.analysis.evaluation import worth
+from ninefold.core.turns import Played
 from ninefold.study.reviews import Mark, Review, review
 
 FIRST, SECOND = Seat.FIRST, Seat.SECOND
 
 
 def reviewed(start: State[Any], texts: str) -> Review:
-    states, moves = [start], []
-    for text in texts.split():
-        state = states[-1]
-        seat, move = state.movers[0], state.game.parse(text)
-        moves.append((seat, move))
-        states.append(state.play(move, seat))
+    states, played = start.game.replay(start, texts.split())
     outcome = states[-1].outcome
-    return review(states, moves, None if outcome is None else outcome.winner.other)
+    return review(states, played, None if outcome is None else outcome.winner.other)
 
 
 def random_match(slug: str, seed: int) -> Review:
     rng = random.Random(seed)
     states = [ninefold.load(slug).start(rng=rng)]
-    moves: list[tuple[Seat, Any]] = []
-    while states[-1].movers and len(moves) < 40:
+    played: list[Played] = []
+    while states[-1].movers and len(played) < 40:
         state = states[-1]
         seat = state.movers[0]
-        moves.append((seat, rng.choice(state.moves(seat))))
-        states.append(state.play(moves[-1][1], seat))
+        played.append(Played(seat, rng.choice(state.moves(seat))))
+        states.append(state.play(played[-1].move, seat))
     outcome = states[-1].outcome
-    return review(states, moves, None if outcome is None else outcome.winner.other)
+    return review(states, played, None if outcome is None else outcome.winner.other)
 
 
 def test_the_move_that_gives_the_win_away_is_marked_and_decides() -> None:
-    found = reviewed(
-        ninefold.load("battle").start(grid="123456789"), "0,0 2,2 2,1 2,0 1,2 1,1 1,0 0,2 0,1"
-    )
-    first = found.moves[0]
-    assert (first.mark, first.cost, first.best) == (Mark.GIVES_AWAY, Fraction(1), ("2,2",))
+    start = ninefold.load("battle").start(grid="123456789")
+    found = reviewed(start, "0,0 2,2 2,1 2,0 1,2 1,1 1,0 0,2 0,1")
+    first, best = found.moves[0], start.game.parse("2,2")
+    assert (first.mark, first.cost, first.best) == (Mark.GIVES_AWAY, Fraction(1), (best,))
     assert found.deciding is first
     assert found.accuracy[FIRST] is not None
     assert found.accuracy[SECOND] == 1
@@ -61,7 +56,7 @@ def test_a_slower_win_is_marked_and_costs_nothing() -> None:
         assert (last.mark, last.cost) == (Mark.SLOWER, Fraction(0))
     else:
         assert last.mark is Mark.GIVES_AWAY
-    assert "4@3,3" in last.best
+    assert start.game.parse("4@3,3") in last.best
 
 
 def test_an_unfinished_match_has_no_deciding_move() -> None:

@@ -97,12 +97,13 @@ def sit_down(
     return Table(LocalSitting(Match(start, players), Matches().new(), dict(start.setup)))
 
 
-async def choose(pilot: Seen, move: str, *, mouse: bool) -> None:
+async def choose(pilot: Seen, text: str, *, mouse: bool) -> None:
     """Choose a move of the position that is shown, by its parts."""
     position = pilot.app.screen.query_one(Position)
     scene = position.scene
     assert scene is not None
-    spot = scene.game.spot(scene.game.parse(move))
+    move = scene.game.parse(text)
+    spot = scene.game.spot(move)
     parts = list(parts_of(scene.drawing))
     if spot.number is not None:
         number = next(part for part in parts if part.id == f"n-{spot.number}")

@@ -93,7 +93,7 @@ def sitting_of(pilot: Seen) -> OnlineSitting:
 
 
 def moves_of(sitting: OnlineSitting) -> list[str]:
-    return [one.move for one in sitting.match.played]
+    return [str(one.move) for one in sitting.match.played]
 
 
 def has_grown(sitting: OnlineSitting, count: int) -> bool:

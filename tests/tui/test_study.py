@@ -218,10 +218,10 @@ def test_a_review_judges_every_move_and_asks_for_better_ones(game: Game) -> None
         one = found.moves[review.at - 1]
         await press(pilot, "f")
         assert isinstance(pilot.app.screen, BetterMove)
-        await choose(pilot, one.move, mouse=False)
+        await choose(pilot, str(one.move), mouse=False)
         await rest(pilot)
         assert "isn't the move." in flat(pilot.text)
-        await choose(pilot, one.best[0], mouse=True)
+        await choose(pilot, str(one.best[0]), mouse=True)
         await rest(pilot)
         assert "Yes: " in pilot.text
         await press(pilot, "s", "q", "x")
@@ -272,7 +272,7 @@ def test_the_explorer_shows_the_value_of_every_move_and_takes_moves_back(game: G
             assert seat is not None
             if not screen.now.state.secret:
                 check_tags(screen, screen.now.state, seat)
-            await choose(pilot, move, mouse=number > 0)
+            await choose(pilot, str(move), mouse=number > 0)
             await rest(pilot)
             assert screen.now.moves == (*before, *moves[: number + 1])
         await press(pilot, *["u"] * len(moves))

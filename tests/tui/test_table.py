@@ -43,8 +43,8 @@ async def play_on(pilot: Seen, table: Table, rng: Random) -> None:
             await pilot.pause()
             continue
         before = len(sitting.match.played)
-        move = str(rng.choice(sitting.match.state.moves(seat)))
-        await choose(pilot, move, mouse=bool(before // 2 % 2))
+        move = rng.choice(sitting.match.state.moves(seat))
+        await choose(pilot, str(move), mouse=bool(before // 2 % 2))
         await pilot.settle(partial(_has_moved, sitting, before))
         assert sitting.match.played[before].move == move
 
@@ -155,10 +155,10 @@ def test_a_number_typed_twice_is_not_the_other_players_choice() -> None:
         await pilot.settle(lambda: pilot.app.screen is table)
         position = table.query_one(Position)
         for _ in range(2):  # the second one arrives when the first has been played
-            position.post_message(Position.Chosen("bid:4"))
+            position.post_message(Position.Chosen(game.parse("bid:4")))
             await pilot.settle(lambda: isinstance(pilot.app.screen, Cover))
             await pilot.pause()
-        assert [one.move for one in table.sitting.match.played] == ["challenge:2", "bid:4"]
+        assert [str(one.move) for one in table.sitting.match.played] == ["challenge:2", "bid:4"]
 
     run(test)
 

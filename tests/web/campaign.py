@@ -149,7 +149,7 @@ def _check_moves(table: Table, acknowledged: list[tuple[str, str]], all_acknowle
     more = 0
     for seat in table.tokens:
         match = Match.of(Record.from_json(got_text(table, seat)))
-        played = [one.move for one in match.played if one.seat == seat]
+        played = [str(one.move) for one in match.played if one.seat == seat]
         expected = [move for name, move in acknowledged if name == str(seat)]
         assert played[: len(expected)] == expected
         more += len(played) - len(expected)

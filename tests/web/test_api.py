@@ -104,7 +104,7 @@ def test_a_match_of_two_people_is_played_to_its_end(server: Server, game: str) -
     match = Match.of(Record.from_json(table.get("/record").text))
     assert match.outcome is not None
     assert str(match.outcome.winner) == after["outcome"]["winner"]
-    assert [played.move for played in match.played] == [one["move"] for one in after["moves"]]
+    assert [str(played.move) for played in match.played] == [one["move"] for one in after["moves"]]
     assert match.state.view(None).outcome == match.state.outcome
     problem(table.move(FIRST, after["moves"][0]["move"], 99), 409)
 
@@ -118,9 +118,7 @@ def test_the_computer_answers_by_itself_and_grants_a_takeback_at_once(server: Se
     wait_for(lambda: len(table.seen(FIRST)["moves"]) >= 2, "the computer's move")
     wait_for(lambda: "first" in table.seen()["view"]["movers"], "my turn")
     if table.seen()["view"]["phase"] == "bidding":
-        problem(
-            table.ask("takeback", FIRST, "ask"), 422, "Only the challenger can take back a challenge."
-        )
+        problem(table.ask("takeback", FIRST, "ask"), 422, "Only Computer can take this turn back.")
         return
     got(table.ask("takeback", FIRST, "ask"))
     now = table.seen(FIRST)
@@ -455,7 +453,7 @@ def test_a_takeback_goes_back_to_the_turn_of_who_asks(server: Server) -> None:
 def test_nobody_asks_for_the_other_players_challenge_back(server: Server) -> None:
     table = server.create("conquest")
     table.play("claim:1", "claim:2", "challenge:2")
-    problem(table.ask("takeback", SECOND, "ask"), 422, "Only the challenger can take back a challenge")
+    problem(table.ask("takeback", SECOND, "ask"), 422, "Only Player 1 can take this turn back")
     assert table.seen()["takeback"] is None
     got(table.ask("takeback", FIRST, "ask"))
     got(table.ask("takeback", SECOND, "accept"))
@@ -484,7 +482,7 @@ def test_a_challenge_is_taken_back_until_its_numbers_have_been_seen(server: Serv
     assert [one["move"] for one in table.seen(FIRST)["moves"]] == list(CHALLENGE[:2])
     table.play("challenge:2", "bid:4", "bid:1")
     for seat in SEATS:
-        problem(table.ask("takeback", seat, "ask"), 422, "once its numbers are revealed")
+        problem(table.ask("takeback", seat, "ask"), 422, "once its secret choices are revealed")
 
 
 @pytest.mark.parametrize("action", ["", "offer", None, 1])
@@ -597,7 +595,8 @@ def test_every_viewer_has_a_record_that_replays(server: Server, game: str) -> No
             assert json.loads(answer.text)["setup"] == {}
             continue
         match = Match.of(Record.from_json(answer.text))
-        assert [one.move for one in match.played] == [one["move"] for one in table.seen(viewer)["moves"]]
+        seen = table.seen(viewer)["moves"]
+        assert [str(one.move) for one in match.played] == [one["move"] for one in seen]
 
 
 @every_game

@@ -211,14 +211,14 @@ class Racing(RuleBasedStateMachine):
         if status != 200:
             self._changed(0)
             return
-        assert answer.json()["move"] == played.move
+        assert answer.json()["move"] == str(played.move)
         assert answer.json()["ply"] == self.oracle.ply
         if len(self.oracle.played) == before:
             self._changed(0)  # the same once more
             return
         self.asked = None
         self.proposed = None if self.proposed != seat else seat
-        self.sent.append((seat, played.move, ply))
+        self.sent.append((seat, str(played.move), ply))
         revealed = 2 if self.oracle.states[-2].secret and not self.oracle.state.secret else 1
         self._changed(revealed + (self.oracle.over and not over))
         assert answer.json()["version"] == self.version
@@ -241,11 +241,11 @@ class Racing(RuleBasedStateMachine):
         if resigned is not None:
             assert resigned.result(20).status_code in (200, 409)  # the last move may come before it
         self.oracle = self._as_it_is()
-        new = [(one.seat, one.move) for one in self.oracle.played[len(known) :]]
+        new = [(one.seat, str(one.move)) for one in self.oracle.played[len(known) :]]
         stands = self.oracle.played[: len(known)]  # each side has a clock of its own
         assert [(one.seat, one.move) for one in stands] == [(one.seat, one.move) for one in known]
         accepted = {one for one, status in zip(wanted, statuses, strict=True) if status == 200}
-        before = {(one.seat, one.move) for one in known}
+        before = {(one.seat, str(one.move)) for one in known}
         assert set(new) <= accepted
         assert accepted <= set(new) | before
         assert len(set(new)) == len(new) or self.oracle.game.slug == "pattern"
@@ -361,7 +361,7 @@ class Racing(RuleBasedStateMachine):
             record = self.oracle.record(viewer)
             assert now["ply"] == self.oracle.ply
             assert [(one["seat"], one["move"]) for one in now["moves"]] == [
-                (str(one.seat), one.move) for one in record.moves
+                (str(one.seat), str(one.move)) for one in record.moves
             ]
             assert now["setup"] == dict(record.setup)
             outcome = self.oracle.outcome

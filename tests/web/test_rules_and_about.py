@@ -274,7 +274,7 @@ def first_moves(solved: Solved) -> str:
         return f"depends on the {solved.game.options[0].name}"
     start = solved.game.set_up(solved.setup)
     found = evaluate(start)
-    best = [say_move(start, str(choice.move)) for choice in found.choices if choice.best]
+    best = [say_move(start, choice.move) for choice in found.choices if choice.best]
     if found.first_wins == 0:
         return "all lose"
     return "any" if len(best) == len(found.choices) else ", ".join(best)
@@ -288,13 +288,15 @@ def test_the_page_says_which_version_this_is(about: str) -> None:
 
 
 def won(game: str, setup: dict[str, int | str], result: Result, plies: int = 9) -> Solved:
-    chance = Fraction(result is Result.FIRST)
-    return Solved(load(game), setup, Value(result, chance, plies), ("5@1,1",), False, 10, 0.1)
+    found = load(game)
+    value = Value(result, Fraction(result is Result.FIRST), plies)
+    return Solved(found, setup, value, found.moves[:1], False, 10, 0.1)
 
 
 def mixed(size: int, chance: Fraction) -> Solved:
+    game = load("conquest")
     value = Value(Result.MIXED, chance)
-    return Solved(load("conquest"), {"size": size}, value, ("claim:1",), False, 10, 0.1)
+    return Solved(game, {"size": size}, value, game.moves[:1], False, 10, 0.1)
 
 
 def test_one_winner_in_every_setup() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from html.parser import HTMLParser
@@ -15,9 +15,10 @@ import httpx
 import pytest
 
 import ninefold
-from ninefold import SEATS, SLUGS, Seat, State
+from ninefold import SEATS, SLUGS, State
 from ninefold.analysis import evaluate
 from ninefold.analysis.evaluation import worth
+from ninefold.core.turns import Played
 from ninefold.show.moves import say_move, say_moves
 from ninefold.study.reviews import Review, review
 from tests.web.support import SETUPS, Server, Table, seat_named
@@ -138,7 +139,7 @@ def test_the_explorer_stars_exactly_the_best_moves(server: Server, slug: str) ->
         page = read(server, explorer(state, moves))
         rows = page.all("th", scope="row")
         starred = [row.text.partition(" ★")[0] for row in rows if "★" in row.text]
-        best = [str(choice.move) for choice in evaluate(state).choices if choice.best]
+        best = [choice.move for choice in evaluate(state).choices if choice.best]
         assert sorted(starred) == sorted(say_move(state, move) for move in best)
 
 
@@ -257,26 +258,30 @@ def test_there_is_a_list_of_the_games_and_no_other(server: Server) -> None:
 @dataclass(frozen=True)
 class Finished:
     table: Table
-    states: tuple[State[Any], ...]
-    moves: tuple[str, ...]
+    states: Sequence[State[Any]]
+    played: Sequence[Played]
     found: Review
+
+    @property
+    def texts(self) -> list[str]:
+        return [str(one.move) for one in self.played]
 
     @property
     def said(self) -> list[str]:
         """The moves in words."""
-        return [say_move(state, move) for state, move in zip(self.states, self.moves, strict=False)]
+        return [say_move(s, one.move) for s, one in zip(self.states, self.played, strict=False)]
 
     def page(self, query: str = "", status: int = 200, **cookies: str) -> Page:
         return read(self.table.server, f"/m/{self.table.id}/review{query}", status, **cookies)
 
 
-def random_game(start: State[Any], rng: random.Random) -> tuple[list[State[Any]], list[tuple[Seat, Any]]]:
-    states, moves = [start], list[tuple[Seat, Any]]()
+def random_game(start: State[Any], rng: random.Random) -> tuple[list[State[Any]], list[Played]]:
+    states, played = [start], list[Played]()
     while states[-1].movers:
         seat = states[-1].movers[0]
-        moves.append((seat, rng.choice(states[-1].moves(seat))))
-        states.append(states[-1].play(moves[-1][1], seat))
-    return states, moves
+        played.append(Played(seat, rng.choice(states[-1].moves(seat))))
+        states.append(states[-1].play(played[-1].move, seat))
+    return states, played
 
 
 def finished(
@@ -289,19 +294,19 @@ def finished(
     rng = random.Random(4)
     setup = SETUPS[slug] if setup is None else setup
     while True:
-        states, moves = random_game(ninefold.load(slug).set_up(setup), rng)
+        states, played = random_game(ninefold.load(slug).set_up(setup), rng)
         outcome = states[-1].outcome
         assert outcome is not None
-        found = review(states, moves, outcome.winner.other)
+        found = review(states, played, outcome.winner.other)
         if fits(found):
             table = server.create(slug, setup)
-            texts = tuple(str(move) for _, move in moves)
-            table.play(*texts)
-            return Finished(table, tuple(states), texts, found)
+            match = Finished(table, states, played, found)
+            table.play(*match.texts)
+            return match
 
 
 def decided_by_a_bid(found: Review) -> bool:
-    return found.deciding is not None and found.deciding.move.startswith("bid")
+    return found.deciding is not None and str(found.deciding.move).startswith("bid")
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -309,7 +314,7 @@ def test_a_review_tells_every_move_and_what_decided_it(server: Server, slug: str
     match = finished(server, slug)
     page = match.page()
     rows = page.all("tr")[1:]
-    assert [row.text.split()[0] for row in rows] == [str(n + 1) for n in range(len(match.moves))]
+    assert [row.text.split()[0] for row in rows] == [str(n + 1) for n in range(len(match.played))]
     assert all(move in row.text for move, row in zip(match.said, rows, strict=True))
     one = match.found.deciding
     assert one is not None
@@ -326,16 +331,16 @@ def test_a_review_can_be_stepped_through_from_any_eyes(server: Server, slug: str
     match = finished(server, slug)
     page = match.page(f"?at=0&eyes={eyes}")
     assert not page.all("a", id="previous")
-    for number in range(1, len(match.moves) + 1):
+    for number in range(1, len(match.played) + 1):
         page = read(server, page.one("a", id="next").attributes["href"])
-        assert f"{number} of {len(match.moves)}" in page.text
+        assert f"{number} of {len(match.played)}" in page.text
     assert not page.all("a", id="next")
     assert page.all("div", "ending")
 
 
 def test_a_spectators_eyes_do_not_see_the_target_before_the_end(server: Server) -> None:
     match = finished(server, "shadow", {"target": 17})
-    end = len(match.moves)
+    end = len(match.played)
     for number in range(end):
         text = match.page(f"?at={number}&eyes=spectator").text
         assert "17" not in re.findall(r"\d+", text)
@@ -354,13 +359,13 @@ def test_a_number_that_is_not_revealed_is_seen_only_by_its_player(server: Server
             page = match.page(f"?at={number}&eyes={eyes}")
             own, chosen = eyes == str(owner), match.said[number - 1]
             news, row = page.one("p", "status").text, page.one("a", id=f"m-{number}").text
-            assert news.partition(" has chosen a number.")[2].startswith(f" It is {chosen};") == own
+            assert news.partition(" has chosen.")[2].startswith(f" It is {chosen};") == own
             assert row.rpartition(": ")[2] == (chosen if own else "in secret")
             if not own:
-                assert news.endswith(" has chosen a number.")
+                assert news.endswith(" has chosen.")
                 assert page.one("tr", "here").text.endswith("in secret\n")
             explored = parse_qs(urlsplit(page.one("a", id="explore").attributes["href"]).query)
-            assert explored["moves"] == [" ".join(match.moves[: number - 1])]
+            assert explored["moves"] == [" ".join(match.texts[: number - 1])]
 
 
 def test_a_deciding_number_is_hidden_from_viewers_who_cannot_see_it(server: Server) -> None:
@@ -431,7 +436,7 @@ def test_a_puzzle_is_tried_by_its_links(server: Server) -> None:
     match = finished(server, "shadow")
     one = match.found.deciding
     assert one is not None
-    spot = match.states[0].game.spot(match.states[0].game.parse(one.best[0]))
+    spot = match.states[0].game.spot(one.best[0])
     page = match.page("?find=1")
     for id in (f"n-{spot.number}", f"c-0-{spot.cells[0]}"):
         page = read(server, page.one("a", id=id).attributes["href"])
@@ -483,5 +488,5 @@ def test_the_record_can_be_downloaded_from_the_review(server: Server) -> None:
     match = finished(server, "cross")
     (link,) = [one for one in match.page().all("a") if "download" in one.attributes]
     answer: httpx.Response = server.http.get(link.attributes["href"])
-    assert [move["move"] for move in answer.json()["moves"]] == list(match.moves)
+    assert [move["move"] for move in answer.json()["moves"]] == match.texts
     assert seat_named(answer.json()["moves"][0]["seat"]) is FIRST

@@ -163,19 +163,28 @@ class Game:
         """What a seat sees, as a list of small integers for programs. Its length is always the same.
 
         By default it holds the numbers on all cells, then their owners (1 the seat, -1 the opponent, 0
-        nobody), then every panel and every setting that is a number. A game that shows more has its own
-        `observe`.
+        nobody), then the panels that the game starts with, and every setting as its index among the
+        option's values, or as itself if it is a number. A panel with several numbers is a flag for each
+        of them: 1 as long as it is there. A game that shows more has its own `observe`.
         """
         if self.observe is not None:
             return self.observe(state, seat)
-        view = state.view(seat)
+        view, start = state.view(seat), self.set_up(state.setup).view(seat)
         cells = [cell for board in view.boards for cell in board.cells]
-        return [
-            *(cell.number or 0 for cell in cells),
-            *encode_owners([cell.owner for cell in cells], seat),
-            *(panel.value for panel in view.panels if isinstance(panel.value, int)),
-            *(value for value in view.setup.values() if isinstance(value, int)),
-        ]
+        found = [cell.number or 0 for cell in cells]
+        found += encode_owners([cell.owner for cell in cells], seat)
+        for panel in start.panels:
+            if isinstance(panel.value, int):
+                found.append(view.number(panel.key, panel.seat))
+            left = view.numbers(panel.key, panel.seat)
+            found += [int(number in left) for number in start.numbers(panel.key, panel.seat)]
+        for option in self.options:
+            value = view.setup.get(option.name)
+            if isinstance(value, int):
+                found.append(value)
+            elif value is not None and not option.on_board:
+                found.append(list(option.values()).index(value))
+        return found
 
     def sequence(self, start: State[Any], moves: Iterable[Move | str]) -> State[Any]:
         """The position after a written sequence of moves."""

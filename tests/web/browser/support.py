@@ -492,8 +492,8 @@ def is_lost(states: Sequence[State[Any]], moves: Sequence[str]) -> bool:
     outcome, secret = states[-1].outcome, any(state.secret for state in states)
     if outcome is None:
         return False
-    made = [(state.movers[0], state.game.parse(move)) for state, move in zip(states, moves, strict=False)]
-    one = review(states, made, outcome.winner.other).deciding
+    _, played = states[0].game.replay(states[0], moves)
+    one = review(states, played, outcome.winner.other).deciding
     return one is not None and states[one.number - 1].secret == secret
 
 

@@ -72,14 +72,14 @@ def challenge(
         one.sees(3)
     chooser, other = (ann, ben) if early is FIRST else (ben, ann)
     name, waiting = NAMES[early], NAMES[early.other]
-    expect(cat.page.locator(".status")).to_have_text("Ann and Ben are choosing a number in secret.")
+    expect(cat.page.locator(".status")).to_have_text("Ann and Ben are choosing in secret.")
     chooser.plays(bid(secret))
     for one in everybody:
         one.sees(chooser.version)
     expect(chooser.page.locator(".status")).to_have_text(f"You have chosen. {waiting} is still choosing.")
     expect(other.page.locator(".status")).to_contain_text(f"{name} has chosen.")
     expect(cat.page.locator(".status")).to_have_text(
-        f"{name} has chosen. {waiting} is choosing a number in secret."
+        f"{name} has chosen. {waiting} is choosing in secret."
     )
     other.does("hint")
     expect(other.page.locator("#hint")).to_be_visible()

@@ -45,6 +45,11 @@ def asked_for(one: Person) -> dict[str, str]:
     return {name: values[0] for name, values in parse_qs(urlsplit(one.page.url).query).items()}
 
 
+def say_text(state: State[Any], move: str) -> str:
+    """A move that is given as text, in words."""
+    return say_move(state, state.game.parse(move))
+
+
 # The review
 
 
@@ -172,18 +177,18 @@ def test_the_better_move_is_found_by_clicking(site: Server, people: People, game
     expect(answer).to_have_count(0)
     ann.chooses(game, seat, made)
     expect(answer).to_have_class("answer wrong")
-    wrong = f"✗ {say_move(state, made)} isn't the move. With best play, "
+    wrong = f"✗ {say_text(state, made)} isn't the move. With best play, "
     expect(answer).to_have_text(re.compile(rf"^{re.escape(wrong)}.* wins .*\.$", re.IGNORECASE))
     for move in (best[0], best[-1]):
         ann.page.locator("#again").click()
         expect(answer).to_have_count(0)
         ann.chooses(game, seat, move)
         expect(answer).to_have_class("answer right")
-        right = f"✓ Yes: {say_move(state, move)}. "
+        right = f"✓ Yes: {say_text(state, move)}. "
         expect(answer).to_have_text(re.compile(rf"^{re.escape(right)}", re.IGNORECASE))
         assert drawn(ann) == before
     ann.page.locator("#show").click()
-    expect(answer).to_contain_text(f"Best: {say_move(state, best[0])}", ignore_case=True)
+    expect(answer).to_contain_text(f"Best: {say_text(state, best[0])}", ignore_case=True)
     marked = {str(one.get_attribute("id")) for one in ann.page.locator(".play .best").all()}
     assert marked == {id for move in best for id in parts_of(game, seat, move)}
     ann.page.locator("#back").click()
@@ -249,7 +254,7 @@ def test_a_number_in_conquest_is_seen_only_by_its_owner_until_both_are_in(
             own, chosen = name == str(owner), moves[number - 1].removeprefix("bid:")
             expect(row).to_have_text(f"{NAMES[owner]}: {f'the {chosen}' if own else 'in secret'}")
             seen = f" It is the {chosen}; nobody else sees it yet." if own else ""
-            expect(news).to_have_text(f"{NAMES[owner]} has chosen a number.{seen}")
+            expect(news).to_have_text(f"{NAMES[owner]} has chosen.{seen}")
             ann.page.keyboard.press("ArrowRight")
             check_step(ann, states, number + 1)
             expect(row).to_have_text(f"{NAMES[owner]}: the {chosen}")
@@ -502,7 +507,7 @@ def test_a_move_is_taken_from_the_list_of_all(people: People) -> None:
     for count, move in enumerate(moves[:3]):
         ann.follows(
             ann.page.locator("#all-moves").get_by_role(
-                "link", name=say_move(states[count], move), exact=True
+                "link", name=say_text(states[count], move), exact=True
             )
         )
         check_explored(ann, states, moves[: count + 1])
