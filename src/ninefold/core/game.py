@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 from ninefold.core.errors import MalformedMove, NinefoldError, SetupError, quote
+from ninefold.core.puzzles import Puzzles
 from ninefold.core.script import Script
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
@@ -102,6 +103,7 @@ class Game:
     bounds: tuple[int, int] = (-9, 20)  # the smallest and the largest of `numbers`
     endless: bool = False  # whether play can go on forever; then the players may agree to stop
     words: Words = field(default_factory=Words)
+    puzzles: Puzzles = field(default_factory=Puzzles)
     script: Script | None = None  # the rule book's own lines, for a game that has a rule book
 
     def start(self, *, rng: Random | None = None, **setup: int | str) -> State[Any]:

@@ -11,8 +11,9 @@ import msgspec
 from ninefold import __version__
 from ninefold.core.errors import SetupError
 from ninefold.core.game import Option
+from ninefold.core.puzzles import Task, Theme
 from ninefold.games import SLUGS, every_game
-from ninefold.study.puzzles.tasks import GRADES, Task, Theme
+from ninefold.study.puzzles.tasks import GRADES
 from ninefold.web import messages as m
 from ninefold.web.requests import LARGEST, LONGEST_KEY, SHORTEST_KEY
 
@@ -132,7 +133,7 @@ def _parameters(route: Route) -> list[dict[str, Any]]:
 
 
 def _puzzle_parameters(path: str) -> list[dict[str, Any]]:
-    """Which puzzle, the answers given, and whether to show the solution."""
+    """Which puzzle, the answers given, and whether to show the answer."""
     schemas: dict[str, Any] = {"day": {"type": "string", "format": "date"}}
     if "{seed}" in path:
         schemas = {"game": {"type": "string", "enum": list(SLUGS)}, "seed": {"type": "string"}}
