@@ -10,17 +10,16 @@
 from __future__ import annotations
 
 from importlib import import_module
-from types import ModuleType
 from typing import Any
 
 from ninefold.analysis.evaluation import Choice, Evaluation, Progress, Result, Value
+from ninefold.analysis.solver import Solver
 from ninefold.core.game import Game
 from ninefold.core.state import State
 
 __all__ = ["Choice", "Evaluation", "Result", "Value", "evaluate", "prepare_together", "watch"]
 
-# The module here that solves a game, by slug. Each has `evaluate` and `count_positions`, and where there
-# are too many setups to solve one by one, `survey`. Other games are searched through their rules.
+# The module here whose SOLVER solves a game, by slug. Other games are searched through their rules.
 SOLVERS = {
     "shadow": "shadow",
     "battle": "taking",
@@ -52,9 +51,11 @@ def prepare_together() -> None:
     _together = True
 
 
-def solver_of(game: Game) -> ModuleType:
-    """The module that solves a game, imported when it is first needed."""
-    return import_module(f"{__name__}.{SOLVERS.get(game.slug, 'search')}")
+def solver_of(game: Game) -> Solver:
+    """The solver of a game, imported when it is first needed."""
+    solver = import_module(f"{__name__}.{SOLVERS.get(game.slug, 'search')}").SOLVER
+    assert isinstance(solver, Solver)
+    return solver
 
 
 def evaluate(state: State[Any]) -> Evaluation:
@@ -64,8 +65,6 @@ def evaluate(state: State[Any]) -> Evaluation:
     it must be small, always end, and keep nothing secret.
     """
     solver = solver_of(state.game)
-    if _together and hasattr(solver, "prepare"):
+    if _together:
         solver.prepare(_watcher)
-    found = solver.evaluate(state, _watcher)
-    assert isinstance(found, Evaluation)
-    return found
+    return solver.evaluate(state, _watcher)

@@ -39,6 +39,7 @@ from ninefold.analysis.evaluation import (
     rank,
     worth,
 )
+from ninefold.analysis.solver import Solver
 from ninefold.core.seat import SEATS, Seat
 from ninefold.games.conquest.rules import BIDS, HAND, Challenge, Conquest
 
@@ -350,3 +351,6 @@ def _value_of_chance(first_wins: Fraction, line: Sequence[Value]) -> Value:
         return Value(Result.MIXED, first_wins)
     lost = [value for value in line if value.first_wins == first_wins]
     return max(lost, key=lambda value: value.plies or 0)
+
+
+SOLVER = Solver(evaluate, count_positions, representative=representative)

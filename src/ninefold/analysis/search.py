@@ -13,6 +13,7 @@ from ninefold.analysis.evaluation import (
     evaluate_finished,
     evaluate_moves,
 )
+from ninefold.analysis.solver import Solver
 from ninefold.core.state import State
 
 
@@ -48,3 +49,6 @@ def count_positions(start: State[Any]) -> int:
                 seen.add(later)
                 waiting.append(later)
     return len(seen)
+
+
+SOLVER = Solver(evaluate, count_positions)

@@ -29,6 +29,7 @@ from ninefold.analysis.placing.tablebase import (
     make_job,
     solve,
 )
+from ninefold.analysis.solver import Solver
 from ninefold.core.seat import SEATS, Seat
 from ninefold.games.shadow.rules import TARGETS, Shadow
 
@@ -98,3 +99,6 @@ def solve_full(outline: Outline) -> FullOutline:
     """A full board without a line: the second player has won, whatever the numbers."""
     first, second = (array("H", [0]) * SIZES[slots] for slots in (5, 4))
     return FullOutline((first, second), (1, 1), bytes([encode(Seat.SECOND, 9)]))
+
+
+SOLVER = Solver(evaluate, count_positions, prepare=prepare)

@@ -251,6 +251,10 @@ def check_themes(puzzle: Puzzle, state: State[Any]) -> None:
             expected.add(Theme.LAST_NUMBER)
         if text.startswith("challenge") and any(str(m).startswith("claim") for m in state.moves()):
             expected.add(Theme.NOT_GREEDY)  # a claim gains a cell at once
+        if not state.secret:
+            points = {str(move): scores(state.play(move))[seat] for move in state.moves()}
+            if all(points[answer] < max(points.values()) for answer in puzzle.answers):
+                expected.add(Theme.NOT_GREEDY)
         if max(value.plies or 0 for value in ends(state, seat, state.game.parse(text))) == 0 and wins(
             state, seat, state.game.parse(text)
         ):
