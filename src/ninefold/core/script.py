@@ -5,8 +5,8 @@ Everything here is made from views, so a line of text can never say more than it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from ninefold.core.cast import Cast
@@ -37,7 +37,8 @@ class Script:
 
     `greeting` comes before names and settings are known, `opening` once they are. `turn` comes
     before a seat is asked, `step` is the question after the parts already chosen, `made` comes
-    after a move (its seat and text, the views before and after it), `ending` after the last.
+    after a move (its seat and text, the views before and after it), `ending` after the last. `prompts`
+    ask for settings, by name; the others are asked for in our own words.
     """
 
     opening: Callable[[View, Cast], Lines]
@@ -48,6 +49,7 @@ class Script:
     ending: Callable[[View, Cast], Lines]
     greeting: tuple[str, ...] = ()
     asks_names: bool = False
+    prompts: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
 def ranges(numbers: tuple[int, ...]) -> str:

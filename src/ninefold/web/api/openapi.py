@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 
 from ninefold import __version__
-from ninefold.core.errors import SetupError
 from ninefold.core.game import Option
 from ninefold.core.puzzles import Task, Theme
 from ninefold.games import SLUGS, every_game
@@ -80,18 +79,10 @@ def _split_by_game(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _setting_schema(option: Option) -> dict[str, Any]:
-    """The schema of a setting: its numbers, which may be sent as text, or else any text."""
-    numbers = [number for number in range(100) if _allows(option, number)]
-    values = {"enum": [*numbers, *map(str, numbers)]} if numbers else {"type": "string", "minLength": 1}
-    return {"description": option.allowed, **values}
-
-
-def _allows(option: Option, value: int) -> bool:
-    try:
-        option.value(value)
-    except SetupError:
-        return False
-    return True
+    """The schema of a setting: its values if they are few, which may be sent as text, else any text."""
+    values = option.listed
+    enum = {"enum": list(dict.fromkeys([*values, *map(str, values)]))}
+    return {"description": option.allowed, **(enum if values else {"type": "string", "minLength": 1})}
 
 
 def _content(answers: Any, by_type: dict[str, Any]) -> dict[str, Any]:
