@@ -75,9 +75,10 @@ def answers(
 ) -> list[str]:
     """What a seat, by default the first that moves, types for a move, one question after the other."""
     view, left = state.view(state.movers[0] if seat is None else seat), state.game.moves
+    places = {one: (spot.number, spot.cells) for one in left for spot in [state.game.spot(one)]}
     typed: list[str] = []
     parts: tuple[Hashable, ...] = ()
-    while len({state.game.spot(one) for one in left}) > 1:
+    while len({places[one] for one in left}) > 1 or len([one for one in left if one in view.moves]) > 1:
         assert len(parts) < 2, "no move takes more than two questions"
         asked = script.question(view, cast, parts)
         parts = (*parts, asked.part(move))

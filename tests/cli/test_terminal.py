@@ -204,7 +204,7 @@ def test_names_side_best_of_and_settings_are_asked_for_in_the_menu(
         for games in ("2", "3"):
             at.answer("Best of how many games (Enter for one game): ", games)
         for value in typed:
-            at.answer(option.prompt, value)
+            at.answer(f"{option.name.capitalize()} ({option.allowed}; Enter ", value)
         at.answer(": ", {"conquest": "claim 1", "cross": "Row1"}[slug])
         at.answer(": ", "quit")
         at.see(KEPT)

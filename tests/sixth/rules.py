@@ -78,7 +78,6 @@ OPTIONS = (
     Option(
         name="target",
         allowed="a whole number from 21 to 23",
-        prompt="Target (21-23, or press Enter to draw one): ",
         read=one_of(TARGETS),
         values=lambda: TARGETS,
         draw=lambda rng: rng.choice(TARGETS),

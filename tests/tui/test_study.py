@@ -292,7 +292,7 @@ def test_the_explorer_shows_the_value_of_every_move_and_takes_moves_back(game: G
 
 def own_moves(found: Puzzle) -> list[str]:
     """The solver's moves of the line."""
-    state, own, line = found.state, [], list(found.line)
+    state, own, line = found.state, [], list(found.solution)
     while line:
         for seat in state.movers:
             text = line.pop(0)
@@ -338,7 +338,7 @@ def test_puzzles_of_every_task_are_refuted_solved_and_kept(game: Game) -> None:
             label = Label(game=game.slug, seed="2", task=task)
             found = label.find()
             wrong = wrong_answer(found)
-            await show(pilot, Solving(label, replace(found, answers=(wrong,), line=(), themes=())))
+            await show(pilot, Solving(label, replace(found, answers=(wrong,), solution=(), themes=())))
             text = pilot.text
             pilot.app.pop_screen()
             await show(pilot, Solving(label, found))

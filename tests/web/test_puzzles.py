@@ -37,20 +37,20 @@ def wrong_answer(found: Puzzle) -> str:
 
 
 @every_task
-def test_the_api_asks_judges_and_tells_the_solution_only_in_the_end(
+def test_the_api_asks_judges_and_tells_the_answer_only_in_the_end(
     server: Server, game: str, task: str
 ) -> None:
     found, path = puzzle(game, 2, task), f"{API}/puzzles/{game}/2"
     asked = got(server.get(path, query={"task": task}))
     assert {name: asked[name] for name in question_data(found)} == question_data(found)
-    assert (asked["verdict"], asked["path"], asked["solution"]) == ("open", [], None)
+    assert (asked["verdict"], asked["path"], asked["answer"]) == ("open", [], None)
     wrong = got(server.get(path, query={"task": task, "given": wrong_answer(found)}))
-    assert (wrong["verdict"], wrong["solution"]) == ("wrong", None)
+    assert (wrong["verdict"], wrong["answer"]) == ("wrong", None)
     assert wrong["text"]
     solved = got(server.get(path, query={"task": task, "given": answers(found)}))
-    assert (solved["verdict"], solved["solution"]) == ("solved", puzzle_data(found))
+    assert (solved["verdict"], solved["answer"]) == ("solved", puzzle_data(found))
     shown = got(server.get(path, query={"task": task, "show": "1"}))
-    assert (shown["verdict"], shown["solution"]) == ("open", puzzle_data(found))
+    assert (shown["verdict"], shown["answer"]) == ("open", puzzle_data(found))
 
 
 def test_the_api_has_the_puzzle_of_every_day(server: Server) -> None:
@@ -140,7 +140,7 @@ def test_nothing_on_the_page_depends_on_the_answer_until_it_is_asked_for(
     other = replace(
         found,
         answers=("nothing",),
-        line=("nothing",),
+        solution=("nothing",),
         chances={1: Fraction(1, 7)},
         themes=tuple(Theme),
     )

@@ -12,19 +12,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from importlib import import_module
-from types import ModuleType
 from typing import Any
 
-from ninefold.analysis.evaluation import Choice, Evaluation, Progress, Result, Value
+from ninefold.analysis.evaluation import Choice, Evaluation, NoValues, Progress, Result, Value
+from ninefold.analysis.solver import Solver
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 
-__all__ = ["Choice", "Evaluation", "Result", "Value", "evaluate", "prepare_together", "watch"]
+__all__ = ["Choice", "Evaluation", "NoValues", "Result", "Value", "evaluate", "prepare_together", "watch"]
 
-# The module here that solves a game, by slug. Each has `evaluate` and `count_positions`, and where there
-# are too many setups to solve one by one, `survey`; where values can be counted more quickly than
-# evaluated, `count_values`. Other games are searched through their rules.
+# The module here whose SOLVER solves a game, by slug. Other games are searched through their rules.
 SOLVERS = {
     "shadow": "shadow",
     "battle": "taking",
@@ -56,32 +54,32 @@ def prepare_together() -> None:
     _together = True
 
 
-def solver_of(game: Game) -> ModuleType:
-    """The module that solves a game, imported when it is first needed."""
-    return import_module(f"{__name__}.{SOLVERS.get(game.slug, 'search')}")
+def solver_of(game: Game) -> Solver:
+    """The solver of a game, imported when it is first needed."""
+    solver = import_module(f"{__name__}.{SOLVERS.get(game.slug, 'search')}").SOLVER
+    assert isinstance(solver, Solver)
+    return solver
 
 
 def evaluate(state: State[Any]) -> Evaluation:
     """What perfect play makes of a position and of every legal move in it, best first.
 
-    Always the same for the same position. A game that is not in SOLVERS is searched exhaustively, so
-    it must be small, always end, and keep nothing secret.
+    Always the same for the same position. A game that is not in SOLVERS is searched exhaustively; if it
+    is too large for that, this raises NoValues, which says so.
     """
-    found = _ready_solver(state).evaluate(state, _watcher)
-    assert isinstance(found, Evaluation)
-    return found
+    return _ready_solver(state).evaluate(state, _watcher)
 
 
 def count_values(state: State[Any], seat: Seat) -> Mapping[Value, int]:
     """How many of a seat's legal moves lead to each value, as `evaluate` has them, but sooner."""
-    if state.outcome is None and hasattr(solver := _ready_solver(state), "count_values"):
-        found: Mapping[Value, int] = solver.count_values(state, _watcher)
-        return found
-    return Counter([choice.value for choice in evaluate(state).choices if choice.seat == seat])
+    count = _ready_solver(state).count_values
+    if state.outcome is None and count is not None:
+        return count(state, _watcher)
+    return Counter([choice.value for choice in evaluate(state).choices_of(seat)])
 
 
-def _ready_solver(state: State[Any]) -> ModuleType:
+def _ready_solver(state: State[Any]) -> Solver:
     solver = solver_of(state.game)
-    if _together and hasattr(solver, "prepare"):
+    if _together:
         solver.prepare(_watcher)
     return solver

@@ -31,6 +31,7 @@ from ninefold.analysis.evaluation import (
     rank,
     worth,
 )
+from ninefold.analysis.solver import Solver
 from ninefold.core.seat import SEATS, Seat
 from ninefold.games.conquest.rules import BIDS, HAND, Challenge, Conquest
 
@@ -248,3 +249,6 @@ def _bid_candidates(position: Position, seat: Seat) -> list[Candidate]:
         Candidate(seat, BIDS[number], back_up(value), part)
         for number, value, part in zip(position.hands[seat], values, found.mixes[seat], strict=True)
     ]
+
+
+SOLVER = Solver(evaluate, count_positions, representative=representative)

@@ -36,6 +36,7 @@ from ninefold.analysis.placing.tablebase import (
     make_job,
     solve,
 )
+from ninefold.analysis.solver import Solver
 from ninefold.core.grid import CELLS, LINES
 from ninefold.core.seat import Seat
 from ninefold.games.pattern.rules import Pattern
@@ -189,3 +190,6 @@ def _best_return(first_lines: Masks, second_lines: Masks, masks: tuple[int, int]
             found = recycling.value(Position(first_lines, masks[0], line, bit, Seat.FIRST))
             codes.append(ENDLESS_CODE if found is None else encode(found.winner, 10 + found.plies))
     return min(codes)
+
+
+SOLVER = Solver(evaluate, count_positions, count_values=count_values)

@@ -64,7 +64,7 @@ class Position(NamedTuple):
         return Position(tuple(sorted(lines)), self.first ^ change, self.line, number, Seat.SECOND)
 
 
-class Forced(NamedTuple):
+class ForcedWin(NamedTuple):
     """The winner and the number of swaps until the line when the winner hurries and the loser delays."""
 
     winner: Seat
@@ -86,7 +86,7 @@ def canonical(position: Position) -> Position:
     return Position(min(images), turns[0][first], line, turns[0][pool], turn)
 
 
-def value(position: Position) -> Forced | None:
+def value(position: Position) -> ForcedWin | None:
     """Who can force a win from here, and how soon; None if the position is endless."""
     return forced_wins().get(canonical(position))
 
@@ -118,9 +118,9 @@ def every_position() -> Iterator[Position]:
 
 
 @cache
-def forced_wins() -> dict[Position, Forced]:
+def forced_wins() -> dict[Position, ForcedWin]:
     """All canonical positions in which one side can force a win; every other is endless."""
-    found: dict[Position, Forced] = {}
+    found: dict[Position, ForcedWin] = {}
     before: dict[Position, list[Position]] = {}
     open_swaps: dict[Position, int] = {}  # how many of the mover's swaps are not known to lose
     wave: list[Position] = []
@@ -128,7 +128,7 @@ def forced_wins() -> dict[Position, Forced]:
         own = position.second if position.turn else position.first
         after = [position.after_swap(bit) for bit in BITS if bit & own]
         if None in after:
-            found[position] = Forced(position.turn, 1)
+            found[position] = ForcedWin(position.turn, 1)
             wave.append(position)
         else:
             open_swaps[position] = len(after)
@@ -148,7 +148,7 @@ def forced_wins() -> dict[Position, Forced]:
                     open_swaps[position] -= 1
                     if open_swaps[position]:
                         continue
-                found[position] = Forced(winner, plies)
+                found[position] = ForcedWin(winner, plies)
                 following.append(position)
         wave = following
     return found

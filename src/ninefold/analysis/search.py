@@ -22,6 +22,7 @@ from ninefold.analysis.evaluation import (
     evaluate_moves,
     rank,
 )
+from ninefold.analysis.solver import Solver
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 
@@ -134,3 +135,6 @@ def _evaluate_secret(state: State[Any]) -> Evaluation:
 
 def _after_both(state: State[Any], first: Any, second: Any) -> State[Any]:
     return state.after(first, Seat.FIRST).after(second, Seat.SECOND)
+
+
+SOLVER = Solver(evaluate, count_positions)

@@ -31,6 +31,7 @@ from ninefold.analysis.placing.tablebase import (
     make_job,
     solve,
 )
+from ninefold.analysis.solver import Solver
 from ninefold.core.seat import SEATS, Seat
 from ninefold.games.shadow.rules import TARGETS, Shadow
 
@@ -117,3 +118,6 @@ def solve_full(outline: Outline) -> FullOutline:
     """A full board without a line: the second player has won, whatever the numbers."""
     first, second = (array("H", [0]) * SIZES[slots] for slots in (5, 4))
     return FullOutline((first, second), (1, 1), bytes([encode(Seat.SECOND, 9)]))
+
+
+SOLVER = Solver(evaluate, count_positions, prepare=prepare, count_values=count_values)

@@ -72,8 +72,8 @@ def solve(game: Game, given: Setup) -> Iterator[Solved]:
             yield _solve_one(game, setup)
     else:
         began = time.perf_counter()
-        shortcut = getattr(solver_of(game), "survey", None)
-        found = _survey(game, given) if given or shortcut is None else shortcut(game)
+        survey = solver_of(game).survey
+        found = _survey(game, given) if given or survey is None else survey(game)
         total = found.positions * found.setups
         seconds = time.perf_counter() - began
         yield Solved(game, given, found.value, (), False, total, seconds, found)
@@ -84,7 +84,7 @@ def _solve_one(game: Game, setup: Setup) -> Solved:
     start = game.set_up(setup)
     found = evaluate(start)
     openings = tuple(choice.move for choice in found.choices if choice.best)
-    positions: int = solver_of(game).count_positions(start)
+    positions = solver_of(game).count_positions(start)
     seconds = time.perf_counter() - began
     every = len(openings) == len(found.choices)
     return Solved(game, start.setup, found.value, openings, every, positions, seconds)

@@ -24,6 +24,7 @@ from ninefold.analysis.evaluation import (
     forced_win,
 )
 from ninefold.analysis.solve import Survey
+from ninefold.analysis.solver import Solver
 from ninefold.core.game import Game
 from ninefold.core.seat import SEATS, Seat
 from ninefold.games.battle.rules import Battle
@@ -114,3 +115,6 @@ def survey_cross() -> Survey:
 def _count_splits(things: int) -> int:
     """In how many ways some of the things can have been taken in turn: which ones, and by whom."""
     return sum(comb(things, taken) * comb(taken, taken // 2) for taken in range(things + 1))
+
+
+SOLVER = Solver(evaluate, count_positions, survey=survey)

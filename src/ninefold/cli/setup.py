@@ -63,9 +63,15 @@ class SetupQuestions:
         """A setting; None if it is left to be drawn."""
         return ask_until(
             self.console,
-            lambda: self._ask(option.prompt, f"It must be {option.allowed}."),
+            lambda: self._ask(self.prompt_for(option), f"It must be {option.allowed}."),
             lambda typed: option.value(typed) if typed else None,
         )
+
+    def prompt_for(self, option: Option) -> str:
+        """The rule book's question for a setting, or else our own."""
+        usual = "to draw one" if option.default is None else f"for {option.default}"
+        own = f"{option.name.capitalize()} ({option.allowed}; Enter {usual}): "
+        return own if self.game.script is None else self.game.script.prompts.get(option.name, own)
 
     def _ask(self, prompt: str, allowed: str) -> str:
         self.console.announce_help()

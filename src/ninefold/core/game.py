@@ -6,12 +6,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import permutations, product
+from itertools import islice, permutations, product
 from random import Random
 from typing import Any
 
 from ninefold.core.errors import MalformedMove, NinefoldError, SetupError, quote
 from ninefold.core.move import Move
+from ninefold.core.puzzles import Puzzles
 from ninefold.core.script import Script
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
@@ -19,23 +20,41 @@ from ninefold.core.turns import Played
 from ninefold.core.view import Spot, View, encode_owners
 from ninefold.core.words import Words
 
+FEW = 30  # values of a setting that are chosen from, rather than typed
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
     """A setting of a game.
 
     `read` turns text into a value or raises ValueError; `values` lists all values; `default` or `draw`
-    supplies a value if none is given. `asked` says whether line mode asks for one before every game.
+    supplies a value if none is given. `asked` says whether line mode asks for one before every game,
+    `on_board` whether the board shows it, so that it need not be named beside it.
     """
 
     name: str
     allowed: str
-    prompt: str
     read: Callable[[str], int | str]
     values: Callable[[], Iterable[int | str]]
     draw: Callable[[Random], int | str] | None = None
     default: int | str | None = None
     asked: bool = False
+    on_board: bool = False
+
+    @property
+    def listed(self) -> tuple[int | str, ...]:
+        """All values if they are few enough to choose from; else none."""
+        values = tuple(islice(self.values(), FEW + 1))
+        return values if len(values) <= FEW else ()
+
+    @property
+    def words(self) -> bool:
+        """Whether the values are words to choose from."""
+        return any(isinstance(value, str) for value in self.listed)
+
+    def number(self, value: int | str) -> int:
+        """A value as a number: a word as its place among the values."""
+        return self.listed.index(value) if self.words else int(value)
 
     def value(self, given: object) -> int | str:
         """Read and check a given value. Raises SetupError, which says what is allowed."""
@@ -47,14 +66,14 @@ class Option:
             ) from None
 
 
-def one_of(allowed: Iterable[int]) -> Callable[[str], int]:
-    """The `read` function of an option whose values are these integers."""
-    texts = {str(number): number for number in allowed}
+def one_of(allowed: Iterable[int | str]) -> Callable[[str], int | str]:
+    """The `read` function of an option whose values are these; words in upper or lower case."""
+    texts = {str(value).lower(): value for value in allowed}
 
-    def read(text: str) -> int:
-        if text not in texts:
+    def read(text: str) -> int | str:
+        if text.lower() not in texts:
             raise ValueError(text)
-        return texts[text]
+        return texts[text.lower()]
 
     return read
 
@@ -70,10 +89,10 @@ def read_deal(text: str) -> str:
 DEAL = Option(
     name="grid",
     allowed="the digits 1 to 9, each once, row by row, like 792415863",
-    prompt="Type the grid, nine digits row by row, or press Enter to deal one: ",
     read=read_deal,
     values=lambda: map("".join, permutations("123456789")),
     draw=lambda rng: "".join(rng.sample("123456789", 9)),
+    on_board=True,
 )
 
 
@@ -110,6 +129,7 @@ class Game:
     starter: Seat | None = Seat.FIRST  # who makes the first move; None if both choose in secret then
     endless: bool = False  # whether play can go on forever; then the players may agree to stop
     words: Words = field(default_factory=Words)
+    puzzles: Puzzles = field(default_factory=Puzzles)
     script: Script | None = None  # the rule book's own lines, for a game that has a rule book
 
     def start(self, *, rng: Random | None = None, **setup: int | str) -> State[Any]:
@@ -163,9 +183,9 @@ class Game:
         """What a seat sees, as a list of small integers for programs. Its length is always the same.
 
         By default it holds the numbers on all cells, then their owners (1 the seat, -1 the opponent, 0
-        nobody), then the panels that the game starts with, and every setting as its index among the
-        option's values, or as itself if it is a number. A panel with several numbers is a flag for each
-        of them: 1 as long as it is there. A game that shows more has its own `observe`.
+        nobody), then the panels that the game starts with, and every setting that the board does not
+        show. A panel with several numbers is a flag for each of them: 1 as long as it is there. A game
+        that shows more has its own `observe`.
         """
         if self.observe is not None:
             return self.observe(state, seat)
@@ -179,11 +199,8 @@ class Game:
             left = view.numbers(panel.key, panel.seat)
             found += [int(number in left) for number in start.numbers(panel.key, panel.seat)]
         for option in self.options:
-            value = view.setup.get(option.name)
-            if isinstance(value, int):
-                found.append(value)
-            elif value is not None and not option.on_board:
-                found.append(list(option.values()).index(value))
+            if option.name in view.setup and not option.on_board:
+                found.append(option.number(view.setup[option.name]))
         return found
 
     def sequence(self, start: State[Any], moves: Iterable[Move | str]) -> State[Any]:

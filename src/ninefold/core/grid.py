@@ -10,8 +10,11 @@ A cell is its index, row by row:
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
+from typing import Any
 
 from ninefold.core.errors import MalformedMove, quote
 
@@ -40,25 +43,34 @@ LINES = (*ROWS, *COLUMNS, *DIAGONALS)
 # LINES_THROUGH[cell]: a corner lies on 3 lines, an edge on 2, the center on 4.
 LINES_THROUGH = tuple(tuple(line for line in LINES if cell in line.cells) for cell in CELLS)
 
-# The eight ways to lay the grid on itself. SYMMETRIES[k][cell] is where the cell's content goes.
-#
-#     as it is   a quarter turn   half a turn   three quarters   mirrored, and turned likewise
-#     0 1 2      6 3 0            8 7 6         2 5 8            2 1 0   8 5 2   6 7 8   0 3 6
-#     3 4 5      7 4 1            5 4 3         1 4 7            5 4 3   7 4 1   3 4 5   1 4 7
-#     6 7 8      8 5 2            2 1 0         0 3 6            8 7 6   6 3 0   0 1 2   2 5 8
-#
-# Each picture shows which cell's content stands where afterwards; the tables hold the inverse.
-_PICTURES = (
-    (0, 1, 2, 3, 4, 5, 6, 7, 8),
-    (6, 3, 0, 7, 4, 1, 8, 5, 2),
-    (8, 7, 6, 5, 4, 3, 2, 1, 0),
-    (2, 5, 8, 1, 4, 7, 0, 3, 6),
-    (2, 1, 0, 5, 4, 3, 8, 7, 6),
-    (8, 5, 2, 7, 4, 1, 6, 3, 0),
-    (6, 7, 8, 3, 4, 5, 0, 1, 2),
-    (0, 3, 6, 1, 4, 7, 2, 5, 8),
-)
-SYMMETRIES = tuple(tuple(picture.index(cell) for cell in CELLS) for picture in _PICTURES)
+
+@cache
+def pictures(size: int) -> tuple[tuple[int, ...], ...]:
+    """The eight ways to lay a square grid on itself: which cell's content stands where afterwards.
+
+    as it is   a quarter turn   half a turn   three quarters   mirrored, and turned likewise
+    0 1 2      6 3 0            8 7 6         2 5 8            2 1 0   8 5 2   6 7 8   0 3 6
+    3 4 5      7 4 1            5 4 3         1 4 7            5 4 3   7 4 1   3 4 5   1 4 7
+    6 7 8      8 5 2            2 1 0         0 3 6            8 7 6   6 3 0   0 1 2   2 5 8
+    """
+    found = []
+    for flip in (False, True):
+        rows = [list(range(k * size, (k + 1) * size)) for k in range(size)]
+        if flip:
+            rows = [row[::-1] for row in rows]
+        for _ in range(4):
+            found.append(tuple(cell for row in rows for cell in row))
+            rows = [list(column) for column in zip(*rows[::-1], strict=True)]
+    return tuple(found)
+
+
+def smallest(cells: Sequence[Any], size: int = 3) -> tuple[Any, ...]:
+    """The smallest of a grid's symmetric images, the same for all of them."""
+    return min(tuple([cells[cell] for cell in picture]) for picture in pictures(size))
+
+
+# The inverse of the pictures: SYMMETRIES[k][cell] is where the cell's content goes.
+SYMMETRIES = tuple(tuple(picture.index(cell) for cell in CELLS) for picture in pictures(3))
 
 POSITION = re.compile(
     r"\s*[\[(]?\s*(?:r(?:ow)?)?\s*([0-9])\s*[,;:/. ]?\s*(?:c(?:ol(?:umn)?)?)?\s*([0-9])\s*[\])]?\s*",

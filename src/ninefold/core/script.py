@@ -6,7 +6,7 @@ Everything here is made from views, so a line of text can never say more than it
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ninefold.core.cast import Cast
@@ -44,6 +44,7 @@ class Script:
     seat is asked, and `question` is what is asked after the parts already chosen. `made` comes after a
     move that was made openly, `chosen` after a secret choice that is not yet revealed, `revealed` after
     the last one (with all of them in written order), and `ending` after the last move of the game.
+    `prompts` ask for settings, by name; the others are asked for in our own words.
     """
 
     opening: Callable[[View, Cast], Lines]
@@ -56,6 +57,7 @@ class Script:
     revealed: Callable[[View, Mapping[Seat, Any], View, Cast], Lines] | None = None  # with secrets only
     greeting: tuple[str, ...] = ()
     asks_names: bool = False
+    prompts: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
 def ranges(numbers: tuple[int, ...]) -> str:

@@ -21,9 +21,16 @@ from ninefold.batch import encoding
 from ninefold.core.game import Game
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
-from ninefold.envs.openspiel_setup import SpielObserver, begin, game_info, game_type, observation
+from ninefold.envs.openspiel_setup import (
+    SpielObserver,
+    as_parameters,
+    begin,
+    game_info,
+    game_type,
+    observation,
+)
 from ninefold.envs.render import render_text
-from ninefold.games import every_game
+from ninefold.games import every_game, load
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
@@ -111,7 +118,7 @@ def ask_openspiel(agent: Any) -> Callable[[State[Any], Seat], Any]:
 
 @lru_cache(maxsize=1024)
 def _game_of(slug: str, setup: tuple[tuple[str, int | str], ...]) -> pyspiel.Game:
-    return pyspiel.load_game(f"ninefold_{slug}", {name: int(value) for name, value in setup})
+    return pyspiel.load_game(f"ninefold_{slug}", as_parameters(load(slug), dict(setup)))
 
 
 for _game in every_game():

@@ -20,11 +20,12 @@ HANDS = ("first_hand", "second_hand")  # parameters of a game in which each seat
 
 
 def game_type(game: Game) -> pyspiel.GameType:
-    """The game's type and parameters. OpenSpiel needs a default for each; 0 leaves a setting open."""
+    """The game's type and parameters. Each needs a default; 0, or for words "", leaves a setting open."""
     start = game.set_up(game.example.setup)
     secret = type(start).secret is not State.secret
     kinds = pyspiel.GameType
-    parameters = {"turns": TURNS, "seed": -1, "start": ""} | dict.fromkeys(start.setup, 0)
+    parameters: dict[str, int | str] = {"turns": TURNS, "seed": -1, "start": ""}
+    parameters |= {option.name: "" if option.words else 0 for option in game.options}
     if hasattr(start, "hands"):
         parameters |= dict.fromkeys(HANDS, 0)
     return kinds(
@@ -44,6 +45,12 @@ def game_type(game: Game) -> pyspiel.GameType:
         provides_factored_observation_string=True,
         parameter_specification=parameters,
     )
+
+
+def as_parameters(game: Game, setup: Mapping[str, int | str]) -> dict[str, int | str]:
+    """A setup as OpenSpiel takes it: words as they are, everything else as a number."""
+    words = {option.name for option in game.options if option.words}
+    return {name: value if name in words else int(value) for name, value in setup.items()}
 
 
 def begin(game: Game, parameters: Mapping[str, Any]) -> State[Any]:

@@ -178,13 +178,13 @@ def panel_title(game: Game, panel: Panel) -> str | None:
 
 
 def describe_settings(game: Game, known: Mapping[str, int | str]) -> list[tuple[str, str]]:
-    """The settings by title, unknown ones as secret; a grid is left out, since the board shows it."""
+    """The settings by title, unknown ones as secret, without those that the board shows."""
     said = []
     for option in game.options:
         value = known.get(option.name)
         if value is None:
             said.append((option.name.capitalize(), "secret until the end"))
-        elif isinstance(value, int):
+        elif not option.on_board:
             said.append((option.name.capitalize(), str(value)))
     return said
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from ninefold.analysis import Choice, evaluate
 from ninefold.core.cast import Cast
+from ninefold.core.puzzles import Task, Theme
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.core.words import pluralize
@@ -17,7 +18,7 @@ from ninefold.show.moves import capitalize, say_move, say_moves
 from ninefold.show.values import outlook, verdict
 from ninefold.study.facts import chance_of, choices_of, find_facts, gain_of
 from ninefold.study.hints import Hint
-from ninefold.study.puzzles import Puzzle, Task, Theme, Trial, Verdict, try_answers
+from ninefold.study.puzzles import Puzzle, Trial, Verdict, try_answers
 from ninefold.study.puzzles.labels import Label
 
 RIGHT, WRONG, OPEN = "\N{LARGE GREEN SQUARE}", "\N{LARGE RED SQUARE}", "\N{WHITE LARGE SQUARE}"
@@ -29,6 +30,15 @@ TASKS = {
     Task.MIX: "choose the mixture",
     Task.COUNT: "count it out",
     Task.LEAST: "the least that wins",
+}
+
+# The tasks as questions; a game may have its own.
+QUESTIONS = {
+    Task.WIN: "Only one move wins. Find it.",
+    Task.SAVE: "You cannot force a win. Only one move keeps you from losing. Find it.",
+    Task.MIX: "A perfect player would mix some of your numbers and leave out the others. Which ones?",
+    Task.COUNT: "Who wins with best play, and by how much?",
+    Task.LEAST: "What is the smallest number that still wins?",
 }
 
 # A theme, as a sentence about the answer.
@@ -62,30 +72,10 @@ def say_label(label: Label) -> str:
 
 def ask_task(puzzle: Puzzle, cast: Cast) -> str:
     """The task, as a question to the solver."""
-    other = cast.who(puzzle.seat.other)
-    match puzzle.task:
-        case Task.WIN:
-            asked = "Only one move wins. Find it."
-            if puzzle.state.secret:
-                asked = f"Only one of your numbers wins whatever {other} chooses. Find it."
-            elif puzzle.game == "conquest":
-                asked = "Claim or challenge: only one wins. Which cell does not matter."
-        case Task.SAVE:
-            asked = "You cannot force a win. Only one move keeps you from losing. Find it."
-            if puzzle.game == "conquest":
-                asked = (
-                    "Claim or challenge: only one keeps your best chances. Which cell does not matter."
-                )
-        case Task.MIX:
-            asked = (
-                "A perfect player would mix some of your numbers and leave out the others. Which ones?"
-            )
-        case Task.COUNT:
-            asked = "Who wins with best play, and by how much?"
-        case Task.LEAST:
-            asked = (
-                f"What is the smallest {'line' if puzzle.game == 'cross' else 'number'} that still wins?"
-            )
+    state, other = puzzle.state, cast.who(puzzle.seat.other)
+    asked = state.game.puzzles.questions.get(puzzle.task, QUESTIONS[puzzle.task])
+    if state.secret and puzzle.task is Task.WIN:
+        asked = f"Only one of your numbers wins whatever {other} chooses. Find it."
     return f"You play {cast.mark(puzzle.seat)}. {_say_challenge(puzzle, cast)}{asked}"
 
 
@@ -101,13 +91,19 @@ def _say_challenge(puzzle: Puzzle, cast: Cast) -> str:
 def how_to_answer(puzzle: Puzzle, given: Sequence[str] = ()) -> str:
     """An example of what to type next: a wrong answer where possible, so that it spoils nothing."""
     state = puzzle.state.game.sequence(puzzle.state, try_answers(puzzle, given).path)
-    moves = [str(move) for move in state.moves(puzzle.seat)]
     match puzzle.task:
         case Task.COUNT:
             return "you 4"
         case Task.MIX:
-            return " ".join(move.rpartition(":")[2] for move in moves)
-    return next((move for move in moves if move not in (*puzzle.answers, *puzzle.line)), moves[0])
+            return " ".join(map(str, numbers_of(puzzle)))
+    moves = [str(move) for move in state.moves(puzzle.seat)]
+    return next((move for move in moves if move not in (*puzzle.answers, *puzzle.solution)), moves[0])
+
+
+def numbers_of(puzzle: Puzzle) -> list[int]:
+    """The numbers that the solver can choose from in secret."""
+    spots = map(puzzle.state.game.spot, puzzle.state.moves(puzzle.seat))
+    return [spot.number for spot in spots if spot.number is not None]
 
 
 def say_line(state: State[Any], moves: Iterable[str], cast: Cast) -> list[str]:
@@ -173,8 +169,9 @@ def explain(puzzle: Puzzle, cast: Cast) -> list[str]:
     choices = choices_of(state, seat)
     match puzzle.task:
         case Task.COUNT:
-            line = " ".join(say_line(state, puzzle.line, cast))
-            said = [f"The largest is always best. {line}", verdict(evaluate(state).value, cast)]
+            why = "The largest is always best. " if _largest_is_best(puzzle) else ""
+            line = " ".join(say_line(state, puzzle.solution, cast))
+            said = [f"{why}{line}", verdict(evaluate(state).value, cast)]
         case Task.MIX:
             shares = [(str(choice.move), choice.mix) for choice in choices if choice.mix]
             said = [say_mixture(shares), verdict(evaluate(state).value, cast)]
@@ -184,9 +181,21 @@ def explain(puzzle: Puzzle, cast: Cast) -> list[str]:
             move = state.game.parse(puzzle.answers[0])
             hint = Hint(seat, str(move), find_facts(state, seat, move))
             said = [say_hint(state, hint, cast)]
-            if len(puzzle.line) > 1:
-                said.append(f"The line: {' '.join(say_line(state, puzzle.line, cast))}")
+            if len(puzzle.solution) > 1:
+                said.append(f"The solution: {' '.join(say_line(state, puzzle.solution, cast))}")
     return [*said, *(THEMES[theme] for theme in puzzle.themes if theme is not Theme.AT_ONCE)]
+
+
+def _largest_is_best(puzzle: Puzzle) -> bool:
+    """Whether the moves that gain the most are best in every position of the solution."""
+    for state in puzzle.state.game.positions(puzzle.state, puzzle.solution)[:-1]:
+        choices = evaluate(state).choices
+        gains = [gain_of(state, choice.seat, choice.move) for choice in choices]
+        if not all(
+            choice.best for choice, gain in zip(choices, gains, strict=True) if gain == max(gains)
+        ):
+            return False
+    return True
 
 
 def _explain_least(puzzle: Puzzle, state: State[Any], choices: Sequence[Choice], cast: Cast) -> list[str]:

@@ -25,13 +25,14 @@ def best_response(policy: Answers, start: State[Any], seat: Seat) -> Fraction:
     class, and it is asked in one position of each. Raises SetupError if the game has too many positions.
     """
     game = start.game
-    positions = solver_of(game).count_positions(start)
+    solver = solver_of(game)
+    positions = solver.count_positions(start)
     if positions > MOST:
         raise SetupError(
             f"{game.title} has {positions:,} positions: too many to ask a player in every one. "
             "An exact best response needs a smaller game, such as battle, cross or conquest."
         )
-    return _Search(policy, seat, getattr(solver_of(game), "representative", _unchanged)).chance(start)
+    return _Search(policy, seat, solver.representative).chance(start)
 
 
 def exploitability(policy: Answers, start: State[Any]) -> Fraction:
@@ -41,10 +42,6 @@ def exploitability(policy: Answers, start: State[Any]) -> Fraction:
     """
     # The values of the game for the two seats add up to 1.
     return sum((best_response(policy, start, seat) for seat in SEATS), Fraction(-1)) / 2
-
-
-def _unchanged(state: State[Any]) -> State[Any]:
-    return state
 
 
 class _Search:

@@ -186,7 +186,7 @@ class Solving(Steps):
             said += self._note(solved=True)
             self.done = True
         self.said = said
-        self._follow(tried.path or (puzzle.line if self.done else ()))
+        self._follow(tried.path or (puzzle.solution if self.done else ()))
         self.draw()
 
     def _note(self, *, wrong: str | None = None, solved: bool = False, shown: bool = False) -> list[str]:
@@ -209,7 +209,7 @@ class Solving(Steps):
         self.said = await asyncio.to_thread(explain, self.puzzle, self.cast)
         self.said += self._note(shown=True)
         self.refuted, self.done = False, True
-        self._follow(self.puzzle.line)
+        self._follow(self.puzzle.solution)
         self.draw()
 
     # Afterwards

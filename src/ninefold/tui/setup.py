@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 from random import Random
 from typing import ClassVar
 
@@ -42,7 +41,6 @@ ROWS = {  # that only some ways have
     "people": {"name2", "best_of"},
     "online": {"server", "clock", "hints", "listed"},
 }
-LISTED = 30  # values of a setting that are chosen from, rather than typed
 
 
 class Setup(Leaf):
@@ -169,9 +167,9 @@ def level_named(value: str) -> str:
 
 def field_of(option: Option) -> Choice | Entry:
     """A setting's row: its values where they are few, else a text."""
-    values = [str(value) for value in islice(option.values(), LISTED + 1)]
+    values = [str(value) for value in option.listed]
     usual = "" if option.default is None else str(option.default)
-    if len(values) > LISTED:
+    if not values:
         return Entry(usual, "drawn")
     drawn = [("", "drawn")] if option.default is None else []
     return Choice([*drawn, *((value, value) for value in values)], usual)

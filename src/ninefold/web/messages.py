@@ -195,7 +195,7 @@ class PositionInfo(ValueInfo):
 
 
 class PuzzleInfo(msgspec.Struct):
-    """A puzzle, the verdict on the answers given, and the solution once it is solved or asked for."""
+    """A puzzle, the verdict on the answers given, and the answer once it is solved or asked for."""
 
     label: str
     game: str
@@ -208,7 +208,7 @@ class PuzzleInfo(msgspec.Struct):
     path: list[str]  # the right answers so far with the replies to them, and a wrong one's refutation
     text: list[str]
     view: dict[str, Any]  # at the end of the path
-    solution: dict[str, Any] | None
+    answer: dict[str, Any] | None  # the puzzle as `ninefold puzzle --json` prints it
 
 
 class Problem(msgspec.Struct, omit_defaults=True):

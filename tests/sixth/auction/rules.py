@@ -104,7 +104,6 @@ OPTIONS = (
     Option(
         name="prizes",
         allowed="the digits 1 to 3 in any order, like 213",
-        prompt="Prizes (like 213, or press Enter to draw them): ",
         read=one_of(ORDERS),
         values=lambda: ORDERS,
         draw=lambda rng: rng.choice(ORDERS),

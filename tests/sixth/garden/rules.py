@@ -117,7 +117,6 @@ OPTIONS = (
     Option(
         name="season",
         allowed="spring or autumn",
-        prompt="Season (spring or autumn, or press Enter for spring): ",
         read=one_of(SEASONS),
         values=lambda: SEASONS,
         default="spring",

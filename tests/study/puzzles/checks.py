@@ -65,7 +65,7 @@ def check(puzzle: Puzzle) -> None:
 
 
 def check_win(puzzle: Puzzle, state: State[Any]) -> None:
-    seat, line, texts = puzzle.seat, list(puzzle.line), list(puzzle.answers)
+    seat, line, texts = puzzle.seat, list(puzzle.solution), list(puzzle.answers)
     assert texts == [str(move) for move in state.moves(seat) if wins(state, seat, move)]
     assert len(texts) < len(state.moves(seat))
     chances = {n: Fraction(1) for n in range(1, 10)}
@@ -128,7 +128,7 @@ def check_save(puzzle: Puzzle, state: State[Any]) -> None:
     assert 0 < best < 1
     assert list(puzzle.answers) == keep
     assert len({kind(move) for move in keep}) == 1
-    assert puzzle.line == puzzle.answers[:1]
+    assert puzzle.solution == puzzle.answers[:1]
     if puzzle.game == "conquest":
         lost = best - max(here for here in by_move.values() if here != best)
         fits = [n for n in range(1, 10) if lost >= Fraction(1, 2**n)]
@@ -205,7 +205,7 @@ def scores(state: State[Any]) -> tuple[int, int]:
 def check_count(puzzle: Puzzle, state: State[Any]) -> None:
     """Both always take the largest, counted by hand."""
     assert puzzle.grade == len(state.moves())
-    end = state.game.sequence(state, puzzle.line)
+    end = state.game.sequence(state, puzzle.solution)
     while state.outcome is None:
         seat = state.movers[0]
         state = max((state.play(move) for move in state.moves()), key=lambda one: scores(one)[seat])
@@ -235,8 +235,8 @@ def check_themes(puzzle: Puzzle, state: State[Any]) -> None:
     """Each theme holds exactly if it is stated."""
     seat, other = puzzle.seat, puzzle.seat.other
     expected = set()
-    if puzzle.line:
-        end = state.game.sequence(state, puzzle.line)
+    if puzzle.solution:
+        end = state.game.sequence(state, puzzle.solution)
         reason = "" if end.outcome is None else str(end.outcome.reason)
         if reason in ("tie", "unused", "spent") or evaluate(end).margin == 0:
             expected.add(Theme.TIE_BREAK)
@@ -251,6 +251,10 @@ def check_themes(puzzle: Puzzle, state: State[Any]) -> None:
             expected.add(Theme.LAST_NUMBER)
         if text.startswith("challenge") and any(str(m).startswith("claim") for m in state.moves()):
             expected.add(Theme.NOT_GREEDY)  # a claim gains a cell at once
+        if not state.secret:
+            points = {str(move): scores(state.play(move))[seat] for move in state.moves()}
+            if all(points[answer] < max(points.values()) for answer in puzzle.answers):
+                expected.add(Theme.NOT_GREEDY)
         if max(value.plies or 0 for value in ends(state, seat, state.game.parse(text))) == 0 and wins(
             state, seat, state.game.parse(text)
         ):

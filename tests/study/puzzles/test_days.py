@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, timedelta
 from itertools import pairwise
 
 import pytest
 
+from ninefold.core.puzzles import Week
+from ninefold.games import GAMES
 from ninefold.study.puzzles import Puzzle, daily, key_of
-from ninefold.study.puzzles.days import WEEKS
+from ninefold.study.puzzles.days import rotation
+from tests import sixth
 from tests.study.puzzles.checks import check
 
 START = date(2026, 1, 1)
+WEEKS = {game.slug: week for game, week in rotation(START)}
 DECADE = (date(2036, 1, 1) - START).days
 STAY = {
     "2026-01-01": (
@@ -54,7 +59,7 @@ def test_five_weeks_bring_every_game_on_every_day_of_the_week() -> None:
     assert len({(day.weekday(), one.game) for day, one in found}) == 35
     assert all(a[1].game != b[1].game for a, b in pairwise(found))
     for day, one in found:
-        source = WEEKS[one.game][day.weekday()]
+        source = WEEKS[one.game].days[day.weekday()]
         assert (one.task, one.grade, len(one.moves) in source.plies) == (source.task, source.grade, True)
         check(one)
     assert_no_position_comes_back(found)
@@ -62,8 +67,8 @@ def test_five_weeks_bring_every_game_on_every_day_of_the_week() -> None:
 
 def test_a_week_gets_harder() -> None:
     for week in WEEKS.values():
-        grades = [source.grade or 0 for source in week]
-        assert len(week) == 7
+        grades = [source.grade or 0 for source in week.days]
+        assert len(week.days) == 7
         assert grades == sorted(grades)
         assert grades[0] < grades[-1]
 
@@ -83,6 +88,35 @@ def test_the_same_days_of_a_year_are_all_different() -> None:
     found = [(day, daily(day)) for day in quick]
     assert {one.game for _, one in found} == {"battle", "cross"}
     assert_no_position_comes_back(found)
+
+
+def add_sixth(monkeypatch: pytest.MonkeyPatch, week: Week | None) -> None:
+    """Put the tests' sixth game into the registry, with this week of puzzles."""
+    puzzles = replace(sixth.GAME.puzzles, week=week)
+    monkeypatch.setattr(sixth, "GAME", replace(sixth.GAME, puzzles=puzzles))
+    monkeypatch.setitem(GAMES, sixth.GAME.slug, sixth.__name__)
+
+
+def turns(count: int) -> list[str]:
+    """Whose turn it is on each day from START on."""
+    every = (START + timedelta(n) for n in range(count))
+    return [rotation(day)[day.toordinal() % len(rotation(day))][0].slug for day in every]
+
+
+def test_a_game_that_joins_leaves_all_earlier_days_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    since = START + timedelta(600)
+    before, rotations = days(20, since - timedelta(20)), turns(600)
+    add_sixth(monkeypatch, Week(since, sixth.GAME.puzzles.sources * 7))
+    assert days(20, since - timedelta(20)) == before
+    assert turns(600) == rotations
+    joined = days(6, since)
+    assert {one.game for _, one in joined} == {*WEEKS, sixth.GAME.slug}
+    assert all(rotation(START + timedelta(n)) == rotation(START) for n in range(-9000, 600, 7))
+
+
+def test_a_game_without_a_week_has_no_daily_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
+    add_sixth(monkeypatch, None)
+    assert {game.slug for game, _ in rotation(date.max)} == set(WEEKS)
 
 
 @pytest.mark.long

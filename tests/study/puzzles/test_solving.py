@@ -16,8 +16,8 @@ every_task = pytest.mark.parametrize(("game", "task"), TASKS)
 
 
 def own_moves(found: Puzzle) -> list[str]:
-    """The solver's moves of a line."""
-    state, own, line = found.state, [], list(found.line)
+    """The solver's moves of the solution."""
+    state, own, line = found.state, [], list(found.solution)
     while line:
         for seat in state.movers:
             text = line.pop(0)
@@ -36,7 +36,7 @@ def test_the_right_answers_solve_every_puzzle_and_fewer_leave_it_open(game: str,
         trial = try_answers(found, answers)
         assert trial.verdict is Verdict.SOLVED
         if found.task not in (Task.COUNT, Task.MIX):
-            assert trial.path == found.line
+            assert trial.path == found.solution
 
 
 @every_task

@@ -10,7 +10,7 @@ from ninefold.study.puzzles import puzzle
 from tests.web.browser.support import People, parts_of
 
 GAME = "shadow"
-SEED = next(str(n) for n in count() if len(puzzle(GAME, n, grade=2).line) == 3)
+SEED = next(str(n) for n in count() if len(puzzle(GAME, n, grade=2).solution) == 3)
 
 
 def test_a_puzzle_is_tried_solved_kept_and_shared(people: People) -> None:
@@ -18,7 +18,7 @@ def test_a_puzzle_is_tried_solved_kept_and_shared(people: People) -> None:
     wrong = next(str(move) for move in found.state.moves() if str(move) not in found.answers)
     ann = people()
     ann.goes(f"/puzzle/{GAME}/{SEED}?grade=2")
-    for move, result in ((wrong, "wrong"), (found.line[0], "open"), (found.line[2], "solved")):
+    for move, result in ((wrong, "wrong"), (found.solution[0], "open"), (found.solution[2], "solved")):
         for part in parts_of(GAME, found.seat, move):
             ann.page.locator(f"[id='{part}']").click()
         if result == "wrong":

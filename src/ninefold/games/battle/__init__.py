@@ -3,6 +3,7 @@
 from ninefold.core.game import Game
 from ninefold.games.battle import notation, rules
 from ninefold.games.battle.example import EXAMPLE
+from ninefold.games.battle.puzzles import PUZZLES
 from ninefold.games.battle.script import SCRIPT
 from ninefold.games.battle.view import numbers, spot, view
 from ninefold.games.battle.words import WORDS
@@ -21,5 +22,6 @@ GAME = Game(
     words=WORDS,
     script=SCRIPT,
     example=EXAMPLE,
+    puzzles=PUZZLES,
 )
 rules.Battle.game = GAME

@@ -3,6 +3,7 @@
 from ninefold.core.game import Game
 from ninefold.games.conquest import notation, rules
 from ninefold.games.conquest.example import EXAMPLE
+from ninefold.games.conquest.puzzles import PUZZLES
 from ninefold.games.conquest.script import SCRIPT
 from ninefold.games.conquest.view import numbers, spot, view
 from ninefold.games.conquest.words import WORDS
@@ -21,5 +22,6 @@ GAME = Game(
     words=WORDS,
     script=SCRIPT,
     example=EXAMPLE,
+    puzzles=PUZZLES,
 )
 rules.Conquest.game = GAME

@@ -206,7 +206,6 @@ OPTIONS = (
     Option(
         name="size",
         allowed="2, 3 or 4",
-        prompt="Size of the grid (2, 3 or 4, or press Enter for 3): ",
         read=one_of(SIZES),
         values=lambda: SIZES,
         default=3,

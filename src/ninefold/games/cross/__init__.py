@@ -3,6 +3,7 @@
 from ninefold.core.game import Game
 from ninefold.games.cross import notation, rules
 from ninefold.games.cross.example import EXAMPLE
+from ninefold.games.cross.puzzles import PUZZLES
 from ninefold.games.cross.script import SCRIPT
 from ninefold.games.cross.view import numbers, spot, view
 from ninefold.games.cross.words import WORDS
@@ -21,5 +22,6 @@ GAME = Game(
     words=WORDS,
     script=SCRIPT,
     example=EXAMPLE,
+    puzzles=PUZZLES,
 )
 rules.Cross.game = GAME

@@ -3,6 +3,7 @@
 from ninefold.core.game import Game
 from ninefold.games.pattern import notation, rules
 from ninefold.games.pattern.example import EXAMPLE
+from ninefold.games.pattern.puzzles import PUZZLES
 from ninefold.games.pattern.script import SCRIPT
 from ninefold.games.pattern.view import numbers, spot, view
 from ninefold.games.pattern.words import WORDS
@@ -21,5 +22,6 @@ GAME = Game(
     words=WORDS,
     script=SCRIPT,
     example=EXAMPLE,
+    puzzles=PUZZLES,
 )
 rules.Pattern.game = GAME

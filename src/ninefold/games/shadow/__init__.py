@@ -3,6 +3,7 @@
 from ninefold.core.game import Game
 from ninefold.games.shadow import notation, rules
 from ninefold.games.shadow.example import EXAMPLE
+from ninefold.games.shadow.puzzles import PUZZLES
 from ninefold.games.shadow.script import SCRIPT
 from ninefold.games.shadow.view import numbers, spot, view
 from ninefold.games.shadow.words import WORDS
@@ -21,5 +22,6 @@ GAME = Game(
     words=WORDS,
     script=SCRIPT,
     example=EXAMPLE,
+    puzzles=PUZZLES,
 )
 rules.Shadow.game = GAME

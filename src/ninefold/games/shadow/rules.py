@@ -116,7 +116,6 @@ OPTIONS = (
     Option(
         name="target",
         allowed="a whole number from 10 to 20",
-        prompt="Agree on the secret target number (10-20, or press Enter to draw one): ",
         read=one_of(TARGETS),
         values=lambda: TARGETS,
         draw=lambda rng: rng.choice(TARGETS),

@@ -90,6 +90,7 @@ def ending(view: View, cast: Cast) -> Lines:
 SCRIPT = Script(
     greeting=("[Game Start]", "Secret Target Number is set between 10 and 20."),
     asks_names=True,
+    prompts={"target": "Agree on the secret target number (10-20, or press Enter to draw one): "},
     opening=opening,
     board=board,
     turn=turn,

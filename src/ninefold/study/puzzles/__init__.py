@@ -2,16 +2,16 @@
 
 >>> from ninefold.study.puzzles import puzzle
 >>> found = puzzle("battle", 7, task="win", grade=2)
->>> found.grade, len(found.line)
+>>> found.grade, len(found.solution)
 (2, 3)
 """
 
+from ninefold.core.puzzles import Task, Theme
 from ninefold.study.puzzles.data import puzzle_data, question_data
-from ninefold.study.puzzles.days import daily
+from ninefold.study.puzzles.days import daily, key_of
 from ninefold.study.puzzles.making import NoSuchPuzzle, puzzle
 from ninefold.study.puzzles.solving import Trial, Verdict, try_answers
-from ninefold.study.puzzles.symmetry import key_of
-from ninefold.study.puzzles.tasks import Puzzle, Task, Theme
+from ninefold.study.puzzles.tasks import Puzzle
 
 __all__ = [
     "NoSuchPuzzle",

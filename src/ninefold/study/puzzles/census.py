@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from ninefold.study.puzzles.days import WEEKS, daily
-from ninefold.study.puzzles.symmetry import key_of
-from ninefold.study.puzzles.tasks import GRADES, Task, Theme
+from ninefold.core.puzzles import Task, Theme
+from ninefold.study.puzzles.days import daily, key_of, rotation
+from ninefold.study.puzzles.tasks import GRADES
 
 
 def census(start: date, days: int) -> list[str]:
@@ -24,9 +24,9 @@ def census(start: date, days: int) -> list[str]:
     for names, pairs in tables:
         counts = Counter(pairs)
         lines += ["", f"| game | {' | '.join(map(str, names))} |", f"|---|{'---|' * len(names)}"]
-        for game in WEEKS:
-            row = " | ".join(str(counts[game, name] or "") for name in names)
-            lines.append(f"| {game} | {row} |")
+        for game, _ in rotation(start + timedelta(days - 1)):
+            row = " | ".join(str(counts[game.slug, name] or "") for name in names)
+            lines.append(f"| {game.slug} | {row} |")
     return lines
 
 

@@ -8,7 +8,7 @@ from ninefold.study.puzzles.tasks import Puzzle
 
 
 def question_data(puzzle: Puzzle) -> dict[str, Any]:
-    """A puzzle without its answer, and without the line, chances and themes, which give it away."""
+    """A puzzle without its answer, and without the solution, chances and themes, which give it away."""
     return {
         "game": puzzle.game,
         "setup": dict(puzzle.setup),
@@ -26,7 +26,7 @@ def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
     return {
         **data,
         "answers": list(puzzle.answers),
-        "line": list(puzzle.line),
+        "solution": list(puzzle.solution),
         "grade": grade,
         "chances": {str(n): str(chance) for n, chance in puzzle.chances.items()},
         "themes": [str(theme) for theme in puzzle.themes],

@@ -2,47 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from datetime import UTC, date, datetime
 from random import Random
+from typing import Any
 from zlib import crc32
 
+from ninefold.core.game import Game
+from ninefold.core.puzzles import Week
 from ninefold.core.state import State
-from ninefold.games import load
-from ninefold.study.puzzles.making import Source, search
-from ninefold.study.puzzles.symmetry import key_of
-from ninefold.study.puzzles.tasks import Puzzle, Task
-
-COUNT, LEAST, MIX, SAVE, WIN = Task.COUNT, Task.LEAST, Task.MIX, Task.SAVE, Task.WIN
-
-# Task, grade and numbers of moves made, from Monday to Sunday. No position fits two days of a game's
-# week: the days differ in moves made, in how many moves win, in value or in grade.
-WEEKS: dict[str, tuple[Source, ...]] = {
-    game: tuple(Source(*day) for day in week)
-    for game, week in {
-        "shadow": (
-            *((WIN, 1, (8,)), (WIN, 1, (7,)), (WIN, 1, (6,)), (WIN, 1, (5,)), (WIN, 1, (4,))),
-            *((WIN, 2, (6,)), (WIN, 2, (4,))),
-        ),
-        "battle": (
-            *((WIN, 1, (7,)), (WIN, 2, (6,)), (WIN, 2, (5,)), (LEAST, 4, (5,)), (COUNT, 5, (4,))),
-            *((LEAST, 6, (3,)), (COUNT, 7, (2,))),
-        ),
-        "pattern": (
-            *((WIN, 1, (7,)), (WIN, 2, (5,)), (WIN, 3, (8,)), (SAVE, 4, (9,)), (WIN, 5, (8,))),
-            *((SAVE, 6, (7, 9)), (WIN, 7, (8,))),
-        ),
-        "conquest": (
-            *((WIN, 1, (6, 9, 12)), (SAVE, 2, (4, 5, 8)), (MIX, 3, (11, 13, 14)), (WIN, 4, (6, 10, 13))),
-            *((MIX, 5, (6, 9, 10)), (WIN, 6, (18, 20)), (WIN, 7, (14, 16))),
-        ),
-        "cross": (
-            *((WIN, 1, (4,)), (WIN, 2, (3,)), (WIN, 2, (2,)), (WIN, 3, (1,)), (LEAST, 4, (2,))),
-            *((LEAST, 5, (1,)), (COUNT, 6, (0,))),
-        ),
-    }.items()
-}
-CYCLE = 7 * len(WEEKS)  # days until a game has the same day of the week again
-SHARES = 365 // CYCLE + 1  # the positions are split into this many shares; each cycle uses the next one
+from ninefold.games import every_game
+from ninefold.study.puzzles.making import search
+from ninefold.study.puzzles.tasks import Puzzle
 
 
 def today() -> date:
@@ -50,17 +21,32 @@ def today() -> date:
     return datetime.now(UTC).date()
 
 
+def rotation(day: date) -> list[tuple[Game, Week]]:
+    """The games that take turns on a day, each with its week."""
+    weeks = [(game, game.puzzles.week) for game in every_game()]
+    return [(game, week) for game, week in weeks if week is not None and week.since <= day]
+
+
+def key_of(state: State[Any]) -> tuple[Hashable, ...]:
+    """A key that symmetric positions share, whatever moves led there, and most others do not."""
+    return (state.game.slug, *state.game.puzzles.key(state))
+
+
 def daily(day: date) -> Puzzle:
     """The puzzle of a day, by its UTC date. It needs no clock and no network.
 
     Within a year a game never has the same position twice, nor one that is symmetric to it: the day of
-    the week decides the kind of position, and each cycle uses another share of the positions.
+    the week decides the kind of position, and each cycle uses another share of the positions. Only when
+    another game joins do the shares start over, and a position might come back.
     """
+    games = rotation(day)
+    cycle = 7 * len(games)  # days until a game has the same day of the week again
+    shares = 365 // cycle + 1  # the positions are split into this many; each cycle uses the next one
     number = day.toordinal()
-    game = tuple(WEEKS)[number % len(WEEKS)]
-    share = number // CYCLE % SHARES
+    game, week = games[number % len(games)]
+    share = number // cycle % shares
 
     def wanted(state: State[object]) -> bool:
-        return crc32(repr(key_of(state)).encode()) % SHARES == share
+        return crc32(repr(key_of(state)).encode()) % shares == share
 
-    return next(search(load(game), WEEKS[game][day.weekday()], Random(day.isoformat()), wanted))
+    return next(search(game, week.days[day.weekday()], Random(day.isoformat()), wanted))

@@ -15,9 +15,10 @@ from functools import lru_cache
 from urllib.parse import parse_qsl, urlencode
 
 from ninefold.core.errors import quote
+from ninefold.core.puzzles import Task, Theme
 from ninefold.study.puzzles.days import daily
 from ninefold.study.puzzles.making import NoSuchPuzzle, puzzle
-from ninefold.study.puzzles.tasks import GRADES, Puzzle, Task, Theme
+from ninefold.study.puzzles.tasks import GRADES, Puzzle
 
 SEED = re.compile(r"[A-Za-z0-9_-]{1,40}")
 FIRST, LAST = date(2000, 1, 1), date(2999, 12, 31)

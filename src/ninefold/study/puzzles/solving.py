@@ -11,10 +11,12 @@ from typing import Any
 from ninefold.analysis import evaluate
 from ninefold.analysis.evaluation import worth
 from ninefold.core.errors import NinefoldError, quote
+from ninefold.core.puzzles import Task
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
+from ninefold.core.words import comma_list
 from ninefold.study.facts import chance_of, choices_of
-from ninefold.study.puzzles.tasks import Puzzle, Task, same_move
+from ninefold.study.puzzles.tasks import Puzzle
 
 MOST = 8  # moves in a refutation
 
@@ -45,18 +47,23 @@ def read_answer(puzzle: Puzzle, state: State[Any], text: str) -> str:
     if puzzle.task is Task.COUNT:
         return _read_count(puzzle, text)
     if puzzle.task is Task.MIX:
-        parts = re.findall(r"\d+", text)
-        if not parts or re.sub(r"bid|and|[\s,:;&+\d]", "", text.lower()):
-            raise NinefoldError(f"{quote(text)} is not a list of numbers. Type them like 1 3 5.")
-        moves = [_read_move(puzzle, state, f"bid:{part}") for part in parts]
-        return " ".join(str(move) for move in state.moves(puzzle.seat) if move in moves)
-    return str(_read_move(puzzle, state, text))
-
-
-def _read_move(puzzle: Puzzle, state: State[Any], text: str) -> Any:
+        return _read_numbers(state, puzzle.seat, text)
     move = state.game.parse(text)
     state.play(move, puzzle.seat)  # raises if it is not legal
-    return move
+    return str(move)
+
+
+def _read_numbers(state: State[Any], seat: Seat, text: str) -> str:
+    """`1 3 5`, `1, 3 and 5`, or the moves that choose them: numbers that a seat can choose."""
+    moves = {str(state.game.spot(move).number): str(move) for move in state.moves(seat)}
+    numbers = re.findall(r"\d+", text)
+    words = {"and"}.union(*(re.findall("[a-z]+", move) for move in moves.values()))
+    if not numbers or not words.issuperset(re.sub(r"[\s,:;&+\d]", " ", text.lower()).split()):
+        raise NinefoldError(f"{quote(text)} is not a list of numbers. Type them like 1 3 5.")
+    for number in numbers:
+        if number not in moves:
+            raise NinefoldError(f"You have no {number}. Your numbers: {comma_list(moves)}.")
+    return " ".join(move for number, move in moves.items() if number in numbers)
 
 
 def _read_count(puzzle: Puzzle, text: str) -> str:
@@ -75,7 +82,7 @@ def _read_count(puzzle: Puzzle, text: str) -> str:
 
 
 def try_answers(puzzle: Puzzle, given: Sequence[str]) -> Trial:
-    """Check the answers given so far, one for each choice of the solver in the line.
+    """Check the answers given so far, one for each choice of the solver in the solution.
 
     Raises NinefoldError if one cannot be read. Answers beyond the end are ignored.
     """
@@ -88,7 +95,7 @@ def try_answers(puzzle: Puzzle, given: Sequence[str]) -> Trial:
         return Trial(Verdict.SOLVED) if right else Trial(Verdict.WRONG, wrong=answer)
     path: list[str] = []
     answers = iter(given)
-    while left := puzzle.line[len(path) :]:
+    while left := puzzle.solution[len(path) :]:
         own, moves = _next_steps(state, left, puzzle.seat)
         if own is None:  # the opponent's move
             path += moves
@@ -101,7 +108,7 @@ def try_answers(puzzle: Puzzle, given: Sequence[str]) -> Trial:
         if not _accepts(puzzle, state, path, own, answer):
             refutation = refute(state, puzzle.seat, answer)
             return Trial(Verdict.WRONG, (*path, *refutation), answer, len(refutation))
-        if not path and answer in puzzle.answers and len(puzzle.line) == 1:
+        if not path and answer in puzzle.answers and len(puzzle.solution) == 1:
             moves = [answer]  # of several right moves, show the one that was given
         path += moves
         state = state.game.sequence(state, moves)
@@ -121,8 +128,8 @@ def _next_steps(state: State[Any], line: Sequence[str], seat: Seat) -> tuple[str
 def _accepts(puzzle: Puzzle, state: State[Any], path: Sequence[str], own: str, answer: str) -> bool:
     if not path:
         return answer in puzzle.answers
-    parse = state.game.parse
-    return bool(same_move(parse(own)) == same_move(parse(answer)))
+    game = state.game
+    return game.puzzles.same(game.parse(own)) == game.puzzles.same(game.parse(answer))
 
 
 def refute(state: State[Any], seat: Seat, move: str) -> tuple[str, ...]:

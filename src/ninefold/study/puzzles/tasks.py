@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
 from ninefold.analysis import Choice, Result, evaluate
+from ninefold.core.puzzles import Task, Theme
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.games import load
-from ninefold.games.conquest.rules import Challenge, Claim
 from ninefold.players.sight import SightPolicy
 from ninefold.study.facts import chance_of, choices_of, gain_of
 
@@ -20,36 +19,15 @@ GRADES = range(1, 10)
 SIGHTS = {n: SightPolicy(n) for n in GRADES}
 
 
-class Task(StrEnum):
-    WIN = "win"  # find the only move that wins, and go on until the win is easy
-    SAVE = "save"  # where no move is sure to win, find the only one that keeps the best value
-    MIX = "mix"  # name the numbers of the only optimal mixture
-    COUNT = "count"  # say who wins from here with best play, and by how much
-    LEAST = "least"  # find the smallest number or line that still wins
-
-
-class Theme(StrEnum):
-    """What is remarkable about the answer. Each is computed for the position (see `themes`)."""
-
-    AT_ONCE = "wins at once"
-    BLOCK = "block"
-    DOUBLE = "double threat"
-    QUIET = "quiet move"
-    NOT_GREEDY = "against the greedy move"
-    LAST_NUMBER = "last number"
-    CHALLENGE = "only challenge"
-    TIE_BREAK = "tie-break"
-
-
 @dataclass(frozen=True, slots=True)
 class Puzzle:
     """A position that can be reached, what is asked about it, and the answer.
 
     `answers` are the accepted first moves; for `count`, the winner and the margin, as `first 4`; for
-    `mix`, all numbers of the mixture. `line` is best play from here: for `win`, up to the end of the game
-    or a choice where several moves win; for `count`, to the end; for `mix`, nothing; else the answer
+    `mix`, all numbers of the mixture. `solution` is best play from here: for `win`, up to the end of the
+    game or a choice where several moves win; for `count`, to the end; for `mix`, nothing; else the answer
     alone. `chances` holds, for every n up to the grade, the chance that the player `sight:n` plays the
-    whole line. It is empty for tasks that are graded in another way.
+    whole solution. It is empty for tasks that are graded in another way.
     """
 
     game: str
@@ -58,7 +36,7 @@ class Puzzle:
     seat: Seat
     task: Task
     answers: tuple[str, ...]
-    line: tuple[str, ...]
+    solution: tuple[str, ...]
     grade: int
     chances: Mapping[int, Fraction] = field(hash=False)
     themes: tuple[Theme, ...] = ()
@@ -70,21 +48,18 @@ class Puzzle:
 
 
 @dataclass(frozen=True, slots=True)
-class Solution:
+class Proof:
+    """What is proven about a task in a position; the fields are those of a `Puzzle`."""
+
     answers: tuple[str, ...]
-    line: tuple[str, ...]
+    solution: tuple[str, ...]
     grade: int
     chances: Mapping[int, Fraction] = field(default_factory=dict)
 
 
-def solve_task(state: State[Any], seat: Seat, task: Task) -> Solution | None:
+def solve_task(state: State[Any], seat: Seat, task: Task) -> Proof | None:
     """The answer for a seat that has to choose; None if this is not a puzzle of that kind."""
     return _SOLVERS[task](state, seat)
-
-
-def same_move(move: object) -> object:
-    """A key that is equal for moves that count as one: in Grid Conquest, the cell does not matter."""
-    return type(move) if isinstance(move, Claim | Challenge) else move
 
 
 def _sort_moves(state: State[Any], seat: Seat, choices: Sequence[Choice]) -> tuple[Any, ...]:
@@ -97,12 +72,12 @@ def only_moves(state: State[Any], seat: Seat, choices: Sequence[Choice]) -> tupl
     """The moves that keep the most of the chance to win, if they count as one move; else none."""
     best = max(chance_of(choice.value, seat) for choice in choices)
     keep = [choice for choice in choices if chance_of(choice.value, seat) == best]
-    one = len({same_move(choice.move) for choice in keep}) == 1
+    one = len({state.game.puzzles.same(choice.move) for choice in keep}) == 1
     return _sort_moves(state, seat, keep) if one else ()
 
 
-def _win(state: State[Any], seat: Seat) -> Solution | None:
-    line: list[str] = []
+def _win(state: State[Any], seat: Seat) -> Proof | None:
+    solution: list[str] = []
     answers: tuple[Any, ...] = ()
     chances = dict.fromkeys(GRADES, Fraction(1))
     while state.outcome is None:
@@ -120,18 +95,18 @@ def _win(state: State[Any], seat: Seat) -> Solution | None:
         else:
             moves = {}
         state, played_now = _play_reply(state, seat, moves)
-        line += played_now
-    return _grade(tuple(map(str, answers)), tuple(line), chances) if answers else None
+        solution += played_now
+    return _grade(tuple(map(str, answers)), tuple(solution), chances) if answers else None
 
 
 def _grade(
-    answers: tuple[str, ...], line: tuple[str, ...], chances: Mapping[int, Fraction]
-) -> Solution | None:
-    """The solution, graded by the least sight that plays the line half of the time; None if none does."""
+    answers: tuple[str, ...], solution: tuple[str, ...], chances: Mapping[int, Fraction]
+) -> Proof | None:
+    """The proof, graded by the least sight that plays the solution half of the time; else None."""
     grade = next((n for n in GRADES if chances[n] * 2 >= 1), None)
     if grade is None:
         return None
-    return Solution(answers, line, grade, {n: chances[n] for n in GRADES if n <= grade})
+    return Proof(answers, solution, grade, {n: chances[n] for n in GRADES if n <= grade})
 
 
 def _play_reply(state: State[Any], solver: Seat, chosen: dict[Seat, Any]) -> tuple[State[Any], list[str]]:
@@ -153,7 +128,7 @@ def _play_reply(state: State[Any], solver: Seat, chosen: dict[Seat, Any]) -> tup
     return ends[k], [str(moves[seat]) for seat in state.movers]
 
 
-def _save(state: State[Any], seat: Seat) -> Solution | None:
+def _save(state: State[Any], seat: Seat) -> Proof | None:
     if state.secret:
         return None
     choices = choices_of(state, seat)
@@ -164,7 +139,7 @@ def _save(state: State[Any], seat: Seat) -> Solution | None:
     answers = tuple(map(str, only))
     if choices[0].value.result is Result.MIXED:
         lost = best - max(chance_of(c.value, seat) for c in choices if c.move not in only)
-        return Solution(answers, answers[:1], _closeness(lost))
+        return Proof(answers, answers[:1], _closeness(lost))
     chances = {n: SIGHTS[n].among(choices).get(only[0], Fraction(0)) for n in GRADES}
     return _grade(answers, answers, chances)
 
@@ -174,7 +149,7 @@ def _closeness(lost: Fraction) -> int:
     return next((n for n in GRADES if lost * 2**n >= 1), GRADES[-1])
 
 
-def _mix(state: State[Any], seat: Seat) -> Solution | None:
+def _mix(state: State[Any], seat: Seat) -> Proof | None:
     if not state.secret or seat not in state.movers:
         return None
     found = evaluate(state)
@@ -184,7 +159,7 @@ def _mix(state: State[Any], seat: Seat) -> Solution | None:
     if found.result is not Result.MIXED or len(mine) == size or not _unique(state, seat, mine, theirs):
         return None
     answers = tuple(map(str, _sort_moves(state, seat, mine)))
-    return Solution(answers, (), size + len(mine) - 2)
+    return Proof(answers, (), size + len(mine) - 2)
 
 
 def _unique(state: State[Any], seat: Seat, mine: list[Choice], theirs: list[Choice]) -> bool:
@@ -223,23 +198,23 @@ def _rank(rows: list[list[Fraction]]) -> int:
     return rank
 
 
-def _count(state: State[Any], seat: Seat) -> Solution | None:
+def _count(state: State[Any], seat: Seat) -> Proof | None:
     value = evaluate(state).value
     left = len(state.moves())
     if value.margin is None or left < 2:
         return None
-    line = []
+    solution = []
     now = state
     while now.outcome is None:
         mover = now.movers[0]
         move = evaluate(now).choices[0].move
-        line.append(str(move))
+        solution.append(str(move))
         now = now.after(move, mover)
     winner = SEATS[value.result is Result.SECOND]
-    return Solution((f"{winner} {abs(value.margin)}",), tuple(line), min(left, GRADES[-1]))
+    return Proof((f"{winner} {abs(value.margin)}",), tuple(solution), min(left, GRADES[-1]))
 
 
-def _least(state: State[Any], seat: Seat) -> Solution | None:
+def _least(state: State[Any], seat: Seat) -> Proof | None:
     choices = choices_of(state, seat)
     if choices[0].value.margin is None:
         return None
@@ -249,7 +224,7 @@ def _least(state: State[Any], seat: Seat) -> Solution | None:
         return None
     least = [choice for choice in winning if gain_of(state, seat, choice.move) == sizes[0]]
     answers = tuple(map(str, _sort_moves(state, seat, least)))
-    return Solution(answers, answers[:1], len(choices))
+    return Proof(answers, answers[:1], len(choices))
 
 
 _SOLVERS = {Task.WIN: _win, Task.SAVE: _save, Task.MIX: _mix, Task.COUNT: _count, Task.LEAST: _least}

@@ -6,18 +6,18 @@ from typing import Any
 
 from ninefold.analysis import evaluate
 from ninefold.core.outcome import Reason
+from ninefold.core.puzzles import Task, Theme
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
-from ninefold.games.conquest.rules import Challenge
 from ninefold.players.simple import greedy_policy
 from ninefold.study.facts import choices_of
-from ninefold.study.puzzles.tasks import Solution, Task, Theme
+from ninefold.study.puzzles.tasks import Proof
 
 TIE_BREAKS = (Reason.TIE, Reason.UNUSED, Reason.SPENT)
 
 
-def find_themes(state: State[Any], seat: Seat, task: Task, found: Solution) -> tuple[Theme, ...]:
-    """The themes of a puzzle, in the order of `Theme`.
+def find_themes(state: State[Any], seat: Seat, task: Task, found: Proof) -> tuple[Theme, ...]:
+    """The themes of a puzzle, in the order of `Theme`: these, and what only the game can tell.
 
     - wins at once: the answer ends the game; if it is a secret number, whatever the reply
     - block: after some other move the opponent could complete a line at once, but not after the answer
@@ -25,9 +25,8 @@ def find_themes(state: State[Any], seat: Seat, task: Task, found: Solution) -> t
     - quiet move: in a game of lines, the answer neither wins nor blocks, and whatever the reply, the
       solver cannot win with the next move
     - against the greedy move: the answer is none of the moves that gain the most at once
-    - last number: the answer places the last number of the pool, or challenges with the last in hand
-    - only challenge: the answer is a challenge, and no claim does as well
-    - tie-break: the game, played out as in the line, is decided by a rule for ties
+    - last number: the answer places the last number of the pool
+    - tie-break: the game, played out as in the solution, is decided by a rule for ties
     """
     themes = {Theme.TIE_BREAK} if _is_tie_break(state, found) else set()
     if task in (Task.WIN, Task.SAVE):
@@ -35,35 +34,26 @@ def find_themes(state: State[Any], seat: Seat, task: Task, found: Solution) -> t
     return tuple(theme for theme in Theme if theme in themes)
 
 
-def _is_tie_break(state: State[Any], found: Solution) -> bool:
-    if state.secret and not found.line:
+def _is_tie_break(state: State[Any], found: Proof) -> bool:
+    if state.secret and not found.solution:
         return False
-    end = state.game.sequence(state, found.line)
+    end = state.game.sequence(state, found.solution)
     value = evaluate(end).value
     return value.margin == 0 or (end.outcome is not None and end.outcome.reason in TIE_BREAKS)
 
 
 def _find_move_themes(state: State[Any], seat: Seat, move: Any, answers: set[str]) -> set[Theme]:
-    themes = set()
+    themes = set(state.game.puzzles.find_themes(state, seat, move))
     choice = next(choice for choice in choices_of(state, seat) if choice.move == move)
     if choice.value.plies == int(state.secret):
         themes.add(Theme.AT_ONCE)
     if not answers & {str(greedy) for greedy in greedy_policy(state, seat)}:
         themes.add(Theme.NOT_GREEDY)
-    if isinstance(move, Challenge):
-        themes.add(Theme.CHALLENGE)
-    if _uses_last_number(state, seat, move):
+    if state.game.spot(move).number is not None and len(state.view(seat).numbers("pool")) == 1:
         themes.add(Theme.LAST_NUMBER)
     if type(state).threats is not State.threats and Theme.AT_ONCE not in themes:
         themes |= _find_line_themes(state, seat, move)
     return themes
-
-
-def _uses_last_number(state: State[Any], seat: Seat, move: Any) -> bool:
-    view = state.view(seat)
-    if isinstance(move, Challenge):
-        return len(view.numbers("hand", seat)) == 1
-    return state.game.spot(move).number is not None and len(view.numbers("pool")) == 1
 
 
 def _find_line_themes(state: State[Any], seat: Seat, move: Any) -> set[Theme]:

@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 
 from ninefold import __version__
-from ninefold.core.errors import SetupError
 from ninefold.core.game import Option
+from ninefold.core.puzzles import Task, Theme
 from ninefold.games import SLUGS, every_game
-from ninefold.study.puzzles.tasks import GRADES, Task, Theme
+from ninefold.study.puzzles.tasks import GRADES
 from ninefold.web import messages as m
 from ninefold.web.requests import LARGEST, LONGEST_KEY, SHORTEST_KEY
 
@@ -79,18 +79,10 @@ def _split_by_game(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _setting_schema(option: Option) -> dict[str, Any]:
-    """The schema of a setting: its numbers, which may be sent as text, or else any text."""
-    numbers = [number for number in range(100) if _allows(option, number)]
-    values = {"enum": [*numbers, *map(str, numbers)]} if numbers else {"type": "string", "minLength": 1}
-    return {"description": option.allowed, **values}
-
-
-def _allows(option: Option, value: int) -> bool:
-    try:
-        option.value(value)
-    except SetupError:
-        return False
-    return True
+    """The schema of a setting: its values if they are few, which may be sent as text, else any text."""
+    values = option.listed
+    enum = {"enum": list(dict.fromkeys([*values, *map(str, values)]))}
+    return {"description": option.allowed, **(enum if values else {"type": "string", "minLength": 1})}
 
 
 def _content(answers: Any, by_type: dict[str, Any]) -> dict[str, Any]:
@@ -132,7 +124,7 @@ def _parameters(route: Route) -> list[dict[str, Any]]:
 
 
 def _puzzle_parameters(path: str) -> list[dict[str, Any]]:
-    """Which puzzle, the answers given, and whether to show the solution."""
+    """Which puzzle, the answers given, and whether to show the answer."""
     schemas: dict[str, Any] = {"day": {"type": "string", "format": "date"}}
     if "{seed}" in path:
         schemas = {"game": {"type": "string", "enum": list(SLUGS)}, "seed": {"type": "string"}}

@@ -27,7 +27,7 @@ def label_of(request: Request) -> Label:
 
 
 async def read_puzzle(request: Request) -> Response:
-    """A puzzle, the verdict on the answers given, and the solution once it is solved or asked for."""
+    """A puzzle, the verdict on the answers given, and the answer once it is solved or asked for."""
     label = label_of(request)
     puzzle = await asyncio.to_thread(label.find)
     trial = try_answers(puzzle, request.query_params.getlist("given")[:MOST])
@@ -43,6 +43,6 @@ async def read_puzzle(request: Request) -> Response:
             "path": list(trial.path),
             "text": explain(puzzle, cast) if shown else say_trial(puzzle, trial, cast),
             "view": as_data(state.view(puzzle.seat)),
-            "solution": puzzle_data(puzzle) if solved or shown else None,
+            "answer": puzzle_data(puzzle) if solved or shown else None,
         }
     )

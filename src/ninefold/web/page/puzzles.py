@@ -14,7 +14,16 @@ from ninefold.games import SLUGS, every_game
 from ninefold.show.board import draw
 from ninefold.show.choosing import Half, mark_chosen
 from ninefold.show.exploring import follow
-from ninefold.show.puzzles import TASKS, ask_task, cast_for, explain, say_puzzle, say_trial, share
+from ninefold.show.puzzles import (
+    TASKS,
+    ask_task,
+    cast_for,
+    explain,
+    numbers_of,
+    say_puzzle,
+    say_trial,
+    share,
+)
 from ninefold.study.puzzles import Puzzle, Task, Theme, Verdict, try_answers
 from ninefold.study.puzzles.days import today
 from ninefold.study.puzzles.labels import Label
@@ -94,7 +103,7 @@ async def show(request: Request) -> Response:
         choose=board.question if by_board else "",
         asked=label.asked,
         path=path,
-        numbers=[str(move).rpartition(":")[2] for move in puzzle.state.moves(puzzle.seat)],
+        numbers=numbers_of(puzzle),
         about=_share_heading(puzzle, label),
         show=at(given if trial.verdict is Verdict.OPEN else given[:-1], show="1"),
         again=at(given[:-1]),
