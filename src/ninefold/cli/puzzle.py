@@ -12,6 +12,7 @@ from ninefold.cli import UsageError, program
 from ninefold.cli.arguments import argument_type, usage_errors
 from ninefold.cli.console import Console, EndOfInput, console_for, show_progress
 from ninefold.core.errors import NinefoldError
+from ninefold.core.move import Move
 from ninefold.core.state import State
 from ninefold.games import SLUGS, load
 from ninefold.show.puzzles import (
@@ -105,7 +106,7 @@ def solve(console: Console, label: Label, found: Puzzle, *, plain: bool) -> int:
     cast = cast_for(found, console.painter(cast_for(found).player1))
     voice = own_voice(found.state.game, console.screen)
 
-    def show(moves: tuple[str, ...]) -> None:
+    def show(moves: tuple[Move, ...]) -> None:
         state = found.state.game.sequence(found.state, moves)
         console.recite("", *voice.board(state.view(found.seat), cast), "")
 
@@ -148,7 +149,7 @@ def solve(console: Console, label: Label, found: Puzzle, *, plain: bool) -> int:
             continue
         verdict = tried.verdict
         if verdict is Verdict.WRONG:
-            note(wrong=tried.wrong)
+            note(wrong=str(tried.wrong))
         else:
             given.append(typed)
         if verdict is Verdict.SOLVED:
@@ -177,7 +178,7 @@ def _sum_up(console: Console, label: Label, found: Puzzle, progress: Progress, *
     if progress.failed:
         console.say(f"Not solved: {len(progress.failed)}. `{program()} puzzle --failed` lists them.")
     setup = "".join(f" --{name} {value}" for name, value in found.setup.items())
-    moves = f' --moves "{" ".join(found.moves)}"' if found.moves else ""
+    moves = f' --moves "{" ".join(map(str, found.moves))}"' if found.moves else ""
     console.recite(f"Explore from here: {program()} analyze {found.game}{setup}{moves}")
 
 

@@ -9,6 +9,7 @@ from enum import StrEnum
 from random import Random
 from typing import Any
 
+from ninefold.core.move import Move
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 
@@ -47,7 +48,7 @@ class Source:
     task: Task
     grade: int | None  # None for any
     plies: tuple[int, ...]
-    guide: Callable[[Random], tuple[Setup, list[str]]] | None = None
+    guide: Callable[[Random], tuple[Setup, list[Move]]] | None = None
 
 
 def sources(task: Task, *found: tuple[int, tuple[int, ...]]) -> tuple[Source, ...]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from ninefold.analysis import Choice, evaluate
 from ninefold.core.cast import Cast
+from ninefold.core.move import Move
 from ninefold.core.puzzles import Task, Theme
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
@@ -14,12 +15,13 @@ from ninefold.core.words import pluralize
 from ninefold.games import load
 from ninefold.match.seating import NAMES
 from ninefold.show.hints import say_hint, say_mixture
-from ninefold.show.moves import capitalize, say_move, say_moves
+from ninefold.show.moves import capitalize, say_move, say_moves, tell_last
 from ninefold.show.values import outlook, verdict
 from ninefold.study.facts import chance_of, choices_of, find_facts, gain_of
 from ninefold.study.hints import Hint
 from ninefold.study.puzzles import Puzzle, Trial, Verdict, try_answers
 from ninefold.study.puzzles.labels import Label
+from ninefold.study.puzzles.tasks import Margin, Mix
 
 RIGHT, WRONG, OPEN = "\N{LARGE GREEN SQUARE}", "\N{LARGE RED SQUARE}", "\N{WHITE LARGE SQUARE}"
 
@@ -76,16 +78,16 @@ def ask_task(puzzle: Puzzle, cast: Cast) -> str:
     asked = state.game.puzzles.questions.get(puzzle.task, QUESTIONS[puzzle.task])
     if state.secret and puzzle.task is Task.WIN:
         asked = f"Only one of your numbers wins whatever {other} chooses. Find it."
-    return f"You play {cast.mark(puzzle.seat)}. {_say_challenge(puzzle, cast)}{asked}"
+    return f"You play {cast.mark(puzzle.seat)}. {_say_last_move(puzzle, cast)}{asked}"
 
 
-def _say_challenge(puzzle: Puzzle, cast: Cast) -> str:
-    """The challenge that a secret choice belongs to."""
+def _say_last_move(puzzle: Puzzle, cast: Cast) -> str:
+    """The move that a secret choice follows."""
     if not puzzle.state.secret:
         return ""
     game = load(puzzle.game)
-    before = game.sequence(game.set_up(puzzle.setup), puzzle.moves[:-1])
-    return f"{say_line(before, puzzle.moves[-1:], cast)[0]} "
+    states, played = game.replay(game.set_up(puzzle.setup), puzzle.moves)
+    return f"{tell_last(states, played, puzzle.seat, cast)} " if played else ""
 
 
 def how_to_answer(puzzle: Puzzle, given: Sequence[str] = ()) -> str:
@@ -96,8 +98,8 @@ def how_to_answer(puzzle: Puzzle, given: Sequence[str] = ()) -> str:
             return "you 4"
         case Task.MIX:
             return " ".join(map(str, numbers_of(puzzle)))
-    moves = [str(move) for move in state.moves(puzzle.seat)]
-    return next((move for move in moves if move not in (*puzzle.answers, *puzzle.solution)), moves[0])
+    moves = state.moves(puzzle.seat)
+    return str(next((one for one in moves if one not in (*puzzle.answers, *puzzle.solution)), moves[0]))
 
 
 def numbers_of(puzzle: Puzzle) -> list[int]:
@@ -106,16 +108,11 @@ def numbers_of(puzzle: Puzzle) -> list[int]:
     return [spot.number for spot in spots if spot.number is not None]
 
 
-def say_line(state: State[Any], moves: Iterable[str], cast: Cast) -> list[str]:
+def say_line(state: State[Any], moves: Iterable[Move], cast: Cast) -> list[str]:
     """Moves as sentences, one for each turn: two secret choices share one."""
-    said = []
-    for text in moves:
-        seat = state.movers[0]
-        after = state.play(text, seat)
-        if not after.pending:
-            said.append(state.game.words.news(state.view(seat), seat, text, after.view(None), cast))
-        state = after
-    return said
+    states, played = state.game.replay(state, moves)
+    ends = (count for count in range(1, len(states)) if not states[count].pending)
+    return [tell_last(states[: end + 1], played[:end], cast.you, cast) for end in ends]
 
 
 def say_trial(puzzle: Puzzle, trial: Trial, cast: Cast) -> list[str]:
@@ -138,21 +135,20 @@ def _since_last_choice(puzzle: Puzzle, trial: Trial, cast: Cast) -> list[str]:
 
 
 def _say_wrong(puzzle: Puzzle, trial: Trial, cast: Cast) -> list[str]:
-    assert trial.wrong is not None
-    match puzzle.task:
-        case Task.COUNT:
-            same = puzzle.answers[0].split()[0] == trial.wrong.split()[0]
-            why = "The winner is right, the margin is not." if same else "The other player wins."
+    match trial.wrong, puzzle.answers:
+        case Margin(winner, _), (Margin(wins, _), *_):
+            why = (
+                "The winner is right, the margin is not." if winner is wins else "The other player wins."
+            )
             return [f"That isn't it. {why}"]
-        case Task.MIX:
-            given, right = set(trial.wrong.split()), set(puzzle.answers)
-            extra, missing = len(given - right), len(right - given)
+        case Mix(given), (Mix(right), *_):
+            extra, missing = len({*given} - {*right}), len({*right} - {*given})
             wrong = [f"{pluralize(extra, 'number')} too many"] if extra else []
             wrong += [f"{pluralize(missing, 'number')} missing"] if missing else []
             return [f"That isn't it: {' and '.join(wrong)}."]
     before = puzzle.state.game.sequence(puzzle.state, trial.path[: len(trial.path) - trial.refuted])
-    choice = next(c for c in choices_of(before, puzzle.seat) if str(c.move) == trial.wrong)
-    said = capitalize(say_move(before, trial.wrong))
+    choice = next(c for c in choices_of(before, puzzle.seat) if c.move == trial.wrong)
+    said = capitalize(say_move(before, choice.move))
     if puzzle.task is Task.LEAST and chance_of(choice.value, puzzle.seat) == 1:
         return [f"{said} wins, but something smaller wins too."]
     return [f"{said} isn't the move. {verdict(choice.value, cast)}", *_refutation(before, trial, cast)]
@@ -173,13 +169,13 @@ def explain(puzzle: Puzzle, cast: Cast) -> list[str]:
             line = " ".join(say_line(state, puzzle.solution, cast))
             said = [f"{why}{line}", verdict(evaluate(state).value, cast)]
         case Task.MIX:
-            shares = [(str(choice.move), choice.mix) for choice in choices if choice.mix]
-            said = [say_mixture(shares), verdict(evaluate(state).value, cast)]
+            shares = [(choice.move, choice.mix) for choice in choices if choice.mix]
+            said = [say_mixture(state, shares), verdict(evaluate(state).value, cast)]
         case Task.LEAST:
             said = _explain_least(puzzle, state, choices, cast)
         case _:
-            move = state.game.parse(puzzle.answers[0])
-            hint = Hint(seat, str(move), find_facts(state, seat, move))
+            move = puzzle.solution[0]
+            hint = Hint(seat, move, find_facts(state, seat, move))
             said = [say_hint(state, hint, cast)]
             if len(puzzle.solution) > 1:
                 said.append(f"The solution: {' '.join(say_line(state, puzzle.solution, cast))}")
@@ -201,12 +197,13 @@ def _largest_is_best(puzzle: Puzzle) -> bool:
 def _explain_least(puzzle: Puzzle, state: State[Any], choices: Sequence[Choice], cast: Cast) -> list[str]:
     """What the answer leads to, and what the next smaller one would."""
     seat = puzzle.seat
-    sizes = {str(choice.move): gain_of(state, seat, choice.move) for choice in choices}
-    values = {str(choice.move): choice.value for choice in choices}
-    answer = puzzle.answers[0]
+    sizes = {choice.move: gain_of(state, seat, choice.move) for choice in choices}
+    values = {choice.move: choice.value for choice in choices}
+    answers = [answer for answer in puzzle.answers if isinstance(answer, Move)]
+    answer = answers[0]
     smaller = max((m for m in sizes if sizes[m] < sizes[answer]), key=lambda move: sizes[move])
     return [
-        f"{capitalize(say_moves(state, puzzle.answers))}: then {outlook(values[answer], cast)}.",
+        f"{capitalize(say_moves(state, answers))}: then {outlook(values[answer], cast)}.",
         f"With {say_move(state, smaller)}, the next smaller, {outlook(values[smaller], cast)}.",
     ]
 

@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
 from ninefold.core.errors import NinefoldError
+from ninefold.core.move import Move
 from ninefold.core.seat import SEATS
 from ninefold.show.choosing import NOT_LEGAL, ask_other_half
 from ninefold.show.exploring import Line, follow
@@ -77,7 +78,7 @@ class Solving(Steps):
         self._progress = Progress()
         self._follow(())
 
-    def _follow(self, path: tuple[str, ...]) -> None:
+    def _follow(self, path: tuple[Move, ...]) -> None:
         """Go on from the puzzle's position with these moves, to their end."""
         start = self.game.set_up(self.puzzle.setup)
         self.line = follow(start, [*self.puzzle.moves, *path])
@@ -155,10 +156,10 @@ class Solving(Steps):
 
     def on_position_chosen(self, event: Position.Chosen) -> None:
         if self.puzzle.task is Task.MIX:
-            self.picked ^= {str(self.game.spot(self.game.parse(event.move)).number)}
+            self.picked ^= {str(self.game.spot(event.move).number)}
             self.on_position_looked()
         else:
-            self._answer(event.move)
+            self._answer(str(event.move))
 
     def action_mix(self) -> None:
         self._answer(" ".join(sorted(self.picked)))
@@ -178,7 +179,7 @@ class Solving(Steps):
             return
         said = await asyncio.to_thread(say_trial, puzzle, tried, self.cast)
         if tried.verdict is Verdict.WRONG:
-            said += self._note(wrong=tried.wrong)
+            said += self._note(wrong=str(tried.wrong))
             self.refuted = bool(tried.path)
         else:
             self.given.append(text)

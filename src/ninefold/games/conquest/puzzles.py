@@ -7,7 +7,7 @@ from typing import Any
 from ninefold.core.grid import smallest
 from ninefold.core.puzzles import ALWAYS, Puzzles, Source, Task, Theme, Week, sources
 from ninefold.core.seat import Seat
-from ninefold.games.conquest.rules import Bid, Challenge, Conquest, Move
+from ninefold.games.conquest.rules import Bid, Challenge, Conquest, ConquestMove
 
 MIX, SAVE, WIN = Task.MIX, Task.SAVE, Task.WIN
 
@@ -21,12 +21,12 @@ def key(state: Conquest) -> tuple[Any, ...]:
     return (state.size, board, state.hands, int(state.turn), state.cells_alone)
 
 
-def same(move: Move) -> object:
+def same(move: ConquestMove) -> object:
     """Claims that differ only in the cell count as one move, and so do challenges."""
     return move if isinstance(move, Bid) else type(move)
 
 
-def find_themes(state: Conquest, seat: Seat, move: Move) -> list[Theme]:
+def find_themes(state: Conquest, seat: Seat, move: ConquestMove) -> list[Theme]:
     """Of a challenge: that no claim does as well, and that only one number is left to challenge with."""
     if not isinstance(move, Challenge):
         return []

@@ -6,13 +6,14 @@ from random import Random
 from typing import Any
 
 from ninefold.core.grid import smallest
+from ninefold.core.move import Move
 from ninefold.core.puzzles import ALWAYS, Puzzles, Setup, Source, Task, Theme, Week, sources
-from ninefold.games.shadow.rules import Shadow
+from ninefold.games.shadow.rules import PLACES, Shadow
 
 WIN = Task.WIN
 
 
-def far_duel(rng: Random) -> tuple[Setup, list[str]]:
+def far_duel(rng: Random) -> tuple[Setup, list[Move]]:
     """A position after two moves: a number on an edge, and the opponent's 8 or 9 beside it.
 
     Only these positions, and those with 10-n for every number n, have a single winning move that wins in
@@ -23,11 +24,11 @@ def far_duel(rng: Random) -> tuple[Setup, list[str]]:
         target, own, large = 30 - target, 10 - own, 10 - large
     edge, corner = rng.choice(
         (
-            *(("1,2", "1,1"), ("1,2", "1,3"), ("2,1", "1,1"), ("2,1", "3,1")),
-            *(("2,3", "1,3"), ("2,3", "3,3"), ("3,2", "3,1"), ("3,2", "3,3")),
+            *((1, 0), (1, 2), (3, 0), (3, 6)),
+            *((5, 2), (5, 8), (7, 6), (7, 8)),
         )
     )
-    return {"target": target}, [f"{own}@{edge}", f"{large}@{corner}"]
+    return {"target": target}, [PLACES[own, edge], PLACES[large, corner]]
 
 
 def key(state: Shadow) -> tuple[Any, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ninefold.study.puzzles.tasks import Puzzle
+from ninefold.study.puzzles.tasks import Answer, Mix, Puzzle
 
 
 def question_data(puzzle: Puzzle) -> dict[str, Any]:
@@ -12,11 +12,15 @@ def question_data(puzzle: Puzzle) -> dict[str, Any]:
     return {
         "game": puzzle.game,
         "setup": dict(puzzle.setup),
-        "moves": list(puzzle.moves),
+        "moves": [str(move) for move in puzzle.moves],
         "seat": str(puzzle.seat),
         "task": str(puzzle.task),
         "grade": puzzle.grade,
     }
+
+
+def _parts(answer: Answer) -> tuple[Answer, ...]:
+    return answer.moves if isinstance(answer, Mix) else (answer,)
 
 
 def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
@@ -25,8 +29,8 @@ def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
     grade = data.pop("grade")
     return {
         **data,
-        "answers": list(puzzle.answers),
-        "solution": list(puzzle.solution),
+        "answers": [str(one) for answer in puzzle.answers for one in _parts(answer)],
+        "solution": [str(move) for move in puzzle.solution],
         "grade": grade,
         "chances": {str(n): str(chance) for n, chance in puzzle.chances.items()},
         "themes": [str(theme) for theme in puzzle.themes],

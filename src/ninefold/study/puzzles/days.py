@@ -46,7 +46,7 @@ def daily(day: date) -> Puzzle:
     game, week = games[number % len(games)]
     share = number // cycle % shares
 
-    def wanted(state: State[object]) -> bool:
+    def wanted(state: State[Any]) -> bool:
         return crc32(repr(key_of(state)).encode()) % shares == share
 
     return next(search(game, week.days[day.weekday()], Random(day.isoformat()), wanted))

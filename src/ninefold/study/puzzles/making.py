@@ -11,6 +11,7 @@ from typing import Any
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
+from ninefold.core.move import Move
 from ninefold.core.puzzles import Source, Task, Theme
 from ninefold.core.state import State
 from ninefold.core.words import comma_list
@@ -20,7 +21,7 @@ from ninefold.study.puzzles.themes import find_themes
 
 LIMIT = 50_000  # positions to try before giving up
 
-Path = tuple[State[Any], tuple[str, ...]]  # a position, and the moves that led to it
+Path = tuple[State[Any], tuple[Move, ...]]  # a position, and the moves that led to it
 
 
 class NoSuchPuzzle(NinefoldError):
@@ -43,12 +44,12 @@ def wander(game: Game, rng: Random, plies: int) -> Path | None:
             for option in game.options
         }
     )
-    moves: list[str] = []
+    moves: list[Move] = []
     while len(moves) < plies or state.pending:
         seat = state.movers[0]
         legal = state.moves(seat)
         move = legal[rng.randrange(len(legal))]
-        moves.append(str(move))
+        moves.append(move)
         state = state.after(move, seat)
         if state.outcome is not None or state.dead:
             return None
@@ -119,7 +120,7 @@ def search(
             yield found
 
 
-def pose(state: State[Any], moves: tuple[str, ...], source: Source, rng: Random) -> Puzzle | None:
+def pose(state: State[Any], moves: tuple[Move, ...], source: Source, rng: Random) -> Puzzle | None:
     """Make a puzzle of a position; None if it is not one of this source's task and grade."""
     seat = rng.choice(state.movers)
     found = solve_task(state, seat, source.task)

@@ -11,12 +11,13 @@ from typing import Any
 from ninefold.analysis import evaluate
 from ninefold.analysis.evaluation import worth
 from ninefold.core.errors import NinefoldError, quote
+from ninefold.core.move import Move
 from ninefold.core.puzzles import Task
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.core.words import comma_list
 from ninefold.study.facts import chance_of, choices_of
-from ninefold.study.puzzles.tasks import Puzzle
+from ninefold.study.puzzles.tasks import Answer, Margin, Mix, Puzzle
 
 MOST = 8  # moves in a refutation
 
@@ -37,36 +38,36 @@ class Trial:
     """
 
     verdict: Verdict
-    path: tuple[str, ...] = ()
-    wrong: str | None = None
+    path: tuple[Move, ...] = ()
+    wrong: Answer | None = None
     refuted: int = 0
 
 
-def read_answer(puzzle: Puzzle, state: State[Any], text: str) -> str:
-    """An answer in its canonical spelling. Raises NinefoldError if it is not readable or not legal."""
+def read_answer(puzzle: Puzzle, state: State[Any], text: str) -> Answer:
+    """The answer that was typed. Raises NinefoldError if it is not readable or not legal."""
     if puzzle.task is Task.COUNT:
         return _read_count(puzzle, text)
     if puzzle.task is Task.MIX:
         return _read_numbers(state, puzzle.seat, text)
     move = state.game.parse(text)
     state.play(move, puzzle.seat)  # raises if it is not legal
-    return str(move)
+    return move
 
 
-def _read_numbers(state: State[Any], seat: Seat, text: str) -> str:
+def _read_numbers(state: State[Any], seat: Seat, text: str) -> Mix:
     """`1 3 5`, `1, 3 and 5`, or the moves that choose them: numbers that a seat can choose."""
-    moves = {str(state.game.spot(move).number): str(move) for move in state.moves(seat)}
+    moves: dict[str, Move] = {str(state.game.spot(one).number): one for one in state.moves(seat)}
     numbers = re.findall(r"\d+", text)
-    words = {"and"}.union(*(re.findall("[a-z]+", move) for move in moves.values()))
+    words = {"and"}.union(*(re.findall("[a-z]+", str(move)) for move in moves.values()))
     if not numbers or not words.issuperset(re.sub(r"[\s,:;&+\d]", " ", text.lower()).split()):
         raise NinefoldError(f"{quote(text)} is not a list of numbers. Type them like 1 3 5.")
     for number in numbers:
         if number not in moves:
             raise NinefoldError(f"You have no {number}. Your numbers: {comma_list(moves)}.")
-    return " ".join(move for number, move in moves.items() if number in numbers)
+    return Mix(tuple(move for number, move in moves.items() if number in numbers))
 
 
-def _read_count(puzzle: Puzzle, text: str) -> str:
+def _read_count(puzzle: Puzzle, text: str) -> Margin:
     """`first 4`, `you 4`, `opponent by 4`: who wins, and by how much."""
     names = {str(seat): seat for seat in SEATS}
     names |= dict.fromkeys(("i", "me", "you"), puzzle.seat)
@@ -78,7 +79,7 @@ def _read_count(puzzle: Puzzle, text: str) -> str:
         raise NinefoldError(
             f"{quote(text)} is not a winner and a margin. Type them like first 4 or second 0."
         )
-    return f"{winners.pop()} {int(numbers[0])}"
+    return Margin(winners.pop(), int(numbers[0]))
 
 
 def try_answers(puzzle: Puzzle, given: Sequence[str]) -> Trial:
@@ -91,9 +92,8 @@ def try_answers(puzzle: Puzzle, given: Sequence[str]) -> Trial:
         if not given:
             return Trial(Verdict.OPEN)
         answer = read_answer(puzzle, state, given[0])
-        right = answer == " ".join(puzzle.answers)
-        return Trial(Verdict.SOLVED) if right else Trial(Verdict.WRONG, wrong=answer)
-    path: list[str] = []
+        return Trial(Verdict.SOLVED) if answer in puzzle.answers else Trial(Verdict.WRONG, wrong=answer)
+    path: list[Move] = []
     answers = iter(given)
     while left := puzzle.solution[len(path) :]:
         own, moves = _next_steps(state, left, puzzle.seat)
@@ -105,6 +105,7 @@ def try_answers(puzzle: Puzzle, given: Sequence[str]) -> Trial:
         if text is None:
             return Trial(Verdict.OPEN, tuple(path))
         answer = read_answer(puzzle, state, text)
+        assert isinstance(answer, Move)
         if not _accepts(puzzle, state, path, own, answer):
             refutation = refute(state, puzzle.seat, answer)
             return Trial(Verdict.WRONG, (*path, *refutation), answer, len(refutation))
@@ -115,7 +116,7 @@ def try_answers(puzzle: Puzzle, given: Sequence[str]) -> Trial:
     return Trial(Verdict.SOLVED, tuple(path))
 
 
-def _next_steps(state: State[Any], line: Sequence[str], seat: Seat) -> tuple[str | None, list[str]]:
+def _next_steps(state: State[Any], line: Sequence[Move], seat: Seat) -> tuple[Move | None, list[Move]]:
     """The solver's next move in a line, None on the opponent's turn, and all moves up to the next choice.
 
     Where both choose in secret, these are both choices.
@@ -125,24 +126,23 @@ def _next_steps(state: State[Any], line: Sequence[str], seat: Seat) -> tuple[str
     return (line[0] if seat in state.movers else None), [line[0]]
 
 
-def _accepts(puzzle: Puzzle, state: State[Any], path: Sequence[str], own: str, answer: str) -> bool:
+def _accepts(puzzle: Puzzle, state: State[Any], path: Sequence[Move], own: Move, answer: Move) -> bool:
     if not path:
         return answer in puzzle.answers
-    game = state.game
-    return game.puzzles.same(game.parse(own)) == game.puzzles.same(game.parse(answer))
+    same = state.game.puzzles.same
+    return same(own) == same(answer)
 
 
-def refute(state: State[Any], seat: Seat, move: str) -> tuple[str, ...]:
+def refute(state: State[Any], seat: Seat, move: Move) -> tuple[Move, ...]:
     """The wrong move and best play after it: up to the end if the game is lost, else one reply.
 
     The opponent answers a secret number with the number that hurts the solver most.
     """
-    found = state.game.parse(move)
     if state.secret:
-        after = state.after(found, seat)
+        after = state.after(move, seat)
         replies = after.moves(seat.other)
         reply = min(replies, key=lambda one: worth(evaluate(after.after(one, seat.other)).value, seat))
-        both = {seat: move, seat.other: str(reply)}
+        both = {seat: move, seat.other: reply}
         line = [both[mover] for mover in state.movers]
     else:
         line = [move]
@@ -153,6 +153,6 @@ def refute(state: State[Any], seat: Seat, move: str) -> tuple[str, ...]:
         if now.secret or (len(line) > start and not lost):
             break
         best = choices_of(now, now.movers[0])[0].move
-        line.append(str(best))
+        line.append(best)
         now = now.after(best, now.movers[0])
     return tuple(line)

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from ninefold.analysis import Choice, Result, evaluate
+from ninefold.core.move import Move
 from ninefold.core.puzzles import Task, Theme
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
@@ -20,23 +21,47 @@ SIGHTS = {n: SightPolicy(n) for n in GRADES}
 
 
 @dataclass(frozen=True, slots=True)
+class Margin:
+    """The answer to `count`: who wins, and by how much."""
+
+    winner: Seat
+    by: int
+
+    def __str__(self) -> str:
+        return f"{self.winner} {self.by}"
+
+
+@dataclass(frozen=True, slots=True)
+class Mix:
+    """An answer to `mix`: the moves that the mixture uses, in the order of the legal moves."""
+
+    moves: tuple[Move, ...]
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.moves))
+
+
+Answer = Move | Margin | Mix
+
+
+@dataclass(frozen=True, slots=True)
 class Puzzle:
     """A position that can be reached, what is asked about it, and the answer.
 
-    `answers` are the accepted first moves; for `count`, the winner and the margin, as `first 4`; for
-    `mix`, all numbers of the mixture. `solution` is best play from here: for `win`, up to the end of the
-    game or a choice where several moves win; for `count`, to the end; for `mix`, nothing; else the answer
-    alone. `chances` holds, for every n up to the grade, the chance that the player `sight:n` plays the
-    whole solution. It is empty for tasks that are graded in another way.
+    `answers` are the accepted first moves; for `count`, the margin; for `mix`, the mixture. `solution` is
+    best play from here: for `win`, up to the end of the game or a choice where several moves win; for
+    `count`, to the end; for `mix`, nothing; else the answer alone. `chances` holds, for every n up to the
+    grade, the chance that the player `sight:n` plays the whole solution. It is empty for tasks that are
+    graded in another way.
     """
 
     game: str
     setup: Mapping[str, int | str] = field(hash=False)
-    moves: tuple[str, ...]
+    moves: tuple[Move, ...]
     seat: Seat
     task: Task
-    answers: tuple[str, ...]
-    solution: tuple[str, ...]
+    answers: tuple[Answer, ...]
+    solution: tuple[Move, ...]
     grade: int
     chances: Mapping[int, Fraction] = field(hash=False)
     themes: tuple[Theme, ...] = ()
@@ -51,8 +76,8 @@ class Puzzle:
 class Proof:
     """What is proven about a task in a position; the fields are those of a `Puzzle`."""
 
-    answers: tuple[str, ...]
-    solution: tuple[str, ...]
+    answers: tuple[Answer, ...]
+    solution: tuple[Move, ...]
     grade: int
     chances: Mapping[int, Fraction] = field(default_factory=dict)
 
@@ -62,13 +87,13 @@ def solve_task(state: State[Any], seat: Seat, task: Task) -> Proof | None:
     return _SOLVERS[task](state, seat)
 
 
-def _sort_moves(state: State[Any], seat: Seat, choices: Sequence[Choice]) -> tuple[Any, ...]:
+def _sort_moves(state: State[Any], seat: Seat, choices: Sequence[Choice]) -> tuple[Move, ...]:
     """The moves of some choices in the order of the legal moves."""
     found = [choice.move for choice in choices]
     return tuple(move for move in state.moves(seat) if move in found)
 
 
-def only_moves(state: State[Any], seat: Seat, choices: Sequence[Choice]) -> tuple[Any, ...]:
+def only_moves(state: State[Any], seat: Seat, choices: Sequence[Choice]) -> tuple[Move, ...]:
     """The moves that keep the most of the chance to win, if they count as one move; else none."""
     best = max(chance_of(choice.value, seat) for choice in choices)
     keep = [choice for choice in choices if chance_of(choice.value, seat) == best]
@@ -77,8 +102,8 @@ def only_moves(state: State[Any], seat: Seat, choices: Sequence[Choice]) -> tupl
 
 
 def _win(state: State[Any], seat: Seat) -> Proof | None:
-    solution: list[str] = []
-    answers: tuple[Any, ...] = ()
+    solution: list[Move] = []
+    answers: tuple[Move, ...] = ()
     chances = dict.fromkeys(GRADES, Fraction(1))
     while state.outcome is None:
         if seat in state.movers:
@@ -96,11 +121,11 @@ def _win(state: State[Any], seat: Seat) -> Proof | None:
             moves = {}
         state, played_now = _play_reply(state, seat, moves)
         solution += played_now
-    return _grade(tuple(map(str, answers)), tuple(solution), chances) if answers else None
+    return _grade(answers, tuple(solution), chances) if answers else None
 
 
 def _grade(
-    answers: tuple[str, ...], solution: tuple[str, ...], chances: Mapping[int, Fraction]
+    answers: tuple[Move, ...], solution: tuple[Move, ...], chances: Mapping[int, Fraction]
 ) -> Proof | None:
     """The proof, graded by the least sight that plays the solution half of the time; else None."""
     grade = next((n for n in GRADES if chances[n] * 2 >= 1), None)
@@ -109,7 +134,9 @@ def _grade(
     return Proof(answers, solution, grade, {n: chances[n] for n in GRADES if n <= grade})
 
 
-def _play_reply(state: State[Any], solver: Seat, chosen: dict[Seat, Any]) -> tuple[State[Any], list[str]]:
+def _play_reply(
+    state: State[Any], solver: Seat, chosen: dict[Seat, Move]
+) -> tuple[State[Any], list[Move]]:
     """Play the solver's move, or the opponent's longest defense, or both if they choose in secret.
 
     Of equally long defenses, the first of the legal moves is played.
@@ -119,13 +146,13 @@ def _play_reply(state: State[Any], solver: Seat, chosen: dict[Seat, Any]) -> tup
     if solver in chosen:
         after = state.after(chosen[solver], solver)
         if not state.secret:
-            return after, [str(chosen[solver])]
+            return after, [chosen[solver]]
     replies = after.moves(opponent)
     ends = [after.after(reply, opponent) for reply in replies]
     plies = [evaluate(end).plies or 0 for end in ends]
     k = plies.index(max(plies))
     moves = {**chosen, opponent: replies[k]}
-    return ends[k], [str(moves[seat]) for seat in state.movers]
+    return ends[k], [moves[seat] for seat in state.movers]
 
 
 def _save(state: State[Any], seat: Seat) -> Proof | None:
@@ -136,12 +163,11 @@ def _save(state: State[Any], seat: Seat) -> Proof | None:
     only = only_moves(state, seat, choices)
     if not 0 < best < 1 or not only or len(only) == len(choices):
         return None
-    answers = tuple(map(str, only))
     if choices[0].value.result is Result.MIXED:
         lost = best - max(chance_of(c.value, seat) for c in choices if c.move not in only)
-        return Proof(answers, answers[:1], _closeness(lost))
+        return Proof(only, only[:1], _closeness(lost))
     chances = {n: SIGHTS[n].among(choices).get(only[0], Fraction(0)) for n in GRADES}
-    return _grade(answers, answers, chances)
+    return _grade(only, only, chances)
 
 
 def _closeness(lost: Fraction) -> int:
@@ -153,13 +179,11 @@ def _mix(state: State[Any], seat: Seat) -> Proof | None:
     if not state.secret or seat not in state.movers:
         return None
     found = evaluate(state)
-    mine = [c for c in found.choices if c.seat == seat and c.best]
-    theirs = [c for c in found.choices if c.seat != seat and c.best]
+    mine, theirs = ([c for c in found.choices_of(one) if c.best] for one in (seat, seat.other))
     size = len(state.moves(seat))
     if found.result is not Result.MIXED or len(mine) == size or not _unique(state, seat, mine, theirs):
         return None
-    answers = tuple(map(str, _sort_moves(state, seat, mine)))
-    return Proof(answers, (), size + len(mine) - 2)
+    return Proof((Mix(_sort_moves(state, seat, mine)),), (), size + len(mine) - 2)
 
 
 def _unique(state: State[Any], seat: Seat, mine: list[Choice], theirs: list[Choice]) -> bool:
@@ -203,15 +227,15 @@ def _count(state: State[Any], seat: Seat) -> Proof | None:
     left = len(state.moves())
     if value.margin is None or left < 2:
         return None
-    solution = []
+    solution: list[Move] = []
     now = state
     while now.outcome is None:
         mover = now.movers[0]
         move = evaluate(now).choices[0].move
-        solution.append(str(move))
+        solution.append(move)
         now = now.after(move, mover)
     winner = SEATS[value.result is Result.SECOND]
-    return Proof((f"{winner} {abs(value.margin)}",), tuple(solution), min(left, GRADES[-1]))
+    return Proof((Margin(winner, abs(value.margin)),), tuple(solution), min(left, GRADES[-1]))
 
 
 def _least(state: State[Any], seat: Seat) -> Proof | None:
@@ -223,7 +247,7 @@ def _least(state: State[Any], seat: Seat) -> Proof | None:
     if len(sizes) < 2 or len(winning) == len(choices):
         return None
     least = [choice for choice in winning if gain_of(state, seat, choice.move) == sizes[0]]
-    answers = tuple(map(str, _sort_moves(state, seat, least)))
+    answers = _sort_moves(state, seat, least)
     return Proof(answers, answers[:1], len(choices))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ninefold.analysis import evaluate
@@ -30,7 +31,7 @@ def find_themes(state: State[Any], seat: Seat, task: Task, found: Proof) -> tupl
     """
     themes = {Theme.TIE_BREAK} if _is_tie_break(state, found) else set()
     if task in (Task.WIN, Task.SAVE):
-        themes |= _find_move_themes(state, seat, state.game.parse(found.answers[0]), set(found.answers))
+        themes |= _find_move_themes(state, seat, found.answers)
     return tuple(theme for theme in Theme if theme in themes)
 
 
@@ -42,12 +43,13 @@ def _is_tie_break(state: State[Any], found: Proof) -> bool:
     return value.margin == 0 or (end.outcome is not None and end.outcome.reason in TIE_BREAKS)
 
 
-def _find_move_themes(state: State[Any], seat: Seat, move: Any, answers: set[str]) -> set[Theme]:
+def _find_move_themes(state: State[Any], seat: Seat, answers: Sequence[Any]) -> set[Theme]:
+    move = answers[0]
     themes = set(state.game.puzzles.find_themes(state, seat, move))
     choice = next(choice for choice in choices_of(state, seat) if choice.move == move)
     if choice.value.plies == int(state.secret):
         themes.add(Theme.AT_ONCE)
-    if not answers & {str(greedy) for greedy in greedy_policy(state, seat)}:
+    if greedy_policy(state, seat).keys().isdisjoint(answers):
         themes.add(Theme.NOT_GREEDY)
     if state.game.spot(move).number is not None and len(state.view(seat).numbers("pool")) == 1:
         themes.add(Theme.LAST_NUMBER)

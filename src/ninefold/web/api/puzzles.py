@@ -40,7 +40,7 @@ async def read_puzzle(request: Request) -> Response:
             "label": str(label),
             **question_data(puzzle),
             "verdict": str(trial.verdict),
-            "path": list(trial.path),
+            "path": [str(move) for move in trial.path],
             "text": explain(puzzle, cast) if shown else say_trial(puzzle, trial, cast),
             "view": as_data(state.view(puzzle.seat)),
             "answer": puzzle_data(puzzle) if solved or shown else None,

@@ -81,7 +81,13 @@ async def show(request: Request) -> Response:
     by_board = trial.verdict is Verdict.OPEN and puzzle.task not in (Task.COUNT, Task.MIX)
     drawing = draw(game, view, cast, last=position.last, moves=None if by_board else ())
     board = link_board(
-        game, view, cast, drawing, query, lambda move: at([*given, move]), lambda half: at(given, half)
+        game,
+        view,
+        cast,
+        drawing,
+        query,
+        lambda move: at([*given, str(move)]),
+        lambda half: at(given, half),
     )
     refusal = board.refusal or refusal
     return render_page(
