@@ -4,7 +4,7 @@ secrets that are kept by structure, whatever the game's own words are."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -33,6 +33,7 @@ LABEL = re.compile(r"[A-Za-z0-9]+(,[A-Za-z0-9]+)?")
 KIND = re.compile(r"[a-z]*")
 COMMANDS = {*LETTERS, *PURPOSES, "exit", "back", "y", "n", "yes", "no"}
 
+
 def slug_of(game: Game) -> str:
     return game.slug
 
@@ -40,7 +41,7 @@ def slug_of(game: Game) -> str:
 Path = tuple[list[State[Any]], list[Played]]
 
 
-def paths(game: Game, setup: Setup, seed: int = 0) -> Iterator[Path]:
+def paths(game: Game, setup: Mapping[str, int | str], seed: int = 0) -> Iterator[Path]:
     """A random game, move by move. Where both seats choose, either may be quicker."""
     rng = Random(f"{game.slug} {seed}")
     states, played = [game.set_up(setup)], list[Played]()
@@ -99,7 +100,9 @@ def reach(part_of: dict[str, Part], drawing: Any, wanted: Move) -> bool:
         if wanted not in offers(drawing, None).get(first.id, ()):
             continue
         for step in (first, *part_of.values(), *part_of.values()):
-            if wanted not in offers(drawing, chosen).get(step.id, ()) or (chosen and step.id == chosen.id):
+            if wanted not in offers(drawing, chosen).get(step.id, ()) or (
+                chosen and step.id == chosen.id
+            ):
                 continue
             found = pick(drawing, chosen, step.id)
             if isinstance(found, Move):
@@ -124,16 +127,20 @@ def test_every_legal_move_can_be_pointed_at(game: Game, setup: Setup) -> None:
 # Secrets
 
 
-def pending_paths(game: Game, setup: Setup) -> Iterator[Path]:
+def pending_paths(game: Game, setup: Mapping[str, int | str]) -> Iterator[Path]:
     for seed in range(6):
         yield from (path for path in paths(game, setup, seed) if path[0][-1].pending)
 
 
 def has_secrets(game: Game) -> bool:
-    return any(states[-1].secret for seed in range(6) for states, _ in paths(game, game.example.setup, seed))
+    return any(
+        states[-1].secret for seed in range(6) for states, _ in paths(game, game.example.setup, seed)
+    )
 
 
-SECRET = pytest.mark.parametrize("game", [game for game in GAMES.values() if has_secrets(game)], ids=slug_of)
+SECRET = pytest.mark.parametrize(
+    "game", [game for game in GAMES.values() if has_secrets(game)], ids=slug_of
+)
 
 
 def twins(path: Path) -> Iterator[Path]:
@@ -172,7 +179,9 @@ def test_a_pending_choice_changes_nothing_for_anybody_else(game: Game) -> None:
 
 
 @SECRET
-def test_a_games_words_are_not_given_a_pending_choice(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_games_words_are_not_given_a_pending_choice(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """With words that say everything they are given, nobody else hears of it."""
     told: list[object] = []
 
