@@ -10,7 +10,7 @@ import pytest
 from ninefold import SLUGS, Seat, Stop, load
 from ninefold.match import Match, Player, Record
 from tests import stops
-from tests.cli.session import Session, flags, only_file, only_id, only_saved, run, save
+from tests.cli.session import Session, flags, only_id, only_saved, run, save
 from tests.match.tables import play
 
 PATTERN = ("play", "pattern", "--name1", "Ann", "--name2", "Ben")
@@ -157,13 +157,3 @@ def test_a_review_of_a_stopped_match_has_no_deciding_move() -> None:
     run(*PATTERN, typed=DEAD)
     assert run("review", only_id()).out.endswith("\nNobody lost, so no move decided it.\n")
     assert json.loads(run("review", only_id(), "--json").out)["deciding"] is None
-
-
-def test_an_old_match_in_a_dead_position_is_stopped_when_it_is_resumed() -> None:
-    run(*PATTERN, typed=DEAD)
-    path = only_file()
-    path.write_text(json.dumps({**json.loads(path.read_text()), "ninefold": 1, "result": None}))
-    assert "unfinished" in run("history").out
-    session = run("resume", typed=["n"])
-    assert f"\n{NOBODY_CAN_WIN}" in session.out
-    assert only_saved().stopped is Stop.DEAD

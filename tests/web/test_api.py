@@ -86,7 +86,6 @@ def test_the_games_come_with_their_rules_and_settings(server: Server) -> None:
         assert [
             (setting["name"], setting["allowed"], setting["default"]) for setting in one["settings"]
         ] == [(option.name, option.allowed, option.default) for option in game.options]
-        assert one["options"] == one["settings"]  # the old name, for one version
     assert "max-age" in answer.headers["cache-control"]
 
 

@@ -61,13 +61,6 @@ def test_the_number_of_an_event_has_the_bound_that_the_server_has() -> None:
     assert parse_number(str(LARGEST + 1)) is None
 
 
-def test_the_old_name_of_the_settings_is_deprecated() -> None:
-    fields = DOCUMENT["components"]["schemas"]["GameInfo"]["properties"]
-    assert fields["options"]["deprecated"]
-    assert "deprecated" not in fields["settings"]
-    assert fields["options"]["items"] == fields["settings"]["items"]
-
-
 def test_every_request_of_the_api_is_in_the_document() -> None:
     told = {(method.upper(), path) for path, item in DOCUMENT["paths"].items() for method in item}
     served = {(route.method, route.pattern) for route in ROUTES if route.pattern.startswith(API)}

@@ -120,7 +120,7 @@ def request(
     this many `attempts`, after which Unreachable is raised. Each failure is reported to `on_failure`.
     With an idempotency `key`, a request whose answer was lost is retried even after the last attempt.
     """
-    headers = {"Accept": "application/json", "Ninefold-Version": __version__}
+    headers = {"Accept": "application/json"}
     content = None
     if body is not None:
         content = json.dumps(body)
@@ -175,10 +175,9 @@ def _read_answer(response: HTTPResponse, answer: bytes) -> Any:
 
 def _compare_versions(theirs: str | None) -> str:
     """A sentence about the server's version, if it is another one and may be why a request failed."""
-    if theirs == __version__:
+    if theirs is None or theirs == __version__:
         return ""
-    runs = "an older Ninefold" if theirs is None else f"Ninefold {theirs[:20]}"
-    return f" (The server runs {runs}, and this is {__version__}.)"
+    return f" (The server runs Ninefold {theirs[:20]}, and this is {__version__}.)"
 
 
 def fetch_match(link: Link) -> tuple[Match, Seat | None]:

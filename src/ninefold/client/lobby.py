@@ -44,9 +44,8 @@ def host_match(
         "second": other if seat is Seat.FIRST else you,
         "hints": hints,
         "listed": listed,
+        "clock": clock,
     }
-    if clock is not None:  # older servers refuse a field that they do not know
-        wanted["clock"] = clock
     created = request(server, "POST", "/matches", wanted, attempts=1, key=new_key())
     return Link(server, created["match"], created["held"][0]["token"]), created["link"]
 

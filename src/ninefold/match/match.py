@@ -13,7 +13,7 @@ from ninefold.core.outcome import FROM_OUTSIDE, LIMIT, Outcome, Reason, Stop
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.games import load
-from ninefold.match.record import OLD_RULINGS, VERSION, Player, Record, RecordError, Series
+from ninefold.match.record import Player, Record, RecordError, Series
 from ninefold.match.turns import Played, Turn, group_turns
 from ninefold.players import HUMAN
 
@@ -54,14 +54,12 @@ class Match:
         self._played: list[Played] = []
         self._cut_short: Outcome | None = None  # an outcome from outside the rules, such as resigning
         self.stopped: Stop | None = None
-        self._version = VERSION  # of the records that are made of it
 
     @classmethod
     def of(cls, record: Record, *, now: Callable[[], str] = utc_now) -> Match:
         """The match of a record, replayed through the rules.
 
-        A match that today's rulings would have stopped is not stopped before its next move. Raises
-        RecordError, which says which move is wrong and why.
+        Raises RecordError, which says which move is wrong and why.
         """
         try:
             game = load(record.game)
@@ -82,11 +80,11 @@ class Match:
         match.started = record.started
         for count, played in enumerate(record.moves, 1):
             try:
+                match._refuse_if_over()
                 match._append(played.seat, played.move, played.at)
+                match._stop_if_due()
             except NinefoldError as error:
                 raise RecordError(f"Move {count}, {quote(played.move)}: {error}") from None
-        if record.version == OLD_RULINGS:
-            match._judge_by_old_rulings()
         match._end_as(record.result)
         return match
 
@@ -103,22 +101,14 @@ class Match:
         )
         self.players = (first, second)
 
-    def _judge_by_old_rulings(self) -> None:
-        """Keep the result of a match that ended under a ruling that has changed since."""
-        old = self.state.under_old_rulings
-        if old.outcome != self.state.outcome:
-            self._states[-1] = old
-            self._version = OLD_RULINGS
-
     def _end_as(self, result: tuple[Seat, Reason] | Stop | None) -> None:
-        outcome = self.state.outcome
-        if isinstance(result, Stop):
-            if outcome is not None or not self._may_be(result):
+        if self.over:
+            if result not in (None, self.result):
+                raise RecordError("The record's result does not follow from its moves.")
+        elif isinstance(result, Stop):
+            if result is not Stop.AGREED or not self._may_be(result):
                 raise RecordError("The record's result is not what its moves lead to.")
             self.stopped = result
-        elif outcome is not None:
-            if result is not None and result != (outcome.winner, outcome.reason):
-                raise RecordError("The record's result does not follow from its moves.")
         elif result is not None:
             winner, reason = result
             if reason not in FROM_OUTSIDE:
@@ -203,7 +193,7 @@ class Match:
                 raise NotYourTurn("The match has moved on since you saw it.")
         self._refuse_if_over()
         played = self._append(seat, move, self._now())
-        self.stop_if_due()
+        self._stop_if_due()
         return played
 
     def _append(self, seat: Seat, move: Any, at: str) -> Played:
@@ -216,11 +206,8 @@ class Match:
     def _same(self, earlier: Played, move: object) -> bool:
         return earlier.move == str(self.game.parse(move) if isinstance(move, str) else move)
 
-    def stop_if_due(self) -> None:
-        """Stop if nobody can win any more, or if no person plays and the limit is reached.
-
-        `submit` does this after every move. Call it for a match that was read from a record.
-        """
+    def _stop_if_due(self) -> None:
+        """Stop if nobody can win any more, or if no person plays and the limit is reached."""
         if not self.over:
             self.stopped = next((stop for stop in (Stop.DEAD, Stop.LIMIT) if self._may_be(stop)), None)
 
@@ -308,7 +295,6 @@ class Match:
             result=self.result,
             series=series,
             hints=self.hints,
-            version=self._version,
             clock=self.clock,
             limit=self.limit,
         )

@@ -13,7 +13,6 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.outcome import Reason, Stop
 from ninefold.core.seat import SEATS, Seat
 from ninefold.match import Match, Played, Player, Record
-from ninefold.match.record import OLD_RULINGS, VERSION
 from ninefold.players import HUMAN
 from ninefold.store.schema import matches, moves
 
@@ -196,7 +195,6 @@ def _read_room(row: sa.Row[Any], played: Sequence[sa.Row[Any]]) -> Room:
         for seat in seats
     )
     kinds = {seat["seat"]: seat["kind"] for seat in seats}
-    ended_by_moves = row.status == Status.OVER and result is None  # maybe under an old ruling
     record = Record(
         game=row.game,
         setup=msgspec.json.decode(row.setup),
@@ -206,7 +204,6 @@ def _read_room(row: sa.Row[Any], played: Sequence[sa.Row[Any]]) -> Room:
         result=result,
         hints=row.hints,
         clock=row.clock,
-        version=OLD_RULINGS if ended_by_moves else VERSION,
     )
     asked = msgspec.json.decode(row.asked, type=_Asked)
     return Room(

@@ -22,7 +22,7 @@ matches = sa.Table(
     sa.Column("asked", sa.Text, nullable=False),  # JSON, see rooms.py
     sa.Column("version", sa.Integer, nullable=False),  # the number of the last event
     sa.Column("touched", sa.Float, nullable=False),  # seconds since the epoch
-    sa.Column("due", sa.Boolean, nullable=False, server_default=sa.false()),  # a computer has to move
+    sa.Column("due", sa.Boolean, nullable=False),  # a computer has to move
     sa.Column("maker", sa.Text),  # a short hash of its maker's address
     sa.Column("clock", sa.Integer),  # seconds per move
     sa.Column("deadline", sa.Float),  # when the move is due, in seconds since the epoch

@@ -132,7 +132,7 @@ class OnlineSitting(Sitting):
             away = str(seat) in self._info["away"]
             presence = ("away" if away else "here") if person and not self.waiting else ""
             left = self._time_left() if seat in self.match.state.movers and not self.over else None
-            if said := say_note(presence, info.get("hints", 0), left):  # older servers count no hints
+            if said := say_note(presence, info["hints"], left):
                 notes[seat] = said
         return notes
 

@@ -221,7 +221,6 @@ class LocalSitting(Sitting):
     def resume(cls, id: str) -> LocalSitting:
         """A match that was left before its end. Raises StoreError."""
         saved, match = Matches().resume(id)
-        match.stop_if_due()  # it may be from before games were stopped
         return cls(match, saved, match.series.setup if match.series else lasting_settings(match))
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -62,13 +62,6 @@ class GameInfo(msgspec.Struct):
     title: str
     summary: str
     settings: list[SettingInfo]
-    options: Annotated[
-        list[SettingInfo],
-        msgspec.Meta(
-            description="Use `settings`. This is its old name, and goes away with the next version.",
-            extra_json_schema={"deprecated": True},
-        ),
-    ]
     moves: int
     endless: bool  # whether play can go on forever; then the players may agree to stop
     rules: str

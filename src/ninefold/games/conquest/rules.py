@@ -13,7 +13,7 @@ If no numbers are left and the cells are still equal, the second player wins.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ninefold.core.game import Option, one_of
 from ninefold.core.outcome import Outcome, Reason
@@ -104,11 +104,6 @@ class Conquest(State[Move]):
     def sudden_death(self) -> bool:
         """Whether the board is full and the game goes on."""
         return None not in self.owners and self.outcome is None
-
-    @property
-    def under_old_rulings(self) -> Conquest:
-        """In version 1, sums also counted after every challenge of sudden death."""
-        return replace(self, cells_alone=False)
 
     @property
     def secret(self) -> bool:

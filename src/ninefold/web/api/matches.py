@@ -44,7 +44,6 @@ def _describe_game(game: Game) -> m.GameInfo:
         title=game.title,
         summary=game.summary,
         settings=settings,
-        options=settings,
         moves=len(game.moves),
         endless=game.endless,
         rules=game.rules,
