@@ -339,7 +339,7 @@ def test_many_policies_are_those_of_the_players(slug: str, setup: Setup) -> None
 
 @pytest.mark.parametrize(
     ("name", "why"),
-    [("human", "has no policy"), ("program:cat", "has no policy"), ("deep", "is not a player")],
+    [("person", "has no policy"), ("program:cat", "has no policy"), ("deep", "is not a player")],
 )
 def test_who_has_no_policy_is_refused(name: str, why: str) -> None:
     with pytest.raises(ninefold.NinefoldError, match=why):

@@ -139,8 +139,8 @@ def test_the_record_holds_moves_and_no_positions() -> None:
         "game": "shadow",
         "setup": {"target": 15},
         "players": [
-            {"name": "Alice", "seat": "first", "kind": "human"},
-            {"name": "Bob", "seat": "second", "kind": "human"},
+            {"name": "Alice", "seat": "first", "kind": "person"},
+            {"name": "Bob", "seat": "second", "kind": "person"},
         ],
         "started": noon(),
         "moves": [
@@ -266,8 +266,8 @@ DAMAGE: dict[str, tuple[Change, tuple[str, ...]]] = {
     "two lines in a name": (put("players", 0, "name", value="Al\nice"), ('"name"',)),
     "half a character in a name": (put("players", 0, "name", value="Al\ud800"), ('"name"',)),
     "writing direction in a name": (put("players", 0, "name", value="Al\u202eice"), ('"name"',)),
-    "an unknown kind of player": (put("players", 0, "kind", value="wizard"), ('"wizard"', "human")),
-    "escape sequence in a kind": (put("players", 0, "kind", value="\x07"), ("players", "human")),
+    "an unknown kind of player": (put("players", 0, "kind", value="wizard"), ('"wizard"', "person")),
+    "escape sequence in a kind": (put("players", 0, "kind", value="\x07"), ("players", "person")),
     "escape sequence in a command": (put("players", 0, "kind", value="program:\x1b"), ("command",)),
     "endless command": (put("players", 0, "kind", value="program:" + "x" * 9999), ("command",)),
     "hints in words": (put("hints", value="no"), ('"hints"',)),

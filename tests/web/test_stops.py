@@ -166,7 +166,7 @@ async def seat_match(client: httpx.AsyncClient, server: Inside, match: Match) ->
     person = {"kind": "person"}
     wanted = {"game": match.game.slug, "first": person, "second": person}
     created = got(await client.post("/api/v1/matches", json=wanted), 201)
-    sitting = tuple("person" if match.player(seat).kind == "human" else "random" for seat in SEATS)
+    sitting = tuple("person" if match.player(seat).kind == "person" else "random" for seat in SEATS)
 
     def put(tx: Any) -> Room:
         room: Room = tx.room(created["match"])

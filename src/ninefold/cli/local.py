@@ -11,7 +11,7 @@ from ninefold.cli.prompt import Command, MatchChanged, ask_move, ask_yes_no, con
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.match import Match
-from ninefold.players import HUMAN, Player, PlayerFailed, agrees_to_stop
+from ninefold.players import PERSON, Player, PlayerFailed, agrees_to_stop
 from ninefold.show.endings import say_proposal, say_refusal
 from ninefold.show.moves import cast_of, only_person
 from ninefold.show.talk import ending_lines, script_for
@@ -36,7 +36,7 @@ class LocalMatch:
         self.match = match
         self.file = file
         self.computers = computers
-        self.people = tuple(player.seat for player in match.players if player.kind == HUMAN)
+        self.people = tuple(player.seat for player in match.players if player.kind == PERSON)
         self.cast = cast_of(match, only_person(match), console.painter(match.players[0].seat))
         self.script = script_for(match, console.screen)
         self.speak = console.recite if self.script is match.game.script else console.say

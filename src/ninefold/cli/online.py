@@ -27,7 +27,7 @@ from ninefold.core.outcome import Stop
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.view import from_data
 from ninefold.games import load
-from ninefold.players import HUMAN
+from ninefold.players import PERSON
 from ninefold.show.endings import ending_without_winner, say_proposal
 from ninefold.show.moves import cast_of
 from ninefold.show.status import CLOCKS
@@ -315,7 +315,7 @@ class OnlineSeat:
     def _take_back(self, action: str) -> None:
         """Ask the opponent for a takeback, or `accept` or `decline` theirs."""
         if self._try("/takeback", {"action": action}):
-            if action == "ask" and self.match.player(self.seat.other).kind == HUMAN:
+            if action == "ask" and self.match.player(self.seat.other).kind == PERSON:
                 self.console.say(f"Asked {self.cast.name(self.seat.other)}. Waiting for an answer...")
                 self._wait_for("takeback", "takeback-declined", "move", "chosen", "over")
             raise MatchChanged

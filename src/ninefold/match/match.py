@@ -15,7 +15,7 @@ from ninefold.core.state import State
 from ninefold.games import load
 from ninefold.match.record import Player, Record, RecordError, Series
 from ninefold.match.turns import Played, Turn, group_turns
-from ninefold.players import HUMAN
+from ninefold.players import PERSON
 
 
 def utc_now() -> str:
@@ -225,7 +225,7 @@ class Match:
                 return self.state.dead
             case Stop.AGREED:
                 return self.game.endless
-        no_person = all(player.kind != HUMAN for player in self.players)
+        no_person = all(player.kind != PERSON for player in self.players)
         return no_person and len(self._played) >= self.limit and not self.state.secret
 
     def _refuse_if_over(self) -> None:

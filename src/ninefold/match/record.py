@@ -15,7 +15,7 @@ from ninefold.core.errors import NinefoldError, quote
 from ninefold.core.outcome import LIMIT, Reason, Stop
 from ninefold.core.seat import Seat
 from ninefold.match.turns import Played
-from ninefold.players import HUMAN, kind
+from ninefold.players import PERSON, kind
 
 VERSION = 1
 JOINER = "\u200d"  # the zero-width joiner: joins emoji into one, and is invisible elsewhere
@@ -31,7 +31,7 @@ class RecordError(NinefoldError):
 class Player:
     name: str
     seat: Seat
-    kind: str = HUMAN  # see `players.kind`
+    kind: str = PERSON  # see `players.kind`
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from ninefold.core.cast import Cast
 from ninefold.core.seat import Seat
 from ninefold.core.words import pluralize
 from ninefold.match import Match
-from ninefold.players import HUMAN
+from ninefold.players import PERSON
 from ninefold.show.endings import say_winner
 
 # The clocks that a match can have: seconds for a move, in words.
@@ -42,7 +42,7 @@ def say_status(match: Match, viewer: Seat | None, cast: Cast) -> str:
     verb = "are" if len(waiting) > 1 else "is"
     if match.open_state.secret:
         return f"{said}{_names(waiting, cast)} {verb} choosing a number in secret."
-    computers = all(match.player(seat).kind != HUMAN for seat in waiting)
+    computers = all(match.player(seat).kind != PERSON for seat in waiting)
     return f"{_names(waiting, cast)} {verb} {'thinking' if computers else 'to move'}."
 
 

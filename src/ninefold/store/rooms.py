@@ -13,7 +13,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.outcome import Reason, Stop
 from ninefold.core.seat import SEATS, Seat
 from ninefold.match import Match, Played, Player, Record
-from ninefold.players import HUMAN
+from ninefold.players import PERSON
 from ninefold.store.schema import matches, moves
 
 NO_SUCH_MATCH = "There is no such match."
@@ -190,7 +190,7 @@ def _read_room(row: sa.Row[Any], played: Sequence[sa.Row[Any]]) -> Room:
         Player(
             seat["name"],
             SEATS[seat["seat"]],
-            HUMAN if seat["kind"] in ("person", "open") else seat["kind"],
+            PERSON if seat["kind"] in ("person", "open") else seat["kind"],
         )
         for seat in seats
     )

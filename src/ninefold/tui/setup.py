@@ -18,7 +18,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game, Option
 from ninefold.match.record import clean_name
 from ninefold.match.seating import NAMES, choose_side
-from ninefold.players import HUMAN, kind
+from ninefold.players import PERSON, kind
 from ninefold.show.moves import say_kind
 from ninefold.show.status import CLOCKS
 from ninefold.store.settings import read_settings
@@ -117,7 +117,7 @@ class Setup(Leaf):
         try:
             sitting = LocalSitting.new(
                 self.game,
-                (HUMAN, kind(values.get("level", HUMAN))),
+                (PERSON, kind(values.get("level", PERSON))),
                 (_name(values["name1"]), _name(values.get("name2", ""))),
                 self._given(values),
                 values["first"],

@@ -14,7 +14,7 @@ from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.match import Match, Player, Series
 from ninefold.match.seating import choose_side, fill_names, lasting_settings, next_match, winner_of
-from ninefold.players import HUMAN, PlayerFailed, agrees_to_stop, seat_player
+from ninefold.players import PERSON, PlayerFailed, agrees_to_stop, seat_player
 from ninefold.show.endings import Ending, describe_ending, say_refusal
 from ninefold.show.hints import say_hint
 from ninefold.show.moves import cast_of, only_person, say_kind
@@ -100,7 +100,7 @@ class Sitting:
     def notes(self) -> dict[Seat, str]:
         """By seat, what stands at the right of its name."""
         kinds = {player.seat: player.kind for player in self.match.players}
-        return {seat: say_kind(kind) for seat, kind in kinds.items() if kind != HUMAN}
+        return {seat: say_kind(kind) for seat, kind in kinds.items() if kind != PERSON}
 
     @property
     def score(self) -> Series | None:
@@ -190,7 +190,7 @@ class LocalSitting(Sitting):
         self._setup = setup  # what was settled for all games; everything else is drawn for each
         self._before = score or Series(1)  # the games before this one
         self._rng = rng or Random()
-        self._people = tuple(player.seat for player in match.players if player.kind == HUMAN)
+        self._people = tuple(player.seat for player in match.players if player.kind == PERSON)
         self._computers = {
             player.seat: seated
             for player in match.players

@@ -15,7 +15,7 @@ from ninefold.games import load
 from ninefold.match import Match, Player
 from ninefold.match.record import clean_name
 from ninefold.match.seating import fill_names
-from ninefold.players import HUMAN, kind
+from ninefold.players import PERSON, kind
 from ninefold.store.database import NoSuchMatch, Room, Status, Transaction
 from ninefold.web.actions.changes import (
     OPEN,
@@ -92,13 +92,13 @@ def _seat_kind(wanted: SeatRequest) -> str:
     if wanted.kind in (PERSON, OPEN):
         return wanted.kind
     name = kind(wanted.kind)
-    if name == HUMAN or name.startswith("program:"):
+    if name == PERSON or name.startswith("program:"):
         raise NinefoldError("A seat is for a person, open, or for one of the server's computers.")
     return name
 
 
 def _player_kind(seat_kind: str) -> str:
-    return HUMAN if seat_kind in (PERSON, OPEN) else seat_kind
+    return PERSON if seat_kind in (PERSON, OPEN) else seat_kind
 
 
 def join(
