@@ -69,7 +69,7 @@ def test_a_limit_is_a_number_of_moves(limit: str) -> None:
 def test_two_people_agree_to_stop() -> None:
     session = run(*PATTERN, typed=[*CIRCLE, "stop", "maybe", "y", "n"])
     assert session.status == 0
-    asked = "Ben proposes to stop, and nobody wins. Ann, do you agree? [y/N] "
+    asked = "Ben offers to stop, and nobody wins. Ann, do you agree? [y/N] "
     assert asked in session.out
     assert "Type y to stop the game without a winner, or n to play on." in session.out
     assert "\nNobody wins: Ann and Ben agreed to stop.\n" in session.out
@@ -108,7 +108,7 @@ def test_stop_is_a_command_only_in_a_game_that_could_go_on_forever(slug: str) ->
     game = load(slug)
     words = ("play", slug, *flags(dict(game.example.setup)), "--name1", "Ann", "--name2", "Ben")
     session = run(*words, typed=["help", "stop", "", "quit"])
-    assert ("propose to stop" in session.out) == game.endless
+    assert ("offer to stop" in session.out) == game.endless
     assert ("do you agree?" in session.out) == game.endless
 
 

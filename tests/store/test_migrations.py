@@ -19,11 +19,12 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from ninefold import SEATS, NinefoldError, Reason
+from ninefold.match.kinds import Action, Offer
 from ninefold.store import migrations, queries
 from ninefold.store.database import Database
 from ninefold.store.migrations import HEAD, VERSIONS, upgrade
 from ninefold.store.schema import metadata
-from ninefold.web.actions import matches, play, proposals, tokens
+from ninefold.web.actions import matches, offers, play, tokens
 
 FIRST, SECOND = SEATS
 PATIENCE = 20.0
@@ -100,8 +101,8 @@ def rows() -> dict[str, list[dict[str, Any]]]:
     }
 
     def row(id: str, game: str, setup: dict[str, Any], **more: Any) -> dict[str, Any]:
-        asked = json.dumps({"setup": setup, **more.pop("asked", {})})
-        return {**common, "id": id, "game": game, "setup": json.dumps(setup), "asked": asked, **more}
+        rest = json.dumps({"setup": setup, **more.pop("rest", {})})
+        return {**common, "id": id, "game": game, "setup": json.dumps(setup), "rest": rest, **more}
 
     def move(id: str, place: int, seat: int, text: str) -> dict[str, Any]:
         return {"match_id": id, "place": place, "seat": seat, "move": text, "at": common["started"]}
@@ -110,7 +111,7 @@ def rows() -> dict[str, list[dict[str, Any]]]:
     open_seat = json.dumps([seats[0], {"seat": 1, "kind": "open", "name": "Player 2"}])
     waiting: dict[str, Any] = {"status": "waiting", "version": 0, "seats": open_seat}
     waiting |= {"second_hash": None, "listed": True}
-    over: dict[str, Any] = {"status": "over", "version": 2, "asked": {"rematch": "second"}}
+    over: dict[str, Any] = {"status": "over", "version": 2, "rest": {"offers": {"rematch": 1}}}
     over |= {"result": json.dumps({"winner": 1, "reason": "resigned"})}
     return {
         "matches": [
@@ -153,7 +154,7 @@ def test_everything_in_the_rows_is_read_and_goes_on(engine: sa.Engine, address: 
         assert tokens.find_seat(bidding, "ada") == FIRST
         assert over.match.outcome is not None
         assert (over.match.outcome.winner, over.match.outcome.reason) == (SECOND, Reason.RESIGNED)
-        assert over.rematch == SECOND
+        assert over.offers == {Offer.REMATCH: SECOND}
         for id, count in (("bidding", 4), ("over", 2), ("waiting", 0)):
             events = database.read(partial(queries.events_after, id, 0)).result(PATIENCE)
             assert [event.number for event in events] == list(range(1, count + 1))
@@ -163,7 +164,7 @@ def test_everything_in_the_rows_is_read_and_goes_on(engine: sa.Engine, address: 
         assert database.run(join).result(PATIENCE)[0][0].status == "playing"
         bid = partial(play.move, id="bidding", token="bob", text="bid:2", ply=3)
         assert database.run(bid).result(PATIENCE)[0][0].match.ply == 5
-        again = partial(proposals.rematch, id="over", token="ada", action="accept")
+        again = partial(offers.rematch, id="over", token="ada", action=Action.ACCEPT)
         assert database.run(again).result(PATIENCE)[0].next
     finally:
         database.close()

@@ -29,7 +29,7 @@ from ninefold.match.record import clean_name
 from ninefold.match.seating import SIDES, choose_side, fill_names, swap_sides, winner_of
 from ninefold.players import PERSON, kind, seat_player
 from ninefold.show.moves import cast_of, only_person
-from ninefold.show.wishes import say_next_start, say_score, say_series_result
+from ninefold.show.offers import say_next_start, say_score, say_series_result
 from ninefold.store.files import Matches, MatchFile
 from ninefold.store.settings import read_settings
 

@@ -271,16 +271,13 @@ class Match:
         return count
 
     def record(self, viewer: Seat | None) -> Record:
-        """The record for a viewer. Until the match is over, it holds no secrets but the viewer's own."""
+        """The record for a viewer. Until the match is over, it holds no secrets but the viewer's own.
+
+        Its moves are in written order, whoever chose first in a challenge.
+        """
         state = self.state
         view = state.view(viewer)
         hidden = {seat for seat in view.pending if seat != viewer}
-        ply = self.ply
-        moves = [
-            played
-            for place, played in enumerate(self._played)
-            if place < ply or played.seat not in hidden
-        ]
         known = state.setup if self.over else view.setup
         series = self.series
         if series is not None:
@@ -291,7 +288,7 @@ class Match:
             setup=known,
             players=self.players,
             started=self.started,
-            moves=tuple(moves),
+            moves=tuple(one for turn in self.turns for one in turn.known(hidden)),
             result=self.result,
             series=series,
             hints=self.hints,

@@ -16,6 +16,7 @@ from ninefold.client import Address, Link
 from ninefold.client.lobby import SERVER, host_match
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game, Option
+from ninefold.match.kinds import Clock
 from ninefold.match.record import clean_name
 from ninefold.match.seating import NAMES, choose_side
 from ninefold.players import PERSON, kind
@@ -76,7 +77,7 @@ class Setup(Leaf):
         starts = [("1", "Player 1"), ("2", "Player 2"), ("random", "random")]
         yield Row("first", "Who starts", Choice(starts, "1"))
         yield Row("server", "Server", Entry(usual_server(), SERVER))
-        clocks = [("", "none"), *((str(seconds), text) for seconds, text in CLOCKS.items())]
+        clocks = [("", "none"), *((str(int(clock)), text) for clock, text in CLOCKS.items())]
         yield Row("clock", "Time for a move", Choice(clocks, ""))
         yield Row("hints", "Hints", Choice([("yes", "for both players"), ("no", "for nobody")], "yes"))
         listed = [("no", "whoever has the link"), ("yes", "anyone on the server")]
@@ -140,7 +141,7 @@ class Setup(Leaf):
                 _name(values["name1"]),
                 hints=values["hints"] == "yes",
                 listed=values["listed"] == "yes",
-                clock=int(values["clock"]) if values["clock"] else None,
+                clock=Clock(int(values["clock"])) if values["clock"] else None,
             )
             remember_server(values["server"])
             return hosted

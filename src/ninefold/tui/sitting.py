@@ -15,13 +15,13 @@ from ninefold.core.seat import Seat
 from ninefold.match import Match, Player, Series
 from ninefold.match.seating import choose_side, fill_names, lasting_settings, next_match, winner_of
 from ninefold.players import PERSON, PlayerFailed, agrees_to_stop, seat_player
-from ninefold.show.endings import Ending, describe_ending, say_refusal
+from ninefold.show.endings import Ending, describe_ending
 from ninefold.show.hints import say_hint
 from ninefold.show.moves import cast_of, only_person, say_kind
+from ninefold.show.offers import say_next_start, say_refusal, say_series_result
 from ninefold.show.scene import Scene, scene_of_match
 from ninefold.show.status import say_status, say_title
 from ninefold.show.values import Bar, bar_of
-from ninefold.show.wishes import say_next_start, say_series_result
 from ninefold.store.files import Matches, MatchFile
 from ninefold.study.hints import find_hint
 
@@ -130,11 +130,11 @@ class Sitting:
         raise NotImplementedError
 
     async def stop(self, seat: Seat) -> None:
-        """Propose to stop."""
+        """Offer to stop."""
         raise NotImplementedError
 
     async def answer(self, *, agree: bool) -> None:
-        """Answer what the other player asks for."""
+        """Answer what the other player offers."""
         raise NotImplementedError
 
     async def claim(self) -> None:

@@ -21,7 +21,7 @@ def upgrade() -> None:
         sa.Column("started", sa.Text, nullable=False),
         sa.Column("status", sa.Text, nullable=False),
         sa.Column("result", sa.Text),
-        sa.Column("asked", sa.Text, nullable=False),
+        sa.Column("rest", sa.Text, nullable=False),
         sa.Column("version", sa.Integer, nullable=False),
         sa.Column("touched", sa.Float, nullable=False),
         sa.Column("due", sa.Boolean, nullable=False),
