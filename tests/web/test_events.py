@@ -79,6 +79,21 @@ def test_every_event_arrives_in_order(server: Server) -> None:
     assert table.seen()["version"] == 11
 
 
+def test_the_numbers_of_a_challenge_are_told_in_written_order_whoever_chose_first(server: Server) -> None:
+    table = server.create("conquest")
+    table.play("claim:1", "challenge:1")
+    got(table.move(FIRST, "bid:5", 2))
+    got(table.move(SECOND, "bid:3", 2))
+    with table.stream() as stream:
+        told = [(one.data["kind"], one.data["seat"], one.data.get("move")) for one in stream.take(5)]
+    written = [("second", "bid:3"), ("first", "bid:5")]  # the challenger's comes first
+    assert told[2:] == [("chosen", "first", None), *(("move", *one) for one in written)]
+    moves = [(one["seat"], one["move"]) for one in table.seen()["moves"]]
+    assert moves[2:] == written
+    record = got(server.get(f"{table.path}/record"))
+    assert [(one["seat"], one["move"]) for one in record["moves"]] == moves
+
+
 @pytest.mark.parametrize("game", SLUGS)
 def test_a_stream_opened_before_and_one_opened_after_hear_the_same(server: Server, game: str) -> None:
     table, rng = server.create(game), Random(game)

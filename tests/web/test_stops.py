@@ -129,7 +129,7 @@ def test_a_game_that_always_ends_cannot_be_stopped(server: Server, game: str) ->
 def test_stopping_needs_a_seat_and_a_game_in_play(server: Server) -> None:
     table = server.create("pattern")
     got(table.ask("stop", None, "offer"), 403)
-    got(table.post("/stop", FIRST, {"action": "offer"}), 400)
+    got(table.post("/stop", FIRST, {"action": "ask"}), 400)
     waiting = server.create("pattern", second={"kind": "open"})
     got(waiting.ask("stop", FIRST, "offer"), 409)
 
@@ -262,23 +262,6 @@ def test_a_killed_server_keeps_stopped_matches_and_proposals(start: Start, addre
     assert [table.seen() for table in (dead, agreed, proposed)] == before
     got(proposed.ask("stop", FIRST, "accept"))
     assert proposed.seen()["stopped"] == "agreed"
-
-
-def test_a_match_from_before_that_goes_on_where_nobody_can_win_stops_with_its_next_move(
-    tmp_path: Path,
-) -> None:
-    async def work(client: httpx.AsyncClient, server: Inside) -> None:
-        match = play(Match(load("pattern").start(), (Player("Ann", FIRST), Player("Ben", SECOND))), *DEAD)
-        match.stopped = None
-        room, token = await seat_match(client, server, match)
-        assert (room.status, room.match.state.dead, room.match.over) == ("playing", True, False)
-        (room, _, _), news = await server.run(
-            lambda tx: actions.move(tx, room.id, token, "return@1,3", 9)
-        )
-        assert (room.status, room.match.stopped) == ("over", Stop.DEAD)
-        assert '"over"' in news[-1].data
-
-    inside(tmp_path, work)
 
 
 # The page
