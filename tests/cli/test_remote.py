@@ -537,7 +537,7 @@ def test_whoever_is_asked_to_stop_may_play_on(at_pattern: Seated) -> None:
     assert match_at(link)["stopped"] == "agreed"
 
 
-def test_whoever_moves_has_answered_a_proposal_to_stop(at_pattern: Seated) -> None:
+def test_whoever_moves_has_answered_an_offer_to_stop(at_pattern: Seated) -> None:
     ann, ben, link = at_pattern
     ben.sendline("stop")
     ann.expect("type stop to agree, or play on.")

@@ -304,7 +304,7 @@ def test_resigning_is_one_more_choice_that_gives_everything_away() -> None:
 
 
 def test_a_game_that_is_cut_off_is_counted_as_such() -> None:
-    found = evaluate_agent(last_legal, "pattern", 2, "random", turns=2)
+    found = evaluate_agent(last_legal, "pattern", 2, "random", limit=2)
     assert (found.wins, found.cut_off, found.illegal) == (0, 2, 0)
 
 

@@ -211,7 +211,7 @@ def test_the_truth_comes_as_arrays() -> None:
 
 
 def test_a_game_that_goes_on_is_truncated() -> None:
-    envs = GameVectorEnv("pattern", 8, turns=4, seat="first")
+    envs = GameVectorEnv("pattern", 8, limit=4, seat="first")
     seen, _ = envs.reset(seed=3)
     rng = np.random.default_rng(1)
     for _ in range(2):

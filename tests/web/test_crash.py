@@ -84,7 +84,7 @@ def test_a_stop_finishes_what_was_accepted(start: Start, address: str) -> None:
 
 
 def test_everything_is_there_again_after_a_kill(start: Start, address: str) -> None:
-    """Wishes, names, endings and rematches too, to the byte."""
+    """Offers, names, endings and rematches too, to the byte."""
     server = start(address)
     names = {"first": {"name": "Ada"}, "second": {"kind": "person", "name": "Bob"}}
     asked = server.create("battle", **names)

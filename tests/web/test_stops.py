@@ -1,4 +1,4 @@
-"""Games that nobody wins, on the server: proposals to stop, computers, what is kept and shown."""
+"""Games that nobody wins, on the server: offers to stop, computers, what is kept and shown."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_a_stopped_game_counts_for_nobody_in_a_series_of_rematches(server: Serve
 # Agreeing to stop
 
 
-def test_one_proposes_to_stop_and_the_other_accepts(server: Server) -> None:
+def test_one_offers_to_stop_and_the_other_accepts(server: Server) -> None:
     table = server.create("pattern")
     table.play(*CIRCLE)
     got(table.ask("stop", FIRST, "offer"))
@@ -92,7 +92,7 @@ def test_one_proposes_to_stop_and_the_other_accepts(server: Server) -> None:
     got(table.ask("stop", SECOND, "offer"), 409)
 
 
-def test_one_proposes_to_stop_and_the_other_declines(server: Server) -> None:
+def test_one_offers_to_stop_and_the_other_declines(server: Server) -> None:
     table = server.create("pattern")
     got(table.ask("stop", SECOND, "offer"))
     got(table.ask("stop", FIRST, "decline"))
@@ -102,14 +102,14 @@ def test_one_proposes_to_stop_and_the_other_declines(server: Server) -> None:
     assert kinds(table) == ["offered", "declined"]
 
 
-def test_whoever_proposes_what_the_other_has_proposed_agrees(server: Server) -> None:
+def test_whoever_offers_what_the_other_has_offered_agrees(server: Server) -> None:
     table = server.create("pattern")
     got(table.ask("stop", FIRST, "offer"))
     got(table.ask("stop", SECOND, "offer"))
     assert table.seen()["stopped"] == "agreed"
 
 
-def test_a_proposal_stands_until_the_other_moves(server: Server) -> None:
+def test_an_offer_stands_until_the_other_moves(server: Server) -> None:
     table = server.create("pattern")
     got(table.ask("stop", FIRST, "offer"))
     table.play(CIRCLE[0])
@@ -134,7 +134,7 @@ def test_stopping_needs_a_seat_and_a_game_in_play(server: Server) -> None:
     got(waiting.ask("stop", FIRST, "offer"), 409)
 
 
-def test_a_proposal_sent_twice_with_its_key_is_made_once(server: Server) -> None:
+def test_an_offer_sent_twice_with_its_key_is_made_once(server: Server) -> None:
     table = server.create("pattern")
     headers = {"Authorization": f"Bearer {table.tokens[FIRST]}", "Idempotency-Key": "k" * 30}
     for status in (200, 409):
@@ -248,20 +248,20 @@ def test_a_computer_agrees_only_in_the_position_that_it_looked_at(tmp_path: Path
 # What is kept
 
 
-def test_a_killed_server_keeps_stopped_matches_and_proposals(start: Start, address: str) -> None:
+def test_a_killed_server_keeps_stopped_matches_and_offers(start: Start, address: str) -> None:
     server = start(address)
-    dead, agreed, proposed = (server.create("pattern") for _ in range(3))
+    dead, agreed, offered = (server.create("pattern") for _ in range(3))
     dead.play(*DEAD)
     got(agreed.ask("stop", FIRST, "offer"))
     got(agreed.ask("stop", SECOND, "accept"))
-    got(proposed.ask("stop", SECOND, "offer"))
-    before = [table.seen() for table in (dead, agreed, proposed)]
+    got(offered.ask("stop", SECOND, "offer"))
+    before = [table.seen() for table in (dead, agreed, offered)]
     assert [seen["stopped"] for seen in before] == ["dead", "agreed", None]
     server.kill()
     server.start()
-    assert [table.seen() for table in (dead, agreed, proposed)] == before
-    got(proposed.ask("stop", FIRST, "accept"))
-    assert proposed.seen()["stopped"] == "agreed"
+    assert [table.seen() for table in (dead, agreed, offered)] == before
+    got(offered.ask("stop", FIRST, "accept"))
+    assert offered.seen()["stopped"] == "agreed"
 
 
 # The page
@@ -310,7 +310,7 @@ def test_the_page_says_that_a_position_is_dead(tmp_path: Path) -> None:
     inside(tmp_path, work)
 
 
-def test_a_proposal_is_put_to_the_other_on_the_page(tmp_path: Path) -> None:
+def test_an_offer_is_put_to_the_other_on_the_page(tmp_path: Path) -> None:
     async def work(client: httpx.AsyncClient, server: Inside) -> None:
         path = await begin(client, against="friend", side="first", name="Ann")
         id = path.rpartition("/")[2]
