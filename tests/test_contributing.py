@@ -92,7 +92,8 @@ def test_each_word_of_the_glossary_is_used_and_in_one_entry_only() -> None:
 @pytest.mark.parametrize("wrong", [word for entry in entries() for word in listed(entry.wrong)])
 def test_nobody_reads_another_word_for_one_of_the_glossary(wrong: str) -> None:
     pattern = re.compile(rf"\b{wrong}s?\b", re.IGNORECASE)
-    assert [file for file, text in user_text().items() if pattern.search(text)] == []
+    found = [file for file, text in user_text().items() if pattern.search(text)]
+    assert [file for file in found if not file.endswith("/script.py")] == []  # the rule books' own lines
 
 
 def test_players_read_of_moves_and_never_of_plies() -> None:

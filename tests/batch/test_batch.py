@@ -50,7 +50,7 @@ def snapshot(games: Batch) -> dict[str, list[int] | list[list[int]]]:
 
 def assert_twins_agree(slug: str, setup: Setup, count: int, steps: int, seed: int) -> None:
     """Step for step, with some moves that are not legal and some games left alone."""
-    fast, plain = (Batch(slug, count, turns=40, plain=plain, **setup) for plain in (False, True))
+    fast, plain = (Batch(slug, count, limit=40, plain=plain, **setup) for plain in (False, True))
     rng = Random(seed)
     for games in (fast, plain):
         games.reset(seed)
@@ -81,9 +81,9 @@ def test_the_kernel_follows_the_rules_step_by_step_in_many_games(slug: str, setu
         assert_twins_agree(slug, setup, count=300, steps=90, seed=seed)
 
 
-def assert_playouts_agree(slug: str, setup: Setup, count: int, seed: int, turns: int = 200) -> None:
+def assert_playouts_agree(slug: str, setup: Setup, count: int, seed: int, limit: int = 200) -> None:
     fast, plain = (
-        playouts(slug, count, seed=seed, turns=turns, plain=plain, **setup) for plain in (False, True)
+        playouts(slug, count, seed=seed, limit=limit, plain=plain, **setup) for plain in (False, True)
     )
     assert fast.winners.tolist() == plain.winners.tolist()
     assert fast.lengths.tolist() == plain.lengths.tolist()
@@ -104,10 +104,10 @@ def test_many_whole_games_end_as_the_rules_say(slug: str, setup: Setup) -> None:
 
 
 @needs_c
-@pytest.mark.parametrize("turns", [1, 2, 9, 10, 11, 12, 13, 50])
-def test_any_cap_on_turns_cuts_off_alike(turns: int) -> None:
+@pytest.mark.parametrize("limit", [1, 2, 9, 10, 11, 12, 13, 50])
+def test_any_limit_cuts_off_alike(limit: int) -> None:
     for slug in SLUGS:
-        assert_playouts_agree(slug, {}, count=100, seed=turns, turns=turns)
+        assert_playouts_agree(slug, {}, count=100, seed=limit, limit=limit)
 
 
 @pytest.mark.parametrize("plain", [pytest.param(False, marks=needs_c), True])
@@ -339,7 +339,7 @@ def test_many_policies_are_those_of_the_players(slug: str, setup: Setup) -> None
 
 @pytest.mark.parametrize(
     ("name", "why"),
-    [("human", "has no policy"), ("program:cat", "has no policy"), ("deep", "is not a player")],
+    [("person", "has no policy"), ("program:cat", "has no policy"), ("deep", "is not a player")],
 )
 def test_who_has_no_policy_is_refused(name: str, why: str) -> None:
     with pytest.raises(ninefold.NinefoldError, match=why):
@@ -356,12 +356,12 @@ def test_the_kernel_knows_the_exact_players_only() -> None:
 @pytest.mark.parametrize("how", ["clone", "copy", "deepcopy", "pickle", "state"])
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_copy_goes_on_alike_and_apart(slug: str, how: str, plain: bool) -> None:
-    games = Batch(slug, 20, turns=30, plain=plain)
+    games = Batch(slug, 20, limit=30, plain=plain)
     games.reset(3)
     for _ in range(4):
         games.step(games.sample())
     if how == "state":
-        other = Batch(slug, 20, turns=30, plain=plain)
+        other = Batch(slug, 20, limit=30, plain=plain)
         other.set_state(pickle.loads(pickle.dumps(games.get_state())))
     else:
         copies: dict[str, Callable[[Batch], Batch]] = {
@@ -463,7 +463,7 @@ def test_what_cannot_be_set_up_is_refused() -> None:
 @pytest.mark.parametrize("plain", [pytest.param(False, marks=needs_c), True])
 def test_a_game_is_cut_off_at_the_move_after_which_nobody_can_win(plain: bool) -> None:
     """With the true number of moves: the ninth number, or the one that is returned, is the last."""
-    result = playouts("pattern", 300, seed=1, plain=plain, turns=60)
+    result = playouts("pattern", 300, seed=1, plain=plain, limit=60)
     ended = zip(result.winners, result.lengths, strict=True)
     cut_off = [length for winner, length in ended if winner == NOBODY]
     assert set(cut_off) == {9, 10, 60}

@@ -44,7 +44,7 @@ class Follower:
         self.match = oracle(position.slug, position.setup, position.moves)
         self.half: str | None = None  # the number or the action of a move whose cell is still open
         self.left = False
-        self.proposed = False  # to stop: the next line is the answer
+        self.offered = False  # to stop: the next line is the answer
         self.cut_off()
 
     @property
@@ -57,14 +57,14 @@ class Follower:
 
     def hear(self, line: str) -> None:
         word = line.strip().lower()
-        if self.proposed:
-            self.proposed = word not in ("y", "yes", "n", "no", "")
+        if self.offered:
+            self.offered = word not in ("y", "yes", "n", "no", "")
             if word in ("y", "yes"):
                 self.match.stop_by_agreement()
             return
         match word:
             case "stop" if self.match.game.endless:
-                self.proposed = True
+                self.offered = True
             case "" | "help" | "?" | "rules" | "r" | "board" | "b" | "hint" | "h" | "eval" | "e":
                 pass
             case "quit" | "exit" | "q":
@@ -134,7 +134,7 @@ class Follower:
     def cut_off(self) -> None:
         """The session ends here and is resumed: what was half said or secret is asked again."""
         self.half = None
-        self.left = self.proposed = False
+        self.left = self.offered = False
         self.match = Match.of(self.match.shared_record())
 
 

@@ -13,7 +13,7 @@ import pytest
 from ninefold import Game, Seat, State
 from ninefold.core.words import Words
 from ninefold.match import Match
-from ninefold.players import HUMAN
+from ninefold.players import PERSON
 from ninefold.players.simple import RandomPlayer
 from ninefold.show.moves import cast_of
 from ninefold.show.talk import own_voice
@@ -28,7 +28,7 @@ NEWS = re.compile(r"(?:(?:You|The computer) (?!win|lose|start)[a-z]|(?:Your|The 
 
 
 def person_of(match: Match) -> Seat:
-    return next(player.seat for player in match.players if player.kind == HUMAN)
+    return next(player.seat for player in match.players if player.kind == PERSON)
 
 
 def play_on(rng: Random, *, ask: bool = False) -> Iterator[str]:

@@ -20,8 +20,10 @@ import pytest
 from ninefold import Seat
 from ninefold.cli.online import OnlineSeat
 from ninefold.client import Address, Link, RemoteError, Unreachable, new_key, request
+from ninefold.client.wire import Done, NewMatch
 from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError
+from ninefold.match.events import Away, Here
 from ninefold.store.files import Seats
 from tests.cli.session import run
 from tests.cli.terminals import end, spawn
@@ -74,7 +76,7 @@ def hosted(opened: list[pexpect.spawn], server: Server, *words: str) -> tuple[pe
 
 def match_at(link: str) -> Any:
     """What the server shows a spectator."""
-    return request(Link.parse(link).server, "GET", f"/matches/{Link.parse(link).match}")
+    return request(Any, Link.parse(link).server, "GET", f"/matches/{Link.parse(link).match}")
 
 
 def resign(screen: pexpect.spawn) -> None:
@@ -295,11 +297,11 @@ def test_a_database_that_is_away_is_waited_for_and_the_move_is_made_once(
 class Forgetful(BaseHTTPRequestHandler):
     """Does what the first request asks for, and closes the connection without an answer."""
 
-    seen: ClassVar[list[tuple[str | None, str | None]]] = []
+    seen: ClassVar[list[str | None]] = []
 
     def do_POST(self) -> None:
         self.rfile.read(int(self.headers["Content-Length"]))
-        self.seen.append((self.headers["Idempotency-Key"], self.headers["Ninefold-Version"]))
+        self.seen.append(self.headers["Idempotency-Key"])
         if len(self.seen) > 1:
             self.send_response(201)
             self.end_headers()
@@ -314,15 +316,16 @@ def test_a_request_whose_answer_was_lost_is_sent_again_with_the_same_key() -> No
     with ThreadingHTTPServer(("127.0.0.1", 0), Forgetful) as old:
         threading.Thread(target=old.serve_forever, daemon=True).start()
         server = Address.parse(f"127.0.0.1:{old.server_port}")
+        wanted = (server, "POST", "/matches", NewMatch("cross"))
         with pytest.raises(Unreachable):
-            request(server, "POST", "/matches", {}, attempts=1)
+            request(dict[str, str], *wanted, attempts=1)
         assert len(Forgetful.seen) == 1
         Forgetful.seen.clear()
-        assert request(server, "POST", "/matches", {}, attempts=1, key=new_key()) == {"token": "t"}
+        assert request(dict[str, str], *wanted, attempts=1, key=new_key()) == {"token": "t"}
         assert len(set(Forgetful.seen)) == 1
         assert len(Forgetful.seen) == 2
         with pytest.raises(Unreachable, match="not a Ninefold server"):
-            request(server, "GET", "/matches", attempts=1)
+            request(dict[str, str], server, "GET", "/matches", attempts=1)
         old.shutdown()
 
 
@@ -331,14 +334,11 @@ def test_a_refusal_by_a_server_of_another_version_names_both_versions(
 ) -> None:
     address = Address.parse(server.base)
     with pytest.raises(RemoteError) as same:
-        request(address, "POST", "/nowhere", {}, attempts=5)
+        request(Done, address, "POST", "/nowhere", attempts=5)
     assert "Ninefold" not in str(same.value)
     monkeypatch.setattr("ninefold.client.__version__", "9.9")
     with pytest.raises(RemoteError, match=r"server runs Ninefold .*, and this is 9\.9"):
-        request(address, "POST", "/nowhere", {}, attempts=5)
-    monkeypatch.setattr("ninefold.client.__version__", "0.0")
-    with pytest.raises(RemoteError, match=r"you have 0\.0: please update"):
-        request(address, "GET", "/games", attempts=5)
+        request(Done, address, "POST", "/nowhere", attempts=5)
 
 
 @pytest.mark.parametrize("words", [("host", "cross", "--server"), ("join",), ("watch",)])
@@ -432,10 +432,8 @@ def test_an_opponent_who_leaves_or_comes_back_is_announced_at_the_prompt(
     online = OnlineSeat.__new__(OnlineSeat)
     online.console, online.seat, online._typing = mock.Mock(notify=said.append), Seat.FIRST, True
     monkeypatch.setattr(OnlineSeat, "cast", Cast(("Ann", "Ben")))
-    for kind in ("away", "here"):
-        event = {"kind": kind, "seat": "second"}
-        online._announce(event)
-        assert event["announced"]  # and not said again
+    for event in (Away(Seat.SECOND), Here(Seat.SECOND)):
+        assert online._announce(event)  # so that it is not said again
     assert [text.partition(".")[0] for text in said] == ["Ben is away", "Ben is back"]
 
 
@@ -507,7 +505,7 @@ def test_a_game_is_stopped_when_both_agree(at_pattern: Seated, terminals: list[p
     watcher.expect("Pattern Match: Ann against Ben")
     ann.sendline("stop")
     ann.expect("Ben has been asked. You can play on meanwhile.")
-    ben.expect("Ann proposes to stop, and nobody wins. Do you agree. .y/N. ")
+    ben.expect("Ann offers to stop, and nobody wins. Do you agree. .y/N. ")
     ben.sendline("perhaps")
     ben.expect("Type y to stop, or n to play on.")
     ben.sendline("y")
@@ -523,7 +521,7 @@ def test_whoever_is_asked_to_stop_may_play_on(at_pattern: Seated) -> None:
     ann, ben, link = at_pattern
     ben.sendline("stop")
     ben.expect("Ann has been asked")
-    ann.expect("Ben proposes to stop: type stop to agree, or play on.")
+    ann.expect("Ben offers to stop: type stop to agree, or play on.")
     ann.sendline("")
     ann.expect("Do you agree. .y/N. ")
     ann.sendline("n")
@@ -539,14 +537,14 @@ def test_whoever_is_asked_to_stop_may_play_on(at_pattern: Seated) -> None:
     assert match_at(link)["stopped"] == "agreed"
 
 
-def test_whoever_moves_has_answered_a_proposal_to_stop(at_pattern: Seated) -> None:
+def test_whoever_moves_has_answered_an_offer_to_stop(at_pattern: Seated) -> None:
     ann, ben, link = at_pattern
     ben.sendline("stop")
     ann.expect("type stop to agree, or play on.")
     ann.sendline("5@2,2")
     ann.expect("You put 5 in the center")
     ben.expect("Number ")
-    assert match_at(link)["stop"] is None
+    assert match_at(link)["offers"].get("stop") is None
 
 
 def test_help_lists_stop_only_in_a_game_that_could_go_on_forever(
@@ -555,7 +553,7 @@ def test_help_lists_stop_only_in_a_game_that_could_go_on_forever(
     for (screen, _, _), expected in ((at_pattern, True), (seated, False)):
         screen.sendline("?")
         screen.expect("quit ")
-        assert ("propose to stop" in screen.before) == expected
+        assert ("offer to stop" in screen.before) == expected
 
 
 # Returning

@@ -10,7 +10,7 @@ import pytest
 from ninefold import SLUGS, Seat, Stop, load
 from ninefold.match import Match, Player, Record
 from tests import stops
-from tests.cli.session import Session, flags, only_file, only_id, only_saved, run, save
+from tests.cli.session import Session, flags, only_id, only_saved, run, save
 from tests.match.tables import play
 
 PATTERN = ("play", "pattern", "--name1", "Ann", "--name2", "Ben")
@@ -69,7 +69,7 @@ def test_a_limit_is_a_number_of_moves(limit: str) -> None:
 def test_two_people_agree_to_stop() -> None:
     session = run(*PATTERN, typed=[*CIRCLE, "stop", "maybe", "y", "n"])
     assert session.status == 0
-    asked = "Ben proposes to stop, and nobody wins. Ann, do you agree? [y/N] "
+    asked = "Ben offers to stop, and nobody wins. Ann, do you agree? [y/N] "
     assert asked in session.out
     assert "Type y to stop the game without a winner, or n to play on." in session.out
     assert "\nNobody wins: Ann and Ben agreed to stop.\n" in session.out
@@ -108,7 +108,7 @@ def test_stop_is_a_command_only_in_a_game_that_could_go_on_forever(slug: str) ->
     game = load(slug)
     words = ("play", slug, *flags(dict(game.example.setup)), "--name1", "Ann", "--name2", "Ben")
     session = run(*words, typed=["help", "stop", "", "quit"])
-    assert ("propose to stop" in session.out) == game.endless
+    assert ("offer to stop" in session.out) == game.endless
     assert ("do you agree?" in session.out) == game.endless
 
 
@@ -157,13 +157,3 @@ def test_a_review_of_a_stopped_match_has_no_deciding_move() -> None:
     run(*PATTERN, typed=DEAD)
     assert run("review", only_id()).out.endswith("\nNobody lost, so no move decided it.\n")
     assert json.loads(run("review", only_id(), "--json").out)["deciding"] is None
-
-
-def test_an_old_match_in_a_dead_position_is_stopped_when_it_is_resumed() -> None:
-    run(*PATTERN, typed=DEAD)
-    path = only_file()
-    path.write_text(json.dumps({**json.loads(path.read_text()), "ninefold": 1, "result": None}))
-    assert "unfinished" in run("history").out
-    session = run("resume", typed=["n"])
-    assert f"\n{NOBODY_CAN_WIN}" in session.out
-    assert only_saved().stopped is Stop.DEAD

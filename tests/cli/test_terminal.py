@@ -286,7 +286,7 @@ def test_settings_are_saved_and_used() -> None:
         assert not SGR.search(at.screen[before:])
     match = only_saved()
     assert [(player.name, player.kind) for player in match.players] == [
-        ("Zo\u00eb", "human"),
+        ("Zo\u00eb", "person"),
         ("Computer", "level:7"),
     ]
 

@@ -9,7 +9,7 @@ from ninefold.client.seat import imagine_match
 from ninefold.core.seat import SEATS
 from ninefold.games import load
 from ninefold.match import Match, Player, Record
-from ninefold.players import HUMAN
+from ninefold.players import PERSON
 from ninefold.show.moves import cast_of
 from ninefold.show.scene import scene_of_match
 from ninefold.show.status import say_status
@@ -21,7 +21,7 @@ LIMIT = 30  # moves; then somebody resigns
 @every_game_table
 def test_a_made_up_match_looks_to_a_spectator_like_the_real_one(game: Game, setup: Setup) -> None:
     rng = Random(str(setup))
-    players = (Player("Ann", SEATS[0], HUMAN), Player("Ben", SEATS[1], HUMAN))
+    players = (Player("Ann", SEATS[0], PERSON), Player("Ben", SEATS[1], PERSON))
     match = Match(game.start(rng=rng, **setup), players)
     while True:
         public = Record.from_json(match.record(None).to_json())
@@ -41,7 +41,7 @@ def test_a_made_up_match_looks_to_a_spectator_like_the_real_one(game: Game, setu
 
 def test_a_secret_that_would_have_ended_the_game_is_not_made_up() -> None:
     """With target 10, the first that is tried, Ann would have won."""
-    players = (Player("Ann", SEATS[0], HUMAN), Player("Ben", SEATS[1], HUMAN))
+    players = (Player("Ann", SEATS[0], PERSON), Player("Ben", SEATS[1], PERSON))
     match = Match(load("shadow").start(target=20), players)
     for move in ("2@1,1", "9@2,1", "3@1,2", "8@2,2", "5@1,3"):
         match.submit(match.state.movers[0], move)

@@ -19,7 +19,7 @@ FOLDER = Path(__file__).parent / "playthroughs"
 def playthrough(slug: str, seed: int) -> str:
     """A random game: who chooses, how many legal actions there are, and what is chosen."""
     rng = Random(seed)
-    game = pyspiel.load_game(f"ninefold_{slug}(turns=24)")
+    game = pyspiel.load_game(f"ninefold_{slug}(limit=24)")
     kind = game.get_type()
     lines = [str(game), f"{kind.dynamics}", f"{kind.parameter_specification}"]
     state = game.new_initial_state()

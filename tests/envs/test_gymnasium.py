@@ -125,7 +125,7 @@ def test_maskable_algorithms_can_ask_for_the_mask() -> None:
     assert (masks == observation["action_mask"].astype(bool)).all()
 
 
-@pytest.mark.parametrize("how", [{"seat": "third"}, {"opponent": "human"}, {"target": 9}, {"size": 3}])
+@pytest.mark.parametrize("how", [{"seat": "third"}, {"opponent": "person"}, {"target": 9}, {"size": 3}])
 def test_what_cannot_be_set_up_is_refused(how: dict[str, Any]) -> None:
     with pytest.raises(ninefold.SetupError):
         make("shadow", **how)

@@ -65,9 +65,9 @@ has_registry = pytest.mark.skipif(
 @has_registry
 @every_game
 def test_the_games_are_in_pettingzoos_registry(slug: str) -> None:
-    game_env = pettingzoo.make("aec", f"ninefold/{slug.capitalize()}-v0", turns=7)
+    game_env = pettingzoo.make("aec", f"ninefold/{slug.capitalize()}-v0", limit=7)
     assert isinstance(game_env, GameEnv)
-    assert (game_env.episode.game.slug, game_env.episode.turns) == (slug, 7)
+    assert (game_env.episode.game.slug, game_env.episode.limit) == (slug, 7)
 
 
 @has_registry
@@ -163,7 +163,7 @@ def test_the_winner_gets_1_and_the_loser_minus_1(slug: str) -> None:
 
 
 def test_a_game_that_goes_on_is_truncated_and_nobody_has_lost() -> None:
-    game_env = env("pattern", turns=5)
+    game_env = env("pattern", limit=5)
     game_env.reset()
     for text in ("1@1,1", "2@1,1", "3@1,2", "4@1,2", "6@2,1"):
         assert not any(game_env.truncations.values())

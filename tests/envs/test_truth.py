@@ -284,7 +284,7 @@ def test_exploitability_tells_what_regret_does_not() -> None:
     ("agent", "how", "why"),
     [
         ("random", {"game": "battle"}, "needs grid"),
-        ("human", {"game": "conquest"}, "no policy"),
+        ("person", {"game": "conquest"}, "no policy"),
         ("program:cat", {"game": "conquest"}, "no policy"),
         (3, {"game": "conquest"}, "is not an agent"),
         ("random", {"game": "shadow", "target": 15}, "too many"),
@@ -304,7 +304,7 @@ def test_resigning_is_one_more_choice_that_gives_everything_away() -> None:
 
 
 def test_a_game_that_is_cut_off_is_counted_as_such() -> None:
-    found = evaluate_agent(last_legal, "pattern", 2, "random", turns=2)
+    found = evaluate_agent(last_legal, "pattern", 2, "random", limit=2)
     assert (found.wins, found.cut_off, found.illegal) == (0, 2, 0)
 
 
@@ -322,4 +322,4 @@ def test_the_interval_is_wilsons(wins: int, games: int, low: float, high: float)
 
 def test_a_person_cannot_be_asked() -> None:
     with pytest.raises(ninefold.SetupError, match="name a computer player"):
-        evaluate_agent("human", "cross", 1)
+        evaluate_agent("person", "cross", 1)

@@ -211,7 +211,7 @@ def test_the_truth_comes_as_arrays() -> None:
 
 
 def test_a_game_that_goes_on_is_truncated() -> None:
-    envs = GameVectorEnv("pattern", 8, turns=4, seat="first")
+    envs = GameVectorEnv("pattern", 8, limit=4, seat="first")
     seen, _ = envs.reset(seed=3)
     rng = np.random.default_rng(1)
     for _ in range(2):
@@ -221,7 +221,7 @@ def test_a_game_that_goes_on_is_truncated() -> None:
     assert not rewards.any()
 
 
-@pytest.mark.parametrize("how", [{"seat": "third"}, {"opponent": "human"}, {"target": 9}])
+@pytest.mark.parametrize("how", [{"seat": "third"}, {"opponent": "person"}, {"target": 9}])
 def test_what_cannot_be_set_up_is_refused(how: dict[str, Any]) -> None:
     with pytest.raises(ninefold.SetupError):
         GameVectorEnv("shadow", 2, **how)

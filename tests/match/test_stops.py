@@ -124,7 +124,7 @@ def stopped_matches() -> list[Match]:
 def test_a_record_holds_the_reason_and_no_winner(match: Match) -> None:
     assert match.stopped is not None
     data = json.loads(match.shared_record().to_json())
-    assert data["ninefold"] == 2
+    assert data["ninefold"] == 1
     assert data["result"] == {"winner": None, "reason": match.stopped.value}
     again = read_back(match)
     assert (again.stopped, again.outcome, again.state) == (match.stopped, None, match.state)
@@ -159,46 +159,26 @@ def test_a_record_of_another_game_cannot_be_stopped_by_agreement() -> None:
         Match.of(Record.from_json(json.dumps(data)))
 
 
-def old_record(*moves: str, kinds: tuple[str, str] = ("human", "human"), **more: object) -> str:
-    """A record from before games were stopped."""
-    seats = ("first", "second")
-    players = [
-        {"name": name, "seat": seat, "kind": kind}
-        for name, seat, kind in zip(("Ann", "Ben"), seats, kinds, strict=True)
-    ]
-    made = [{"seat": seats[k % 2], "move": move, "at": ""} for k, move in enumerate(moves)]
-    head = {"ninefold": 1, "game": "pattern", "setup": {}, "players": players, "started": ""}
-    return json.dumps({**head, "moves": made, "result": None, **more})
+def test_a_stopped_match_may_leave_its_result_to_the_moves() -> None:
+    alone = (Player("Ann", FIRST, "random"), Player("Ben", SECOND, "random"))
+    for match in (pattern(*DEAD_WHEN_RETURNED), pattern(*CIRCLE, players=alone, limit=len(CIRCLE))):
+        assert match.stopped is not None
+        data = json.loads(match.shared_record().to_json()) | {"result": None}
+        assert Match.of(Record.from_json(json.dumps(data))).stopped is match.stopped
 
 
-BEYOND = [*DEAD_WHEN_RETURNED, "swap@1,3", "swap@2,2"]
+def test_a_record_with_a_move_after_the_stop_is_refused() -> None:
+    data = json.loads(pattern(*DEAD_WHEN_RETURNED).shared_record().to_json()) | {"result": None}
+    data["moves"].append({"seat": "first", "move": "swap@1,3", "at": ""})
+    with pytest.raises(RecordError, match='Move 11, "swap@1,3": The game is over'):
+        Match.of(Record.from_json(json.dumps(data)))
 
 
-def test_an_old_record_that_went_on_in_a_dead_position_loads_and_stops_with_the_next_move() -> None:
-    match = Match.of(Record.from_json(old_record(*BEYOND)))
-    assert (len(match.played), match.over) == (12, False)
-    match.submit(FIRST, "swap@1,3")
-    assert match.stopped is Stop.DEAD
-    assert read_back(match).stopped is Stop.DEAD
-
-
-def test_an_old_record_can_be_stopped_as_it_is() -> None:
-    match = Match.of(Record.from_json(old_record(*BEYOND)))
-    match.stop_if_due()
-    assert match.stopped is Stop.DEAD
-    alone = old_record(*CIRCLE, kinds=("random", "random"), limit=11)
-    match = Match.of(Record.from_json(alone))
-    match.stop_if_due()
-    assert match.stopped is Stop.LIMIT
-
-
-def test_an_old_record_that_was_given_up_in_a_dead_position_keeps_its_result() -> None:
-    result = {"winner": "second", "reason": "resigned"}
-    match = Match.of(Record.from_json(old_record(*BEYOND, result=result)))
-    match.stop_if_due()
-    assert match.stopped is None
-    assert match.outcome is not None
-    assert match.outcome.winner is SECOND
+def test_a_match_that_was_stopped_by_its_moves_cannot_have_been_given_up() -> None:
+    data = json.loads(pattern(*DEAD_WHEN_RETURNED).shared_record().to_json())
+    for result in ({"winner": "second", "reason": "resigned"}, {"winner": None, "reason": "agreed"}):
+        with pytest.raises(RecordError, match="result does not follow"):
+            Match.of(Record.from_json(json.dumps(data | {"result": result})))
 
 
 # Series

@@ -169,7 +169,7 @@ def test_each_level_beats_the_one_below(low: int) -> None:
     assert sum(shares) / len(shares) > 0.52
 
 
-@pytest.mark.parametrize("text", ["human", "Random", " greedy", "LEVEL:3", "perfect", "program:cat -"])
+@pytest.mark.parametrize("text", ["person", "Random", " greedy", "LEVEL:3", "perfect", "program:cat -"])
 def test_names_of_players_are_forgiving(text: str) -> None:
     assert kind(text) == kind(kind(text))
 

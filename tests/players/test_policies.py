@@ -223,7 +223,7 @@ def test_the_players_of_ours_have_a_policy_and_the_others_have_none() -> None:
         player = seat_player(name, Random(1))
         assert isinstance(player, PolicyPlayer)
         assert player.policy == policy_of(name)
-    assert policy_of("human") is policy_of("program:cat -") is None
+    assert policy_of("person") is policy_of("program:cat -") is None
     assert not isinstance(seat_player("program:cat -", Random(1)), PolicyPlayer)
     with pytest.raises(NinefoldError, match="is not a player"):
         policy_of("deep")

@@ -12,10 +12,11 @@ from ninefold import SEATS, SLUGS, State, load
 from ninefold.analysis import evaluate
 from ninefold.core.cast import Cast
 from ninefold.core.seat import Seat
+from ninefold.match.kinds import Offer
 from ninefold.show.board import draw
+from ninefold.show.offers import say_offer
 from ninefold.show.sides import preview_moves, side_of
 from ninefold.show.values import say_alike
-from ninefold.show.wishes import say_wish
 
 NAMES = ("Ann", "Ben")
 LONG = 40  # moves; a game of Pattern Match can go on for ever
@@ -70,15 +71,17 @@ def test_a_move_looks_beforehand_as_it_will_look(game: str) -> None:
                 assert found[id] == (then.text, then.mark)
 
 
-def test_wishes_are_said_to_whoever_reads_them() -> None:
+def test_offers_are_said_to_whoever_reads_them() -> None:
     ann, ben = Cast(NAMES, you=Seat.FIRST), Cast(NAMES, you=Seat.SECOND)
     first = Seat.FIRST
-    assert say_wish("takeback", first, ben) == "Ann wants to take back their last turn."
-    assert say_wish("takeback", first, ann) == "You want to take back your last turn. Ben has to agree."
-    assert say_wish("stop", first, ben) == "Ann proposes to stop, and nobody wins. Do you agree?"
-    assert say_wish("stop", first, ann) == "You propose to stop, and nobody wins. Ben has to agree."
-    assert say_wish("rematch", first, ben) == "Ann offers a rematch with the sides swapped."
-    assert say_wish("rematch", first, ann) == (
+    assert say_offer(Offer.TAKEBACK, first, ben) == "Ann wants to take back their last turn."
+    assert (
+        say_offer(Offer.TAKEBACK, first, ann) == "You want to take back your last turn. Ben has to agree."
+    )
+    assert say_offer(Offer.STOP, first, ben) == "Ann offers to stop, and nobody wins. Do you agree?"
+    assert say_offer(Offer.STOP, first, ann) == "You offer to stop, and nobody wins. Ben has to agree."
+    assert say_offer(Offer.REMATCH, first, ben) == "Ann offers a rematch with the sides swapped."
+    assert say_offer(Offer.REMATCH, first, ann) == (
         "You offer a rematch with the sides swapped. Ben has to agree."
     )
 

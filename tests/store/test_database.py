@@ -16,9 +16,11 @@ from msgspec.structs import replace
 import ninefold
 from ninefold import SEATS, NinefoldError, Seat
 from ninefold.match import Match, Player
+from ninefold.match.events import Moved, Reload, TakenBack
+from ninefold.match.kinds import Status
 from ninefold.store import database as databases
 from ninefold.store import queries, rooms, schema, statements
-from ninefold.store.database import Database, Event, NoSuchMatch, Room, Status, Transaction
+from ninefold.store.database import Database, NoSuchMatch, Room, SavedEvent, Transaction
 from tests.web.postgres import Postgres
 
 FIRST, SECOND = SEATS
@@ -26,7 +28,7 @@ GRID = "792415863"
 PATIENCE = 20.0
 
 Open = Callable[[], Database]
-Moved = Future[tuple[Room, list[Event]]]
+Done = Future[tuple[Room, list[SavedEvent]]]
 
 
 @pytest.fixture
@@ -77,7 +79,7 @@ def moving(seat: Seat, move: str, id: str = "m") -> Callable[[Transaction], Room
         room = tx.room(id)
         match = room.match.copy()
         match.submit(seat, move)
-        return tx.save(replace(room, match=match), [{"kind": "move", "move": move}])
+        return tx.save(replace(room, match=match), [Moved(FIRST, move, 1)])
 
     return work
 
@@ -177,7 +179,7 @@ def test_moves_that_were_taken_back_are_gone(address: str, opened: Opened) -> No
         room = tx.room("m")
         match = room.match.copy()
         match.undo(until=(SECOND,))
-        return tx.save(replace(room, match=match), [{"kind": "takeback"}])
+        return tx.save(replace(room, match=match), [TakenBack(FIRST, 0, None)])
 
     database.run(taken_back).result(PATIENCE)
     database.run(moving(SECOND, "2,2")).result(PATIENCE)
@@ -440,7 +442,7 @@ def test_who_finds_the_match_changed_tries_again(two: tuple[Database, Database])
             there.run(moving(FIRST, "0,0")).result(PATIENCE)
         match = room.match.copy()
         match.submit(match.state.movers[0], "2,2")
-        return tx.save(replace(room, match=match), [{"kind": "move"}])
+        return tx.save(replace(room, match=match), [Moved(FIRST, "", 1)])
 
     room, news = here.run(work).result(PATIENCE)
     assert tries == [0, 1]
@@ -456,7 +458,7 @@ def test_many_changes_from_both_lose_nothing(two: tuple[Database, Database]) -> 
 
     def note(tx: Transaction, text: str) -> Room:
         room = tx.room("m")
-        return tx.save(replace(room, setup={**room.setup, text: 1}), [{"kind": text}])
+        return tx.save(replace(room, setup={**room.setup, text: 1}), [Moved(FIRST, text, 1)])
 
     def notes(place: int) -> None:
         for number in range(15):
@@ -478,7 +480,7 @@ def test_batches_that_cross_lose_nothing(two: tuple[Database, Database]) -> None
         create(two[0], id)
 
     def note(tx: Transaction, id: str) -> Room:
-        return tx.save(tx.room(id), [{"kind": "note"}])
+        return tx.save(tx.room(id), [Reload()])
 
     gates = [Gate(database) for database in two for _ in range(databases.THREADS)]
     orders = (ids, ids[::-1])
@@ -550,9 +552,9 @@ def test_the_events_of_a_match_are_bounded(
     database = opened(address)
     create(database)
     for _ in range(450):
-        database.run(lambda tx: tx.save(tx.room("m"), [{"kind": "news"}])).result(PATIENCE)
+        database.run(lambda tx: tx.save(tx.room("m"), [Reload()])).result(PATIENCE)
 
-    def after(number: int) -> list[Event]:
+    def after(number: int) -> list[SavedEvent]:
         return database.read(partial(queries.events_after, "m", number)).result(PATIENCE)
 
     with database.engine.connect() as connection:

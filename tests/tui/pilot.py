@@ -12,7 +12,7 @@ from textual.screen import Screen
 
 from ninefold.core.seat import Seat
 from ninefold.match import Match, Player
-from ninefold.players import HUMAN
+from ninefold.players import PERSON
 from ninefold.show.choosing import parts_of
 from ninefold.store.files import Matches
 from ninefold.tui.app import Ninefold
@@ -90,7 +90,7 @@ async def rest(pilot: Seen) -> None:
 
 
 def sit_down(
-    start: Any, kinds: tuple[str, str] = (HUMAN, HUMAN), names: tuple[str, str] = ("Ann", "Ben")
+    start: Any, kinds: tuple[str, str] = (PERSON, PERSON), names: tuple[str, str] = ("Ann", "Ben")
 ) -> Table:
     """A table with a match from a position on; Ann, Player 1, sits first."""
     players = (Player(names[0], Seat.FIRST, kinds[0]), Player(names[1], Seat.SECOND, kinds[1]))

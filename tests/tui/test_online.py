@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from random import Random
 from typing import Any
@@ -74,7 +75,7 @@ async def told(pilot: Seen, room: Room) -> None:
     """Wait until everything that has happened is drawn."""
     version, sitting = room.seen()["version"], sitting_of(pilot)
     position = pilot.app.screen.query_one(Position)
-    await pilot.settle(lambda: sitting._info["version"] >= version and position.scene == sitting.scene())
+    await pilot.settle(lambda: sitting._info.version >= version and position.scene == sitting.scene())
 
 
 async def type_link(pilot: Seen, key: str, link: str) -> None:
@@ -302,13 +303,13 @@ def test_a_rematch_is_offered_and_accepted_with_the_sides_swapped(server: Server
         await sit_down(pilot, room)
         got(room.post("/resign", BEN, {}))
         await see(pilot, "You win. Ben resigned. Rematch? Ben starts.")
-        got(room.ask("rematch", BEN, "ask"))
+        got(room.ask("rematch", BEN, "offer"))
         await see(pilot, "Ben offers a rematch")
         await pilot.press("a")
         await see(pilot, "Ben is to move.", "You 1 : 0 Ben")
         second = sitting_of(pilot)
         assert second.you is BEN
-        following = Room(server, second._info["match"], {BEN: room.tokens[ANN], ANN: room.tokens[BEN]})
+        following = Room(server, second._info.match, {BEN: room.tokens[ANN], ANN: room.tokens[BEN]})
         got(following.post("/resign", ANN, {}))
         await see(pilot, "Rematch? You start.")
         await pilot.press("n")
@@ -317,7 +318,7 @@ def test_a_rematch_is_offered_and_accepted_with_the_sides_swapped(server: Server
         await see(pilot, "Ben does not want a rematch.")
         await pilot.press("n")
         await see(pilot, "Ben has to agree.")
-        got(following.ask("rematch", ANN, "ask"))
+        got(following.ask("rematch", ANN, "offer"))
         await see(pilot, "Claim a row or a column", "You 2 : 0 Ben")
         assert sitting_of(pilot).you is ANN
 
@@ -330,10 +331,10 @@ def test_whoever_leaves_after_the_end_declines_a_rematch(server: Server) -> None
     async def test(pilot: Seen) -> None:
         await sit_down(pilot, room)
         got(room.post("/resign", BEN, {}))
-        got(room.ask("rematch", BEN, "ask"))
+        got(room.ask("rematch", BEN, "offer"))
         await see(pilot, "Ben offers a rematch")
         await pilot.press("q")
-        await pilot.settle(lambda: room.seen()["rematch"] is None)
+        await pilot.settle(lambda: room.seen()["offers"].get("rematch") is None)
 
     run(test)
 
@@ -358,10 +359,10 @@ def test_a_turn_is_taken_back_when_the_other_player_agrees(server: Server) -> No
         await told(pilot, room)
         answers = {"d": ["Row2", "Row3"], "a": ["Row2"]}
         for key, left in answers.items():
-            got(room.ask("takeback", BEN, "ask"))
+            got(room.ask("takeback", BEN, "offer"))
             await see(pilot, "Ben wants to take back their last turn. (a: accept, d: decline)")
             await pilot.press(key)
-            await pilot.settle(lambda: room.seen()["takeback"] is None)
+            await pilot.settle(lambda: room.seen()["offers"].get("takeback") is None)
             await told(pilot, room)
             assert moves_of(sitting) == left
 
@@ -374,11 +375,11 @@ def test_a_game_that_could_go_on_for_ever_is_stopped_when_both_agree(server: Ser
     async def test(pilot: Seen) -> None:
         await sit_down(pilot, room)
         await pilot.press("s")
-        await see(pilot, "You propose to stop, and nobody wins. Ben has to agree.")
+        await see(pilot, "You offer to stop, and nobody wins. Ben has to agree.")
         got(room.ask("stop", BEN, "decline"))
         await see(pilot, "Ben wants to play on.")
-        got(room.ask("stop", BEN, "ask"))
-        await see(pilot, "Ben proposes to stop, and nobody wins. Do you agree?")
+        got(room.ask("stop", BEN, "offer"))
+        await see(pilot, "Ben offers to stop, and nobody wins. Do you agree?")
         await pilot.press("a")
         await see(pilot, "Nobody wins: you and Ben agreed to stop.")
 
@@ -409,7 +410,7 @@ def test_presence_hints_and_time_stand_at_the_players_names(server: Server) -> N
         sitting = await sit_down(pilot, timed)
         assert re.search(r"X  You +(10:00|9:\d\d)", pilot.text), pilot.text
         assert sitting.ticking
-        sitting._info["deadline"] = "2020-01-01T00:00:00+00:00"
+        sitting._info = replace(sitting._info, deadline="2020-01-01T00:00:00+00:00")
         await see(pilot, "0:00")  # the table looks at the clock by itself
 
     run(test)
@@ -551,8 +552,8 @@ def test_a_spectator_goes_on_to_the_next_game(server: Server) -> None:
         got(room.post("/resign", BEN, {}))
         await see(pilot, "Ann wins. Ben resigned.")
         assert "Rematch?" not in pilot.text
-        got(room.ask("rematch", BEN, "ask"))
-        got(room.ask("rematch", ANN, "ask"))
+        got(room.ask("rematch", BEN, "offer"))
+        got(room.ask("rematch", ANN, "offer"))
         await pilot.settle(lambda: sitting_of(pilot).allows("follow"))
         await pilot.press("n")
         await see(pilot, "Ben is to move.")

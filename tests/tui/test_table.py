@@ -10,7 +10,7 @@ import pytest
 
 import ninefold
 from ninefold import Game
-from ninefold.players import HUMAN
+from ninefold.players import PERSON
 from ninefold.show.endings import describe_ending
 from ninefold.store.files import all_entries
 from ninefold.tui.dialogs import Cover
@@ -75,7 +75,7 @@ def test_two_people_play_a_game_to_its_end(game: Game, size: tuple[int, int]) ->
 def test_the_computer_answers_and_its_pause_is_skipped(game: Game, monkeypatch: Any) -> None:
     monkeypatch.setattr("ninefold.tui.sitting.PAUSE", 3600)
     rng = Random(game.slug)
-    table = sit_down(game.start(rng=rng), (HUMAN, "random"))
+    table = sit_down(game.start(rng=rng), (PERSON, "random"))
 
     async def test(pilot: Seen) -> None:
         await pilot.app.push_screen(table)
@@ -262,7 +262,7 @@ def test_half_a_move_is_refused_with_the_reason(number: str, cell: str, why: str
 def test_a_series_is_told_of_and_won() -> None:
     async def test(pilot: Seen) -> None:
         sitting = LocalSitting.new(
-            ninefold.load("cross"), (HUMAN, HUMAN), ("Ann", "Ben"), {"grid": "123456789"}, best_of=3
+            ninefold.load("cross"), (PERSON, PERSON), ("Ann", "Ben"), {"grid": "123456789"}, best_of=3
         )
         table = Table(sitting)
         await pilot.app.push_screen(table)

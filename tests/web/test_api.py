@@ -86,7 +86,6 @@ def test_the_games_come_with_their_rules_and_settings(server: Server) -> None:
         assert [
             (setting["name"], setting["allowed"], setting["default"]) for setting in one["settings"]
         ] == [(option.name, option.allowed, option.default) for option in game.options]
-        assert one["options"] == one["settings"]  # the old name, for one version
     assert "max-age" in answer.headers["cache-control"]
 
 
@@ -118,12 +117,12 @@ def test_the_computer_answers_by_itself_and_grants_a_takeback_at_once(server: Se
     wait_for(lambda: len(table.seen(FIRST)["moves"]) >= 2, "the computer's move")
     wait_for(lambda: "first" in table.seen()["view"]["movers"], "my turn")
     if table.seen()["view"]["phase"] == "bidding":
-        problem(table.ask("takeback", FIRST, "ask"), 422, "Only Computer can take this turn back.")
+        problem(table.ask("takeback", FIRST, "offer"), 422, "Only Computer can take this turn back.")
         return
-    got(table.ask("takeback", FIRST, "ask"))
+    got(table.ask("takeback", FIRST, "offer"))
     now = table.seen(FIRST)
     assert now["moves"] == []
-    assert now["takeback"] is None
+    assert now["offers"].get("takeback") is None
     got(table.move(FIRST, move, 0))
 
 
@@ -204,7 +203,7 @@ BAD_BODIES: list[tuple[str, Any, int]] = [
     ("setting of the wrong kind", {"game": "battle", "setup": {"grid": "123"}}, 422),
     ("unknown computer", {"game": "battle", "second": {"kind": "level:10"}}, 422),
     ("a program", {"game": "battle", "second": {"kind": "program:/bin/true"}}, 422),
-    ("a human by its inner name", {"game": "battle", "second": {"kind": "human"}}, 422),
+    ("a person by another name", {"game": "battle", "second": {"kind": "human"}}, 422),
     ("nobody", {"game": "battle", "first": OPEN, "second": OPEN}, 422),
     ("names", {"game": "battle", "first": {"name": "A"}, "second": {"kind": "open", "name": "A"}}, 422),
     ("a name with a control character", {"game": "battle", "first": {"name": "A\u0000b"}}, 422),
@@ -289,8 +288,8 @@ def test_a_wrong_token_is_refused_everywhere(server: Server) -> None:
 POSTS = {
     "/moves": {"move": "0,0", "ply": 0},
     "/resign": None,
-    "/takeback": {"action": "ask"},
-    "/rematch": {"action": "ask"},
+    "/takeback": {"action": "offer"},
+    "/rematch": {"action": "offer"},
 }
 
 
@@ -420,7 +419,7 @@ def test_resigning_ends_the_match_and_opens_its_secrets(server: Server, game: st
     assert now["outcome"]["reason"] == "resigned"
     assert now["setup"] == SETUPS[game]
     problem(table.post("/resign", FIRST), 409)
-    problem(table.ask("takeback", FIRST, "ask"), 409)
+    problem(table.ask("takeback", FIRST, "offer"), 409)
     move = table.seen(FIRST)["view"]["moves"]
     assert move == [] or table.move(FIRST, move[0], 0).status_code == 409
     assert Match.of(Record.from_json(table.get("/record").text)).outcome is not None
@@ -428,16 +427,16 @@ def test_resigning_ends_the_match_and_opens_its_secrets(server: Server, game: st
 
 def test_a_takeback_is_asked_for_and_granted(server: Server) -> None:
     table = server.create("battle")
-    problem(table.ask("takeback", FIRST, "ask"), 422, "no move to take back")
+    problem(table.ask("takeback", FIRST, "offer"), 422, "no move to take back")
     problem(table.ask("takeback", FIRST, "accept"), 409)
     table.play("0,0")
-    asked = got(table.ask("takeback", FIRST, "ask"))
-    assert got(table.ask("takeback", FIRST, "ask")) == asked
-    assert table.seen()["takeback"] == "first"
+    asked = got(table.ask("takeback", FIRST, "offer"))
+    assert got(table.ask("takeback", FIRST, "offer")) == asked
+    assert table.seen()["offers"].get("takeback") == "first"
     problem(table.ask("takeback", FIRST, "accept"), 409)
     got(table.ask("takeback", SECOND, "accept"))
     now = table.seen()
-    assert (now["moves"], now["takeback"], now["ply"]) == ([], None, 0)
+    assert (now["moves"], now["offers"].get("takeback"), now["ply"]) == ([], None, 0)
     table.play("2,2", "1,1")
     assert [one["move"] for one in table.seen()["moves"]] == ["2,2", "1,1"]
 
@@ -445,7 +444,7 @@ def test_a_takeback_is_asked_for_and_granted(server: Server) -> None:
 def test_a_takeback_goes_back_to_the_turn_of_who_asks(server: Server) -> None:
     table = server.create("battle")
     table.play("0,0", "1,1")
-    got(table.ask("takeback", FIRST, "ask"))
+    got(table.ask("takeback", FIRST, "offer"))
     got(table.ask("takeback", SECOND, "accept"))
     assert table.seen()["moves"] == []
 
@@ -453,9 +452,9 @@ def test_a_takeback_goes_back_to_the_turn_of_who_asks(server: Server) -> None:
 def test_nobody_asks_for_the_other_players_challenge_back(server: Server) -> None:
     table = server.create("conquest")
     table.play("claim:1", "claim:2", "challenge:2")
-    problem(table.ask("takeback", SECOND, "ask"), 422, "Only Player 1 can take this turn back")
-    assert table.seen()["takeback"] is None
-    got(table.ask("takeback", FIRST, "ask"))
+    problem(table.ask("takeback", SECOND, "offer"), 422, "Only Player 1 can take this turn back")
+    assert table.seen()["offers"].get("takeback") is None
+    got(table.ask("takeback", FIRST, "offer"))
     got(table.ask("takeback", SECOND, "accept"))
     assert [one["move"] for one in table.seen()["moves"]] == ["claim:1", "claim:2"]
 
@@ -463,13 +462,13 @@ def test_nobody_asks_for_the_other_players_challenge_back(server: Server) -> Non
 def test_a_takeback_is_declined_or_ignored(server: Server) -> None:
     table = server.create("battle")
     table.play("0,0")
-    got(table.ask("takeback", FIRST, "ask"))
+    got(table.ask("takeback", FIRST, "offer"))
     got(table.ask("takeback", SECOND, "decline"))
-    assert table.seen()["takeback"] is None
+    assert table.seen()["offers"].get("takeback") is None
     problem(table.ask("takeback", SECOND, "decline"), 409)
-    got(table.ask("takeback", FIRST, "ask"))
+    got(table.ask("takeback", FIRST, "offer"))
     table.play("1,1")
-    assert table.seen()["takeback"] is None
+    assert table.seen()["offers"].get("takeback") is None
     problem(table.ask("takeback", SECOND, "accept"), 409)
     assert len(table.seen()["moves"]) == 2
 
@@ -477,16 +476,16 @@ def test_a_takeback_is_declined_or_ignored(server: Server) -> None:
 def test_a_challenge_is_taken_back_until_its_numbers_have_been_seen(server: Server) -> None:
     table = challenged(server)
     got(table.move(FIRST, "bid:4", 3))
-    got(table.ask("takeback", FIRST, "ask"))
+    got(table.ask("takeback", FIRST, "offer"))
     got(table.ask("takeback", SECOND, "accept"))
     assert [one["move"] for one in table.seen(FIRST)["moves"]] == list(CHALLENGE[:2])
     table.play("challenge:2", "bid:4", "bid:1")
     for seat in SEATS:
-        problem(table.ask("takeback", seat, "ask"), 422, "once its secret choices are revealed")
+        problem(table.ask("takeback", seat, "offer"), 422, "once its secret choices are revealed")
 
 
-@pytest.mark.parametrize("action", ["", "offer", None, 1])
-def test_only_three_things_can_be_said_about_a_wish(server: Server, action: Any) -> None:
+@pytest.mark.parametrize("action", ["", "ask", None, 1])
+def test_only_three_things_can_be_said_about_an_offer(server: Server, action: Any) -> None:
     table = server.create("battle")
     for what in ("takeback", "rematch"):
         problem(table.post(f"/{what}", FIRST, {"action": action}), 400)
@@ -497,15 +496,15 @@ def test_a_rematch_swaps_the_sides_and_keeps_the_rest(server: Server, game: str)
     names = {"first": {"name": "Ada"}, "second": {"kind": "person", "name": "Bob"}}
     table = server.create(game, hints=False, **names)
     open_setup = table.seen()["setup"]  # without what is secret
-    problem(table.ask("rematch", FIRST, "ask"), 409, "not over")
+    problem(table.ask("rematch", FIRST, "offer"), 409, "not over")
     got(table.post("/resign", FIRST))
     problem(table.ask("rematch", SECOND, "accept"), 409)
-    assert got(table.ask("rematch", FIRST, "ask"))["next"] is None
-    assert table.seen()["rematch"] == "first"
+    assert got(table.ask("rematch", FIRST, "offer"))["next"] is None
+    assert table.seen()["offers"].get("rematch") == "first"
     problem(table.ask("rematch", FIRST, "accept"), 409)
     following = got(table.ask("rematch", SECOND, "accept"))["next"]
     assert table.seen()["next"] == following
-    assert got(table.ask("rematch", SECOND, "ask"))["next"] == following
+    assert got(table.ask("rematch", SECOND, "offer"))["next"] == following
     again = Table(server, following, {FIRST: table.tokens[SECOND], SECOND: table.tokens[FIRST]})
     now = again.seen(FIRST)
     assert (now["you"], now["first"]["name"], now["second"]["name"]) == ("first", "Bob", "Ada")
@@ -525,8 +524,8 @@ def test_a_rematch_draws_again_what_was_drawn_or_is_no_longer_secret(
     setups = [table.seen(FIRST)["setup"]]
     for _ in range(12):
         got(table.post("/resign", FIRST))
-        got(table.ask("rematch", FIRST, "ask"))
-        following = got(table.ask("rematch", SECOND, "ask"))["next"]
+        got(table.ask("rematch", FIRST, "offer"))
+        following = got(table.ask("rematch", SECOND, "offer"))["next"]
         table = Table(server, following, {FIRST: table.tokens[SECOND], SECOND: table.tokens[FIRST]})
         setups.append(table.seen(FIRST)["setup"])
     assert any(one != setups[1] for one in setups[2:])
@@ -546,8 +545,8 @@ def test_the_score_goes_on_over_rematches(server: Server) -> None:
         got(table.post("/resign", loser))
         expected[winner] += 1
         assert told() == expected
-        got(table.ask("rematch", FIRST, "ask"))
-        following = got(table.ask("rematch", SECOND, "ask"))["next"]
+        got(table.ask("rematch", FIRST, "offer"))
+        following = got(table.ask("rematch", SECOND, "offer"))["next"]
         table = Table(server, following, {FIRST: table.tokens[SECOND], SECOND: table.tokens[FIRST]})
     assert expected == {"Ada": 3, "Bob": 2}
 
@@ -562,16 +561,16 @@ def test_a_rematch_is_declined(server: Server) -> None:
     table = server.create("battle")
     got(table.post("/resign", FIRST))
     problem(table.ask("rematch", SECOND, "decline"), 409)
-    got(table.ask("rematch", FIRST, "ask"))
+    got(table.ask("rematch", FIRST, "offer"))
     got(table.ask("rematch", SECOND, "decline"))
-    assert table.seen()["rematch"] is None
+    assert table.seen()["offers"].get("rematch") is None
     problem(table.ask("rematch", SECOND, "accept"), 409)
 
 
 def test_a_computer_plays_again_at_once_and_begins(server: Server) -> None:
     table = server.create("cross", second=COMPUTER)
     got(table.post("/resign", FIRST))
-    following = got(table.ask("rematch", FIRST, "ask"))["next"]
+    following = got(table.ask("rematch", FIRST, "offer"))["next"]
     again = Table(server, following, {SECOND: table.tokens[FIRST]})
     wait_for(lambda: len(again.seen()["moves"]) == 1, "the computer's first move")
     assert again.seen(SECOND)["you"] == "second"

@@ -124,7 +124,7 @@ def test_the_clock_starts_when_somebody_joins_and_again_after_a_takeback(tmp_pat
             tx.save(replace(room, deadline=time.time() + 1), [])
 
         await table.server.run(backdate)
-        got(await table.post("takeback", FIRST, {"action": "ask"}))
+        got(await table.post("takeback", FIRST, {"action": "offer"}))
         assert await table.deadline() < time.time() + 5, "asking gains no time"
         got(await table.post("takeback", SECOND, {"action": "accept"}))
         assert await table.deadline() > time.time() + 25
@@ -151,7 +151,7 @@ def test_both_choose_in_secret_by_the_same_clock(tmp_path: Path) -> None:
 def test_a_rematch_has_the_same_clock(tmp_path: Path) -> None:
     async def work(table: Sitting) -> None:
         got(await table.post("resign", FIRST))
-        got(await table.post("rematch", FIRST, {"action": "ask"}))
+        got(await table.post("rematch", FIRST, {"action": "offer"}))
         following = got(await table.post("rematch", SECOND, {"action": "accept"}))["next"]
         next_one = got(await table.client.get(f"{API}/matches/{following}"))
         assert next_one["clock"] == 600

@@ -84,20 +84,20 @@ def test_a_stop_finishes_what_was_accepted(start: Start, address: str) -> None:
 
 
 def test_everything_is_there_again_after_a_kill(start: Start, address: str) -> None:
-    """Wishes, names, endings and rematches too, to the byte."""
+    """Offers, names, endings and rematches too, to the byte."""
     server = start(address)
     names = {"first": {"name": "Ada"}, "second": {"kind": "person", "name": "Bob"}}
     asked = server.create("battle", **names)
     asked.play("0,0")
-    got(asked.ask("takeback", FIRST, "ask"))
+    got(asked.ask("takeback", FIRST, "offer"))
     bidding = server.create("conquest", **names)
     bidding.play("claim:1", "claim:2", "challenge:2", "bid:3")
     given_up = server.create("shadow", {"target": 11}, hints=False, **names)
     got(given_up.post("/resign", FIRST))
-    got(given_up.ask("rematch", FIRST, "ask"))
+    got(given_up.ask("rematch", FIRST, "offer"))
     again = server.create("cross", **names)
     got(again.post("/resign", FIRST))
-    got(again.ask("rematch", FIRST, "ask"))
+    got(again.ask("rematch", FIRST, "offer"))
     following = got(again.ask("rematch", SECOND, "accept"))["next"]
     rematch = Table(server, following, {FIRST: again.tokens[SECOND], SECOND: again.tokens[FIRST]})
     rematch.play("Row2")

@@ -14,7 +14,7 @@ from tests.web.conftest import Start
 from tests.web.support import API, OPEN, PATIENCE, Table, got, wait_for
 
 FIRST, SECOND = SEATS
-COLUMNS = ["game", "setup", "seats", "result", "asked", "status"]
+COLUMNS = ["game", "setup", "seats", "result", "rest", "status"]
 NONSENSE = ["", "{", "null", "[]", '{"target": 99}', '[{"seat": 7}]', "\ufffd"]
 NAME = "Quillon"  # of a player, which no log has to tell
 

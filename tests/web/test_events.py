@@ -16,7 +16,7 @@ import pytest
 import sqlalchemy as sa
 
 from ninefold import SEATS, SLUGS
-from ninefold.store.database import Database, Event
+from ninefold.store.database import Database, SavedEvent
 from ninefold.store.outage import Unavailable
 from ninefold.store.schema import events as event_table
 from ninefold.web.hub import BACKLOG, Hub
@@ -50,33 +50,48 @@ def test_every_event_arrives_in_order(server: Server) -> None:
     with table.stream() as stream:
         table.tokens[SECOND] = got(table.post("/join", None, {"name": "Bob"}), 201)["token"]
         table.play("0,0")
-        got(table.ask("takeback", FIRST, "ask"))
+        got(table.ask("takeback", FIRST, "offer"))
         got(table.ask("takeback", SECOND, "decline"))
-        got(table.ask("takeback", FIRST, "ask"))
+        got(table.ask("takeback", FIRST, "offer"))
         got(table.ask("takeback", SECOND, "accept"))
         got(table.post("/resign", FIRST))
-        got(table.ask("rematch", FIRST, "ask"))
+        got(table.ask("rematch", FIRST, "offer"))
         got(table.ask("rematch", SECOND, "decline"))
-        got(table.ask("rematch", SECOND, "ask"))
+        got(table.ask("rematch", SECOND, "offer"))
         following = got(table.ask("rematch", FIRST, "accept"))["next"]
         live = stream.take(11)
     assert [one.data for one in live] == [
-        {"number": 1, "kind": "joined", "seat": "second", "name": "Bob"},
-        {"number": 2, "kind": "move", "seat": "first", "move": "0,0", "ply": 1},
-        {"number": 3, "kind": "takeback-asked", "seat": "first"},
-        {"number": 4, "kind": "takeback-declined", "seat": "second"},
-        {"number": 5, "kind": "takeback-asked", "seat": "first"},
-        {"number": 6, "kind": "takeback", "seat": "first", "ply": 0},
+        {"number": 1, "kind": "joined", "seat": "second", "name": "Bob", "deadline": None},
+        {"number": 2, "kind": "move", "seat": "first", "move": "0,0", "ply": 1, "deadline": None},
+        {"number": 3, "kind": "offered", "seat": "first", "offer": "takeback"},
+        {"number": 4, "kind": "declined", "seat": "second", "offer": "takeback"},
+        {"number": 5, "kind": "offered", "seat": "first", "offer": "takeback"},
+        {"number": 6, "kind": "takeback", "seat": "first", "ply": 0, "deadline": None},
         {"number": 7, "kind": "over", "winner": "second", "reason": "resigned"},
-        {"number": 8, "kind": "rematch-offered", "seat": "first"},
-        {"number": 9, "kind": "rematch-declined", "seat": "second"},
-        {"number": 10, "kind": "rematch-offered", "seat": "second"},
+        {"number": 8, "kind": "offered", "seat": "first", "offer": "rematch"},
+        {"number": 9, "kind": "declined", "seat": "second", "offer": "rematch"},
+        {"number": 10, "kind": "offered", "seat": "second", "offer": "rematch"},
         {"number": 11, "kind": "rematch", "match": following},
     ]
     assert [one.id for one in live] == list(range(1, 12))
     with table.stream() as later:
         assert later.take(11) == live
     assert table.seen()["version"] == 11
+
+
+def test_the_numbers_of_a_challenge_are_told_in_written_order_whoever_chose_first(server: Server) -> None:
+    table = server.create("conquest")
+    table.play("claim:1", "challenge:1")
+    got(table.move(FIRST, "bid:5", 2))
+    got(table.move(SECOND, "bid:3", 2))
+    with table.stream() as stream:
+        told = [(one.data["kind"], one.data["seat"], one.data.get("move")) for one in stream.take(5)]
+    written = [("second", "bid:3"), ("first", "bid:5")]  # the challenger's comes first
+    assert told[2:] == [("chosen", "first", None), *(("move", *one) for one in written)]
+    moves = [(one["seat"], one["move"]) for one in table.seen()["moves"]]
+    assert moves[2:] == written
+    record = got(server.get(f"{table.path}/record"))
+    assert [(one["seat"], one["move"]) for one in record["moves"]] == moves
 
 
 @pytest.mark.parametrize("game", SLUGS)
@@ -232,12 +247,12 @@ def test_the_end_of_the_server_ends_the_streams(start: Start) -> None:
 
 
 def test_a_reader_who_falls_behind_is_disconnected_and_can_catch_up() -> None:
-    kept = [Event("m", number, "{}") for number in range(1, 1001)]
+    kept = [SavedEvent("m", number, "{}") for number in range(1, 1001)]
 
     async def told() -> tuple[list[int], list[int], int]:
         shown = 0
 
-        async def fetch(_: str, after: int) -> list[Event]:
+        async def fetch(_: str, after: int) -> list[SavedEvent]:
             return [one for one in kept if after < one.number <= shown]
 
         hub = Hub(fetch)
@@ -273,10 +288,10 @@ def test_a_stream_waits_out_an_outage_of_the_database_unless_it_has_just_begun()
     async def told() -> list[list[int]]:
         away = True
 
-        async def fetch(_: str, after: int) -> list[Event]:
+        async def fetch(_: str, after: int) -> list[SavedEvent]:
             if away:
                 raise Unavailable("The database is not available: it is a test.")
-            return [Event("m", number, "{}") for number in range(after + 1, 4)]
+            return [SavedEvent("m", number, "{}") for number in range(after + 1, 4)]
 
         hub = Hub(fetch)
         begun = [event.number async for event in hub.follow("m", 0)]
@@ -284,9 +299,9 @@ def test_a_stream_waits_out_an_outage_of_the_database_unless_it_has_just_begun()
         stream = hub.follow("m", 0)
         heard = [(await anext(stream)).number for _ in range(3)]
         away = True
-        hub.publish([Event("m", 6, "{}")])  # 4 and 5 would have to be looked up
+        hub.publish([SavedEvent("m", 6, "{}")])  # 4 and 5 would have to be looked up
         hub.nudge("m")
-        hub.publish([Event("m", 4, "{}")])
+        hub.publish([SavedEvent("m", 4, "{}")])
         heard.append((await anext(stream)).number)
         hub.close()
         return [begun, heard, [event.number async for event in stream]]

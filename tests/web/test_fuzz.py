@@ -26,7 +26,7 @@ from ninefold import SEATS, SLUGS, GameOver, NinefoldError, NotYourTurn, Seat
 from ninefold.match import Match, Player, Record
 from ninefold.web.api.openapi import document
 from tests.web.conftest import Start
-from tests.web.support import API, SETUPS, VIEWERS, Server, Table, bearer, got, seat_named
+from tests.web.support import API, SETUPS, VIEWERS, Server, Table, bearer, got
 
 FIRST, SECOND = SEATS
 SCHEMA = json.loads(document(""))
@@ -163,7 +163,7 @@ class Racing(RuleBasedStateMachine):
         players = (Player("Player 1", FIRST), Player("Player 2", SECOND))
         self.oracle = Match(ninefold.load(game).set_up(SETUPS[game]), players)
         self.asked: Seat | None = None
-        self.proposed: Seat | None = None  # who proposes to stop
+        self.stop_offer: Seat | None = None  # who offers to stop
         self.version = 0
         self.sent: list[tuple[Seat, str, int]] = []  # accepted
 
@@ -217,7 +217,7 @@ class Racing(RuleBasedStateMachine):
             self._changed(0)  # the same once more
             return
         self.asked = None
-        self.proposed = None if self.proposed != seat else seat
+        self.stop_offer = None if self.stop_offer != seat else seat
         self.sent.append((seat, str(played.move), ply))
         revealed = 2 if self.oracle.states[-2].secret and not self.oracle.state.secret else 1
         self._changed(revealed + (self.oracle.over and not over))
@@ -253,8 +253,8 @@ class Racing(RuleBasedStateMachine):
             self.sent.append((seat, move, ply))
         if new:
             self.asked = None
-        if any(seat != self.proposed for seat, _ in new):
-            self.proposed = None
+        if any(seat != self.stop_offer for seat, _ in new):
+            self.stop_offer = None
         version = table.seen()["version"]
         assert version - self.version >= len(new)
         self.version = version
@@ -276,7 +276,7 @@ class Racing(RuleBasedStateMachine):
             status = 422
         else:
             status = 200
-        answer = self._table().ask("takeback", seat, "ask")
+        answer = self._table().ask("takeback", seat, "offer")
         assert answer.status_code == status, answer.text
         self._changed(status == 200 and self.asked != seat)
         if status == 200:
@@ -311,24 +311,24 @@ class Racing(RuleBasedStateMachine):
         if declined:
             self.asked = None
 
-    @rule(seat=st.sampled_from(SEATS), action=st.sampled_from(["ask", "accept", "decline"]))
+    @rule(seat=st.sampled_from(SEATS), action=st.sampled_from(["offer", "accept", "decline"]))
     def stop(self, seat: Seat, action: str) -> None:
-        """Proposals and answers; early in a game nobody agrees, so that something is played."""
-        proposed, events = self.proposed, 0
-        if action != "decline" and proposed == seat.other and len(self.oracle.played) < 5:
+        """Offers and answers; early in a game nobody agrees, so that something is played."""
+        stop_offer, events = self.stop_offer, 0
+        if action != "decline" and stop_offer == seat.other and len(self.oracle.played) < 5:
             return
         answer = self._table().ask("stop", seat, action)
         if self.oracle.over:
             status = 409
         elif not self.oracle.game.endless:
             status = 422
-        elif action == "ask" and proposed in (seat, None):
-            status, events, self.proposed = 200, int(proposed is None), seat
-        elif action != "decline" and proposed == seat.other:
+        elif action == "offer" and stop_offer in (seat, None):
+            status, events, self.stop_offer = 200, int(stop_offer is None), seat
+        elif action != "decline" and stop_offer == seat.other:
             status, events = 200, 1
             self.oracle.stop_by_agreement()
-        elif action == "decline" and proposed is not None:
-            status, events, self.proposed = 200, 1, None
+        elif action == "decline" and stop_offer is not None:
+            status, events, self.stop_offer = 200, 1, None
         else:
             status = 409
         assert answer.status_code == status, answer.text
@@ -337,7 +337,7 @@ class Racing(RuleBasedStateMachine):
     @rule(what=st.sampled_from(["/moves", "/resign", "/takeback", "/stop", "/rematch"]))
     def a_spectator_tries(self, what: str) -> None:
         body = {"move": self._move(FIRST, 0), "ply": self.oracle.ply} if what == "/moves" else None
-        answer = self._table().post(what, None, body or {"action": "ask"})
+        answer = self._table().post(what, None, body or {"action": "offer"})
         assert answer.status_code in (400, 403)
         self._changed(0)
 
@@ -371,8 +371,8 @@ class Racing(RuleBasedStateMachine):
             assert now["stopped"] == self.oracle.stopped
             assert (now["status"] == "over") == self.oracle.over
             if not self.oracle.over:
-                assert (now["takeback"] and seat_named(now["takeback"])) == self.asked
-                assert (now["stop"] and seat_named(now["stop"])) == self.proposed
+                assert Seat.named(now["offers"].get("takeback")) == self.asked
+                assert Seat.named(now["offers"].get("stop")) == self.stop_offer
 
     def teardown(self) -> None:
         if self.table is None:

@@ -13,7 +13,7 @@ import psycopg
 import pytest
 
 from ninefold.store import notifications
-from ninefold.store.database import Database, Event
+from ninefold.store.database import Database, SavedEvent
 from ninefold.web.background import receive_payload
 from ninefold.web.server import Server
 from ninefold.web.spectators import Spectators
@@ -36,7 +36,7 @@ def test_notifications_that_come_together_are_sent_in_one_batch(
 
     async def work(client: httpx.AsyncClient, server: Server) -> None:
         monkeypatch.setattr(server.database, "shared", True)
-        await asyncio.gather(*(server.publish([Event(f"m{n}", 1, "{}")]) for n in range(50)))
+        await asyncio.gather(*(server.publish([SavedEvent(f"m{n}", 1, "{}")]) for n in range(50)))
         await server.finish_notifying()
         assert set().union(*told) == {f"m{n}" for n in range(50)}
         assert len(told) <= 2
@@ -78,7 +78,7 @@ def test_a_single_process_sends_no_notifications(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(notifications, "notify", partial(pytest.fail, "nobody listens"))
 
     async def work(client: httpx.AsyncClient, server: Server) -> None:
-        await server.publish([Event("m", 1, "{}")])
+        await server.publish([SavedEvent("m", 1, "{}")])
         await server.finish_notifying()
 
     inside(tmp_path, work)

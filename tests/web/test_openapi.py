@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import fields
+from pathlib import Path
 
 import pytest
 from jsonschema_rs import Draft202012Validator
 
-from ninefold import NinefoldError, every_game, load
+from ninefold import NinefoldError, Seat, every_game, load
+from ninefold.match.events import EVENTS
+from ninefold.match.kinds import Offer
+from ninefold.store.rooms import to_json
 from ninefold.web.api.openapi import document
 from ninefold.web.requests import LARGEST, parse_number
 from ninefold.web.routes import API, ROUTES
@@ -61,14 +66,43 @@ def test_the_number_of_an_event_has_the_bound_that_the_server_has() -> None:
     assert parse_number(str(LARGEST + 1)) is None
 
 
-def test_the_old_name_of_the_settings_is_deprecated() -> None:
-    fields = DOCUMENT["components"]["schemas"]["GameInfo"]["properties"]
-    assert fields["options"]["deprecated"]
-    assert "deprecated" not in fields["settings"]
-    assert fields["options"]["items"] == fields["settings"]["items"]
-
-
 def test_every_request_of_the_api_is_in_the_document() -> None:
     told = {(method.upper(), path) for path, item in DOCUMENT["paths"].items() for method in item}
     served = {(route.method, route.pattern) for route in ROUTES if route.pattern.startswith(API)}
     assert served <= told
+
+
+# Events
+
+
+EVENT = Draft202012Validator({"$ref": "#/components/schemas/Event", "components": DOCUMENT["components"]})
+SAMPLES: dict[str, object] = {
+    "seat": Seat.SECOND,
+    "winner": None,
+    "deadline": None,
+    "ply": 3,
+    "offer": Offer.STOP,
+}
+
+
+def test_the_data_of_a_stream_are_the_events_that_are_saved() -> None:
+    stream = DOCUMENT["paths"]["/api/v1/matches/{id}/events"]["get"]["responses"]["200"]["content"]
+    assert stream["text/event-stream"]["schema"]["contentSchema"] == {
+        "$ref": "#/components/schemas/Event"
+    }
+    for kind, event in EVENTS.items():
+        made = event(**{field.name: SAMPLES.get(field.name, "text") for field in fields(event)})
+        data = json.loads(to_json({"number": 1, **made.data()}))
+        assert EVENT.is_valid(data), data
+        assert not EVENT.is_valid({**data, "kind": f"{kind}s"})
+        assert not EVENT.is_valid({**data, "number": None})
+
+
+def test_the_list_of_events_in_the_documentation_is_that_of_their_types() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "server.md").read_text(encoding="utf-8")
+    table = text.partition("| event | fields | what happened |\n|---|---|---|\n")[2].partition("\n\n")[0]
+    listed = [
+        f"| `{kind}` | {', '.join(f'`{field.name}`' for field in fields(event))} | {event.__doc__} |"
+        for kind, event in EVENTS.items()
+    ]
+    assert table.split("\n") == listed

@@ -84,12 +84,12 @@ def test_a_turn_is_taken_back_once_by_a_key_or_a_ply(server: Server) -> None:
         play(count)
     mine = key()
     for _ in range(3):
-        got(post(table, "takeback", FIRST, mine, action="ask"))
+        got(post(table, "takeback", FIRST, mine, action="offer"))
         assert table.seen()["ply"] == 4
-    got(post(table, "takeback", FIRST, None, action="ask", ply=4))
-    got(post(table, "takeback", FIRST, None, action="ask", ply=4), 409)
+    got(post(table, "takeback", FIRST, None, action="offer", ply=4))
+    got(post(table, "takeback", FIRST, None, action="offer", ply=4), 409)
     assert table.seen()["ply"] == 2
-    got(post(table, "takeback", FIRST, None, action="ask"))  # without either as ever
+    got(post(table, "takeback", FIRST, None, action="offer"))  # without either as ever
     assert table.seen()["ply"] == 0
 
 
@@ -97,21 +97,21 @@ def test_a_wish_is_put_and_answered_once_by_a_key(server: Server) -> None:
     table, asks, declines = server.create("battle"), key(), key()
     table.play("0,0")
     for _ in range(2):
-        got(post(table, "takeback", FIRST, asks, action="ask"))
+        got(post(table, "takeback", FIRST, asks, action="offer"))
     assert table.seen()["version"] == 2
     for _ in range(2):
         got(post(table, "takeback", SECOND, declines, action="decline"))
     assert table.seen()["version"] == 3
-    got(post(table, "takeback", FIRST, asks, action="ask"))  # late, after it was declined
-    assert table.seen()["takeback"] is None
+    got(post(table, "takeback", FIRST, asks, action="offer"))  # late, after it was declined
+    assert table.seen()["offers"].get("takeback") is None
 
 
 def test_a_rematch_is_begun_once_by_a_key(server: Server) -> None:
     table, mine = server.create("battle", second=COMPUTER), key()
     got(table.post("/resign", FIRST))
-    first = got(post(table, "rematch", FIRST, mine, action="ask"))
+    first = got(post(table, "rematch", FIRST, mine, action="offer"))
     assert first["next"]
-    assert got(post(table, "rematch", FIRST, mine, action="ask")) == first
+    assert got(post(table, "rematch", FIRST, mine, action="offer")) == first
 
 
 def test_only_some_requests_are_remembered(server: Server) -> None:
@@ -119,7 +119,7 @@ def test_only_some_requests_are_remembered(server: Server) -> None:
     table = server.create("battle")
     table.play("0,0")
     for number in range(40):
-        got(post(table, "takeback", FIRST, key(), action="ask" if number % 2 == 0 else "decline"))
+        got(post(table, "takeback", FIRST, key(), action="offer" if number % 2 == 0 else "decline"))
     assert table.seen()["version"] == 41
 
 

@@ -75,7 +75,7 @@ class Side:
         version = table.seen()["version"]
         with table.stream(token=token) as stream:
             shown += [self.alike(one.text) for one in stream.take(version)]
-        # Errors: a match that has moved on, moves that cannot be, wishes that make no sense.
+        # Errors: a match that has moved on, moves that cannot be, offers that make no sense.
         if viewer is None:
             taken: dict[str, Any] = {} if table.seen()["status"] == "waiting" else {"/join": {}}
             for what, body in {**WRONG, **taken}.items():
@@ -91,8 +91,8 @@ class Side:
 WRONG: dict[str, Any] = {
     "/moves": {"move": "5@1,1", "ply": 0},
     "/resign": None,
-    "/takeback": {"action": "ask"},
-    "/rematch": {"action": "ask"},
+    "/takeback": {"action": "offer"},
+    "/rematch": {"action": "offer"},
 }
 
 
@@ -175,7 +175,7 @@ def test_a_spectator_cannot_tell_shadows_target(pair: tuple[Server, Server], dat
         last = SEATS[(len(moves) - 1) % 2]
         for side in sides:
             if end in ("takeback", "granted", "declined"):
-                got(side.table.ask("takeback", last, "ask"))
+                got(side.table.ask("takeback", last, "offer"))
             if end in ("granted", "declined"):
                 action = {"granted": "accept", "declined": "decline"}[end]
                 got(side.table.ask("takeback", last.other, action))
@@ -263,7 +263,7 @@ def test_nobody_can_tell_a_number_until_both_are_in(
         ("/moves", other, {"move": "bid:1", "ply": 0}),
         ("/takeback", other, {"action": "accept"}),
         ("/takeback", other, {"action": "decline"}),
-        ("/rematch", other, {"action": "ask"}),
+        ("/rematch", other, {"action": "offer"}),
     ]
     for step in tries:
         answers = [side.answer(step[0], step[1], step[2]) for side in sides]
@@ -282,7 +282,7 @@ def test_nobody_can_tell_a_number_until_both_are_in(
             got(side.table.post("/resign", seat if end == "resign" else other))
         else:
             asks = other if end == "asked" else seat
-            status = side.table.ask("takeback", asks, "ask").status_code
+            status = side.table.ask("takeback", asks, "offer").status_code
             if end == "granted" and status == 200:
                 got(side.table.ask("takeback", other, "accept"))
     alike(sides, seat)
@@ -347,7 +347,7 @@ def all_of_it(server: Server) -> list[Table]:
             with table.stream(token=table.tokens[seat]):
                 pass
         got(table.post("/resign", FIRST))
-        got(table.ask("rematch", FIRST, "ask"))
+        got(table.ask("rematch", FIRST, "offer"))
         got(table.ask("rematch", SECOND, "accept"))
     return tables
 

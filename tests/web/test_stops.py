@@ -1,4 +1,4 @@
-"""Games that nobody wins, on the server: proposals to stop, computers, what is kept and shown."""
+"""Games that nobody wins, on the server: offers to stop, computers, what is kept and shown."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from msgspec.structs import replace
 
 from ninefold import SEATS, NinefoldError, Stop, load
 from ninefold.match import Match, Player, Record
+from ninefold.match.kinds import Action
 from ninefold.store.database import Room
-from ninefold.web.actions import matches, proposals
+from ninefold.web.actions import matches, offers
 from ninefold.web.actions import play as actions
 from ninefold.web.server import Server as Inside
 from tests import stops
@@ -65,7 +66,7 @@ def test_a_match_that_is_won_is_not_stopped(server: Server) -> None:
 def test_a_stopped_game_counts_for_nobody_in_a_series_of_rematches(server: Server) -> None:
     table = server.create("pattern")
     table.play(*DEAD)
-    got(table.ask("rematch", FIRST, "ask"))
+    got(table.ask("rematch", FIRST, "offer"))
     following = got(table.ask("rematch", SECOND, "accept"))["next"]
     again = Table(server, following, {FIRST: table.tokens[SECOND], SECOND: table.tokens[FIRST]})
     assert [again.seen()[str(seat)]["wins"] for seat in SEATS] == [0, 0]
@@ -76,70 +77,70 @@ def test_a_stopped_game_counts_for_nobody_in_a_series_of_rematches(server: Serve
 # Agreeing to stop
 
 
-def test_one_proposes_to_stop_and_the_other_accepts(server: Server) -> None:
+def test_one_offers_to_stop_and_the_other_accepts(server: Server) -> None:
     table = server.create("pattern")
     table.play(*CIRCLE)
-    got(table.ask("stop", FIRST, "ask"))
-    assert table.seen()["stop"] == "first"
-    got(table.ask("stop", FIRST, "ask"))  # asked already
+    got(table.ask("stop", FIRST, "offer"))
+    assert table.seen()["offers"].get("stop") == "first"
+    got(table.ask("stop", FIRST, "offer"))  # asked already
     got(table.ask("stop", FIRST, "accept"), 409)
     got(table.ask("stop", SECOND, "accept"))
     seen = table.seen()
     assert (seen["status"], seen["outcome"], seen["stopped"]) == ("over", None, "agreed")
-    assert seen["stop"] is None
-    assert kinds(table)[len(CIRCLE) :] == ["stop-proposed", "over"]
-    got(table.ask("stop", SECOND, "ask"), 409)
+    assert seen["offers"].get("stop") is None
+    assert kinds(table)[len(CIRCLE) :] == ["offered", "over"]
+    got(table.ask("stop", SECOND, "offer"), 409)
 
 
-def test_one_proposes_to_stop_and_the_other_declines(server: Server) -> None:
+def test_one_offers_to_stop_and_the_other_declines(server: Server) -> None:
     table = server.create("pattern")
-    got(table.ask("stop", SECOND, "ask"))
+    got(table.ask("stop", SECOND, "offer"))
     got(table.ask("stop", FIRST, "decline"))
     got(table.ask("stop", FIRST, "decline"), 409)
     got(table.ask("stop", FIRST, "accept"), 409)
-    assert (table.seen()["status"], table.seen()["stop"]) == ("playing", None)
-    assert kinds(table) == ["stop-proposed", "stop-declined"]
+    assert (table.seen()["status"], table.seen()["offers"].get("stop")) == ("playing", None)
+    assert kinds(table) == ["offered", "declined"]
 
 
-def test_whoever_proposes_what_the_other_has_proposed_agrees(server: Server) -> None:
+def test_whoever_offers_what_the_other_has_offered_agrees(server: Server) -> None:
     table = server.create("pattern")
-    got(table.ask("stop", FIRST, "ask"))
-    got(table.ask("stop", SECOND, "ask"))
+    got(table.ask("stop", FIRST, "offer"))
+    got(table.ask("stop", SECOND, "offer"))
     assert table.seen()["stopped"] == "agreed"
 
 
-def test_a_proposal_stands_until_the_other_moves(server: Server) -> None:
+def test_an_offer_stands_until_the_other_moves(server: Server) -> None:
     table = server.create("pattern")
-    got(table.ask("stop", FIRST, "ask"))
+    got(table.ask("stop", FIRST, "offer"))
     table.play(CIRCLE[0])
-    assert table.seen()["stop"] == "first"
+    assert table.seen()["offers"].get("stop") == "first"
     table.play(CIRCLE[1])
-    assert table.seen()["stop"] is None
+    assert table.seen()["offers"].get("stop") is None
     got(table.ask("stop", SECOND, "accept"), 409)
 
 
 @pytest.mark.parametrize("game", [slug for slug in SETUPS if not load(slug).endless])
 def test_a_game_that_always_ends_cannot_be_stopped(server: Server, game: str) -> None:
     table = server.create(game)
-    assert "always comes to an end" in got(table.ask("stop", FIRST, "ask"), 422)["detail"]
-    assert table.seen()["stop"] is None
+    assert "always comes to an end" in got(table.ask("stop", FIRST, "offer"), 422)["detail"]
+    assert table.seen()["offers"].get("stop") is None
 
 
 def test_stopping_needs_a_seat_and_a_game_in_play(server: Server) -> None:
     table = server.create("pattern")
-    got(table.ask("stop", None, "ask"), 403)
-    got(table.post("/stop", FIRST, {"action": "offer"}), 400)
+    got(table.ask("stop", None, "offer"), 403)
+    got(table.post("/stop", FIRST, {"action": "ask"}), 400)
     waiting = server.create("pattern", second={"kind": "open"})
-    got(waiting.ask("stop", FIRST, "ask"), 409)
+    got(waiting.ask("stop", FIRST, "offer"), 409)
 
 
-def test_a_proposal_sent_twice_with_its_key_is_made_once(server: Server) -> None:
+def test_an_offer_sent_twice_with_its_key_is_made_once(server: Server) -> None:
     table = server.create("pattern")
     headers = {"Authorization": f"Bearer {table.tokens[FIRST]}", "Idempotency-Key": "k" * 30}
     for status in (200, 409):
-        got(server.http.post(f"{table.path}/stop", json={"action": "ask"}, headers=headers))
+        got(server.http.post(f"{table.path}/stop", json={"action": "offer"}, headers=headers))
         got(table.ask("stop", SECOND, "decline"), status)
-    assert kinds(table) == ["stop-proposed", "stop-declined"]
+    assert kinds(table) == ["offered", "declined"]
 
 
 def test_the_api_says_which_games_could_go_on_forever(server: Server) -> None:
@@ -166,7 +167,7 @@ async def seat_match(client: httpx.AsyncClient, server: Inside, match: Match) ->
     person = {"kind": "person"}
     wanted = {"game": match.game.slug, "first": person, "second": person}
     created = got(await client.post("/api/v1/matches", json=wanted), 201)
-    sitting = tuple("person" if match.player(seat).kind == "human" else "random" for seat in SEATS)
+    sitting = tuple("person" if match.player(seat).kind == "person" else "random" for seat in SEATS)
 
     def put(tx: Any) -> Room:
         room: Room = tx.room(created["match"])
@@ -213,7 +214,7 @@ def test_a_computer_agrees_where_neither_side_can_force_a_win(tmp_path: Path) ->
     async def work(client: httpx.AsyncClient, server: Inside) -> None:
         room, token = await seat_match(client, server, against_a_computer(*CIRCLE))
         headers, path = {"Authorization": f"Bearer {token}"}, f"/api/v1/matches/{room.id}"
-        got(await client.post(f"{path}/stop", json={"action": "ask"}, headers=headers))
+        got(await client.post(f"{path}/stop", json={"action": "offer"}, headers=headers))
         seen = got(await client.get(path))
         assert (seen["status"], seen["stopped"]) == ("over", "agreed")
 
@@ -224,7 +225,7 @@ def test_a_computer_plays_on_while_somebody_can_force_a_win(tmp_path: Path) -> N
     async def work(client: httpx.AsyncClient, server: Inside) -> None:
         room, token = await seat_match(client, server, against_a_computer("5@2,2"))
         headers, path = {"Authorization": f"Bearer {token}"}, f"/api/v1/matches/{room.id}"
-        answer = await client.post(f"{path}/stop", json={"action": "ask"}, headers=headers)
+        answer = await client.post(f"{path}/stop", json={"action": "offer"}, headers=headers)
         detail = "Hal wants to play on. It stops when neither side can force a win."
         assert got(answer, 422)["detail"] == detail
         assert got(await client.get(path))["status"] == "playing"
@@ -235,11 +236,11 @@ def test_a_computer_plays_on_while_somebody_can_force_a_win(tmp_path: Path) -> N
 def test_a_computer_agrees_only_in_the_position_that_it_looked_at(tmp_path: Path) -> None:
     async def work(client: httpx.AsyncClient, server: Inside) -> None:
         room, token = await seat_match(client, server, against_a_computer(*CIRCLE))
-        agreed = proposals.where_computer_agrees(room)
+        agreed = offers.where_computer_agrees(room)
         assert agreed == room.match.state
         await server.run(lambda tx: actions.move(tx, room.id, token, "swap@2,1", 11))
         with pytest.raises(NinefoldError, match="wants to play on"):
-            await server.run(lambda tx: proposals.stop(tx, room.id, token, "ask", agreed))
+            await server.run(lambda tx: offers.stop(tx, room.id, token, Action.OFFER, agreed))
 
     inside(tmp_path, work)
 
@@ -247,37 +248,20 @@ def test_a_computer_agrees_only_in_the_position_that_it_looked_at(tmp_path: Path
 # What is kept
 
 
-def test_a_killed_server_keeps_stopped_matches_and_proposals(start: Start, address: str) -> None:
+def test_a_killed_server_keeps_stopped_matches_and_offers(start: Start, address: str) -> None:
     server = start(address)
-    dead, agreed, proposed = (server.create("pattern") for _ in range(3))
+    dead, agreed, offered = (server.create("pattern") for _ in range(3))
     dead.play(*DEAD)
-    got(agreed.ask("stop", FIRST, "ask"))
+    got(agreed.ask("stop", FIRST, "offer"))
     got(agreed.ask("stop", SECOND, "accept"))
-    got(proposed.ask("stop", SECOND, "ask"))
-    before = [table.seen() for table in (dead, agreed, proposed)]
+    got(offered.ask("stop", SECOND, "offer"))
+    before = [table.seen() for table in (dead, agreed, offered)]
     assert [seen["stopped"] for seen in before] == ["dead", "agreed", None]
     server.kill()
     server.start()
-    assert [table.seen() for table in (dead, agreed, proposed)] == before
-    got(proposed.ask("stop", FIRST, "accept"))
-    assert proposed.seen()["stopped"] == "agreed"
-
-
-def test_a_match_from_before_that_goes_on_where_nobody_can_win_stops_with_its_next_move(
-    tmp_path: Path,
-) -> None:
-    async def work(client: httpx.AsyncClient, server: Inside) -> None:
-        match = play(Match(load("pattern").start(), (Player("Ann", FIRST), Player("Ben", SECOND))), *DEAD)
-        match.stopped = None
-        room, token = await seat_match(client, server, match)
-        assert (room.status, room.match.state.dead, room.match.over) == ("playing", True, False)
-        (room, _, _), news = await server.run(
-            lambda tx: actions.move(tx, room.id, token, "return@1,3", 9)
-        )
-        assert (room.status, room.match.stopped) == ("over", Stop.DEAD)
-        assert '"over"' in news[-1].data
-
-    inside(tmp_path, work)
+    assert [table.seen() for table in (dead, agreed, offered)] == before
+    got(offered.ask("stop", FIRST, "accept"))
+    assert offered.seen()["stopped"] == "agreed"
 
 
 # The page
@@ -299,7 +283,7 @@ def test_two_people_at_one_screen_stop_on_the_page(tmp_path: Path) -> None:
     async def work(client: httpx.AsyncClient, server: Inside) -> None:
         path = await begin(client, against="here")
         assert f'action="{path}/stop"' in await read(client, path)
-        await client.post(f"{path}/stop", data={"seat": "first", "action": "ask"}, headers=HTML)
+        await client.post(f"{path}/stop", data={"seat": "first", "action": "offer"}, headers=HTML)
         page = await read(client, path)
         assert "Nobody wins: Player 1 and Player 2 agreed to stop." in page
         assert "<title>Nobody won · " in page
@@ -321,22 +305,22 @@ def test_the_page_says_that_a_position_is_dead(tmp_path: Path) -> None:
         page = await read(client, path)
         assert "Nobody can win any more: the game is stopped." in page
         assert load("pattern").words.dead in page
-        assert 'id="do-rematch-ask"' in page
+        assert 'id="do-rematch-offer"' in page
 
     inside(tmp_path, work)
 
 
-def test_a_proposal_is_put_to_the_other_on_the_page(tmp_path: Path) -> None:
+def test_an_offer_is_put_to_the_other_on_the_page(tmp_path: Path) -> None:
     async def work(client: httpx.AsyncClient, server: Inside) -> None:
         path = await begin(client, against="friend", side="first", name="Ann")
         id = path.rpartition("/")[2]
         (_, ticket), _ = await server.run(lambda tx: matches.join(tx, id, "Ben"))
-        await client.post(f"{path}/stop", data={"seat": "first", "action": "ask"}, headers=HTML)
-        assert "You propose to stop, and nobody wins. Ben has to agree." in await read(client, path)
-        await server.run(lambda tx: proposals.stop(tx, id, ticket.token, "decline"))
-        await server.run(lambda tx: proposals.stop(tx, id, ticket.token, "ask"))
+        await client.post(f"{path}/stop", data={"seat": "first", "action": "offer"}, headers=HTML)
+        assert "You offer to stop, and nobody wins. Ben has to agree." in await read(client, path)
+        await server.run(lambda tx: offers.stop(tx, id, ticket.token, Action.DECLINE))
+        await server.run(lambda tx: offers.stop(tx, id, ticket.token, Action.OFFER))
         page = await read(client, path)
-        assert "Ben proposes to stop, and nobody wins. Do you agree?" in page
+        assert "Ben offers to stop, and nobody wins. Do you agree?" in page
         await client.post(f"{path}/stop", data={"seat": "first", "action": "accept"}, headers=HTML)
         assert "Nobody wins: you and Ben agreed to stop." in await read(client, path)
 
@@ -346,7 +330,7 @@ def test_a_proposal_is_put_to_the_other_on_the_page(tmp_path: Path) -> None:
 def test_the_page_shows_the_computers_refusal(tmp_path: Path) -> None:
     async def work(client: httpx.AsyncClient, server: Inside) -> None:
         path = await begin(client, against="computer", side="first")
-        form = {"seat": "first", "action": "ask"}
+        form = {"seat": "first", "action": "offer"}
         answer = await client.post(f"{path}/stop", data=form, headers=HTML)
         assert answer.status_code == 422
         assert "The computer wants to play on." in answer.text

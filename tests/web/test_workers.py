@@ -158,7 +158,7 @@ def test_a_takeback_on_one_is_known_to_the_other(pair: tuple[Server, Server], ga
     move = table.seen(FIRST)["view"]["moves"][0]
     got(table.move(FIRST, move, 0))
     assert len(away.seen(FIRST)["moves"]) == 1
-    got(away.ask("takeback", FIRST, "ask"))
+    got(away.ask("takeback", FIRST, "offer"))
     got(table.ask("takeback", SECOND, "accept"))
     assert away.seen(FIRST)["moves"] == []
     got(away.move(FIRST, move, 0))

@@ -39,18 +39,16 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CUT_OFF",
+    "LIMIT",
     "NOBODY",
     "NO_ACTION",
     "ON",
-    "TURNS",
     "WON",
     "Batch",
     "Playouts",
     "kernel",
     "playouts",
 ]
-
-TURNS = LIMIT  # the move after which a game is cut off, without a winner
 
 
 def kernel() -> str:
@@ -65,7 +63,7 @@ def kernel() -> str:
 
 
 def _make_games(
-    slug: str, count: int, turns: int, threads: int, plain: bool, setup: dict[str, int | str]
+    slug: str, count: int, limit: int, threads: int, plain: bool, setup: dict[str, int | str]
 ) -> PlainGames | FastGames:
     game = load(slug)
     if count < 1:
@@ -77,15 +75,15 @@ def _make_games(
         from ninefold.batch.fast import KINDS, FastGames
 
         if game.slug in KINDS:
-            return FastGames(game, count, turns, given, threads)
-    return PlainGames(game, count, turns, given)
+            return FastGames(game, count, limit, given, threads)
+    return PlainGames(game, count, limit, given)
 
 
 class Batch:
     """Games of one kind side by side. Settings that are not given are drawn for each game.
 
     `movers` has the seat that has to choose (in a challenge the challenger, then the defender), `status`
-    ON, WON or CUT_OFF (after `turns` moves, or because nobody can win any more), `winners` the seat or
+    ON, WON or CUT_OFF (after `limit` moves, or because nobody can win any more), `winners` the seat or
     NOBODY. A game that is over begins again at the next step, whatever the action, unless `again` is
     False. A batch can be copied and pickled at any time, and the copy plays the same games.
 
@@ -97,14 +95,14 @@ class Batch:
         slug: str,
         count: int,
         *,
-        turns: int = TURNS,
+        limit: int = LIMIT,
         threads: int = 1,
         again: bool = True,
         plain: bool = False,
         **setup: int | str,
     ) -> None:
-        self._arguments = slug, count, turns, threads, again, plain, setup
-        self._games = _make_games(slug, count, turns, threads, plain, setup)
+        self._arguments = slug, count, limit, threads, again, plain, setup
+        self._games = _make_games(slug, count, limit, threads, plain, setup)
         self.game = load(slug)
         self.count = count
         self.again = again
@@ -231,8 +229,8 @@ REWARDS = tuple(bytes([255 if seat else 1, 1 if seat else 255]).ljust(256, b"\0"
 
 
 def _rebuild(arguments: tuple[Any, ...], state: Any) -> Batch:
-    slug, count, turns, threads, again, plain, setup = arguments
-    batch = Batch(slug, count, turns=turns, threads=threads, again=again, plain=plain, **setup)
+    slug, count, limit, threads, again, plain, setup = arguments
+    batch = Batch(slug, count, limit=limit, threads=threads, again=again, plain=plain, **setup)
     batch.set_state(state)
     return batch
 
@@ -282,13 +280,13 @@ def playouts(
     count: int,
     *,
     seed: int = 0,
-    turns: int = TURNS,
+    limit: int = LIMIT,
     threads: int = 1,
     plain: bool = False,
     **setup: int | str,
 ) -> Playouts:
     """Play random games from start to end, with every legal move equally likely."""
-    games = _make_games(slug, count, turns, threads, plain, setup)
+    games = _make_games(slug, count, limit, threads, plain, setup)
     winners, lengths = memoryview(bytearray(count)).cast("b"), memoryview(bytearray(2 * count)).cast("H")
     games.playouts(seed, winners, lengths)
     return Playouts(_array(winners), _array(lengths))

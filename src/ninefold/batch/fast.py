@@ -27,13 +27,13 @@ class FastGames:
     """Games of one kind, each a row of bytes."""
 
     def __init__(
-        self, game: Game, count: int, turns: int, setup: dict[str, int | str], threads: int = 1
+        self, game: Game, count: int, limit: int, setup: dict[str, int | str], threads: int = 1
     ) -> None:
         self.game = game
         self.settings = setup
         self.kind = KINDS.index(game.slug)
         self.count = count
-        self.turns = min(turns, 0xFFFF)
+        self.limit = min(limit, 0xFFFF)
         values = [int(digit) for value in setup.values() for digit in _digits(value)]
         self.setup = bytes(values + [0] * (SETUP - len(values)))
         self.threads = threads
@@ -48,7 +48,7 @@ class FastGames:
                 self.kind,
                 start,
                 stop,
-                self.turns,
+                self.limit,
                 seed & (1 << 64) - 1,
                 shift,
                 self.setup,
@@ -77,7 +77,7 @@ class FastGames:
                 self.kind,
                 start,
                 stop,
-                self.turns,
+                self.limit,
                 again,
                 self.setup,
                 self.rows,
@@ -127,7 +127,7 @@ class FastGames:
     def playouts(self, seed: int, winners: memoryview, lengths: memoryview) -> None:
         self._run(
             lambda start, stop: _batch.playouts(
-                self.kind, start, stop, self.turns, seed & (1 << 64) - 1, self.setup, winners, lengths
+                self.kind, start, stop, self.limit, seed & (1 << 64) - 1, self.setup, winners, lengths
             )
         )
 

@@ -101,9 +101,9 @@ class Row:
 class PlainGames:
     """Games of one kind, each a row. The methods write into the caller's buffers."""
 
-    def __init__(self, game: Game, count: int, turns: int, setup: dict[str, int | str]) -> None:
+    def __init__(self, game: Game, count: int, limit: int, setup: dict[str, int | str]) -> None:
         self.game = game
-        self.turns = turns
+        self.limit = limit
         self.setup = setup
         self.rows: list[Row] = []
         self.count = count
@@ -143,7 +143,7 @@ class PlainGames:
         row.made += 1
         if (outcome := row.state.outcome) is not None:
             row.status, row.winner = WON, outcome.winner
-        elif row.made >= self.turns or row.state.dead:
+        elif row.made >= self.limit or row.state.dead:
             row.status = CUT_OFF
 
     def look(self, seats: Numbers, observations: memoryview, masks: memoryview) -> None:

@@ -11,12 +11,18 @@ from ninefold.cli.online import play_online
 from ninefold.client import Address, Unreachable
 from ninefold.client.lobby import SERVER, host_match
 from ninefold.core.errors import NinefoldError
+from ninefold.match.kinds import Clock
 from ninefold.match.record import clean_name
 from ninefold.match.seating import SIDES, choose_side
-from ninefold.show.wishes import LOCAL_LINK
+from ninefold.show.offers import LOCAL_LINK
 from ninefold.store.settings import read_settings
 
-CLOCK_SECONDS = {"30s": 30, "2m": 120, "10m": 600, "1d": 86400}  # time for a move
+CLOCKS = {  # as they are typed
+    "30s": Clock.HALF_MINUTE,
+    "2m": Clock.TWO_MINUTES,
+    "10m": Clock.TEN_MINUTES,
+    "1d": Clock.DAY,
+}
 
 EPILOG = """\
 examples:
@@ -36,9 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--listed", action="store_true", help="list the match so that anyone on the server can find it"
     )
-    parser.add_argument(
-        "--clock", choices=tuple(CLOCK_SECONDS), help="time limit per move (default: none)"
-    )
+    parser.add_argument("--clock", choices=tuple(CLOCKS), help="time limit per move (default: none)")
     parser.add_argument("--no-help", action="store_true", help="turn off hint and eval for both players")
     add_setup(parser, seed=False)
 
@@ -56,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.name or read_settings().name or None,
             hints=not arguments.no_help,
             listed=arguments.listed,
-            clock=CLOCK_SECONDS[arguments.clock] if arguments.clock else None,
+            clock=CLOCKS[arguments.clock] if arguments.clock else None,
         )
     except Unreachable as error:
         start = "Start one with `ninefold serve`, or name another with --server."

@@ -12,7 +12,7 @@ from ninefold.cli import program
 from ninefold.cli.arguments import argument_type, usage_errors
 from ninefold.cli.console import Console, console_for
 from ninefold.cli.online import play_online
-from ninefold.client import Link, RemoteError, request
+from ninefold.client import Link, RemoteError, fetch_info
 from ninefold.client.lobby import SeveralSeats, take_seat
 from ninefold.core.errors import NinefoldError
 from ninefold.match.record import clean_name
@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     if link.token is None:
         link = _take_seat(console, link, arguments.name)
     else:
-        request(link.server, "GET", f"/matches/{link.match}", token=link.token, attempts=1)
+        fetch_info(link)
     return play_online(console, link)
 
 

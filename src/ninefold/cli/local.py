@@ -11,11 +11,10 @@ from ninefold.cli.prompt import Command, MatchChanged, ask_move, ask_yes_no, con
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.match import Match
-from ninefold.players import HUMAN, Player, PlayerFailed, agrees_to_stop
-from ninefold.show.endings import say_proposal, say_refusal
+from ninefold.players import PERSON, Player, PlayerFailed, agrees_to_stop
 from ninefold.show.moves import cast_of, only_person
+from ninefold.show.offers import TAKEN_BACK, say_refusal, say_stop_offer
 from ninefold.show.talk import ending_lines, script_for, tell_made
-from ninefold.show.wishes import TAKEN_BACK
 from ninefold.store.files import MatchFile
 
 NO_HINTS = "Hints are off in this game."
@@ -36,7 +35,7 @@ class LocalMatch:
         self.match = match
         self.file = file
         self.computers = computers
-        self.people = tuple(player.seat for player in match.players if player.kind == HUMAN)
+        self.people = tuple(player.seat for player in match.players if player.kind == PERSON)
         self.cast = cast_of(match, only_person(match), console.painter(match.players[0].seat))
         self.script = script_for(match, console.screen)
         self.speak = console.recite if self.script is match.game.script else console.say
@@ -102,7 +101,7 @@ class LocalMatch:
             "quit": Command(leave, "leave; the match is saved, and `ninefold resume` continues it"),
         }
         if self.match.game.endless:
-            commands["stop"] = Command(lambda: self._propose_stop(seat))
+            commands["stop"] = Command(lambda: self._offer_stop(seat))
         if not self.match.hints:
             refused = Command(lambda: self.console.say(NO_HINTS), "off in this game")
             return {**commands, "hint": refused, "eval": refused}
@@ -123,15 +122,15 @@ class LocalMatch:
         self.save()
         raise MatchChanged
 
-    def _propose_stop(self, seat: Seat) -> None:
-        """Propose to stop. A person is asked; a computer decides by the position."""
+    def _offer_stop(self, seat: Seat) -> None:
+        """Offer to stop. A person is asked; a computer decides by the position."""
         other = seat.other
         if other in self.computers:
             show_progress()
             agrees = agrees_to_stop(self.match.open_state)
         else:
             again = "Type y to stop the game without a winner, or n to play on."
-            agrees = ask_yes_no(self.console, say_proposal(seat, self.cast), again)
+            agrees = ask_yes_no(self.console, say_stop_offer(seat, self.cast), again)
         if not agrees:
             self.console.say(say_refusal(other, self.cast, computer=other in self.computers))
             return

@@ -27,7 +27,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.games import every_game
 from ninefold.match.seating import NAMES, SIDES, clean_own_name
-from ninefold.players import HUMAN, kind
+from ninefold.players import PERSON, kind
 from ninefold.show.endings import say_result
 from ninefold.show.moves import say_players
 from ninefold.store.files import Entry, all_entries
@@ -182,7 +182,7 @@ class Menu:
                 case "" | "1" | "c" | "computer":
                     return self._play_here(game, self._level())
                 case "2":
-                    return self._play_here(game, HUMAN)
+                    return self._play_here(game, PERSON)
                 case "3" | "online":
                     return self._host(game)
                 case "r" | "rules":
@@ -196,9 +196,9 @@ class Menu:
 
     def _play_here(self, game: Game, opponent: str) -> int:
         """Play against this kind of player, with the usual settings or with others."""
-        alone = opponent != HUMAN
+        alone = opponent != PERSON
         name = self.settings.name or None
-        pairing = Pairing(self.console, game, {}, Random(), (HUMAN, opponent), (name, None))
+        pairing = Pairing(self.console, game, {}, Random(), (PERSON, opponent), (name, None))
         if alone:
             usual = f"Level {self.settings.level}. You start. One game."
         else:
@@ -206,7 +206,7 @@ class Menu:
         if self._ask(f"{usual} Enter: start, c: change > ", "Press Enter to start, or type c.") != "":
             if alone:
                 self._ask_level()
-                pairing.kinds = (HUMAN, self._level())
+                pairing.kinds = (PERSON, self._level())
             else:
                 pairing.names = self._ask_names()
             pairing.first = self._ask_first("1 you, 2 the computer" if alone else "1, 2")
@@ -368,6 +368,6 @@ def _read_level(text: str) -> str | None:
     """A level as a kind of player: `3` is level:3, and `perfect` is perfect. None if it is no level."""
     for name in (f"level:{text}", text):
         with suppress(NinefoldError):
-            if kind(name) != HUMAN:
+            if kind(name) != PERSON:
                 return kind(name)
     return None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from queue import Empty
-from typing import Any
 
 from ninefold.cli import program
 from ninefold.cli.console import Console, EndOfInput
@@ -20,21 +20,43 @@ from ninefold.cli.prompt import (
     run_command,
 )
 from ninefold.client import Link, RemoteError, Unreachable
-from ninefold.client.events import Events
+from ninefold.client.events import Connection, Events, News
 from ninefold.client.seat import GONE, RemoteSeat
+from ninefold.client.wire import MatchInfo
 from ninefold.core.cast import Cast
-from ninefold.core.outcome import Stop
 from ninefold.core.seat import SEATS, Seat
 from ninefold.games import load
 from ninefold.match import Match
-from ninefold.players import HUMAN
-from ninefold.show.endings import describe_ending, ending_without_winner, say_proposal
+from ninefold.match.events import (
+    Away,
+    Chosen,
+    Declined,
+    Event,
+    Here,
+    Hinted,
+    Joined,
+    Moved,
+    Offered,
+    Over,
+    Rematch,
+    SeatEvent,
+    TakenBack,
+)
+from ninefold.match.kinds import Action, Offer, Status
+from ninefold.players import PERSON
+from ninefold.show.endings import describe_ending, ending_without_winner
 from ninefold.show.moves import cast_of
+from ninefold.show.offers import CANCELED, DECLINED, say_event, say_next_start, say_offer
 from ninefold.show.status import CLOCKS
 from ninefold.show.talk import own_voice, tell_made
-from ninefold.show.wishes import CANCELED, say_event, say_next_start
 from ninefold.store.files import OnlineMatches, Seats
 
+OFFERED = {  # after the name of the player, while a question is open
+    Offer.TAKEBACK: "wants to take back their last turn: type accept or decline.",
+    Offer.STOP: "offers to stop: type stop to agree, or play on.",
+    Offer.REMATCH: "wants a rematch: type y or n.",
+}
+STOP_OR_PLAY_ON = "Type y to stop, or n to play on."
 TO_CLAIM = "If they stay away on their turn for 10 minutes, type claim to win."
 POLL = 0.1  # seconds between checks for what is typed, while waiting for an event
 
@@ -49,12 +71,12 @@ class OnlineSeat:
     def __init__(self, console: Console, link: Link) -> None:
         self.console = console
         self.remote = RemoteSeat(link, self._notify)
-        info = self.remote.get()
-        self.seat = Seat.FIRST if info["you"] == "first" else Seat.SECOND
+        info = self.remote.info()
+        self.seat = Seat.named(info.you) or Seat.FIRST
         self.match = self.remote.read_match()
         self.script = own_voice(self.match.game, console.screen)
         self._typing = False  # whether a question is open, so that news must interrupt it
-        self.events = Events(link, info["version"], self._announce)
+        self.events = Events(link, info.version, self._announce)
         self.remembered = True  # whether the seat's token was saved on this machine
         try:
             Seats().add(self.remote.address, link.token or "")
@@ -85,9 +107,9 @@ class OnlineSeat:
                 with suppress(MatchChanged):
                     self._handle(self._next_event())
             said_waiting = not self._refresh()
-        info = self.remote.get()
+        info = self.remote.info()
         self.console.say("", *_ending(info, self.cast))
-        wins = [info[str(seat)]["wins"] for seat in SEATS]
+        wins = [info.player(seat).wins for seat in SEATS]
         if sum(wins) > 1:
             each = (f"{self.cast.name(seat)} {wins[seat]}" for seat in self.cast.players)
             self.console.say("", f"Games so far: {', '.join(each)}.")
@@ -105,7 +127,7 @@ class OnlineSeat:
             self.remote.decline_rematch()
             return None
         try:
-            following = self.remote.wish("rematch")["next"]
+            following = self.remote.offer(Offer.REMATCH).next
         except RemoteError as error:
             self.console.say(str(error))
             return None
@@ -114,16 +136,16 @@ class OnlineSeat:
             self.console.say(f"Asked {name}. Press Ctrl-C to stop waiting.")
             try:
                 with suppress(MatchChanged):
-                    self._wait_for("rematch", "rematch-declined")
+                    self._wait_for(Rematch, Declined)
             except (Quit, EndOfInput):
                 self.remote.decline_rematch()
                 return None
             except KeyboardInterrupt:
                 self.remote.decline_rematch()
                 raise
-            following = self.remote.get()["next"]
+            following = self.remote.info().next
         if following is None:
-            self.console.say(say_event("rematch-declined", self.cast.name(self.seat.other)))
+            self.console.say(DECLINED[Offer.REMATCH].format(name=self.cast.name(self.seat.other)))
             return None
         return self.remote.link_to(following)
 
@@ -137,14 +159,14 @@ class OnlineSeat:
             return False
 
     def _wait_for_opponent(self) -> None:
-        info = self.remote.get()
-        if info["status"] == "waiting":
+        info = self.remote.info()
+        if info.status is Status.WAITING:
             self.console.say("Waiting for somebody to join...")
-            while info["status"] == "waiting":
+            while info.status is Status.WAITING:
                 with suppress(MatchChanged):
-                    self._wait_for("joined")
-                info = self.remote.get()
-            self.console.say(f"{info[str(self.seat.other)]['name']} has joined.", "")
+                    self._wait_for(Joined)
+                info = self.remote.info()
+            self.console.say(f"{info.player(self.seat.other).name} has joined.", "")
         self.match = self.remote.read_match()
 
     def _play_move(self) -> None:
@@ -175,13 +197,13 @@ class OnlineSeat:
         """Handle what has happened and does not concern the move. Raises MatchChanged for the rest."""
         others = []
         while not self.events.queue.empty():
-            event = self.events.queue.get()
-            if event["kind"] in ("away", "here", "hint"):
-                self._handle(event)
+            news = self.events.queue.get()
+            if isinstance(news, Away | Here | Hinted):
+                self._handle(news)
             else:
-                others.append(event)
-        for event in others:
-            self.events.queue.put(event)
+                others.append(news)
+        for news in others:
+            self.events.queue.put(news)
         if others:
             raise MatchChanged
 
@@ -196,7 +218,8 @@ class OnlineSeat:
                 record, remote = after.record(self.seat), self.remote
                 OnlineMatches().save(remote.link.match, remote.address, self.seat, record)
         shown = len(before.played)
-        if after.played[:shown] != before.played:
+        known = before.played[: before.ply]  # one's own secret number may come to stand after the other's
+        if after.played[: len(known)] != known or len(after.played) < shown:
             view = after.state.view(self.seat)
             self.console.say("", *self.script.board(view, self.cast))
             return True
@@ -205,13 +228,13 @@ class OnlineSeat:
             self.console.say(*tell_made(self.script, states, played, self.seat, self.cast))
         return len(after.played) > shown
 
-    def _wait_for(self, *kinds: str) -> None:
+    def _wait_for(self, *kinds: type[Event]) -> None:
         """Handle events up to the first of one of these kinds."""
-        while (event := self._next_event())["kind"] not in kinds:
-            self._handle(event)
-        self._handle(event)
+        while not isinstance(news := self._next_event(), kinds):
+            self._handle(news)
+        self._handle(news)
 
-    def _next_event(self) -> dict[str, Any]:
+    def _next_event(self) -> News:
         """Wait for the next event. Meanwhile a player at a terminal can type commands."""
         while self.console.terminal:
             with suppress(Empty):
@@ -225,75 +248,80 @@ class OnlineSeat:
         if not run_command(self.console, word, self.match.game, self._commands()) and word:
             self.console.say("It is not your turn yet. Type help to see what you can do meanwhile.")
 
-    def _handle(self, event: dict[str, Any]) -> None:
+    def _handle(self, news: News) -> None:
         """Say what happened, and ask the player if it needs an answer."""
-        if event.get("announced"):
-            return
-        if event["kind"] == "gone":
-            raise Unreachable(GONE)
-        if event["kind"] == "lost":
-            self.remote.report_lost()
-        elif event["kind"] == "restored":
-            self.remote.report_restored()
-        elif event.get("seat") == str(self.seat.other):
-            name = self.cast.name(self.seat.other)
-            if said := self._say_event(event["kind"]):
+        match news:
+            case Connection.GONE:
+                raise Unreachable(GONE)
+            case Connection.LOST:
+                self.remote.report_lost()
+            case Connection.RESTORED:
+                self.remote.report_restored()
+            case Offered(seat=self.seat.other, offer=offer):
+                if self.remote.info().offered(self.seat.other) is offer:
+                    self._answer(offer)
+            case SeatEvent(seat=self.seat.other) if said := self._say_event(news):
                 self.console.say("", said)
-            elif event["kind"] == "takeback-asked" and self.remote.get()["takeback"] == event["seat"]:
-                self.console.say("", f"{name} wants to take back their last turn.")
+
+    def _answer(self, offer: Offer) -> None:
+        """Ask the player to accept or decline an offer."""
+        match offer:
+            case Offer.TAKEBACK:
+                self.console.say("", say_offer(offer, self.seat.other, self.cast))
                 again = "Type y to let them take it back, or n."
                 agrees = ask_yes_no(self.console, "Let them?", again, yes="accept", no="decline")
-                self._try("/takeback", {"action": "accept" if agrees else "decline"})
-            elif event["kind"] == "stop-proposed" and self.remote.get()["stop"] == event["seat"]:
-                question, again = (
-                    say_proposal(self.seat.other, self.cast),
-                    "Type y to stop, or n to play on.",
-                )
+            case Offer.STOP:
+                question, again = say_offer(offer, self.seat.other, self.cast), STOP_OR_PLAY_ON
                 agrees = ask_yes_no(self.console, question, again, yes="stop")
-                self._try("/stop", {"action": "accept" if agrees else "decline"})
+            case Offer.REMATCH:
+                return  # asked for after every game
+        self._try(lambda: self.remote.offer(offer, Action.ACCEPT if agrees else Action.DECLINE))
 
-    def _announce(self, event: dict[str, Any]) -> None:
-        """Interrupt an open question to say what happened. Called in the thread that reads the events."""
+    def _announce(self, news: News) -> bool:
+        """Interrupt an open question to say what happened; returns whether that was all there is to do.
+
+        Called in the thread that reads the events.
+        """
         if not self._typing:
-            return
-        name, theirs = self.cast.name(self.seat.other), event.get("seat") == str(self.seat.other)
-        match event["kind"]:
-            case "lost":
+            return False
+        name = self.cast.name(self.seat.other)
+        match news:
+            case Connection.LOST:
                 self.remote.report_lost()
-                event["announced"] = True
-            case "restored":
+                return True
+            case Connection.RESTORED:
                 self.remote.report_restored()
-                event["announced"] = True
-            case "away" | "here" if theirs:
-                self.console.notify(self._say_event(event["kind"]))
-                event["announced"] = True
-            case "over" if not self.match.over:
+                return True
+            case Away(seat=self.seat.other) | Here(seat=self.seat.other):
+                self.console.notify(self._say_event(news))
+                return True
+            case Over() if not self.match.over:
                 self.console.notify("The game is over: press Enter.")
-            case "takeback-asked" if theirs:
-                self.console.notify(f"{name} wants to take back their last turn: type accept or decline.")
-            case "stop-proposed" if theirs:
-                self.console.notify(f"{name} proposes to stop: type stop to agree, or play on.")
-            case "rematch-offered" if theirs:
-                self.console.notify(f"{name} wants a rematch: type y or n.")
+            case Offered(seat=self.seat.other, offer=offer):
+                self.console.notify(f"{name} {OFFERED[offer]}")
+        return False
 
-    def _say_event(self, kind: str) -> str:
-        if kind in ("joined", "rematch-declined"):
+    def _say_event(self, event: Event) -> str:
+        if isinstance(event, Joined) or event == Declined(self.seat.other, Offer.REMATCH):
             return ""  # said by whatever waits for it
-        said = say_event(kind, self.cast.name(self.seat.other))
-        return f"{said} {TO_CLAIM}" if kind == "away" else said
+        said = say_event(event, self.cast.name(self.seat.other))
+        return f"{said} {TO_CLAIM}" if isinstance(event, Away) else said
 
     def _commands(self) -> dict[str, Command]:
-        stop = Command(self._propose_stop, "propose to stop, or agree to it; nobody wins then")
+        take_back = partial(partial, self._take_back)
+        stop = Command(self._offer_stop, "offer to stop, or agree to it; nobody wins then")
         return {
             "hint": Command(self._say_hint),
             "eval": Command(self._say_value),
-            "undo": Command(lambda: self._take_back("ask"), "ask to take back your last turn"),
+            "undo": Command(take_back(Action.OFFER), "ask to take back your last turn"),
             "board": Command(self._show_board),
             **({"stop": stop} if self.match.game.endless else {}),
             "resign": Command(self._resign),
             "quit": Command(leave, "leave; the match stays on the server"),
-            "accept": Command(lambda: self._take_back("accept"), "let your opponent take back a turn"),
-            "decline": Command(lambda: self._take_back("decline"), "refuse a takeback"),
+            "accept": Command(
+                lambda: self._take_back(Action.ACCEPT), "let your opponent take back a turn"
+            ),
+            "decline": Command(lambda: self._take_back(Action.DECLINE), "refuse a takeback"),
             "claim": Command(self._claim, "win when your opponent has been away too long"),
             "abort": Command(self._abort, "cancel the match before its first move"),
         }
@@ -302,61 +330,55 @@ class OnlineSeat:
         view = self.match.state.view(self.seat)
         self.console.say("", *self.script.board(view, self.cast), "")
 
-    def _try(self, path: str, body: object) -> bool:
-        """Send a request. If the server refuses, say why. Returns whether it was accepted."""
+    def _try(self, act: Callable[[], object]) -> bool:
+        """Ask the server for something. If it refuses, say why. Returns whether it was accepted."""
         try:
-            self.remote.post(path, body)
+            act()
         except RemoteError as error:
             self.console.say(str(error))
             return False
         return True
 
-    def _take_back(self, action: str) -> None:
-        """Ask the opponent for a takeback, or `accept` or `decline` theirs."""
-        if self._try("/takeback", {"action": action}):
-            if action == "ask" and self.match.player(self.seat.other).kind == HUMAN:
+    def _take_back(self, action: Action) -> None:
+        """Ask the opponent for a takeback, or accept or decline theirs."""
+        if self._try(lambda: self.remote.offer(Offer.TAKEBACK, action)):
+            if action is Action.OFFER and self.match.player(self.seat.other).kind == PERSON:
                 self.console.say(f"Asked {self.cast.name(self.seat.other)}. Waiting for an answer...")
-                self._wait_for("takeback", "takeback-declined", "move", "chosen", "over")
+                self._wait_for(TakenBack, Declined, Moved, Chosen, Over)
             raise MatchChanged
 
-    def _propose_stop(self) -> None:
-        if self._try("/stop", {"action": "ask"}):
-            if self.remote.get()["status"] == "over":
+    def _offer_stop(self) -> None:
+        if self._try(lambda: self.remote.offer(Offer.STOP)):
+            if self.remote.info().status is Status.OVER:
                 raise MatchChanged
             name = self.cast.name(self.seat.other)
             self.console.say(f"{name} has been asked. You can play on meanwhile.")
 
     def _claim(self) -> None:
-        if self._try("/claim", {}):
+        if self._try(self.remote.claim):
             raise MatchChanged
 
     def _abort(self) -> None:
-        if self._try("/abort", {}):
+        if self._try(self.remote.abort):
             raise Aborted
 
     def _resign(self) -> None:
-        if confirm_resignation(self.console) and self._try("/resign", {}):
+        if confirm_resignation(self.console) and self._try(self.remote.resign):
             raise MatchChanged
 
     def _say_hint(self) -> None:
-        try:
-            self.console.say(f"Hint: {self.remote.get('/hint')['text']}")
-        except RemoteError as error:
-            self.console.say(str(error))
+        self._try(lambda: self.console.say(f"Hint: {self.remote.hint().text}"))
 
     def _say_value(self) -> None:
-        try:
-            self.console.say(self.remote.get("/evaluation")["text"])
-        except RemoteError as error:
-            self.console.say(str(error))
+        self._try(lambda: self.console.say(self.remote.evaluation().text))
 
 
-def _ending(info: dict[str, Any], cast: Cast) -> list[str]:
+def _ending(info: MatchInfo, cast: Cast) -> list[str]:
     """How a match ended: in the server's words, or in ours if nobody won."""
-    if info["outcome"]:
-        return list(info["outcome"]["text"])
-    words = load(info["game"]).words
-    return ending_without_winner(words, Stop(info["stopped"]), info["ply"], cast).lines
+    if info.outcome is not None:
+        return info.outcome.text
+    assert info.stopped is not None
+    return ending_without_winner(load(info.game).words, info.stopped, info.ply, cast).lines
 
 
 def watch(console: Console, link: Link) -> None:
@@ -367,35 +389,35 @@ def watch(console: Console, link: Link) -> None:
 
 def _watch(console: Console, link: Link, read_keys: Callable[[], str]) -> None:
     remote = RemoteSeat(link, lambda said: console.warn(f"ninefold: {said}"))
-    info = remote.get()
-    events = Events(link, info["version"])
+    info = remote.info()
+    events = Events(link, info.version)
     match, shown = remote.read_match(), 0
     script, cast = own_voice(match.game, console.screen), cast_of(match)
     console.say(f"{match.game.title}: {cast.names[0]} against {cast.names[1]}")
     if console.interactive:
         console.say("(Press q to leave.)")
-    if info["status"] == "waiting":
+    if info.status is Status.WAITING:
         console.say("A seat is still open.")
     console.say("", *script.board(match.state.view(None), cast))
     while not match.over:
         shown = len(match.played)
-        while (event := _next_event(events, console)) is None:
+        while (news := _next_event(events, console)) is None:
             if "q" in read_keys().lower():
                 return
-        match event["kind"]:
-            case "lost":
+        match news:
+            case Connection.LOST:
                 remote.report_lost()
                 continue
-            case "restored":
+            case Connection.RESTORED:
                 remote.report_restored()
                 continue
-            case "gone":
+            case Connection.GONE:
                 raise Unreachable(GONE)
-            case "move" | "chosen":
+            case Moved() | Chosen():
                 pass
-            case kind:
-                seat = Seat.named(event.get("seat"))
-                if seat is not None and (said := say_event(kind, event.get("name", cast.names[seat]))):
+            case SeatEvent(seat=seat):
+                name = news.name if isinstance(news, Joined) else cast.names[seat]
+                if said := say_event(news, name):
                     console.say("", said)
         match = remote.read_match()
         cast = cast_of(match)
@@ -413,7 +435,7 @@ def _told(match: Match, shown: int) -> list[int]:
     return [n for n in range(shown + 1, end + 1) if n == end or not match.states[n].pending]
 
 
-def _next_event(events: Events, console: Console) -> dict[str, Any] | None:
+def _next_event(events: Events, console: Console) -> News | None:
     """The next event. At a terminal, None after a moment without one, so that keys can be read."""
     try:
         return events.queue.get(timeout=POLL if console.terminal else None)

@@ -27,9 +27,9 @@ from ninefold.core.outcome import LIMIT
 from ninefold.match import Match, Player, Series
 from ninefold.match.record import clean_name
 from ninefold.match.seating import SIDES, choose_side, fill_names, swap_sides, winner_of
-from ninefold.players import HUMAN, kind, seat_player
+from ninefold.players import PERSON, kind, seat_player
 from ninefold.show.moves import cast_of, only_person
-from ninefold.show.wishes import say_next_start, say_score, say_series_result
+from ninefold.show.offers import say_next_start, say_score, say_series_result
 from ninefold.store.files import Matches, MatchFile
 from ninefold.store.settings import read_settings
 
@@ -37,7 +37,7 @@ BEST_OF = range(1, 100, 2)  # how many games a series may have
 
 EPILOG = """\
 players:
-  human            somebody at this terminal (the default)
+  person           somebody at this terminal (the default)
   random, greedy   any legal move; the move that gains the most right away
   level:1 .. 9     makes mistakes, fewer at each higher level
   sight:1 .. 9     sees the wins and losses of the next 2 to 18 moves, and nothing else
@@ -64,8 +64,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
             f"--p{player}",
             metavar="PLAYER",
             type=argument_type(kind),
-            default=HUMAN,
-            help=f"who plays as Player {player} (default: human)",
+            default=PERSON,
+            help=f"who plays as Player {player} (default: person)",
         )
         parser.add_argument(
             f"--name{player}",
@@ -102,8 +102,8 @@ def run(arguments: argparse.Namespace) -> int:
     with usage_errors():
         setup = read_setup(arguments, game)
         fill_names(names, kinds)  # refuses two equal names here, where that is wrong usage
-    if (name := read_settings().name) and kinds.count(HUMAN) == 1:
-        person = kinds.index(HUMAN)
+    if (name := read_settings().name) and kinds.count(PERSON) == 1:
+        person = kinds.index(PERSON)
         names = (names[0] or name, names[1]) if person == 0 else (names[0], names[1] or name)
     pairing = Pairing(
         console=console_for(arguments),
@@ -133,7 +133,7 @@ class Pairing:
     game: Game
     setup: Mapping[str, int | str]
     rng: Random
-    kinds: tuple[str, str] = (HUMAN, HUMAN)
+    kinds: tuple[str, str] = (PERSON, PERSON)
     names: tuple[str | None, str | None] = (None, None)
     first: str = "1"
     best_of: int | None = None
@@ -147,7 +147,7 @@ class Pairing:
         """Ask what has to be known before the first game, then play. The exit status."""
         questions = SetupQuestions(self.console, self.game)
         try:
-            names = questions.greet(self.names) if self.kinds == (HUMAN, HUMAN) else self.names
+            names = questions.greet(self.names) if self.kinds == (PERSON, PERSON) else self.names
             seat = choose_side(self.game, self.first, self.rng)
             series = Series(self.best_of, setup=self.setup) if self.best_of else None
             first, second = fill_names(names, self.kinds)
@@ -168,7 +168,7 @@ class Pairing:
 
     def _is_asked(self, option: Option) -> bool:
         """Whether to ask for a setting: if the rule book does so, and a person plays."""
-        return self.ask_all or (option.asked and HUMAN in self.kinds)
+        return self.ask_all or (option.asked and PERSON in self.kinds)
 
     def play_from(self, match: Match, file: MatchFile, *, resumed: bool = False) -> int:
         """Play a match from where it stands, and then those that follow it. The exit status."""
@@ -246,7 +246,7 @@ class Pairing:
             series = Series(series.best_of, setup=series.setup)
         elif sum(self.score.wins) + self.score.stopped > 1:
             self.console.say("", f"Games so far: {say_score(self.score, cast)}")
-        if HUMAN not in self.kinds or not self._ask_rematch(match):
+        if PERSON not in self.kinds or not self._ask_rematch(match):
             return None
         return self._start_next(match, series)
 

@@ -38,7 +38,6 @@ def resume(console: Console, name: str | None, *, hints: bool = True) -> int:
     if match.over:
         file.close()
         raise StoreError(f"Match {file.id} is over. `ninefold replay {file.id}` shows it.")
-    match.stop_if_due()  # it may have been saved by a version that did not stop games
     match.hints = match.hints and hints
     cast = cast_of(match, only_person(match))
     who, against = (cast.who(seat) for seat in cast.players)

@@ -1,4 +1,4 @@
-"""Talking to a server: links and requests."""
+"""Talking to a server: links and requests. `wire` has the messages."""
 
 from __future__ import annotations
 
@@ -7,18 +7,24 @@ import re
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from itertools import count
-from typing import Any
+from typing import TYPE_CHECKING, TypeVar, cast
 from urllib.parse import urlsplit
 
 from ninefold import __version__
+from ninefold.client import wire
 from ninefold.core.errors import NinefoldError, quote
 from ninefold.core.seat import Seat
 from ninefold.match import Match, Record
+from ninefold.match.kinds import Status
 from ninefold.match.record import RecordError
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+T = TypeVar("T")
 TIMEOUT = 30.0  # seconds for an answer; an event stream sends something more often than that
 PAUSES = (0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0)  # seconds between retries
 RETRIES = 5  # at most, of a request that arrived but whose answer was lost
@@ -105,25 +111,28 @@ def new_key() -> str:
 
 
 def request(
+    answer: type[T],
     server: Address,
     method: str,
     path: str,
-    body: object = None,
+    body: DataclassInstance | None = None,
     token: str | None = None,
     on_failure: Callable[[str], None] | None = None,
     attempts: int | None = None,
     key: str | None = None,
-) -> Any:
-    """Send a request and return the answer. Raises RemoteError if the server refuses.
+) -> T:
+    """Send a request and return the answer, of this type. Raises RemoteError if the server refuses.
+
+    Raises RecordError if it should be a Record and is not, Unreachable if it is not understood.
 
     While the server cannot be reached or is not available, the request is retried: without end, or for
     this many `attempts`, after which Unreachable is raised. Each failure is reported to `on_failure`.
     With an idempotency `key`, a request whose answer was lost is retried even after the last attempt.
     """
-    headers = {"Accept": "application/json", "Ninefold-Version": __version__}
+    headers = {"Accept": "application/json"}
     content = None
     if body is not None:
-        content = json.dumps(body)
+        content = json.dumps(asdict(body))
         headers["Content-Type"] = "application/json"
     if token:
         headers["Authorization"] = f"Bearer {token}"
@@ -137,14 +146,14 @@ def request(
             connection.request(method, f"{server.root}/api/v1{path}", content, headers)
             sent = True
             response = connection.getresponse()
-            answer = response.read()
+            answered = response.read()
         except (OSError, HTTPException):
             if last and not (sent and key and attempt < RETRIES):
                 break
             message = LOST
         else:
             if last or response.status not in (429, 502, 503, 504):
-                return _read_answer(response, answer)
+                return _read_answer(answer, response, answered)
             message = UNAVAILABLE
         finally:
             connection.close()
@@ -159,9 +168,9 @@ def pause_after(attempt: int) -> float:
     return PAUSES[min(attempt, len(PAUSES) - 1)]
 
 
-def _read_answer(response: HTTPResponse, answer: bytes) -> Any:
+def _read_answer(answer: type[T], response: HTTPResponse, content: bytes) -> T:
     try:
-        data = json.loads(answer)
+        data = json.loads(content)
     except ValueError:
         raise Unreachable("That address is not a Ninefold server.") from None
     if response.status >= 400:
@@ -170,25 +179,35 @@ def _read_answer(response: HTTPResponse, answer: bytes) -> Any:
         if response.status in (400, 404, 405):
             said += _compare_versions(response.getheader("Ninefold-Version"))
         raise RemoteError(response.status, said)
-    return data
+    if answer is Record:
+        return cast(T, Record.from_json(content.decode()))
+    try:
+        return wire.read(answer, data)
+    except ValueError:
+        raise Unreachable(NOT_UNDERSTOOD) from None
 
 
 def _compare_versions(theirs: str | None) -> str:
     """A sentence about the server's version, if it is another one and may be why a request failed."""
-    if theirs == __version__:
+    if theirs is None or theirs == __version__:
         return ""
-    runs = "an older Ninefold" if theirs is None else f"Ninefold {theirs[:20]}"
-    return f" (The server runs {runs}, and this is {__version__}.)"
+    return f" (The server runs Ninefold {theirs[:20]}, and this is {__version__}.)"
+
+
+def fetch_info(link: Link) -> wire.MatchInfo:
+    """Fetch what the link's holder may know of a match. Tried once."""
+    path = f"/matches/{link.match}"
+    return request(wire.MatchInfo, link.server, "GET", path, token=link.token, attempts=1)
 
 
 def fetch_match(link: Link) -> tuple[Match, Seat | None]:
     """Fetch a match as the link's holder may see it, and the holder's seat, if the link has a token."""
-    path = f"/matches/{link.match}"
-    info = request(link.server, "GET", path, token=link.token, attempts=1)
+    info = fetch_info(link)
+    path = f"/matches/{link.match}/record"
     try:
-        record = request(link.server, "GET", f"{path}/record", token=link.token, attempts=1)
-        return Match.of(Record.from_json(json.dumps(record))), Seat.named(info["you"])
+        record = request(Record, link.server, "GET", path, token=link.token, attempts=1)
+        return Match.of(record), Seat.named(info.you)
     except RecordError:
-        if info["status"] != "over":
+        if info.status is not Status.OVER:
             raise NinefoldError("Parts of this match are secret until it is over.") from None
         raise Unreachable(NOT_UNDERSTOOD) from None

@@ -8,11 +8,24 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from enum import Enum, auto
 from http.client import HTTPException
 from queue import SimpleQueue
-from typing import Any
 
 from ninefold.client import Link, pause_after
+from ninefold.client.wire import read_event
+from ninefold.match.events import Event
+
+
+class Connection(Enum):
+    """What happens to the connection itself."""
+
+    LOST = auto()
+    RESTORED = auto()
+    GONE = auto()  # the match is no longer there; nothing comes after this
+
+
+News = Event | Connection
 
 
 class _Gone(Exception):
@@ -22,16 +35,14 @@ class _Gone(Exception):
 class Events:
     """A queue of the events of a match after the one numbered `after`, filled by a thread.
 
-    When the connection is lost it is made again, and no event is missed. The queue also gets events of
-    its own: `lost`, `restored`, and `gone` when the match is no longer there, which is the last.
-    `on_event` is called with each event, in that thread, before it is in the queue.
+    When the connection is lost it is made again, and no event is missed. The queue also gets what happens
+    to the connection. `on_news` is called with each of them, in that thread; what it returns True for is
+    done with, and does not get into the queue.
     """
 
-    def __init__(
-        self, link: Link, after: int, on_event: Callable[[dict[str, Any]], None] | None = None
-    ) -> None:
-        self._on_event = on_event
-        self.queue: SimpleQueue[dict[str, Any]] = SimpleQueue()
+    def __init__(self, link: Link, after: int, on_news: Callable[[News], bool] = lambda _: False) -> None:
+        self._on_news = on_news
+        self.queue: SimpleQueue[News] = SimpleQueue()
         self._link = link
         self._last = after
         self._closed = False
@@ -54,30 +65,28 @@ class Events:
                     if self._closed:
                         return
                     if lost:
-                        self._put({"kind": "restored"})
+                        self._put(Connection.RESTORED)
                     lost, attempt = False, 0
-                    if event:
-                        self._last = event["number"]
+                    if event is not None:
                         self._put(event)
             except _Gone:
-                self._put({"kind": "gone"})
+                self._put(Connection.GONE)
                 return
             except (OSError, HTTPException, ValueError):
                 pass
             if self._closed:
                 return
             if not lost:
-                self._put({"kind": "lost"})
+                self._put(Connection.LOST)
             lost = True
             time.sleep(pause_after(attempt))
             attempt += 1
 
-    def _put(self, event: dict[str, Any]) -> None:
-        if self._on_event is not None:
-            self._on_event(event)
-        self.queue.put(event)
+    def _put(self, news: News) -> None:
+        if not self._on_news(news):
+            self.queue.put(news)
 
-    def _stream(self) -> Iterator[dict[str, Any] | None]:
+    def _stream(self) -> Iterator[Event | None]:
         """Each event, and None for everything else that shows that the connection works."""
         server = self._link.server
         headers = {"Accept": "text/event-stream", "Last-Event-ID": str(self._last)}
@@ -97,7 +106,8 @@ class Events:
             yield None
             while line := response.readline():
                 if line.startswith(b"data: "):
-                    yield json.loads(line[6:])
+                    self._last, event = read_event(json.loads(line[6:]))
+                    yield event
                 else:
                     yield None
         finally:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
-from ninefold.client import Address, Link, RemoteError, new_key, request
+from ninefold.client import Address, Link, RemoteError, fetch_info, new_key, request
+from ninefold.client.wire import Created, HeldSeat, JoinRequest, NewMatch, OpenMatch, SeatRequest
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat
+from ninefold.match.kinds import Clock, SeatKind
 
 SERVER = "http://127.0.0.1:8909"  # the default address of `ninefold serve`
 
@@ -32,29 +33,19 @@ def host_match(
     *,
     hints: bool = True,
     listed: bool = False,
-    clock: int | None = None,
+    clock: Clock | None = None,
 ) -> tuple[Link, str]:
     """Start a match with an open seat. Returns the link to your own seat, and the link to send."""
-    you = {"kind": "person", "name": name}
-    other = {"kind": "open"}
-    wanted: dict[str, Any] = {
-        "game": game.slug,
-        "setup": dict(setup),
-        "first": you if seat is Seat.FIRST else other,
-        "second": other if seat is Seat.FIRST else you,
-        "hints": hints,
-        "listed": listed,
-    }
-    if clock is not None:  # older servers refuse a field that they do not know
-        wanted["clock"] = clock
-    created = request(server, "POST", "/matches", wanted, attempts=1, key=new_key())
-    return Link(server, created["match"], created["held"][0]["token"]), created["link"]
+    you, other = SeatRequest(name=name), SeatRequest(SeatKind.OPEN)
+    first, second = (you, other) if seat is Seat.FIRST else (other, you)
+    wanted = NewMatch(game.slug, dict(setup), first, second, hints, listed, clock)
+    created = request(Created, server, "POST", "/matches", wanted, attempts=1, key=new_key())
+    return Link(server, created.match, created.held[0].token), created.link
 
 
-def list_open(server: Address) -> list[dict[str, Any]]:
+def list_open(server: Address) -> list[OpenMatch]:
     """List the matches on a server that anyone can join."""
-    found = request(server, "GET", "/matches", attempts=1)
-    return list(found)
+    return request(list[OpenMatch], server, "GET", "/matches", attempts=1)
 
 
 def take_seat(
@@ -73,9 +64,9 @@ def take_seat(
         return names[name], False
     if not earlier or name is not None:
         try:
-            path, wanted = f"/matches/{link.match}/join", {"name": name or usual or None}
-            held = request(link.server, "POST", path, wanted, attempts=1, key=new_key())
-            return replace(link, token=held["token"]), False
+            path, wanted = f"/matches/{link.match}/join", JoinRequest(name or usual or None)
+            held = request(HeldSeat, link.server, "POST", path, wanted, attempts=1, key=new_key())
+            return replace(link, token=held.token), False
         except RemoteError as error:
             if error.status != 409 or not earlier:
                 raise
@@ -88,6 +79,8 @@ def name_seats(links: Sequence[Link]) -> dict[str, Link]:
     """Links to seats, by the names of the players who hold them."""
     named = {}
     for link in links:
-        info = request(link.server, "GET", f"/matches/{link.match}", token=link.token, attempts=1)
-        named[info[info["you"]]["name"]] = link
+        info = fetch_info(link)
+        seat = Seat.named(info.you)
+        if seat is not None:
+            named[info.player(seat).name] = link
     return named

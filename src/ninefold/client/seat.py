@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, TypeVar
 
 from ninefold.client import LOST, NOT_UNDERSTOOD, Link, RemoteError, Unreachable, new_key, request
+from ninefold.client.wire import (
+    Accepted,
+    Done,
+    EvaluationInfo,
+    HintInfo,
+    MatchInfo,
+    MoveRequest,
+    OfferRequest,
+)
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.games import load
 from ninefold.match import Match, Record
+from ninefold.match.kinds import Action, Offer
 from ninefold.match.record import RecordError
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+T = TypeVar("T")
 
 GONE = "This match is no longer on the server."
 RESTORED = "reconnected."
@@ -27,7 +41,7 @@ class RemoteSeat:
     lost, and once when it is back.
     """
 
-    def __init__(self, link: Link, notify: Callable[[str], None] = lambda _: None) -> None:
+    def __init__(self, link: Link, notify: Callable[[str], object] = lambda _: None) -> None:
         self.link = link
         self.notify = notify
         self._connected = True
@@ -56,44 +70,69 @@ class RemoteSeat:
             self._connected = True
             self.notify(RESTORED)
 
-    def get(self, path: str = "") -> Any:
-        return self._request("GET", path)
+    def info(self) -> MatchInfo:
+        """Read the match as the server describes it."""
+        return self._request(MatchInfo, "GET", "")
 
-    def post(self, path: str, body: object) -> Any:
-        return self._request("POST", path, body, new_key())
+    def hint(self) -> HintInfo:
+        return self._request(HintInfo, "GET", "/hint")
 
-    def _request(self, method: str, path: str, body: object = None, key: str | None = None) -> Any:
+    def evaluation(self) -> EvaluationInfo:
+        return self._request(EvaluationInfo, "GET", "/evaluation")
+
+    def _post(self, answer: type[T], path: str, body: DataclassInstance | None = None) -> T:
+        return self._request(answer, "POST", path, body, new_key())
+
+    def _request(
+        self,
+        answer: type[T],
+        method: str,
+        path: str,
+        body: DataclassInstance | None = None,
+        key: str | None = None,
+    ) -> T:
         address = f"/matches/{self.link.match}{path}"
         server, token = self.link.server, self.link.token
-        answer = request(server, method, address, body, token, self.report_lost, key=key)
+        found = request(answer, server, method, address, body, token, self.report_lost, key=key)
         self.report_restored()
-        return answer
+        return found
 
     def read_match(self) -> Match:
         """Read the match as the link's holder may know it. Raises Unreachable if it was removed."""
         try:
-            record = Record.from_json(json.dumps(self.get("/record")))
+            record = self._request(Record, "GET", "/record")
             if self.link.token is not None:
                 return Match.of(record)
-            pending = (Seat.named(name) for name in self.get()["view"]["pending"])
+            pending = (Seat.named(name) for name in self.info().view["pending"])
             return imagine_match(record, [seat for seat in pending if seat is not None])
         except RemoteError as error:
             raise Unreachable(GONE) if error.status == 404 else error from None
         except RecordError:
             raise Unreachable(NOT_UNDERSTOOD) from None
 
-    def play(self, move: str, ply: int) -> None:
-        self.post("/moves", {"move": move, "ply": ply})
+    def play(self, move: str, ply: int) -> Accepted:
+        return self._post(Accepted, "/moves", MoveRequest(move, ply))
 
-    def wish(self, name: str, action: str = "ask") -> Any:
-        """Ask the opponent for a `takeback`, a `stop` or a `rematch`, or answer what they asked for."""
-        return self.post(f"/{name}", {"action": action})
+    def offer(self, offer: Offer, action: Action = Action.OFFER) -> Done:
+        """Offer something to the opponent, or answer what they offer."""
+        return self._post(Done, f"/{offer}", OfferRequest(action))
+
+    def resign(self) -> Done:
+        return self._post(Done, "/resign")
+
+    def claim(self) -> Done:
+        """Win because the opponent has been away too long."""
+        return self._post(Done, "/claim")
+
+    def abort(self) -> Done:
+        """Remove the match before its first move."""
+        return self._post(Done, "/abort")
 
     def decline_rematch(self) -> None:
         """Decline a rematch. Tried only once, and a failure is ignored: the player is leaving."""
-        path = f"/matches/{self.link.match}/rematch"
+        path, wanted = f"/matches/{self.link.match}/{Offer.REMATCH}", OfferRequest(Action.DECLINE)
         with suppress(NinefoldError):
-            request(self.link.server, "POST", path, {"action": "decline"}, self.link.token, attempts=1)
+            request(Done, self.link.server, "POST", path, wanted, self.link.token, attempts=1)
 
     def link_to(self, match: str) -> Link:
         """The link to the same seat in a rematch, where it has the same token."""

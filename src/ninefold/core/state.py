@@ -88,11 +88,6 @@ class State(ABC, Generic[M]):
         """
         return None
 
-    @property
-    def under_old_rulings(self) -> Self:
-        """This position under the rulings of version 1, for records from that time."""
-        return self
-
     def play(self, move: M | str, seat: Seat | None = None) -> Self:
         """The position after a move, which may be given as text.
 

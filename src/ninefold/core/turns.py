@@ -6,7 +6,7 @@ moves belong together.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,6 +55,13 @@ class Turn:
     def written(self) -> tuple[Played, ...]:
         """The moves that everybody knows, in written order."""
         return (*self.moves[: self.public], *self.secrets)
+
+    def known(self, hidden: Container[Seat]) -> tuple[Played, ...]:
+        """The moves in written order, without secret choices of the `hidden` seats."""
+        if self.revealed:
+            return self.written
+        chosen = self.moves[self.public :]
+        return (*self.written, *(one for one in chosen if one.seat not in hidden))
 
 
 def ends_turn(before: State[Any], after: State[Any]) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from ninefold.batch import TURNS, encoding
+from ninefold.batch import LIMIT, encoding
 from ninefold.core.errors import NinefoldError, SetupError, quote
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
@@ -30,13 +30,13 @@ class Episode:
     """A game as an environment plays it; `reset` begins the next episode.
 
     Settings that are not given are drawn for each game. `winner` is None while the game goes on and if
-    it is cut off, after `turns` moves or as soon as nobody can win any more. An illegal move loses the
+    it is cut off, after `limit` moves or as soon as nobody can win any more. An illegal move loses the
     game, and `illegal` says why.
     """
 
-    def __init__(self, slug: str, turns: int = TURNS, **setup: int | str) -> None:
+    def __init__(self, slug: str, limit: int = LIMIT, **setup: int | str) -> None:
         self.game = load(slug)
-        self.turns = turns
+        self.limit = limit
         self._setup = setup
         self._rng = Random()
         self.game.set_up(setup, Random(0))  # raises SetupError now rather than at the first reset
@@ -58,7 +58,7 @@ class Episode:
 
     @property
     def truncated(self) -> bool:
-        return self.winner is None and (self.moves_made >= self.turns or self._dead)
+        return self.winner is None and (self.moves_made >= self.limit or self._dead)
 
     def play(self, action: int, seat: Seat) -> None:
         """Make the move of that action number."""

@@ -13,7 +13,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from ninefold.batch import TURNS
+from ninefold.batch import LIMIT
 from ninefold.core.seat import SEATS
 from ninefold.envs.agents import seat_agent
 from ninefold.envs.episode import Episode, read_seat
@@ -41,11 +41,11 @@ class GameEnv(gymnasium.Env[Observation, int]):
         opponent: Any = "random",
         seat: str | int = "random",
         render_mode: str | None = None,
-        turns: int = TURNS,
+        limit: int = LIMIT,
         truth: bool = False,
         **setup: int | str,
     ) -> None:
-        self.episode = Episode(slug, turns, **setup)
+        self.episode = Episode(slug, limit, **setup)
         self.render_mode = render_mode
         self.truth = truth
         self._wanted = read_seat(seat)

@@ -2,7 +2,7 @@
 
 Secret choices are simultaneous nodes. An information state is the setup and the position: everything is
 public, since the two numbers of a challenge are played together. A game is cut off, with returns of 0,
-after `turns` nodes and as soon as nobody can win any more.
+after `limit` nodes and as soon as nobody can win any more.
 
 A setting that is not given comes from the game's example, or is drawn if there is a `seed`. `start` is a
 sequence of moves to begin after, with a / where a move has a comma: `start=5@1/1 7@2/2`. In Grid
@@ -41,9 +41,9 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = self.kind.parameter_specification | (params or {})
-        self.turns = int(given["turns"])
+        self.limit = int(given["limit"])
         self.start = begin(self.ours, given)
-        super().__init__(self.kind, game_info(self.ours, self.start, self.turns), params or {})
+        super().__init__(self.kind, game_info(self.ours, self.start, self.limit), params or {})
 
     def new_initial_state(self) -> SpielState:
         return SpielState(self)
@@ -58,7 +58,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         self.ours: State[Any] = game.start
-        self.turns = game.turns
+        self.limit = game.limit
         self.played = 0  # nodes
 
     def current_player(self) -> int:
@@ -87,7 +87,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def is_terminal(self) -> bool:
         over = self.ours.outcome is not None or self.ours.dead
-        return over or self.played >= self.turns
+        return over or self.played >= self.limit
 
     def returns(self) -> list[float]:
         if (outcome := self.ours.outcome) is None:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from ninefold.batch import TURNS, encoding
+from ninefold.batch import LIMIT, encoding
 from ninefold.core.errors import SetupError, quote
 from ninefold.core.game import Game
 from ninefold.core.seat import SEATS
@@ -24,7 +24,7 @@ def game_type(game: Game) -> pyspiel.GameType:
     start = game.set_up(game.example.setup)
     secret = type(start).secret is not State.secret
     kinds = pyspiel.GameType
-    parameters: dict[str, int | str] = {"turns": TURNS, "seed": -1, "start": ""}
+    parameters: dict[str, int | str] = {"limit": LIMIT, "seed": -1, "start": ""}
     parameters |= {option.name: "" if option.words else 0 for option in game.options}
     if hasattr(start, "hands"):
         parameters |= dict.fromkeys(HANDS, 0)
@@ -85,7 +85,7 @@ def _read_hands(state: Any, parameters: Mapping[str, Any]) -> tuple[tuple[int, .
     return tuple(hands)
 
 
-def game_info(game: Game, start: State[Any], turns: int) -> pyspiel.GameInfo:
+def game_info(game: Game, start: State[Any], limit: int) -> pyspiel.GameInfo:
     longest = start.longest(together=True)
     return pyspiel.GameInfo(
         num_distinct_actions=len(game.moves),
@@ -94,7 +94,7 @@ def game_info(game: Game, start: State[Any], turns: int) -> pyspiel.GameInfo:
         min_utility=-1.0,
         max_utility=1.0,
         utility_sum=0.0,
-        max_game_length=turns if longest is None else min(turns, longest),
+        max_game_length=limit if longest is None else min(limit, longest),
     )
 
 

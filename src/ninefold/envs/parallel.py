@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from pettingzoo import ParallelEnv
 
-from ninefold.batch import TURNS
+from ninefold.batch import LIMIT
 from ninefold.core.errors import SetupError
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
@@ -22,12 +22,12 @@ def parallel_env(
     slug: str,
     *,
     render_mode: str | None = None,
-    turns: int = TURNS,
+    limit: int = LIMIT,
     truth: bool = False,
     **setup: int | str,
 ) -> ParallelGameEnv:
     """The game of that slug, as `env` makes it. Raises SetupError if it has no secret choices."""
-    episode = Episode(slug, turns, **setup)
+    episode = Episode(slug, limit, **setup)
     episode.reset(seed=0)
     if type(episode.state).secret is State.secret:
         raise SetupError(f"In {episode.game.title} nobody chooses in secret: use env({slug!r}).")

@@ -12,7 +12,7 @@ from typing import Any
 import pettingzoo
 from pettingzoo import AECEnv
 
-from ninefold.batch import TURNS
+from ninefold.batch import LIMIT
 from ninefold.core.seat import SEATS
 from ninefold.core.state import State
 from ninefold.envs.episode import Episode
@@ -28,12 +28,12 @@ def env(
     slug: str,
     *,
     render_mode: str | None = None,
-    turns: int = TURNS,
+    limit: int = LIMIT,
     truth: bool = False,
     **setup: int | str,
 ) -> GameEnv:
     """The game of that slug. With `truth`, infos hold the exact value and the optimal policy."""
-    return GameEnv(Episode(slug, turns, **setup), render_mode, truth)
+    return GameEnv(Episode(slug, limit, **setup), render_mode, truth)
 
 
 class GameEnv(TwoAgents, AECEnv[str, Observation, int]):  # type: ignore[misc]

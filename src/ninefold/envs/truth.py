@@ -9,7 +9,7 @@ from math import sqrt
 from random import Random
 from typing import Any
 
-from ninefold.batch import TURNS
+from ninefold.batch import LIMIT
 from ninefold.core.errors import SetupError
 from ninefold.core.game import Game
 from ninefold.core.seat import SEATS, Seat
@@ -171,7 +171,7 @@ def evaluate_agent(
     opponent: Any = "perfect",
     *,
     seed: int = 0,
-    turns: int = TURNS,
+    limit: int = LIMIT,
     **setup: int | str,
 ) -> Report:
     """Let an agent play n games, alternating seats, and compare each choice with exact play.
@@ -183,7 +183,7 @@ def evaluate_agent(
     if n < 1:
         raise SetupError(f"{n} games: there must be at least one.")
     rng = Random(seed)
-    episode = Episode(game if isinstance(game, str) else game.slug, turns, **setup)
+    episode = Episode(game if isinstance(game, str) else game.slug, limit, **setup)
     own, other = seat_agent(agent, rng), seat_agent(opponent, rng)
     played = []
     try:

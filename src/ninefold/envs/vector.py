@@ -15,7 +15,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from ninefold.batch import CUT_OFF, NO_ACTION, NOBODY, ON, TURNS, WON, Batch
+from ninefold.batch import CUT_OFF, LIMIT, NO_ACTION, NOBODY, ON, WON, Batch
 from ninefold.batch.plain import PlainGames
 from ninefold.core.seat import SEATS
 from ninefold.envs.agents import AgentPlayer, Decide, decision_function
@@ -48,7 +48,7 @@ class GameVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         num_envs: int = 1,
         opponent: Any = "random",
         seat: str | int = "random",
-        turns: int = TURNS,
+        limit: int = LIMIT,
         threads: int = 1,
         render_mode: str | None = None,
         truth: bool = False,
@@ -63,7 +63,7 @@ class GameVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
             self._decide = decision_function(opponent)
         self._wanted = read_seat(seat)
         plain = self._decide is not None or truth
-        self._batch_options: dict[str, Any] = {"turns": turns, "threads": threads, "plain": plain}
+        self._batch_options: dict[str, Any] = {"limit": limit, "threads": threads, "plain": plain}
         self._slug, self._setup = slug, setup
         self._rngs: list[np.random.Generator] | None = None  # by game, where each has a seed
         self._make_batch(setup)

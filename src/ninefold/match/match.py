@@ -15,8 +15,8 @@ from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.core.turns import Played, Turn, group_turns
 from ninefold.games import load
-from ninefold.match.record import OLD_RULINGS, VERSION, Player, Record, RecordError, Series
-from ninefold.players import HUMAN
+from ninefold.match.record import Player, Record, RecordError, Series
+from ninefold.players import PERSON
 
 
 def utc_now() -> str:
@@ -55,14 +55,12 @@ class Match:
         self._played: list[Played] = []
         self._cut_short: Outcome | None = None  # an outcome from outside the rules, such as resigning
         self.stopped: Stop | None = None
-        self._version = VERSION  # of the records that are made of it
 
     @classmethod
     def of(cls, record: Record, *, now: Callable[[], str] = utc_now) -> Match:
         """The match of a record, replayed through the rules.
 
-        A match that today's rulings would have stopped is not stopped before its next move. Raises
-        RecordError, which says which move is wrong and why.
+        Raises RecordError, which says which move is wrong and why.
         """
         try:
             game = load(record.game)
@@ -83,11 +81,11 @@ class Match:
         match.started = record.started
         for count, played in enumerate(record.moves, 1):
             try:
+                match._refuse_if_over()
                 match._append(played.seat, played.move, played.at)
+                match._stop_if_due()
             except NinefoldError as error:
                 raise RecordError(f"Move {count}, {quote(str(played.move))}: {error}") from None
-        if record.version == OLD_RULINGS:
-            match._judge_by_old_rulings()
         match._end_as(record.result)
         return match
 
@@ -104,22 +102,14 @@ class Match:
         )
         self.players = (first, second)
 
-    def _judge_by_old_rulings(self) -> None:
-        """Keep the result of a match that ended under a ruling that has changed since."""
-        old = self.state.under_old_rulings
-        if old.outcome != self.state.outcome:
-            self._states[-1] = old
-            self._version = OLD_RULINGS
-
     def _end_as(self, result: tuple[Seat, Reason] | Stop | None) -> None:
-        outcome = self.state.outcome
-        if isinstance(result, Stop):
-            if outcome is not None or not self._may_be(result):
+        if self.over:
+            if result not in (None, self.result):
+                raise RecordError("The record's result does not follow from its moves.")
+        elif isinstance(result, Stop):
+            if result is not Stop.AGREED or not self._may_be(result):
                 raise RecordError("The record's result is not what its moves lead to.")
             self.stopped = result
-        elif outcome is not None:
-            if result is not None and result != (outcome.winner, outcome.reason):
-                raise RecordError("The record's result does not follow from its moves.")
         elif result is not None:
             winner, reason = result
             if reason not in FROM_OUTSIDE:
@@ -205,7 +195,7 @@ class Match:
                 raise NotYourTurn("The match has moved on since you saw it.")
         self._refuse_if_over()
         played = self._append(seat, self._read(move), self._now())
-        self.stop_if_due()
+        self._stop_if_due()
         return played
 
     def _read(self, move: Move | str) -> Move:
@@ -216,11 +206,8 @@ class Match:
         self._played.append(Played(seat, move, at))
         return self._played[-1]
 
-    def stop_if_due(self) -> None:
-        """Stop if nobody can win any more, or if no person plays and the limit is reached.
-
-        `submit` does this after every move. Call it for a match that was read from a record.
-        """
+    def _stop_if_due(self) -> None:
+        """Stop if nobody can win any more, or if no person plays and the limit is reached."""
         if not self.over:
             self.stopped = next((stop for stop in (Stop.DEAD, Stop.LIMIT) if self._may_be(stop)), None)
 
@@ -238,7 +225,7 @@ class Match:
                 return self.state.dead
             case Stop.AGREED:
                 return self.game.endless
-        no_person = all(player.kind != HUMAN for player in self.players)
+        no_person = all(player.kind != PERSON for player in self.players)
         return no_person and len(self._played) >= self.limit and not self.state.secret
 
     def _refuse_if_over(self) -> None:
@@ -284,16 +271,13 @@ class Match:
         return count
 
     def record(self, viewer: Seat | None) -> Record:
-        """The record for a viewer. Until the match is over, it holds no secrets but the viewer's own."""
+        """The record for a viewer. Until the match is over, it holds no secrets but the viewer's own.
+
+        Its moves are in written order, whoever chose first in a challenge.
+        """
         state = self.state
         view = state.view(viewer)
         hidden = {seat for seat in view.pending if seat != viewer}
-        ply = self.ply
-        moves = [
-            played
-            for place, played in enumerate(self._played)
-            if place < ply or played.seat not in hidden
-        ]
         known = state.setup if self.over else view.setup
         series = self.series
         if series is not None:
@@ -304,11 +288,10 @@ class Match:
             setup=known,
             players=self.players,
             started=self.started,
-            moves=tuple(moves),
+            moves=tuple(one for turn in self.turns for one in turn.known(hidden)),
             result=self.result,
             series=series,
             hints=self.hints,
-            version=self._version,
             clock=self.clock,
             limit=self.limit,
         )

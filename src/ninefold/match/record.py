@@ -1,11 +1,7 @@
 """The record of a match: one JSON object that holds moves, never positions.
 
 Reading a record replays it through the rules (see Match.of), so one that loads is a legal match.
-
-The version covers the format and the rulings. Older records can be read: a finished match keeps its
-result, and an unfinished one goes on under today's rulings. Records are written in the newest version,
-unless the match has ended under a ruling that has changed since. In version 1, the sums of unused
-numbers also counted in Grid Conquest's sudden death, and no game was stopped.
+The version covers the format and the rulings.
 """
 
 from __future__ import annotations
@@ -21,10 +17,9 @@ from ninefold.core.outcome import LIMIT, Reason, Stop
 from ninefold.core.seat import Seat
 from ninefold.core.turns import Played
 from ninefold.games import load
-from ninefold.players import HUMAN, kind
+from ninefold.players import PERSON, kind
 
-VERSION = 2
-OLD_RULINGS = 1  # the version of records whose matches ended under rulings that have changed since
+VERSION = 1
 JOINER = "\u200d"  # the zero-width joiner: joins emoji into one, and is invisible elsewhere
 NAME_LIMIT = 24
 TEXT_LIMIT = 100
@@ -38,7 +33,7 @@ class RecordError(NinefoldError):
 class Player:
     name: str
     seat: Seat
-    kind: str = HUMAN  # see `players.kind`
+    kind: str = PERSON  # see `players.kind`
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +68,12 @@ class Record:
     result: tuple[Seat, Reason] | Stop | None = None  # who won and why, or why nobody did
     series: Series | None = None
     hints: bool = True  # whether the players may ask for hint and eval
-    version: int = VERSION
     clock: int | None = None  # seconds for a move
     limit: int = LIMIT  # moves after which the game is stopped if no person plays
 
     def to_json(self) -> str:
         data: dict[str, Any] = {
-            "ninefold": self.version,
+            "ninefold": VERSION,
             "game": self.game,
             "setup": dict(self.setup),
             "players": [{"name": p.name, "seat": str(p.seat), "kind": p.kind} for p in self.players],
@@ -115,10 +109,9 @@ class Record:
         if not isinstance(data, dict) or "ninefold" not in data:
             raise RecordError("This is not a match record.")
         version = data["ninefold"]
-        if type(version) is not int or version not in (OLD_RULINGS, VERSION):
+        if type(version) is not int or version != VERSION:
             raise RecordError(
-                f"This record has version {quote(str(version))}. "
-                f"This program reads versions {OLD_RULINGS} and {VERSION}."
+                f"This record has version {quote(str(version))}. This program reads version {VERSION}."
             )
         game = _read_game(data)
         return Record(
@@ -130,7 +123,6 @@ class Record:
             result=_read_result(data.get("result")),
             series=_read_series(data.get("series")),
             hints=_read_hints(data.get("hints", True)),
-            version=version,
             clock=_read_positive(data, "clock"),
             limit=_read_positive(data, "limit") or LIMIT,
         )

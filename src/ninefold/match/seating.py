@@ -13,7 +13,7 @@ from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.match.match import Match
 from ninefold.match.record import Player, Series, clean_name
-from ninefold.players import HUMAN
+from ninefold.players import PERSON
 
 NAMES = ("Player 1", "Player 2")
 SIDES = ("1", "2", "random")  # who starts
@@ -24,9 +24,9 @@ def fill_names(given: tuple[str | None, str | None], kinds: tuple[str, str]) -> 
 
     Raises NinefoldError for a name that cannot be shown, and for two equal ones.
     """
-    one_computer = HUMAN in kinds
+    one_computer = PERSON in kinds
     defaults = [
-        NAMES[k] if kind == HUMAN else COMPUTER if one_computer else f"{COMPUTER} {k + 1}"
+        NAMES[k] if kind == PERSON else COMPUTER if one_computer else f"{COMPUTER} {k + 1}"
         for k, kind in enumerate(kinds)
     ]
     first, second = (

@@ -18,8 +18,8 @@ if TYPE_CHECKING:  # policies need the solver, which is loaded only to seat a co
     from ninefold.players.policy import Policy
 
 __all__ = [
-    "HUMAN",
     "LEVELS",
+    "PERSON",
     "Player",
     "PlayerFailed",
     "agrees_to_stop",
@@ -28,10 +28,10 @@ __all__ = [
     "seat_player",
 ]
 
-HUMAN = "human"
+PERSON = "person"
 LEVELS = range(1, 10)
 COMMAND_LIMIT = 4000  # characters of a program's command
-ALLOWED = "human, random, greedy, level:1 to level:9, sight:1 to sight:9, perfect or program:COMMAND"
+ALLOWED = "person, random, greedy, level:1 to level:9, sight:1 to sight:9, perfect or program:COMMAND"
 
 
 class Player(Protocol):
@@ -47,11 +47,11 @@ class PlayerFailed(NinefoldError):
 
 
 def kind(text: str) -> str:
-    """The kind of a player in its canonical spelling: `human`, `level:4`. Raises NinefoldError."""
+    """The kind of a player in its canonical spelling: `person`, `level:4`. Raises NinefoldError."""
     name, _, rest = text.strip().partition(":")
     name, rest = name.lower(), rest.strip()
     match name:
-        case "human" | "random" | "greedy" | "perfect" if not rest:
+        case "person" | "random" | "greedy" | "perfect" if not rest:
             return name
         case "level" | "sight" if rest in map(str, LEVELS):
             return f"{name}:{rest}"
@@ -73,7 +73,7 @@ def _check_command(text: str) -> str:
 
 
 def seat_player(text: str, rng: Random) -> Player | None:
-    """The player of this kind, drawing its moves from `rng`; None for a human."""
+    """The player of this kind, drawing its moves from `rng`; None for a person."""
     name, _, rest = kind(text).partition(":")
     if name == "program":
         from ninefold.players.program import ProgramPlayer
@@ -96,7 +96,7 @@ def agrees_to_stop(state: State[Any]) -> bool:
 
 
 def policy_of(text: str) -> Policy | None:
-    """The policy of this kind of player; None for a human or a program, which have none."""
+    """The policy of this kind of player; None for a person or a program, which have none."""
     from ninefold.players import exact, sight, simple
 
     name, _, rest = kind(text).partition(":")

@@ -8,7 +8,7 @@
     moves       moves and news in words
     status      whose turn it is, and what to do
     endings     how a match ended
-    wishes      what players ask of each other
+    offers      what players offer each other
     hints       the facts behind a hint
     reviews     a review in sentences
     solutions   solved games in words

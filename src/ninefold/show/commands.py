@@ -12,7 +12,7 @@ PURPOSES = {
     "undo": "take back the last turn",
     "board": "show the position again",
     "rules": "the rules of this game",
-    "stop": "propose to stop; nobody wins then",
+    "stop": "offer to stop; nobody wins then",
     "resign": "resign this game",
     "quit": "leave; the match is saved",
 }

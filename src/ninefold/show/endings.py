@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ninefold.core.cast import Cast
 from ninefold.core.outcome import Outcome, Reason, Stop
-from ninefold.core.seat import SEATS, Seat
+from ninefold.core.seat import SEATS
 from ninefold.core.view import View
 from ninefold.core.words import Words, pluralize
 from ninefold.match import Match
@@ -58,19 +58,6 @@ def ending_without_winner(words: Words, stop: Stop, moves: int, cast: Cast) -> E
             first, second = sorted(SEATS, key=lambda seat: seat is not cast.you)
             return Ending(f"Nobody wins: {cast.who(first)} and {cast.who(second)} agreed to stop.", "")
     return Ending(f"Nobody wins: the game is stopped after {pluralize(moves, 'move')}.", "")
-
-
-def say_proposal(seat: Seat, cast: Cast) -> str:
-    """A seat's proposal to stop, as a question to the other player."""
-    proposes = f"{cast.subject_does(seat, 'propose')} to stop, and nobody wins."
-    asks = "Do you agree?" if cast.you is not None else f"{cast.name(seat.other)}, do you agree?"
-    return f"{proposes} {asks}"
-
-
-def say_refusal(seat: Seat, cast: Cast, *, computer: bool) -> str:
-    """That a seat does not agree to stop; for a computer, with the reason."""
-    why = " It stops when neither side can force a win." if computer else ""
-    return f"{cast.subject_does(seat, 'want')} to play on.{why}"
 
 
 def ending_of(words: Words, view: View, cast: Cast) -> Ending:

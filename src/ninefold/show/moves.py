@@ -13,7 +13,7 @@ from ninefold.core.state import State
 from ninefold.core.turns import Played, revealed_choices
 from ninefold.core.words import say_chosen
 from ninefold.match import Match, Player
-from ninefold.players import HUMAN
+from ninefold.players import PERSON
 
 
 def cast_of(
@@ -28,7 +28,7 @@ def cast_of(
 
 def only_person(match: Match) -> Seat | None:
     """The seat of the only person in a match; None if two people play, or none."""
-    people = [player.seat for player in match.players if player.kind == HUMAN]
+    people = [player.seat for player in match.players if player.kind == PERSON]
     return people[0] if len(people) == 1 else None
 
 
@@ -38,7 +38,7 @@ def say_players(match: Match) -> str:
 
 
 def _player(player: Player) -> str:
-    return player.name if player.kind == HUMAN else f"{player.name} ({say_kind(player.kind)})"
+    return player.name if player.kind == PERSON else f"{player.name} ({say_kind(player.kind)})"
 
 
 def say_kind(kind: str) -> str:

@@ -72,11 +72,11 @@ def scene_of(
     view, turns = state.view(viewer), group_turns(states, played)
     # What secret choices led to stays in the news for one more turn.
     news = [one for one in turns[-2:] if one is turns[-1] or one.secrets]
-    settled = len(played) - len(state.pending)
+    hidden = {seat for seat in state.pending if seat is not viewer}
+    known = [one for turn in turns for one in turn.known(hidden)]
     said = [
         (one.seat, capitalize(state.game.words.move(states[place].view(one.seat), one.move)))
-        for place, one in enumerate(played)
-        if place < settled or one.seat is viewer
+        for place, one in enumerate(known)
     ]
     start, last = states[0].view(viewer), turns[-1] if turns else None
     told = " ".join(tell_last(states[: one.stop + 1], played[: one.stop], viewer, cast) for one in news)

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from enum import StrEnum
 
 from ninefold.core.cast import Cast
 from ninefold.core.seat import Seat
 from ninefold.core.words import pluralize
 from ninefold.match import Match
-from ninefold.players import HUMAN
+from ninefold.match.kinds import Clock
+from ninefold.players import PERSON
 from ninefold.show.endings import say_winner
 
-# The clocks that a match can have: seconds for a move, in words.
-CLOCKS: dict[Literal[30, 120, 600, 86400], str] = {
-    30: "30 seconds",
-    120: "2 minutes",
-    600: "10 minutes",
-    86400: "a day",
+# The time for a move, in words.
+CLOCKS = {
+    Clock.HALF_MINUTE: "30 seconds",
+    Clock.TWO_MINUTES: "2 minutes",
+    Clock.TEN_MINUTES: "10 minutes",
+    Clock.DAY: "a day",
 }
+
+
+class Presence(StrEnum):
+    """Whether the player in a seat on a server is there, as it is shown beside the name."""
+
+    HERE = "here"
+    AWAY = "away"
+    GONE = "gone"  # away for so long that the game can be claimed
 
 
 def say_title(match: Match, viewer: Seat | None, cast: Cast) -> str:
@@ -42,7 +51,7 @@ def say_status(match: Match, viewer: Seat | None, cast: Cast) -> str:
     verb = "are" if len(waiting) > 1 else "is"
     if match.open_state.secret:
         return f"{said}{_names(waiting, cast)} {verb} choosing in secret."
-    computers = all(match.player(seat).kind != HUMAN for seat in waiting)
+    computers = all(match.player(seat).kind != PERSON for seat in waiting)
     return f"{_names(waiting, cast)} {verb} {'thinking' if computers else 'to move'}."
 
 
@@ -55,14 +64,14 @@ def say_sending() -> str:
     return "Sending your move..."
 
 
-def say_note(presence: str, hints: int, left: int | None) -> str:
+def say_note(presence: Presence | None, hints: int, left: int | None) -> str:
     """The note beside a player's name: `here` or `away`, hints used, and the time left for a move."""
     used, time = pluralize(hints, "hint") if hints else "", ""
     if left is not None:
         minutes, seconds = divmod(left, 60)
         hours = f"{minutes // 60}:{minutes % 60:02}" if minutes >= 60 else str(minutes)
         time = f"{hours}:{seconds:02}"
-    return ", ".join(filter(None, [presence, used, time]))
+    return ", ".join(filter(None, [presence or "", used, time]))
 
 
 def say_handover(seat: Seat, cast: Cast) -> str:

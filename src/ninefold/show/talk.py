@@ -22,7 +22,7 @@ from ninefold.core.turns import Played, revealed_choices
 from ninefold.core.view import Spot, View
 from ninefold.core.words import comma_list
 from ninefold.match import Match
-from ninefold.players import HUMAN
+from ninefold.players import PERSON
 from ninefold.show.board import Drawing, Grid, Part, board_of, describe_settings, draw
 from ninefold.show.endings import describe_ending, ending_of
 from ninefold.show.layout import Screen, beside
@@ -269,7 +269,7 @@ def script_for(match: Match, screen: Screen = SCREEN) -> Script:
 
     The books draw boards, so with a screen reader it is always our own.
     """
-    people = all(player.kind == HUMAN for player in match.players)
+    people = all(player.kind == PERSON for player in match.players)
     book = match.game.script if people and not screen.plain else None
     return own_voice(match.game, screen) if book is None else book
 

@@ -15,7 +15,8 @@ from itertools import islice
 
 import sqlalchemy as sa
 
-from ninefold.store.database import Database, Status
+from ninefold.match.kinds import Status
+from ninefold.store.database import Database
 from ninefold.store.schema import matches
 
 log = logging.getLogger("ninefold.store")

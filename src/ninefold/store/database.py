@@ -27,13 +27,13 @@ import sqlalchemy as sa
 
 from ninefold.core.errors import NinefoldError
 from ninefold.store.outage import Unavailable, translate
-from ninefold.store.rooms import NO_SUCH_MATCH, Event, NoSuchMatch, Room, Status, Unreadable, load_match
+from ninefold.store.rooms import NO_SUCH_MATCH, NoSuchMatch, Room, SavedEvent, Unreadable, load_match
 from ninefold.store.schema import matches
 from ninefold.store.sqlite_files import keep_private
 from ninefold.store.statements import Statements, write
 from ninefold.store.transactions import Conflict, Transaction
 
-__all__ = ["Database", "Event", "NoSuchMatch", "Room", "Status", "Transaction", "Unreadable"]
+__all__ = ["Database", "NoSuchMatch", "Room", "SavedEvent", "Transaction", "Unreadable"]
 
 log = logging.getLogger("ninefold.store")
 T = TypeVar("T")
@@ -46,7 +46,7 @@ FREE_DISK = 16_000_000  # bytes; with less, the disk counts as full
 TIMEOUT = 5.0  # seconds to wait for a lock or a connection
 OLDEST_SQLITE = (3, 33)  # the first with UPDATE FROM
 
-Answer = tuple[Any, list[Event]]  # what the work returned, and the events it caused
+Answer = tuple[Any, list[SavedEvent]]  # what the work returned, and the events it caused
 
 
 @dataclass(slots=True)
@@ -109,13 +109,13 @@ class Database:
         self._readers.shutdown()
         self.engine.dispose()
 
-    def run(self, work: Callable[[Transaction], T]) -> Future[tuple[T, list[Event]]]:
+    def run(self, work: Callable[[Transaction], T]) -> Future[tuple[T, list[SavedEvent]]]:
         """Queue a write. Once committed, the future has what it returned and the events it caused."""
-        done: Future[tuple[Any, list[Event]]] = Future()
+        done: Future[tuple[Any, list[SavedEvent]]] = Future()
         self._queue.put(_Write(work, done))
         return done
 
-    def run_async(self, work: Callable[[Transaction], T]) -> asyncio.Future[tuple[T, list[Event]]]:
+    def run_async(self, work: Callable[[Transaction], T]) -> asyncio.Future[tuple[T, list[SavedEvent]]]:
         """Like `run`, for an event loop, which is woken once per commit rather than once per answer."""
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._queue.put(_Write(work, done))
@@ -232,7 +232,7 @@ class Database:
         A write that is refused changes nothing. But it may have been refused because of what another
         write of the batch changed, so its answer waits for the commit, too.
         """
-        answers: list[tuple[_Write, Any, list[Event]]] = []
+        answers: list[tuple[_Write, Any, list[SavedEvent]]] = []
         refused: list[tuple[_Write, NinefoldError]] = []
         pending: dict[str, Room | None] = {}
         try:

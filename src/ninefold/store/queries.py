@@ -6,7 +6,9 @@ from collections.abc import Collection
 
 import sqlalchemy as sa
 
-from ninefold.store.rooms import NO_SUCH_MATCH, Event, NoSuchMatch, Status, to_json
+from ninefold.match.events import Reload
+from ninefold.match.kinds import Status
+from ninefold.store.rooms import NO_SUCH_MATCH, NoSuchMatch, SavedEvent, to_json
 from ninefold.store.schema import events, matches
 
 Condition = sa.ColumnElement[bool]
@@ -35,7 +37,7 @@ def count_unfinished(connection: sa.Connection, maker: str | None = None) -> int
     return int(connection.execute(sa.select(sa.func.count()).where(*which)).scalar_one())
 
 
-def events_after(id: str, number: int, connection: sa.Connection) -> list[Event]:
+def events_after(id: str, number: int, connection: sa.Connection) -> list[SavedEvent]:
     """The events of a match after a number, in order. Raises NoSuchMatch if it has been removed.
 
     If they do not continue from that number, the answer is a single `reload` event. That happens when
@@ -46,7 +48,7 @@ def events_after(id: str, number: int, connection: sa.Connection) -> list[Event]
         .where(events.c.match_id == id, events.c.number > number)
         .order_by(events.c.number)
     )
-    found = [Event(id, row.number, row.data) for row in rows]
+    found = [SavedEvent(id, row.number, row.data) for row in rows]
     if found and found[0].number > number + 1:
         return [_reload_event(id, found[-1].number)]
     if not found:
@@ -59,5 +61,5 @@ def events_after(id: str, number: int, connection: sa.Connection) -> list[Event]
     return found
 
 
-def _reload_event(id: str, number: int) -> Event:
-    return Event(id, number, to_json({"number": number, "kind": "reload"}))
+def _reload_event(id: str, number: int) -> SavedEvent:
+    return SavedEvent(id, number, to_json({"number": number, **Reload().data()}))

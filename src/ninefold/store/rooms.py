@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import StrEnum
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
@@ -14,8 +13,7 @@ from ninefold.core.outcome import Reason, Stop
 from ninefold.core.seat import SEATS, Seat
 from ninefold.games import load
 from ninefold.match import Match, Played, Player, Record
-from ninefold.match.record import OLD_RULINGS, VERSION
-from ninefold.players import HUMAN
+from ninefold.match.kinds import Offer, SeatKind, Status
 from ninefold.store.schema import matches, moves
 
 NO_SUCH_MATCH = "There is no such match."
@@ -33,7 +31,7 @@ class Unreadable(NinefoldError):
         self.id = id
 
 
-class Event(msgspec.Struct, frozen=True):
+class SavedEvent(msgspec.Struct, frozen=True):
     """Something that happened in a match. `data` is JSON that every viewer may see."""
 
     match_id: str
@@ -41,22 +39,14 @@ class Event(msgspec.Struct, frozen=True):
     data: str
 
 
-class Status(StrEnum):
-    WAITING = "waiting"  # for somebody to take the open seat
-    PLAYING = "playing"
-    OVER = "over"
-
-
-class _Asked(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The JSON of the column `asked`: everything about a match that has no column of its own."""
+class _Rest(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The JSON of the column `rest`: everything about a match that has no column of its own."""
 
     setup: dict[str, int | str]
-    takeback: Literal["first", "second"] | None = None
-    stop: Literal["first", "second"] | None = None
-    rematch: Literal["first", "second"] | None = None
+    offers: dict[Offer, Seat] = {}
     next: str | None = None
     wins: tuple[int, int] | None = None
-    joined: Literal["first", "second"] | None = None
+    joined: Seat | None = None
     keys: tuple[str, ...] = ()
     away: tuple[float | None, float | None] = (None, None)
     hinted: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
@@ -67,7 +57,7 @@ class Room(msgspec.Struct, frozen=True):
 
     id: str
     match: Match
-    kinds: tuple[str, str]  # by seat: person, open, or a computer's name
+    kinds: tuple[str, str]  # by seat: a SeatKind, or a computer's name
     hashes: tuple[str | None, str | None]  # of the tokens that hold the seats
     listed: bool
     status: Status
@@ -75,9 +65,7 @@ class Room(msgspec.Struct, frozen=True):
     version: int
     touched: float
     due: bool = False  # a computer has to move
-    takeback: Seat | None = None  # who asks for one
-    stop: Seat | None = None  # who proposes to stop the game
-    rematch: Seat | None = None  # who offers one
+    offers: dict[Offer, Seat] = {}  # what is offered now, and by whom
     next: str | None = None  # the id of the rematch, once there is one
     joined: Seat | None = None  # the seat taken by someone other than the match's maker
     keys: tuple[str, ...] = ()  # hashes of the latest idempotency keys
@@ -130,33 +118,23 @@ class Room(msgspec.Struct, frozen=True):
         return {
             "status": self.status,
             "result": result,
-            "asked": to_json(self._asked()),
+            "rest": to_json(
+                _Rest(
+                    self.setup,
+                    self.offers,
+                    self.next,
+                    self.wins,
+                    self.joined,
+                    self.keys,
+                    self.away,
+                    self.hinted,
+                )
+            ),
             "version": self.version,
             "touched": self.touched,
             "due": self.due,
             "deadline": self.deadline,
         }
-
-    def _asked(self) -> _Asked:
-        takeback, stop, rematch, joined = (
-            None if seat is None else _NAMES[seat]
-            for seat in (self.takeback, self.stop, self.rematch, self.joined)
-        )
-        return _Asked(
-            self.setup,
-            takeback,
-            stop,
-            rematch,
-            self.next,
-            self.wins,
-            joined,
-            self.keys,
-            self.away,
-            self.hinted,
-        )
-
-
-_NAMES: tuple[Literal["first"], Literal["second"]] = ("first", "second")
 
 
 def to_json(content: Any) -> str:
@@ -192,13 +170,12 @@ def _read_room(row: sa.Row[Any], played: Sequence[sa.Row[Any]]) -> Room:
         Player(
             seat["name"],
             SEATS[seat["seat"]],
-            HUMAN if seat["kind"] in ("person", "open") else seat["kind"],
+            SeatKind.PERSON if seat["kind"] == SeatKind.OPEN else seat["kind"],
         )
         for seat in seats
     )
     kinds = {seat["seat"]: seat["kind"] for seat in seats}
     parse = load(row.game).parse
-    ended_by_moves = row.status == Status.OVER and result is None  # maybe under an old ruling
     record = Record(
         game=row.game,
         setup=msgspec.json.decode(row.setup),
@@ -208,9 +185,8 @@ def _read_room(row: sa.Row[Any], played: Sequence[sa.Row[Any]]) -> Room:
         result=result,
         hints=row.hints,
         clock=row.clock,
-        version=OLD_RULINGS if ended_by_moves else VERSION,
     )
-    asked = msgspec.json.decode(row.asked, type=_Asked)
+    rest = msgspec.json.decode(row.rest, type=_Rest)
     return Room(
         id=row.id,
         match=Match.of(record),
@@ -218,19 +194,17 @@ def _read_room(row: sa.Row[Any], played: Sequence[sa.Row[Any]]) -> Room:
         hashes=(row.first_hash, row.second_hash),
         listed=row.listed,
         status=Status(row.status),
-        setup=asked.setup,
+        setup=rest.setup,
         version=row.version,
         touched=row.touched,
         due=row.due,
-        takeback=Seat.named(asked.takeback),
-        stop=Seat.named(asked.stop),
-        rematch=Seat.named(asked.rematch),
-        next=asked.next,
-        joined=Seat.named(asked.joined),
-        keys=asked.keys,
-        away=asked.away,
-        hinted=asked.hinted,
+        offers=rest.offers,
+        next=rest.next,
+        joined=rest.joined,
+        keys=rest.keys,
+        away=rest.away,
+        hinted=rest.hinted,
         deadline=row.deadline,
         maker=row.maker,
-        wins=asked.wins,
+        wins=rest.wins,
     )

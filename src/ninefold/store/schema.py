@@ -19,10 +19,10 @@ matches = sa.Table(
     sa.Column("started", sa.Text, nullable=False),
     sa.Column("status", sa.Text, nullable=False),  # a Status
     sa.Column("result", sa.Text),  # JSON, for an ending that does not follow from the moves
-    sa.Column("asked", sa.Text, nullable=False),  # JSON, see rooms.py
+    sa.Column("rest", sa.Text, nullable=False),  # JSON: what has no column of its own, see rooms.py
     sa.Column("version", sa.Integer, nullable=False),  # the number of the last event
     sa.Column("touched", sa.Float, nullable=False),  # seconds since the epoch
-    sa.Column("due", sa.Boolean, nullable=False, server_default=sa.false()),  # a computer has to move
+    sa.Column("due", sa.Boolean, nullable=False),  # a computer has to move
     sa.Column("maker", sa.Text),  # a short hash of its maker's address
     sa.Column("clock", sa.Integer),  # seconds per move
     sa.Column("deadline", sa.Float),  # when the move is due, in seconds since the epoch

@@ -37,7 +37,7 @@ class _Statement:
 
 
 # The columns that a move changes.
-PROGRESS = ("status", "result", "asked", "version", "touched", "due", "deadline")
+PROGRESS = ("status", "result", "rest", "version", "touched", "due", "deadline")
 
 
 class Statements:

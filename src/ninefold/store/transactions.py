@@ -9,7 +9,8 @@ import sqlalchemy as sa
 from msgspec.structs import replace
 
 from ninefold.match import Played
-from ninefold.store.rooms import NO_SUCH_MATCH, Event, NoSuchMatch, Room, to_json
+from ninefold.match.events import Event
+from ninefold.store.rooms import NO_SUCH_MATCH, NoSuchMatch, Room, SavedEvent, to_json
 
 
 class Conflict(Exception):
@@ -40,7 +41,7 @@ class Transaction:
         self.saved: dict[str, Room | None] = {}
         self.created: set[str] = set()
         self.seated: set[str] = set()
-        self.events: list[Event] = []
+        self.events: list[SavedEvent] = []
         self.moves: list[dict[str, Any]] = []
         self.cut: list[tuple[str, int]] = []
 
@@ -68,13 +69,13 @@ class Transaction:
         self.room(room.id)  # records the version, which the deletion compares
         self.saved[room.id] = None
 
-    def save(self, room: Room, events: Iterable[dict[str, Any]]) -> Room:
+    def save(self, room: Room, events: Iterable[Event]) -> Room:
         """Save a changed match and its new events. Returns the match with its new version."""
         before = self.room(room.id)
         version = before.version
         for event in events:
             version += 1
-            self.events.append(Event(room.id, version, to_json({"number": version, **event})))
+            self.events.append(SavedEvent(room.id, version, to_json({"number": version, **event.data()})))
         room = replace(room, version=version)
         if (room.kinds, room.hashes) != (before.kinds, before.hashes):
             self.seated.add(room.id)

@@ -7,10 +7,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from ninefold.client import Address, Link, RemoteError, Unreachable, request
+from ninefold.client import Address, Link, RemoteError, Unreachable, fetch_info
 from ninefold.client.lobby import SERVER, list_open, name_seats, take_seat
 from ninefold.core.errors import NinefoldError
-from ninefold.show.wishes import say_open_match, say_own_match
+from ninefold.core.seat import Seat
+from ninefold.match.kinds import Status
+from ninefold.show.offers import say_open_match, say_own_match
 from ninefold.store.files import Entry, Seats
 from ninefold.store.settings import read_settings, save_settings
 from ninefold.tui.background import run_aside
@@ -69,16 +71,17 @@ def find_matches(server: Address) -> list[Found]:
     listed, own = list_open(server), []
     for link in islice((link for link in _kept_links() if link.server == server), KEPT):
         with suppress(RemoteError):  # it is there no more
-            info = request(server, "GET", f"/matches/{link.match}", token=link.token, attempts=1)
-            if info["status"] != "over":
-                opponent = info["second" if info["you"] == "first" else "first"]["name"]
-                text = say_own_match(opponent, waiting=info["status"] == "waiting")
-                own.append(Found(info["title"], text, link))
+            info = fetch_info(link)
+            you = Seat.named(info.you)
+            if you is not None and info.status is not Status.OVER:
+                waiting = info.status is Status.WAITING
+                text = say_own_match(info.player(you.other).name, waiting=waiting)
+                own.append(Found(info.title, text, link))
     mine = {found.link.match for found in own}
     for one in listed:
-        if one["match"] not in mine:
-            text = say_open_match(one["opponent"], one["seat"])
-            own.append(Found(one["title"], text, Link(server, one["match"], None)))
+        if one.match not in mine:
+            text = say_open_match(one.opponent, one.seat)
+            own.append(Found(one.title, text, Link(server, one.match, None)))
     return own
 
 
@@ -99,7 +102,7 @@ def join_match(link: Link, name: str) -> Link:
 
 def watch_match(link: Link) -> Link:
     """A match that is there: the link again. Raises NinefoldError."""
-    request(link.server, "GET", f"/matches/{link.match}", token=link.token, attempts=1)
+    fetch_info(link)
     return link
 
 

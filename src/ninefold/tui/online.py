@@ -6,29 +6,33 @@ import asyncio
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import asdict
 from datetime import UTC, datetime
-from typing import Any
+from typing import TypeVar
 
 from ninefold.client import Link
-from ninefold.client.events import Events
+from ninefold.client.events import Connection, Events, News
 from ninefold.client.seat import GONE, RESTORED, RemoteSeat
+from ninefold.client.wire import MatchInfo
 from ninefold.core.errors import NinefoldError
 from ninefold.core.move import Move
 from ninefold.core.seat import SEATS, Seat
 from ninefold.match import Match, Series
+from ninefold.match.events import Joined, SeatEvent
+from ninefold.match.kinds import Action, Offer, SeatKind, Status
 from ninefold.show.moves import capitalize
+from ninefold.show.offers import STAYS, say_event, say_invitation, say_offer
 from ninefold.show.scene import Scene, scene_of
-from ninefold.show.status import say_note, say_open_seat, say_sending
+from ninefold.show.status import Presence, say_note, say_open_seat, say_sending
 from ninefold.show.values import Bar, bar_of
-from ninefold.show.wishes import STAYS, WISHES, say_event, say_invitation, say_wish
 from ninefold.store.files import OnlineMatches, Seats
 from ninefold.study.data import value_from_data
 from ninefold.tui.background import run_aside
 from ninefold.tui.sitting import Sitting
 
+T = TypeVar("T")
 COPY = "(l: copy it)"
 ANSWERS = "(a: accept, d: decline)"
-PERSON = "person"  # what the server calls a seat that somebody plays from
 
 
 class OnlineSitting(Sitting):
@@ -38,9 +42,9 @@ class OnlineSitting(Sitting):
     loses nothing.
     """
 
-    def __init__(self, remote: RemoteSeat, info: dict[str, Any], match: Match, invitation: str) -> None:
+    def __init__(self, remote: RemoteSeat, info: MatchInfo, match: Match, invitation: str) -> None:
         self.match = match
-        self.you = Seat.named(info["you"])
+        self.you = Seat.named(info.you)
         self.link = invitation or remote.address
         self._remote = remote
         self._info = info
@@ -53,17 +57,18 @@ class OnlineSitting(Sitting):
         self._reading: asyncio.Task[None] | None = None
         loop = asyncio.get_running_loop()
 
-        def pass_on(act: Callable[..., None]) -> Callable[..., None]:
+        def pass_on(act: Callable[[T], None]) -> Callable[[T], bool]:
             """Have something done here that another thread has heard of."""
 
-            def call(news: Any) -> None:
+            def call(news: T) -> bool:
                 with suppress(RuntimeError):  # the program has ended
                     loop.call_soon_threadsafe(act, news)
+                return True
 
             return call
 
         remote.notify = pass_on(self._note)
-        self._events = Events(remote.link, info["version"], pass_on(self._hear))
+        self._events = Events(remote.link, info.version, pass_on(self._hear))
 
     @classmethod
     async def open(cls, link: Link, invitation: str = "") -> OnlineSitting:
@@ -82,7 +87,7 @@ class OnlineSitting(Sitting):
 
     @property
     def waiting(self) -> bool:
-        return bool(self._info["status"] == "waiting")
+        return self._info.status is Status.WAITING
 
     @property
     def mover(self) -> Seat | None:
@@ -109,69 +114,68 @@ class OnlineSitting(Sitting):
         if self.waiting and self.you is not None:
             said += [say_invitation(self.link, local=self._remote.link.server.local), COPY]
         if not self.over:
-            said += self._say_wishes()
+            said += self._say_offers()
         return " ".join(filter(None, said))
 
-    def _say_wishes(self) -> list[str]:
-        asked = {name: Seat.named(self._info[name]) for name in WISHES}
-        said = [say_wish(name, seat, self.cast) for name, seat in asked.items() if seat is not None]
-        return [*said, ANSWERS] if self.wish else said
+    def _say_offers(self) -> list[str]:
+        said = [
+            say_offer(offer, seat, self.cast)
+            for offer, name in self._info.offers.items()
+            if (seat := Seat.named(name)) is not None
+        ]
+        return [*said, ANSWERS] if self._offered else said
 
     @property
-    def wish(self) -> str:
-        """What the other player asks for now: `takeback`, `stop`, `rematch` or nothing."""
-        if self.you is None or self._info["next"]:
-            return ""
-        other = str(self.you.other)
-        return next((name for name in WISHES if self._info[name] == other), "")
+    def _offered(self) -> Offer | None:
+        """What the other player offers now."""
+        return None if self.you is None or self._info.next else self._info.offered(self.you.other)
 
     def notes(self) -> dict[Seat, str]:
         notes = super().notes()
         for seat in SEATS:
-            info = self._info[str(seat)]
-            person = info["kind"] == PERSON and seat is not self.you and not self.over
-            away = str(seat) in self._info["away"]
-            presence = ("away" if away else "here") if person and not self.waiting else ""
+            info, presence = self._info.player(seat), None
+            if info.kind == SeatKind.PERSON and seat is not self.you and not (self.over or self.waiting):
+                presence = Presence.AWAY if str(seat) in self._info.away else Presence.HERE
             left = self._time_left() if seat in self.match.state.movers and not self.over else None
-            if said := say_note(presence, info.get("hints", 0), left):  # older servers count no hints
+            if said := say_note(presence, info.hints, left):
                 notes[seat] = said
         return notes
 
     @property
     def ticking(self) -> bool:
-        return not self.over and self._info["deadline"] is not None
+        return not self.over and self._info.deadline is not None
 
     def _time_left(self) -> int | None:
         """Seconds for the move that is awaited. The clocks of two machines may differ a little."""
-        if self._info["deadline"] is None:
+        if self._info.deadline is None:
             return None
-        left = datetime.fromisoformat(self._info["deadline"]) - datetime.now(UTC)
-        return min(max(0, round(left.total_seconds())), int(self._info["clock"]))
+        left = datetime.fromisoformat(self._info.deadline) - datetime.now(UTC)
+        return min(max(0, round(left.total_seconds())), self._info.clock or 0)
 
     @property
     def score(self) -> Series | None:
-        first, second = (self._info[str(seat)]["wins"] for seat in self.cast.players)
+        first, second = (self._info.player(seat).wins for seat in self.cast.players)
         before = first + second - (self.match.outcome is not None)
         return Series(1, (first, second)) if before > 0 else None
 
     def afterwards(self) -> str:
-        said = [self._trouble, self._told, *(self._say_wishes() if not self._info["next"] else [])]
+        said = [self._trouble, self._told, *(self._say_offers() if not self._info.next else [])]
         asked = super().afterwards() if self.you is not None else ""
         return " ".join(filter(None, said)) or asked
 
     @property
     def followed(self) -> bool:
-        return self.you is not None and self._info["next"] is not None
+        return self.you is not None and self._info.next is not None
 
     def allows(self, action: str) -> bool:
-        seated, other = self.you is not None and not self._gone, self.wish
+        seated = self.you is not None and not self._gone
         match action:
             case "follow":
-                return seated or self._info["next"] is not None
+                return seated or self._info.next is not None
             case "answer":
-                return seated and bool(other)
+                return seated and self._offered is not None
             case "claim":
-                theirs = self.you not in self.match.state.movers and bool(self._info["away"])
+                theirs = self.you not in self.match.state.movers and bool(self._info.away)
                 return seated and not self.over and not self.waiting and theirs and not self.ticking
             case "abort":
                 return seated and not self.over and not self.match.played
@@ -186,23 +190,21 @@ class OnlineSitting(Sitting):
         self._told = capitalize(message) if message == RESTORED else ""
         self.changed()
 
-    def _hear(self, event: dict[str, Any]) -> None:
-        match event["kind"]:
-            case "lost":
+    def _hear(self, news: News) -> None:
+        match news:
+            case Connection.LOST:
                 self._remote.report_lost()
-            case "restored":
+            case Connection.RESTORED:
                 self._remote.report_restored()
-            case "gone":
+            case Connection.GONE:
                 self._gone, self._trouble = True, GONE
                 self.changed()
-            case kind:
-                seat = Seat.named(event.get("seat"))
-                known = seat is not None and seat is not self.you
-                self._told = say_event(kind, event.get("name") or self._name(seat)) if known else ""
+            case event:
+                self._told = ""
+                if isinstance(event, SeatEvent) and event.seat is not self.you:
+                    name = event.name if isinstance(event, Joined) else self.cast.name(event.seat)
+                    self._told = say_event(event, name)
                 self._read_soon()
-
-    def _name(self, seat: Seat | None) -> str:
-        return "" if seat is None else self.cast.name(seat)
 
     def _read_soon(self) -> asyncio.Task[None]:
         """Read the match again: once, for everything that has happened by then."""
@@ -222,11 +224,7 @@ class OnlineSitting(Sitting):
 
     # What is done from here
 
-    async def _ask(self, path: str) -> dict[str, Any]:
-        found: dict[str, Any] = await run_aside(lambda: self._remote.get(path))
-        return found
-
-    async def _act(self, act: Callable[[], Any]) -> None:
+    async def _act(self, act: Callable[[], object]) -> None:
         """Do something there, and see what has come of it, done or refused."""
         self._told = ""
         try:
@@ -245,37 +243,38 @@ class OnlineSitting(Sitting):
         await self._act(lambda: self._remote.play(str(move), ply))
 
     async def undo(self, seat: Seat) -> None:
-        await self._act(lambda: self._remote.wish("takeback"))
+        await self._act(lambda: self._remote.offer(Offer.TAKEBACK))
 
     async def stop(self, seat: Seat) -> None:
-        await self._act(lambda: self._remote.wish("stop"))
+        await self._act(lambda: self._remote.offer(Offer.STOP))
 
     async def resign(self, seat: Seat) -> None:
-        await self._act(lambda: self._remote.post("/resign", {}))
+        await self._act(self._remote.resign)
 
     async def answer(self, *, agree: bool) -> None:
-        name = self.wish
-        if name:
-            await self._act(lambda: self._remote.wish(name, "accept" if agree else "decline"))
+        offer = self._offered
+        if offer is not None:
+            action = Action.ACCEPT if agree else Action.DECLINE
+            await self._act(lambda: self._remote.offer(offer, action))
 
     async def claim(self) -> None:
-        await self._act(lambda: self._remote.post("/claim", {}))
+        await self._act(self._remote.claim)
 
     async def abort(self) -> None:
-        await run_aside(lambda: self._remote.post("/abort", {}))
+        await run_aside(self._remote.abort)
         self._gone = True
 
     async def hint(self, seat: Seat) -> tuple[Move, str]:
-        found = await self._ask("/hint")
-        return self.match.game.parse(str(found["move"])), str(found["text"])
+        found = await run_aside(self._remote.hint)
+        return self.match.game.parse(found.move), found.text
 
     async def bar(self) -> Bar:
-        return bar_of(value_from_data(await self._ask("/evaluation")), self.cast)
+        return bar_of(value_from_data(asdict(await run_aside(self._remote.evaluation))), self.cast)
 
     async def follow(self) -> Sitting | None:
-        following = self._info["next"]
+        following = self._info.next
         if following is None:
-            following = (await run_aside(lambda: self._remote.wish("rematch")))["next"]
+            following = (await run_aside(lambda: self._remote.offer(Offer.REMATCH))).next
         if following is None:
             await asyncio.shield(self._read_soon())
             return None
@@ -289,7 +288,7 @@ class OnlineSitting(Sitting):
         return [] if self.over or self._gone else [word, self._remote.address]
 
     def leave(self) -> str:
-        if self.over and self.you is not None and not self._info["next"] and not self._left:
+        if self.over and self.you is not None and not self._info.next and not self._left:
             threading.Thread(target=self._remote.decline_rematch, daemon=True).start()
         self._close()
         return "" if self.over or self._gone or self.you is None else STAYS
@@ -301,10 +300,10 @@ class OnlineSitting(Sitting):
         self._events.close()
 
 
-def _read(remote: RemoteSeat) -> tuple[dict[str, Any], Match]:
+def _read(remote: RemoteSeat) -> tuple[MatchInfo, Match]:
     """The match as it is now on the server; a copy of one's own is kept here, to find and to go over."""
-    info, match = remote.get(), remote.read_match()
-    seat = Seat.named(info["you"])
+    info, match = remote.info(), remote.read_match()
+    seat = Seat.named(info.you)
     if match.played and seat is not None:
         with suppress(OSError):  # it is only a copy
             OnlineMatches().save(remote.link.match, remote.address, seat, match.record(seat))

@@ -15,9 +15,10 @@ from ninefold.client import Address, Link
 from ninefold.client.lobby import SERVER, host_match
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game, Option
+from ninefold.match.kinds import Clock
 from ninefold.match.record import clean_name
 from ninefold.match.seating import NAMES, choose_side
-from ninefold.players import HUMAN, kind
+from ninefold.players import PERSON, kind
 from ninefold.show.moves import say_kind
 from ninefold.show.status import CLOCKS
 from ninefold.store.settings import read_settings
@@ -74,7 +75,7 @@ class Setup(Leaf):
         starts = [("1", "Player 1"), ("2", "Player 2"), ("random", "random")]
         yield Row("first", "Who starts", Choice(starts, "1"))
         yield Row("server", "Server", Entry(usual_server(), SERVER))
-        clocks = [("", "none"), *((str(seconds), text) for seconds, text in CLOCKS.items())]
+        clocks = [("", "none"), *((str(int(clock)), text) for clock, text in CLOCKS.items())]
         yield Row("clock", "Time for a move", Choice(clocks, ""))
         yield Row("hints", "Hints", Choice([("yes", "for both players"), ("no", "for nobody")], "yes"))
         listed = [("no", "whoever has the link"), ("yes", "anyone on the server")]
@@ -115,7 +116,7 @@ class Setup(Leaf):
         try:
             sitting = LocalSitting.new(
                 self.game,
-                (HUMAN, kind(values.get("level", HUMAN))),
+                (PERSON, kind(values.get("level", PERSON))),
                 (_name(values["name1"]), _name(values.get("name2", ""))),
                 self._given(values),
                 values["first"],
@@ -138,7 +139,7 @@ class Setup(Leaf):
                 _name(values["name1"]),
                 hints=values["hints"] == "yes",
                 listed=values["listed"] == "yes",
-                clock=int(values["clock"]) if values["clock"] else None,
+                clock=Clock(int(values["clock"])) if values["clock"] else None,
             )
             remember_server(values["server"])
             return hosted

@@ -15,14 +15,14 @@ from ninefold.core.move import Move
 from ninefold.core.seat import Seat
 from ninefold.match import Match, Player, Series
 from ninefold.match.seating import choose_side, fill_names, lasting_settings, next_match, winner_of
-from ninefold.players import HUMAN, PlayerFailed, agrees_to_stop, seat_player
-from ninefold.show.endings import Ending, describe_ending, say_refusal
+from ninefold.players import PERSON, PlayerFailed, agrees_to_stop, seat_player
+from ninefold.show.endings import Ending, describe_ending
 from ninefold.show.hints import say_hint
 from ninefold.show.moves import cast_of, only_person, say_kind
+from ninefold.show.offers import say_next_start, say_refusal, say_series_result
 from ninefold.show.scene import Scene, scene_of_match
 from ninefold.show.status import say_status, say_title
 from ninefold.show.values import Bar, bar_of
-from ninefold.show.wishes import say_next_start, say_series_result
 from ninefold.store.files import Matches, MatchFile
 from ninefold.study.hints import find_hint
 
@@ -101,7 +101,7 @@ class Sitting:
     def notes(self) -> dict[Seat, str]:
         """By seat, what stands at the right of its name."""
         kinds = {player.seat: player.kind for player in self.match.players}
-        return {seat: say_kind(kind) for seat, kind in kinds.items() if kind != HUMAN}
+        return {seat: say_kind(kind) for seat, kind in kinds.items() if kind != PERSON}
 
     @property
     def score(self) -> Series | None:
@@ -131,11 +131,11 @@ class Sitting:
         raise NotImplementedError
 
     async def stop(self, seat: Seat) -> None:
-        """Propose to stop."""
+        """Offer to stop."""
         raise NotImplementedError
 
     async def answer(self, *, agree: bool) -> None:
-        """Answer what the other player asks for."""
+        """Answer what the other player offers."""
         raise NotImplementedError
 
     async def claim(self) -> None:
@@ -191,7 +191,7 @@ class LocalSitting(Sitting):
         self._setup = setup  # what was settled for all games; everything else is drawn for each
         self._before = score or Series(1)  # the games before this one
         self._rng = rng or Random()
-        self._people = tuple(player.seat for player in match.players if player.kind == HUMAN)
+        self._people = tuple(player.seat for player in match.players if player.kind == PERSON)
         self._computers = {
             player.seat: seated
             for player in match.players
@@ -222,7 +222,6 @@ class LocalSitting(Sitting):
     def resume(cls, id: str) -> LocalSitting:
         """A match that was left before its end. Raises StoreError."""
         saved, match = Matches().resume(id)
-        match.stop_if_due()  # it may be from before games were stopped
         return cls(match, saved, match.series.setup if match.series else lasting_settings(match))
 
     @property

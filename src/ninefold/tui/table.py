@@ -12,12 +12,11 @@ from textual.binding import Binding, BindingType
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.show.choosing import ask_other_half, refusal_of, tag_hint
-from ninefold.show.endings import say_proposal
 from ninefold.show.hints import LOOKING
+from ninefold.show.offers import CANCELED, TAKEN_BACK, say_copied, say_stop_offer, show_score
 from ninefold.show.sides import preview_moves
 from ninefold.show.status import say_handover
 from ninefold.show.values import Bar
-from ninefold.show.wishes import CANCELED, TAKEN_BACK, say_copied, show_score
 from ninefold.tui.beside import Notes
 from ninefold.tui.dialogs import Confirm, Cover
 from ninefold.tui.position import Position
@@ -35,8 +34,8 @@ class Table(PositionScreen):
     """A match. Everything that happens goes through its sitting."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("a", "answer(True)", "Accept", tooltip="Agree to what the other player asks for"),
-        Binding("d", "answer(False)", "Decline", tooltip="Refuse what the other player asks for"),
+        Binding("a", "answer(True)", "Accept", tooltip="Agree to what the other player offers"),
+        Binding("d", "answer(False)", "Decline", tooltip="Refuse what the other player offers"),
         Binding("c", "claim", "Claim", tooltip="Win when the other player has been away for 10 minutes"),
         Binding("u", "undo", "Undo", tooltip="Take back the last turn, or ask for it"),
         Binding("h", "hint", "Hint", tooltip="The best move, and why"),
@@ -44,7 +43,7 @@ class Table(PositionScreen):
         Binding("n", "follow", "Rematch", tooltip="Another game, with the sides swapped"),
         Binding("v", "review", "Review", tooltip="Go over this match"),
         RULES,
-        Binding("s", "stop", "Stop", show=False, tooltip="Propose to stop; nobody wins then"),
+        Binding("s", "stop", "Stop", show=False, tooltip="Offer to stop; nobody wins then"),
         Binding("x", "resign", "Resign", show=False, tooltip="Resign this game"),
         Binding("x", "explore", "Explore", tooltip="Explore from this position"),
         Binding("l", "copy_link", "Link", show=False, tooltip="Copy the link of the match"),
@@ -268,7 +267,7 @@ class Table(PositionScreen):
         if seat is None:
             return
         people = sitting.you is None  # both sit here, so the other one answers here
-        if people and not await self.app.push_screen_wait(Confirm(say_proposal(seat, sitting.cast))):
+        if people and not await self.app.push_screen_wait(Confirm(say_stop_offer(seat, sitting.cast))):
             return
         self._do(lambda: sitting.stop(seat))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import re
 import signal
 import threading
 import time
@@ -48,7 +47,6 @@ HEADERS = {
     "Cache-Control": "no-store",
     "Ninefold-Version": __version__,
 }
-OLDEST = (0, 1)  # the oldest version of our clients that this server understands
 RETRY_AFTER = "2"  # seconds, for a request that is not possible now
 UNLIMITED = {"/healthz", "/readyz", "/metrics"}  # not rate limited: operators ask for these
 
@@ -107,22 +105,12 @@ class App:
                 log.info("%s", json.dumps(line))
 
     def _admit(self, request: Request) -> None:
-        """Refuse a client that sends too many requests, or is too old."""
+        """Refuse a client that sends too many requests."""
         free = request.scope["path"] in UNLIMITED
         wait = 0.0 if free else self._server.rate_limiter.admit(client_of(request))
         if wait:
             headers = {"Retry-After": str(int(wait) + 1)}
             raise HTTPException(429, f"Try again in {wait:.1f} seconds.", headers)
-        _check_version(request.headers.get("ninefold-version"))
-
-
-def _check_version(version: str | None) -> None:
-    """Refuse a client whose version is too old for this server, with an explanation."""
-    found = re.match(r"(\d{1,6})\.(\d{1,6})", version or "")
-    if found is not None and (int(found[1]), int(found[2])) < OLDEST:
-        raise HTTPException(
-            426, f"This server runs Ninefold {__version__} and you have {found[0]}: please update yours."
-        )
 
 
 _RAW_HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]

@@ -12,7 +12,7 @@ from random import SystemRandom
 from ninefold.core.seat import Seat
 from ninefold.players import PlayerFailed, seat_player
 from ninefold.store import queries
-from ninefold.store.database import Database, Event, NoSuchMatch, Room, Transaction
+from ninefold.store.database import Database, NoSuchMatch, Room, SavedEvent, Transaction
 from ninefold.web.actions import changes, play
 
 log = logging.getLogger("ninefold.web")
@@ -20,7 +20,9 @@ SWEEP = 5.0  # seconds between checks for matches that wait for a computer
 
 
 class Computers:
-    def __init__(self, database: Database, publish: Callable[[list[Event]], Awaitable[None]]) -> None:
+    def __init__(
+        self, database: Database, publish: Callable[[list[SavedEvent]], Awaitable[None]]
+    ) -> None:
         self._database = database
         self._publish = publish
         self._threads = ThreadPoolExecutor(2, "think")

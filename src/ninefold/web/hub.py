@@ -6,17 +6,17 @@ import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 
-from ninefold.store.database import Event, NoSuchMatch
+from ninefold.store.database import NoSuchMatch, SavedEvent
 from ninefold.store.outage import Unavailable
 
 NUDGE = 0  # as an event's number: check the database for new events
 BACKLOG = 200  # events that may wait for a reader before it is disconnected
 
-EventQueue = asyncio.Queue[Event | None]  # None ends a stream
-HEARTBEAT = Event("", -1, "")  # keeps a connection alive
+EventQueue = asyncio.Queue[SavedEvent | None]  # None ends a stream
+HEARTBEAT = SavedEvent("", -1, "")  # keeps a connection alive
 EPHEMERAL = -2  # as an event's number: it goes to the streams that are open now and is not stored
 
-Fetch = Callable[[str, int], Awaitable[list[Event]]]  # the events of a match after a number
+Fetch = Callable[[str, int], Awaitable[list[SavedEvent]]]  # the events of a match after a number
 
 
 class Hub:
@@ -28,7 +28,7 @@ class Hub:
         self.count = 0
         self._closed = False
 
-    def publish(self, events: Iterable[Event]) -> None:
+    def publish(self, events: Iterable[SavedEvent]) -> None:
         """Queue events for their streams. A reader that falls too far behind is disconnected."""
         for event in events:
             for queue in tuple(self._streams.get(event.match_id, ())):
@@ -41,7 +41,7 @@ class Hub:
     def nudge(self, match_id: str) -> None:
         """Have the streams of a match check the database for new events."""
         for queue in tuple(self._streams.get(match_id, ())):
-            queue.put_nowait(Event(match_id, NUDGE, ""))
+            queue.put_nowait(SavedEvent(match_id, NUDGE, ""))
 
     def nudge_all(self) -> None:
         """Have all streams check the database for new events."""
@@ -55,7 +55,7 @@ class Hub:
             for queue in tuple(queues):
                 queue.put_nowait(None)
 
-    async def _fetch_missed(self, match_id: str, last: int) -> list[Event]:
+    async def _fetch_missed(self, match_id: str, last: int) -> list[SavedEvent]:
         try:
             return await self._fetch(match_id, last)
         except Unavailable:
@@ -63,7 +63,7 @@ class Hub:
 
     async def follow(
         self, match_id: str, last: int, queue: EventQueue | None = None
-    ) -> AsyncIterator[Event]:
+    ) -> AsyncIterator[SavedEvent]:
         """Yield the events of a match after a number: each once, in order, without gaps.
 
         Ephemeral events come in between. The stream ends if the match is removed, or if the database is

@@ -1,221 +1,77 @@
-"""The JSON messages of the API. The OpenAPI document is generated from these types."""
+"""The messages of `client.wire` for msgspec: requests are read strictly, and events are described."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
+from typing import Any, TypeVar, Union, cast, get_type_hints
 
 import msgspec
 
-SeatName = Literal["first", "second"]
+from ninefold.client.wire import SeatName
+from ninefold.core.seat import Seat
+from ninefold.match.events import EVENTS
+
+T = TypeVar("T")
 
 
-class Message(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """What a client sends. Unknown fields are refused, not ignored."""
+def decode(content: bytes, message: type[T]) -> T:
+    """Read a request. Raises msgspec.ValidationError, also for a field that the message does not have."""
+    strict, plain = _decoders(cast(Any, message))
+    strict.decode(content)  # msgspec would ignore the unknown fields of a dataclass
+    found: T = plain.decode(content)
+    return found
 
 
-class SeatRequest(Message):
-    """Who takes a seat: `person` (you get its token), `open` (for whoever joins), or a computer."""
-
-    kind: str = "person"
-    name: str | None = None
+@cache
+def _decoders(message: Any) -> tuple[msgspec.json.Decoder[Any], msgspec.json.Decoder[Any]]:
+    return msgspec.json.Decoder(strict_type(message)), msgspec.json.Decoder(message)
 
 
-class NewMatch(Message):
-    game: str
-    setup: dict[str, int | str] = {}
-    first: SeatRequest = msgspec.field(default_factory=SeatRequest)
-    second: SeatRequest = msgspec.field(default_factory=lambda: SeatRequest(kind="open"))
-    hints: bool = True
-    listed: bool = False
-    clock: Literal[30, 120, 600, 86400] | None = None  # seconds per move
+@cache
+def strict_type(message: Any) -> type[msgspec.Struct]:
+    """A request as a type that refuses unknown fields."""
+    return msgspec.defstruct(
+        message.__name__,
+        _struct_fields(message),
+        namespace={"__doc__": message.__doc__},
+        forbid_unknown_fields=True,
+        kw_only=True,
+    )
 
 
-class JoinRequest(Message):
-    name: str | None = None
-
-
-class MoveRequest(Message):
-    move: str
-    ply: int
-
-
-class AskRequest(Message):
-    """`ask` for something, or `accept` or `decline` what the other player asks for."""
-
-    action: Literal["ask", "accept", "decline"]
-
-
-class TakebackRequest(AskRequest):
-    """With `ply`, it is meant for that position only, so that a retry is not granted twice."""
-
-    ply: int | None = None
-
-
-class SettingInfo(msgspec.Struct):
-    name: str
-    allowed: str
-    default: int | str | None
-
-
-class GameInfo(msgspec.Struct):
-    game: str
-    title: str
-    summary: str
-    settings: list[SettingInfo]
-    options: Annotated[
-        list[SettingInfo],
-        msgspec.Meta(
-            description="Use `settings`. This is its old name, and goes away with the next version.",
-            extra_json_schema={"deprecated": True},
-        ),
+@cache
+def event_type() -> Any:
+    """All events as they are sent: a union that is told apart by `kind`."""
+    return Union[  # noqa: UP007 - made of a tuple
+        tuple(
+            msgspec.defstruct(
+                event.__name__,
+                [("number", int), *_struct_fields(event)],
+                namespace={"__doc__": event.__doc__},
+                tag_field="kind",
+                tag=str(kind),
+            )
+            for kind, event in EVENTS.items()
+        )
     ]
-    moves: int
-    endless: bool  # whether play can go on forever; then the players may agree to stop
-    rules: str
 
 
-class SeatInfo(msgspec.Struct):
-    kind: str
-    name: str
-    wins: int  # games won in this series of rematches, including this one
-    hints: int  # used in this match
+def _struct_fields(message: Any) -> list[Any]:
+    hints = get_type_hints(message)
+    found: list[Any] = []
+    for one in fields(message):
+        hint = _struct_type(hints[one.name])
+        if one.default_factory is not MISSING:
+            default = msgspec.field(default_factory=one.default_factory)
+            found.append((one.name, hint, default))
+        else:
+            found.append((one.name, hint) if one.default is MISSING else (one.name, hint, one.default))
+    return found
 
 
-class HeldSeat(msgspec.Struct):
-    """A seat that you hold from now on. The token is shown only this once."""
-
-    match: str
-    seat: SeatName
-    token: str
-    link: str
-
-
-class Created(msgspec.Struct):
-    match: str
-    link: str
-    held: list[HeldSeat]
-
-
-class MoveInfo(msgspec.Struct):
-    seat: SeatName
-    move: str
-    at: str
-
-
-class OutcomeInfo(msgspec.Struct):
-    winner: SeatName
-    reason: str
-    text: list[str]
-
-
-class MatchInfo(msgspec.Struct):
-    """A match as one viewer may see it."""
-
-    match: str
-    game: str
-    title: str
-    status: Literal["waiting", "playing", "over"]
-    you: SeatName | None
-    version: int
-    ply: int
-    setup: dict[str, int | str]
-    first: SeatInfo
-    second: SeatInfo
-    started: str
-    moves: list[MoveInfo]
-    view: dict[str, Any]
-    outcome: OutcomeInfo | None
-    stopped: Literal["dead", "agreed", "limit"] | None  # why it ended without an outcome
-    hints: bool
-    clock: int | None  # seconds per move
-    deadline: str | None  # when the move is due, in UTC
-    away: list[SeatName]  # players without a connection for a while
-    takeback: SeatName | None
-    stop: SeatName | None  # who proposes to stop the game
-    rematch: SeatName | None
-    next: str | None
-
-
-class OpenMatch(msgspec.Struct):
-    match: str
-    game: str
-    title: str
-    seat: SeatName
-    opponent: str
-    link: str
-
-
-class Accepted(msgspec.Struct):
-    """A move that is on disk."""
-
-    seat: SeatName
-    move: str
-    ply: int
-    version: int
-
-
-class Done(msgspec.Struct):
-    version: int
-    next: str | None = None
-
-
-class HintInfo(msgspec.Struct):
-    """The best move: its notation, the reason, and both as a sentence."""
-
-    move: str
-    reason: str
-    text: str
-
-
-class ValueInfo(msgspec.Struct):
-    result: Literal["first", "second", "mixed", "endless"]
-    first_wins: str | None
-    plies: int | None
-    margin: int | None
-
-
-class EvaluationInfo(ValueInfo):
-    text: str
-
-
-class MoveValue(ValueInfo):
-    seat: SeatName
-    move: str
-    best: bool
-    mix: str | None
-
-
-class PositionInfo(ValueInfo):
-    game: str
-    setup: dict[str, int | str]
-    moves: list[str]
-    movers: list[SeatName]
-    view: dict[str, Any]
-    options: list[MoveValue]
-
-
-class PuzzleInfo(msgspec.Struct):
-    """A puzzle, the verdict on the answers given, and the answer once it is solved or asked for."""
-
-    label: str
-    game: str
-    setup: dict[str, int | str]
-    moves: list[str]
-    seat: SeatName
-    task: str
-    grade: int
-    verdict: Literal["open", "wrong", "solved"]
-    path: list[str]  # the right answers so far with the replies to them, and a wrong one's refutation
-    text: list[str]
-    view: dict[str, Any]  # at the end of the path
-    answer: dict[str, Any] | None  # the puzzle as `ninefold puzzle --json` prints it
-
-
-class Problem(msgspec.Struct, omit_defaults=True):
-    """Problem details (RFC 9457)."""
-
-    title: str
-    status: int
-    detail: str
-    type: str = "about:blank"
-    match: MatchInfo | None = None
+def _struct_type(hint: Any) -> Any:
+    """A seat is sent by its name, and a message within a request is as strict as the request."""
+    if hint in (Seat, Seat | None):
+        return SeatName if hint is Seat else SeatName | None
+    return strict_type(cast(Any, hint)) if is_dataclass(hint) else hint

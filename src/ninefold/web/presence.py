@@ -9,14 +9,14 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 from ninefold.core.seat import Seat
-from ninefold.store.database import Event, Room, Transaction
+from ninefold.store.database import Room, SavedEvent, Transaction
 from ninefold.web.actions import play
 
 AWAY = 15.0  # seconds without a stream until a player counts as away, enough to reload or reconnect
 log = logging.getLogger("ninefold.web")
 
-Run = Callable[[Callable[[Transaction], Room]], Awaitable[tuple[Room, list[Event]]]]
-Publish = Callable[[list[Event]], Awaitable[None]]
+Run = Callable[[Callable[[Transaction], Room]], Awaitable[tuple[Room, list[SavedEvent]]]]
+Publish = Callable[[list[SavedEvent]], Awaitable[None]]
 
 
 class Presence:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
-from ninefold.web.messages import Problem
+from ninefold.client.wire import Problem
 
 LINE = 8_192  # bytes of a URL
 HEAD = 32_768  # bytes of a request before its body

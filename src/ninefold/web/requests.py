@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import TypeVar
 from urllib.parse import parse_qsl
 
-import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
+from ninefold.web import messages
 from ninefold.web.server import Server
 
 T = TypeVar("T")
 SHORTEST_KEY, LONGEST_KEY = 22, 100  # characters of an idempotency key; 22 can hold 128 bits
 LARGEST = 10**9  # the largest number that a client may send
+OUT_OF_DATE = "That form is out of date. Reload the page."
 LONGEST_HOST = 300  # characters; a host name may have 253
 
 
@@ -60,7 +61,7 @@ async def read_body(request: Request) -> bytes:
 
 async def read_json(request: Request, kind: type[T]) -> T:
     """The body of a request, as a message. An empty body is an empty object."""
-    return msgspec.json.decode(await read_body(request) or b"{}", type=kind)
+    return messages.decode(await read_body(request) or b"{}", kind)
 
 
 async def read_form(request: Request) -> dict[str, str]:
@@ -71,7 +72,7 @@ async def read_form(request: Request) -> dict[str, str]:
     try:
         return dict(parse_qsl(content.decode(), keep_blank_values=True, max_num_fields=50))
     except ValueError:
-        raise HTTPException(400, "That form is out of date. Reload the page.") from None
+        raise HTTPException(400, OUT_OF_DATE) from None
 
 
 def _is_same_site(request: Request) -> bool:

@@ -12,10 +12,10 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from ninefold.client import wire
 from ninefold.core.errors import NinefoldError
 from ninefold.store.database import NoSuchMatch, Unreadable
 from ninefold.store.outage import Unavailable
-from ninefold.web import messages as m
 from ninefold.web.actions import changes, tokens
 
 log = logging.getLogger("ninefold.web")
@@ -54,7 +54,8 @@ class JsonResponse(NotifyingResponse):
 
 def problem(status: int, title: str, detail: str, **more: Any) -> Response:
     """An error as problem details."""
-    content = encode(m.Problem(title=title, status=status, detail=detail, **more))
+    told = vars(wire.Problem(title=title, status=status, detail=detail, **more))
+    content = encode({name: value for name, value in told.items() if value is not None})
     return Response(content, status, media_type="application/problem+json")
 
 

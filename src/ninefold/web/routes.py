@@ -13,7 +13,7 @@ from starlette.routing import Route as StarletteRoute
 from starlette.routing import Router
 from starlette.types import Receive, Scope, Send
 
-from ninefold.web import messages as m
+from ninefold.client import wire
 from ninefold.web import streams
 from ninefold.web.api import matches, operations, puzzles, study
 from ninefold.web.page import about, explorer, forms, lobby, rendering, review, rules
@@ -52,53 +52,53 @@ def _match(method: str, path: str, *rest: Any, failures: tuple[int, ...] = (), *
 BAD_BODY = (400, 413)  # the statuses for a body that is malformed or too large
 
 ROUTES = [
-    _api("GET", "/games", matches.list_games, "The games and their rules", None, list[m.GameInfo]),
+    _api("GET", "/games", matches.list_games, "The games and their rules", None, list[wire.GameInfo]),
     _api(
-        *("POST", "/matches", matches.new_match, "Create a match", m.NewMatch, m.Created, 201),
+        *("POST", "/matches", matches.new_match, "Create a match", wire.NewMatch, wire.Created, 201),
         failures=(*BAD_BODY, 422),
         idempotent=True,
     ),
-    _api("GET", "/matches", matches.list_open, "Matches with an open seat", None, list[m.OpenMatch]),
-    _match("GET", "", matches.read_match, "A match as you may see it", None, m.MatchInfo),
+    _api("GET", "/matches", matches.list_open, "Matches with an open seat", None, list[wire.OpenMatch]),
+    _match("GET", "", matches.read_match, "A match as you may see it", None, wire.MatchInfo),
     _match(
-        *("POST", "/join", matches.join, "Take the open seat", m.JoinRequest, m.HeldSeat, 201),
+        *("POST", "/join", matches.join, "Take the open seat", wire.JoinRequest, wire.HeldSeat, 201),
         failures=(*BAD_BODY, 409, 422),
         idempotent=True,
     ),
     _match(
         *("POST", "/moves", matches.submit_move, "Make a move in the position at a ply"),
-        *(m.MoveRequest, m.Accepted),
+        *(wire.MoveRequest, wire.Accepted),
         failures=(*BAD_BODY, 409, 422),
     ),
     _match(
-        *("POST", "/resign", matches.resign, "Resign", None, m.Done),
+        *("POST", "/resign", matches.resign, "Resign", None, wire.Done),
         failures=(400, 409),
         idempotent=True,
     ),
     _match(
         *("POST", "/claim", matches.claim, "Win because your opponent has been away too long"),
-        *(None, m.Done),
+        *(None, wire.Done),
         failures=(409,),
     ),
     _match(
-        *("POST", "/abort", matches.abort, "Remove a match before its first move", None, m.Done),
+        *("POST", "/abort", matches.abort, "Remove a match before its first move", None, wire.Done),
         failures=(409,),
     ),
     _match(
-        *("POST", "/takeback", matches.takeback, "Ask to take back your last turn, or answer"),
-        *(m.TakebackRequest, m.Done),
+        *("POST", "/takeback", matches.takeback, "Offer to take back your last turn, or answer"),
+        *(wire.TakebackRequest, wire.Done),
         failures=(*BAD_BODY, 409, 422),
         idempotent=True,
     ),
     _match(
-        *("POST", "/stop", matches.stop, "Propose to stop without a winner, or answer"),
-        *(m.AskRequest, m.Done),
+        *("POST", "/stop", matches.stop, "Offer to stop without a winner, or answer"),
+        *(wire.OfferRequest, wire.Done),
         failures=(*BAD_BODY, 409, 422),
         idempotent=True,
     ),
     _match(
         *("POST", "/rematch", matches.rematch, "Offer another game, sides swapped, or answer"),
-        *(m.AskRequest, m.Done),
+        *(wire.OfferRequest, wire.Done),
         failures=(*BAD_BODY, 409),
         idempotent=True,
     ),
@@ -107,20 +107,20 @@ ROUTES = [
         *("GET", "/review", study.read_review, "The review of a finished match", None, dict[str, Any]),
         failures=(409,),
     ),
-    _match("GET", "/hint", study.read_hint, "The best move", None, m.HintInfo, failures=(409,)),
+    _match("GET", "/hint", study.read_hint, "The best move", None, wire.HintInfo, failures=(409,)),
     _match(
-        *("GET", "/evaluation", study.read_evaluation, "Who is winning", None, m.EvaluationInfo),
+        *("GET", "/evaluation", study.read_evaluation, "Who is winning", None, wire.EvaluationInfo),
         failures=(409,),
     ),
     _match("GET", "/events", streams.stream, "Live events (SSE)", failures=(400,)),
     _api(
         *("GET", "/evaluation", study.evaluate_position, "The exact value of any position"),
-        *(None, m.PositionInfo),
+        *(None, wire.PositionInfo),
         failures=(422,),
     ),
     *(
         _api(
-            *("GET", f"/puzzles/{which}", puzzles.read_puzzle, what, None, m.PuzzleInfo),
+            *("GET", f"/puzzles/{which}", puzzles.read_puzzle, what, None, wire.PuzzleInfo),
             failures=(422,),
         )
         for which, what in (("{day}", "The puzzle of a day"), ("{game}/{seed}", "A puzzle of a game"))

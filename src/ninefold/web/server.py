@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ninefold.store import notifications, queries
-from ninefold.store.database import Database, Event, Room, Transaction
+from ninefold.store.database import Database, Room, SavedEvent, Transaction
 from ninefold.store.outage import Unavailable
 from ninefold.store.statements import probe
 from ninefold.web.computers import Computers
@@ -66,7 +66,7 @@ class Server:
         self._payloads: set[str] = set()  # to send to the other processes next
         self._notifying: asyncio.Task[None] | None = None
 
-    async def run(self, work: Callable[[Transaction], T]) -> tuple[T, list[Event]]:
+    async def run(self, work: Callable[[Transaction], T]) -> tuple[T, list[SavedEvent]]:
         """Run a transaction. Returns its result and the events that it saved. Raises Unavailable."""
         return await _wait(self.database.run_async(work))
 
@@ -124,10 +124,10 @@ class Server:
             known = await self.read(partial(self.database.load, id))
         return known
 
-    async def _events_after(self, id: str, number: int) -> list[Event]:
+    async def _events_after(self, id: str, number: int) -> list[SavedEvent]:
         return await self.read(partial(queries.events_after, id, number))
 
-    async def publish(self, events: list[Event]) -> None:
+    async def publish(self, events: list[SavedEvent]) -> None:
         """Send events to the open streams of this process, and notify the other processes."""
         self.hub.publish(events)
         await self._notify({event.match_id for event in events})
@@ -154,7 +154,7 @@ class Server:
 
     def publish_spectators(self, match_id: str) -> None:
         """Send the number of spectators to the open streams of this process."""
-        self.hub.publish([Event(match_id, EPHEMERAL, str(self.spectators.count(match_id)))])
+        self.hub.publish([SavedEvent(match_id, EPHEMERAL, str(self.spectators.count(match_id)))])
 
     async def notify_spectators(self) -> None:
         """Notify the other processes of all our spectators again, since they forget old numbers."""

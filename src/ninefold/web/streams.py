@@ -11,8 +11,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from ninefold.client.wire import read_event
 from ninefold.core.seat import Seat
-from ninefold.store.database import Event, Room
+from ninefold.match.events import Away
+from ninefold.match.kinds import EventKind
+from ninefold.store.database import Room, SavedEvent
 from ninefold.web.actions import tokens
 from ninefold.web.hub import EPHEMERAL, HEARTBEAT, EventQueue
 from ninefold.web.requests import client_of, parse_number, server_of, token_of
@@ -20,7 +23,7 @@ from ninefold.web.server import Server
 
 log = logging.getLogger("ninefold.web")
 
-AWAY = '"away"'  # is in the JSON of every event that says that a player is away
+AWAY = f'"{EventKind.AWAY}"'  # is in the JSON of every event that says that a player is away
 INTERVAL = 15.0  # seconds of silence after which a heartbeat is sent
 SEND_TIMEOUT = 20.0  # seconds that a reader may take for an event
 
@@ -133,12 +136,11 @@ class Stream(Response):
         for seat in self._seats:
             self._server.presence.leave(self._match_id, seat)
 
-    def _correct_presence(self, event: Event) -> None:
+    def _correct_presence(self, event: SavedEvent) -> None:
         """Correct another process, where the reader had a stream before, that says they are away."""
-        data = msgspec.json.decode(event.data)
-        for seat in self._seats:
-            if data["kind"] == "away" and data["seat"] == str(seat):
-                self._server.presence.note(self._match_id, seat, here=True)
+        _, happened = read_event(msgspec.json.decode(event.data))
+        if isinstance(happened, Away) and happened.seat in self._seats:
+            self._server.presence.note(self._match_id, happened.seat, here=True)
 
 
 def _watching(count: str) -> bytes:

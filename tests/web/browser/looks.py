@@ -178,7 +178,7 @@ def advised(people: People) -> Person:
 def asked(people: People) -> Person:
     """For a takeback, and about to resign."""
     ann, table = seated(people, "battle", "0,0", "0,1")
-    assert table.ask("takeback", Seat.SECOND, "ask").status_code == 200
+    assert table.ask("takeback", Seat.SECOND, "offer").status_code == 200
     ann.sees(3)
     ann.page.locator("#resign summary").click()
     return ann
@@ -273,7 +273,7 @@ def resigned(people: People) -> Person:
     ann.page.locator("#resign summary").click()
     ann.does("resign")
     expect(ann.page.locator(".ending")).to_be_visible()
-    ann.asks("rematch", "ask")
+    ann.asks("rematch", "offer")
     return ann
 
 
@@ -301,7 +301,7 @@ def next_game(people: People) -> Person:
     """Over, and followed by another."""
     ann, table = seated(people, "cross")
     assert table.post("/resign", Seat.SECOND).status_code == 200
-    for seat, action in zip(SEATS, ("ask", "accept"), strict=True):
+    for seat, action in zip(SEATS, ("offer", "accept"), strict=True):
         assert table.ask("rematch", seat, action).status_code == 200
     ann.page.wait_for_url(lambda url: table.id not in url)  # it takes her along; she goes back to look
     ann.goes(f"/m/{table.id}")

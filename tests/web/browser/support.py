@@ -206,7 +206,7 @@ class Person:
         self.page.locator(f"#do-{name}{'-' + action if action else ''}").click()
 
     def asks(self, name: str, action: str) -> None:
-        """As `does`, for a wish or the answer to one; until the page shows it."""
+        """As `does`, for an offer or the answer to one; until the page shows it."""
         before = self.version
         self.does(name, action)
         self.moves_on(before)

@@ -244,7 +244,7 @@ def test_to_resign_stretches_nothing_beside_it(people: People) -> None:
     ann, _ = seated(people, "battle", "0,0", "0,1")
     ann.page.set_viewport_size({"width": 820, "height": 900})
     tall = "one => one.getBoundingClientRect().height"
-    beside = ann.page.locator("#do-takeback-ask")
+    beside = ann.page.locator("#do-takeback-offer")
     before = beside.evaluate(tall)
     ann.page.locator("#resign summary").click()
     expect(ann.page.locator("#do-resign")).to_be_visible()

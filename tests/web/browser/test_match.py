@@ -102,21 +102,21 @@ def test_a_spectator_is_offered_nothing(site: Server, people: People) -> None:
     expect(cat.page.locator("main button:visible, main .actions a")).to_have_count(0)
 
 
-# Wishes
+# Offers
 
 
 def test_a_takeback_is_asked_for_declined_and_accepted(people: People) -> None:
     ann, ben = begun(people, "shadow", "5@2,2", "1@1,1")
-    wishes = [one.page.get_by_role("group", name="Takeback") for one in (ann, ben)]
-    ben.asks("takeback", "ask")
-    expect(wishes[0]).to_contain_text("Ben wants to take back their last turn.")
-    expect(wishes[1]).to_contain_text("Ann has to agree.")
+    offers = [one.page.get_by_role("group", name="Takeback") for one in (ann, ben)]
+    ben.asks("takeback", "offer")
+    expect(offers[0]).to_contain_text("Ben wants to take back their last turn.")
+    expect(offers[1]).to_contain_text("Ann has to agree.")
     ann.asks("takeback", "decline")
-    for one, wish in zip((ann, ben), wishes, strict=True):
+    for one, offer in zip((ann, ben), offers, strict=True):
         one.sees(ann.version)
-        expect(wish).to_have_count(0)
+        expect(offer).to_have_count(0)
         expect(one.page.locator(".moves li")).to_have_count(2)
-    ben.asks("takeback", "ask")
+    ben.asks("takeback", "offer")
     ann.sees(ben.version)
     ann.asks("takeback", "accept")
     for one in (ann, ben):
@@ -128,15 +128,15 @@ def test_a_takeback_is_asked_for_declined_and_accepted(people: People) -> None:
 
 def test_one_who_asked_for_a_takeback_can_think_better_of_it(people: People) -> None:
     ann, _ = seated(people, "shadow", "5@2,2")
-    ann.asks("takeback", "ask")
+    ann.asks("takeback", "offer")
     ann.page.get_by_role("button", name="Never mind").click()
     expect(ann.page.get_by_role("group", name="Takeback")).to_have_count(0)
-    expect(ann.page.locator("#do-takeback-ask")).to_be_visible()
+    expect(ann.page.locator("#do-takeback-offer")).to_be_visible()
 
 
 def test_a_move_answers_the_wish_for_a_takeback(people: People) -> None:
     ann, table = seated(people, "shadow", "5@2,2")
-    ann.asks("takeback", "ask")
+    ann.asks("takeback", "offer")
     table.play("1@1,1")
     expect(ann.page.locator(".moves li")).to_have_count(2)
     expect(ann.page.get_by_role("group", name="Takeback")).to_have_count(0)
@@ -156,16 +156,16 @@ def test_to_resign_takes_two_clicks_and_both_see_it(people: People) -> None:
 def test_to_stop_is_proposed_declined_and_accepted(people: People) -> None:
     ann, ben = begun(people, "pattern", "5@2,2")
     for answer in ("decline", "accept"):
-        expect(ann.page.locator("#do-stop-ask")).to_be_hidden()
+        expect(ann.page.locator("#do-stop-offer")).to_be_hidden()
         ann.page.locator("#stop summary").click()
-        ann.asks("stop", "ask")
+        ann.asks("stop", "offer")
         expect(ann.page.get_by_role("group", name="Stop")).to_contain_text("Ben has to agree.")
-        expect(ben.page.get_by_role("group", name="Stop")).to_contain_text("Ann proposes to stop")
+        expect(ben.page.get_by_role("group", name="Stop")).to_contain_text("Ann offers to stop")
         ben.asks("stop", answer)
         ann.sees(ben.version)
         expect(ann.page.get_by_role("group", name="Stop")).to_have_count(0)
         if answer == "decline":
-            expect(ann.page.get_by_text("The proposal to stop was declined.")).to_be_visible()
+            expect(ann.page.get_by_text("The offer to stop was declined.")).to_be_visible()
     for one, other in ((ann, "Ben"), (ben, "Ann")):
         ending = f"Nobody wins: you and {other} agreed to stop."
         expect(one.page.locator(".ending")).to_have_text(ending)
@@ -177,7 +177,7 @@ def test_a_rematch_is_offered_declined_and_accepted_and_swaps_the_sides(people: 
     ann, ben = begun(people, "cross", "Row1", "Row2", "Row3", "Col1", "Col2", "Col3")
     before = ann.id
     for answer in ("decline", "accept"):
-        ann.asks("rematch", "ask")
+        ann.asks("rematch", "offer")
         expect(ann.page.get_by_role("group", name="Rematch")).to_contain_text("Ben has to agree.")
         ben.sees(ann.version)
         ben.does("rematch", answer)
@@ -193,7 +193,7 @@ def test_a_rematch_against_the_computer_begins_at_once(people: People) -> None:
     ann, table = seated(people, "cross", second={"kind": "level:1"})
     assert table.post("/resign", FIRST).status_code == 200
     expect(ann.page.locator(".ending")).to_be_visible()
-    ann.does("rematch", "ask")
+    ann.does("rematch", "offer")
     ann.page.wait_for_url(lambda url: table.id not in url)
     ann.waits()  # the computer begins
     expect(ann.page.locator(".moves li")).to_have_count(1)
@@ -336,7 +336,7 @@ FORMS = (
 def test_a_form_of_another_site_is_refused(site: Server, path: str, header: dict[str, str]) -> None:
     table = site.create("shadow")
     token = table.tokens[FIRST]
-    form = {"game": "shadow", "against": "computer", "seat": "first", "token": token, "action": "ask"}
+    form = {"game": "shadow", "against": "computer", "seat": "first", "token": token, "action": "offer"}
     headers = {**header, "Cookie": f"ninefold={token}", "Accept": "text/html"}
     answer = site.http.post(path.replace("ID", table.id), data=form, headers=headers)
     assert answer.status_code == 403

@@ -177,7 +177,7 @@ def test_everything_that_happens_reaches_the_other_by_ear_title_and_sound(people
     expect(live).to_contain_text("Ben claimed Row 2")
     expect(ann.page).to_have_title(title("^Your turn"))
     assert tones(ann) == 2
-    ben.asks("takeback", "ask")
+    ben.asks("takeback", "offer")
     expect(live).to_have_text("Ben wants to take back their last turn.")
     expect(ann.page).to_have_title(title("^Ben asks you"))
     assert tones(ann) == 1
@@ -189,7 +189,7 @@ def test_everything_that_happens_reaches_the_other_by_ear_title_and_sound(people
     expect(live).to_contain_text("You win. Ben resigned.")
     expect(ann.page).to_have_title(title("^You won"))
     assert tones(ann) == 3
-    ben.asks("rematch", "ask")
+    ben.asks("rematch", "offer")
     expect(live).to_have_text("Ben offers a rematch with the sides swapped.")
     expect(ann.page).to_have_title(title("^Ben asks you"))
     assert tones(ann) == 1

@@ -72,7 +72,7 @@ def test_hints_and_wishes_need_no_script(people: People) -> None:
     expect(ann.page.locator(".bar figcaption")).not_to_be_empty()
     ann.plays(at_random(1))
     expect(ann.page.locator(".bar figcaption")).not_to_be_empty()
-    ann.asks("takeback", "ask")
+    ann.asks("takeback", "offer")
     assert table.ask("takeback", Seat.SECOND, "accept").status_code == 200
     ann.page.reload()
     assert ann.turn

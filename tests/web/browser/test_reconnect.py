@@ -154,7 +154,7 @@ def test_an_answer_that_comes_late_does_not_turn_the_page_back(site: Server, peo
     table.play("0,0", "0,1")
     ann.sees(2)
     ann.page.route(f"**/m/{table.id}", hold)
-    assert table.ask("takeback", Seat.SECOND, "ask").status_code == 200
+    assert table.ask("takeback", Seat.SECOND, "offer").status_code == 200
     wait_for(lambda: ann.page.evaluate("1") == 1 and bool(late), "the page to ask what is new")
     ann.plays(at_random(1))
     ann.sees(4)

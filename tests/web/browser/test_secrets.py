@@ -130,7 +130,7 @@ def watched(site: Server, ann: Person, cat: Person, target: int) -> tuple[set[st
     texts += cat.received()
     cat.goes(f"/m/{table.id}")
     expect(ann.page.locator("#watching")).to_have_text("1 watching")
-    for version, (seat, action) in enumerate(((FIRST, "ask"), (SECOND, "decline")), 5):
+    for version, (seat, action) in enumerate(((FIRST, "offer"), (SECOND, "decline")), 5):
         assert table.ask("takeback", seat, action).status_code == 200
         ann.sees(version)
         cat.sees(version)

@@ -71,7 +71,7 @@ def test_the_one_who_is_challenged_is_not_offered_to_take_the_challenge_back(peo
         assert takes(ann) == name
         ann.page.locator("#ready").click()
         expect(ann.page.locator(".numbers")).to_be_visible()
-        expect(ann.page.locator("#do-takeback-ask")).to_have_count(int(name == "Ann"))
+        expect(ann.page.locator("#do-takeback-offer")).to_have_count(int(name == "Ann"))
         if name == "Ann":
             ann.plays(bid(2))
 

@@ -107,11 +107,6 @@ class Conquest(State[ConquestMove]):
         return None not in self.owners and self.outcome is None
 
     @property
-    def under_old_rulings(self) -> Conquest:
-        """In version 1, sums also counted after every challenge of sudden death."""
-        return replace(self, cells_alone=False)
-
-    @property
     def secret(self) -> bool:
         return self.challenged is not None
 

@@ -11,11 +11,12 @@ import sqlalchemy as sa
 from ninefold.core.errors import NinefoldError
 
 LOCK = 0x9F01D  # any number, the same for all processes
-HEAD = "0005"  # the newest revision
+HEAD = "0001"  # the newest revision
+VERSIONS = Path(__file__).parent / "versions"
 
 
-def upgrade(engine: sa.Engine, revision: str = HEAD) -> None:
-    """Upgrade the schema to a revision, completely or not at all.
+def upgrade(engine: sa.Engine, revision: str = HEAD, versions: Path = VERSIONS) -> None:
+    """Upgrade the schema to the newest revision in a folder of migrations, completely or not at all.
 
     Processes that start together wait for each other. Raises NinefoldError if the database is newer
     than this program.
@@ -24,25 +25,26 @@ def upgrade(engine: sa.Engine, revision: str = HEAD) -> None:
         found = revision_of(connection)
     if found == revision:
         return  # most starts need no upgrade, and Alembic is slow to import
-    check_revision(found)
+    check_revision(found, revision)
 
     from alembic import command
     from alembic.config import Config
 
     settings = Config()
     settings.set_main_option("script_location", str(Path(__file__).parent))
+    settings.set_main_option("version_locations", str(versions))
     settings.set_main_option("path_separator", "os")
     with _in_one_transaction(engine) as connection:
         settings.attributes["connection"] = connection
         command.upgrade(settings, revision)
 
 
-def check_revision(found: str | None) -> None:
+def check_revision(found: str | None, newest: str = HEAD) -> None:
     """Raise NinefoldError if a database is newer than this program."""
-    if found is not None and found > HEAD:
+    if found is not None and found > newest:
         raise NinefoldError(
             f"This database is newer than this program: it has schema {found}, and this program"
-            f" knows {HEAD}. Install a newer Ninefold, or go back to a backup."
+            f" knows {newest}. Install a newer Ninefold, or go back to a backup."
         )
 
 

@@ -9,15 +9,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from ninefold.core.errors import NinefoldError
+from ninefold.core.outcome import Stop
 from ninefold.core.seat import Seat
 from ninefold.match import Match
-from ninefold.match.record import result_data
-from ninefold.store.database import Room, Status, Transaction
+from ninefold.match.events import Event, Over
+from ninefold.match.kinds import Offer, SeatKind, Status, is_computer
+from ninefold.store.database import Room
 from ninefold.web.actions.tokens import is_shared
-
-PERSON, OPEN = "person", "open"
-
-Events = list[dict[str, Any]]  # the data of events, which every viewer may see
 
 
 class Stale(NinefoldError):
@@ -29,7 +27,7 @@ def computer_to_move(room: Room) -> Seat | None:
     if room.status is not Status.PLAYING:
         return None
     movers = room.match.state.movers
-    return next((seat for seat in movers if room.kinds[seat] not in (PERSON, OPEN)), None)
+    return next((seat for seat in movers if is_computer(room.kinds[seat])), None)
 
 
 def is_due(room: Room) -> bool:
@@ -47,7 +45,8 @@ def change_room(before: Room, **changes: Any) -> Room:
     """Apply changes to a match, and update its status, its deadline and whether a computer is to move."""
     room = replace(before, touched=time.time(), **changes)
     if room.match.over:
-        room = replace(room, status=Status.OVER, takeback=None, stop=None, deadline=None)
+        left = {offer: seat for offer, seat in room.offers.items() if offer is Offer.REMATCH}
+        room = replace(room, status=Status.OVER, offers=left, deadline=None)
     elif room.match.clock is not None and _is_new_turn(before, room):
         room = replace(room, deadline=room.touched + room.match.clock)
     return replace(room, due=is_due(room))
@@ -62,8 +61,8 @@ def _is_new_turn(before: Room, room: Room) -> bool:
 
 
 def needs_consent(room: Room, seat: Seat) -> bool:
-    """Whether a proposal waits for this seat's answer: only if a person plays it at another screen."""
-    return room.kinds[seat] == PERSON and not is_shared(room)
+    """Whether an offer waits for this seat's answer: only if a person plays it at another screen."""
+    return room.kinds[seat] == SeatKind.PERSON and not is_shared(room)
 
 
 def refuse_waiting(room: Room) -> None:
@@ -84,17 +83,12 @@ def deadline_text(room: Room) -> str | None:
     return datetime.fromtimestamp(room.deadline, UTC).isoformat(timespec="seconds")
 
 
-def add_deadline(room: Room, events: Events) -> Events:
-    """Add the deadline of the next move to the last event."""
-    if room.deadline is not None:
-        events[-1]["deadline"] = deadline_text(room)
-    return events
-
-
-def ending_events(match: Match) -> Events:
-    return [] if match.result is None else [{"kind": "over", **result_data(match.result)}]
-
-
-def save_event(tx: Transaction, room: Room, kind: str, seat: Seat) -> Room:
-    """Save a match with one event, which is about a seat."""
-    return tx.save(room, [{"kind": kind, "seat": str(seat)}])
+def ending_events(match: Match) -> list[Event]:
+    """The event that a match is over, if it is."""
+    match match.result:
+        case None:
+            return []
+        case Stop() as stop:
+            return [Over(None, stop)]
+        case winner, reason:
+            return [Over(winner, reason)]

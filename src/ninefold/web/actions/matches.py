@@ -9,26 +9,25 @@ from random import SystemRandom
 
 from msgspec.structs import replace
 
+from ninefold.client.wire import NewMatch, SeatRequest
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import SEATS, Seat
 from ninefold.games import load
 from ninefold.match import Match, Player
+from ninefold.match.events import Joined, Left
+from ninefold.match.kinds import SeatKind, Status
 from ninefold.match.record import clean_name
 from ninefold.match.seating import fill_names
-from ninefold.players import HUMAN, kind
-from ninefold.store.database import NoSuchMatch, Room, Status, Transaction
+from ninefold.players import kind
+from ninefold.store.database import NoSuchMatch, Room, Transaction
 from ninefold.web.actions.changes import (
-    OPEN,
-    PERSON,
     Stale,
-    add_deadline,
     change_room,
+    deadline_text,
     replace_at,
-    save_event,
     start_room,
 )
 from ninefold.web.actions.tokens import Forbidden, Ticket, derive, make_token, require_seat, token_hash
-from ninefold.web.messages import NewMatch, SeatRequest
 
 ID_BYTES = 9
 ID_LENGTH = 12  # characters of ID_BYTES in base64
@@ -53,14 +52,13 @@ def create(
     rng = SystemRandom()
     start = load(wanted.game).set_up(wanted.setup, rng)
     kinds = (_seat_kind(wanted.first), _seat_kind(wanted.second))
-    if kinds == (OPEN, OPEN):
+    if kinds == (SeatKind.OPEN, SeatKind.OPEN):
         raise NinefoldError("Take one of the seats yourself, or give it to a computer.")
     player_kinds = (_player_kind(kinds[0]), _player_kind(kinds[1]))
     names = fill_names((wanted.first.name, wanted.second.name), player_kinds)
     first, second = (Player(names[seat], seat, player_kinds[seat]) for seat in SEATS)
-    tickets = [
-        Ticket(id, seat, token or make_token(key, seat)) for seat in SEATS if kinds[seat] == PERSON
-    ]
+    people = [seat for seat in SEATS if kinds[seat] == SeatKind.PERSON]
+    tickets = [Ticket(id, seat, token or make_token(key, seat)) for seat in people]
     hashes = {ticket.seat: token_hash(ticket.token) for ticket in tickets}
     room = Room(
         id=id,
@@ -68,7 +66,7 @@ def create(
         kinds=kinds,
         hashes=(hashes.get(Seat.FIRST), hashes.get(Seat.SECOND)),
         listed=wanted.listed,
-        status=Status.WAITING if OPEN in kinds else Status.PLAYING,
+        status=Status.WAITING if SeatKind.OPEN in kinds else Status.PLAYING,
         setup=wanted.setup,
         version=0,
         touched=time.time(),
@@ -89,16 +87,14 @@ def _find_created(room: Room, key: str) -> tuple[Room, list[Ticket]]:
 
 
 def _seat_kind(wanted: SeatRequest) -> str:
-    if wanted.kind in (PERSON, OPEN):
-        return wanted.kind
-    name = kind(wanted.kind)
-    if name == HUMAN or name.startswith("program:"):
+    name = wanted.kind if wanted.kind == SeatKind.OPEN else kind(wanted.kind)
+    if name.startswith("program:"):
         raise NinefoldError("A seat is for a person, open, or for one of the server's computers.")
     return name
 
 
 def _player_kind(seat_kind: str) -> str:
-    return HUMAN if seat_kind in (PERSON, OPEN) else seat_kind
+    return SeatKind.PERSON if seat_kind == SeatKind.OPEN else seat_kind
 
 
 def join(
@@ -112,7 +108,7 @@ def join(
     token = token or make_token(key, id)
     if key is not None and token_hash(token) in room.hashes:
         return room, Ticket(id, Seat(room.hashes.index(token_hash(token))), token)
-    seat = next((seat for seat in SEATS if room.kinds[seat] == OPEN), None)
+    seat = next((seat for seat in SEATS if room.kinds[seat] == SeatKind.OPEN), None)
     if seat is None:
         raise Stale("There is no open seat in this match.")
     match = room.match.copy()
@@ -125,13 +121,13 @@ def join(
     room = change_room(
         room,
         match=match,
-        kinds=replace_at(room.kinds, seat, PERSON),
+        kinds=replace_at(room.kinds, seat, SeatKind.PERSON),
         hashes=replace_at(room.hashes, seat, token_hash(ticket.token)),
         status=Status.PLAYING,
         joined=seat,
     )
-    joined = {"kind": "joined", "seat": str(seat), "name": match.player(seat).name}
-    return tx.save(room, add_deadline(room, [joined])), ticket
+    joined = Joined(seat, match.player(seat).name, deadline_text(room))
+    return tx.save(room, [joined]), ticket
 
 
 def may_abort(room: Room, seat: Seat) -> bool:
@@ -158,4 +154,4 @@ def forget(tx: Transaction, id: str, token: str | None) -> Room:
     if room.status is not Status.OVER:
         raise Stale("The match is not over yet. You can resign.")
     first, second = (None if one == room.hashes[seat] else one for one in room.hashes)
-    return save_event(tx, replace(room, hashes=(first, second)), "left", seat)
+    return tx.save(replace(room, hashes=(first, second)), [Left(seat)])

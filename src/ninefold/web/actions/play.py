@@ -10,18 +10,17 @@ from msgspec.structs import replace
 from ninefold.core.errors import GameOver, NotYourTurn
 from ninefold.core.outcome import Reason
 from ninefold.core.seat import Seat
-from ninefold.match import Match
-from ninefold.store.database import Room, Status, Transaction
+from ninefold.match.events import Away, Chosen, Event, Here, Hinted, Moved
+from ninefold.match.kinds import Offer, Status
+from ninefold.store.database import Room, Transaction
 from ninefold.web.actions.changes import (
-    Events,
     Stale,
-    add_deadline,
     change_room,
+    deadline_text,
     ending_events,
     needs_consent,
     refuse_waiting,
     replace_at,
-    save_event,
 )
 from ninefold.web.actions.tokens import require_seat
 
@@ -56,32 +55,23 @@ def _submit(tx: Transaction, room: Room, seat: Seat, text: str, ply: int) -> tup
         raise Stale(str(error)) from None
     if len(match.played) == before:
         return room, seat, str(played.move)  # the same move, sent again
-    returned = _return_events(room, seat)
-    stop = room.stop if room.stop is seat else None  # moving declines the other's proposal
-    room = change_room(
-        room, match=match, takeback=None, stop=stop, away=replace_at(room.away, seat, None)
-    )
-    return tx.save(room, add_deadline(room, returned + _move_events(match, seat))), seat, str(played.move)
+    returned: list[Event] = [] if room.away[seat] is None else [Here(seat)]
+    # Moving declines every offer but one's own to stop.
+    offers = {one: by for one, by in room.offers.items() if one is Offer.STOP and by is seat}
+    room = change_room(room, match=match, offers=offers, away=replace_at(room.away, seat, None))
+    return tx.save(room, returned + _move_events(room, seat)), seat, str(played.move)
 
 
-def _move_events(match: Match, seat: Seat) -> Events:
+def _move_events(room: Room, seat: Seat) -> list[Event]:
     """What every viewer may know of the last move; of a secret one, only that it has been made."""
-    state, ply = match.state, match.ply
-    if state.pending:
-        events: Events = [{"kind": "chosen", "seat": str(seat), "ply": ply}]
-    else:
-        last = match.turns[-1]
-        made = last.secrets or last.moves  # a challenge's own event was saved before its numbers
-        events = [
-            {"kind": "move", "seat": str(one.seat), "move": str(one.move), "ply": ply - len(made) + k}
-            for k, one in enumerate(made, 1)
-        ]
-    return events + ending_events(match)
-
-
-def _return_events(room: Room, seat: Seat) -> Events:
-    """The event that a player is back, if they were away until this move."""
-    return [] if room.away[seat] is None else [{"kind": "here", "seat": str(seat)}]
+    match, deadline = room.match, deadline_text(room)
+    if match.state.pending:
+        return [Chosen(seat, match.ply, deadline)]
+    last = match.turns[-1]
+    made = last.secrets or last.moves  # a challenge's own event was saved before its numbers
+    before = match.ply - len(made)
+    moved = [Moved(one.seat, str(one.move), before + k, deadline) for k, one in enumerate(made, 1)]
+    return [*moved, *ending_events(match)]
 
 
 def resign(tx: Transaction, id: str, token: str | None, seat: Seat | None = None) -> Room:
@@ -148,7 +138,7 @@ def note_presence(tx: Transaction, id: str, seat: Seat, *, here: bool) -> Room:
     if room.status is not Status.PLAYING or was_here == here or not needs_consent(room, seat.other):
         return room
     away = replace_at(room.away, seat, None if here else time.time())
-    return save_event(tx, replace(room, away=away), "here" if here else "away", seat)
+    return tx.save(replace(room, away=away), [Here(seat) if here else Away(seat)])
 
 
 def note_hint(tx: Transaction, id: str, seat: Seat) -> Room:
@@ -157,6 +147,5 @@ def note_hint(tx: Transaction, id: str, seat: Seat) -> Room:
     ply, given = room.match.ply, room.hinted[seat]
     if ply in given or room.status is not Status.PLAYING or not needs_consent(room, seat.other):
         return room
-    return save_event(
-        tx, replace(room, hinted=replace_at(room.hinted, seat, (*given, ply))), "hint", seat
-    )
+    hinted = replace_at(room.hinted, seat, (*given, ply))
+    return tx.save(replace(room, hinted=hinted), [Hinted(seat)])

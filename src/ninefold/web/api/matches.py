@@ -12,14 +12,15 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ninefold.client import wire
 from ninefold.core.game import Game
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.games import every_game
+from ninefold.match.kinds import Action, SeatKind, Status
 from ninefold.store import queries
-from ninefold.store.database import Room, Status, Transaction
-from ninefold.web import messages as m
-from ninefold.web.actions import changes, matches, play, proposals, tokens
+from ninefold.store.database import Room, Transaction
+from ninefold.web.actions import changes, matches, offers, play, tokens
 from ninefold.web.api.serializers import seat_name, serialize_match
 from ninefold.web.requests import client_of, idempotency_key, match_link, read_json, server_of, token_of
 from ninefold.web.responses import JsonResponse, problem
@@ -33,18 +34,17 @@ async def list_games(request: Request) -> Response:
 
 
 @lru_cache(maxsize=1)
-def _game_infos() -> list[m.GameInfo]:
+def _game_infos() -> list[wire.GameInfo]:
     return [_describe_game(game) for game in every_game()]
 
 
-def _describe_game(game: Game) -> m.GameInfo:
-    settings = [m.SettingInfo(one.name, one.allowed, one.default) for one in game.options]
-    return m.GameInfo(
+def _describe_game(game: Game) -> wire.GameInfo:
+    settings = [wire.SettingInfo(one.name, one.allowed, one.default) for one in game.options]
+    return wire.GameInfo(
         game=game.slug,
         title=game.title,
         summary=game.summary,
         settings=settings,
-        options=settings,
         moves=len(game.moves),
         endless=game.endless,
         rules=game.rules,
@@ -53,16 +53,16 @@ def _describe_game(game: Game) -> m.GameInfo:
 
 async def new_match(request: Request) -> Response:
     server = server_of(request)
-    wanted = await read_json(request, m.NewMatch)
+    wanted = await read_json(request, wire.NewMatch)
     room, tickets = await create_match(request, wanted, key=idempotency_key(request))
     held = [_held_seat(request, ticket) for ticket in tickets]
-    created = m.Created(match=room.id, link=match_link(request, room.id), held=held)
+    created = wire.Created(match=room.id, link=match_link(request, room.id), held=held)
     location = f"{server.root_path}/api/v1/matches/{room.id}"
     return JsonResponse(created, 201, headers={"Location": location})
 
 
 async def create_match(
-    request: Request, wanted: m.NewMatch, token: str | None = None, key: str | None = None
+    request: Request, wanted: wire.NewMatch, token: str | None = None, key: str | None = None
 ) -> tuple[Room, list[tokens.Ticket]]:
     """Create a match. Raises an HTTPException if there are too many."""
     server = server_of(request)
@@ -84,8 +84,8 @@ async def create_match(
     return room, tickets
 
 
-def _held_seat(request: Request, ticket: tokens.Ticket) -> m.HeldSeat:
-    return m.HeldSeat(
+def _held_seat(request: Request, ticket: tokens.Ticket) -> wire.HeldSeat:
+    return wire.HeldSeat(
         match=ticket.match_id,
         seat=seat_name(ticket.seat),
         token=ticket.token,
@@ -98,7 +98,7 @@ async def list_open(request: Request) -> Response:
     for room, seat in await find_open(server_of(request)):
         game, opponent = room.match.game, room.match.player(seat.other).name
         found.append(
-            m.OpenMatch(
+            wire.OpenMatch(
                 match=room.id,
                 game=game.slug,
                 title=game.title,
@@ -113,7 +113,7 @@ async def list_open(request: Request) -> Response:
 async def find_open(server: Server) -> list[tuple[Room, Seat]]:
     """The listed matches with an open seat, each with that seat."""
     rooms = await server.find(LISTED, queries.OPEN_TO_ALL)
-    return [(room, seat) for room in rooms for seat in SEATS if room.kinds[seat] == changes.OPEN]
+    return [(room, seat) for room in rooms for seat in SEATS if room.kinds[seat] == SeatKind.OPEN]
 
 
 async def read_match(request: Request) -> Response:
@@ -123,7 +123,7 @@ async def read_match(request: Request) -> Response:
 
 async def join(request: Request) -> Response:
     server = server_of(request)
-    wanted = await read_json(request, m.JoinRequest)
+    wanted = await read_json(request, wire.JoinRequest)
     id, key = request.path_params["id"], idempotency_key(request)
     (room, ticket), events = await server.run(lambda tx: matches.join(tx, id, wanted.name, key=key))
     server.wake_computer(room)
@@ -132,7 +132,7 @@ async def join(request: Request) -> Response:
 
 async def submit_move(request: Request) -> Response:
     server = server_of(request)
-    wanted = await read_json(request, m.MoveRequest)
+    wanted = await read_json(request, wire.MoveRequest)
     id, token = request.path_params["id"], token_of(request)
     began = time.perf_counter()
     try:
@@ -145,7 +145,7 @@ async def submit_move(request: Request) -> Response:
         return problem(409, "The match has moved on", str(error), match=info)
     server.metrics.observe_move(time.perf_counter() - began)
     server.wake_computer(room)
-    accepted = m.Accepted(seat=seat_name(seat), move=text, ply=room.match.ply, version=room.version)
+    accepted = wire.Accepted(seat=seat_name(seat), move=text, ply=room.match.ply, version=room.version)
     return JsonResponse(accepted, after=partial(server.publish, events))
 
 
@@ -164,40 +164,42 @@ async def claim(request: Request) -> Response:
     if room.status is not Status.OVER:
         await server.publish(events)
         raise changes.Stale("Your opponent may be away. If so, you can claim the game in 10 minutes.")
-    return JsonResponse(m.Done(version=room.version), after=partial(server.publish, events))
+    return JsonResponse(wire.Done(version=room.version), after=partial(server.publish, events))
 
 
 async def abort(request: Request) -> Response:
     server = server_of(request)
     id, token = request.path_params["id"], token_of(request)
     room, _ = await server.run(lambda tx: matches.abort(tx, id, token))
-    return JsonResponse(m.Done(version=room.version), after=partial(server.publish_removal, id))
+    return JsonResponse(wire.Done(version=room.version), after=partial(server.publish_removal, id))
 
 
 async def takeback(request: Request) -> Response:
-    wanted = await read_json(request, m.TakebackRequest)
+    wanted = await read_json(request, wire.TakebackRequest)
     id, token = request.path_params["id"], token_of(request)
     action, ply = wanted.action, wanted.ply
-    return await _run_once(request, lambda tx: proposals.takeback(tx, id, token, action, ply))
+    return await _run_once(request, lambda tx: offers.takeback(tx, id, token, action, ply))
 
 
 async def stop(request: Request) -> Response:
-    wanted = await read_json(request, m.AskRequest)
+    wanted = await read_json(request, wire.OfferRequest)
     id, token = request.path_params["id"], token_of(request)
     agreed = await find_agreement(request, wanted.action)
-    return await _run_once(request, lambda tx: proposals.stop(tx, id, token, wanted.action, agreed))
+    return await _run_once(request, lambda tx: offers.stop(tx, id, token, wanted.action, agreed))
 
 
-async def find_agreement(request: Request, action: str) -> State[Any] | None:
-    """The position in which a computer agrees to stop; None if it is not asked, or does not agree."""
+async def find_agreement(request: Request, action: Action) -> State[Any] | None:
+    """The position in which a computer agrees to stop; None if it has no offer, or does not agree."""
+    if action is not Action.OFFER:
+        return None
     room = await server_of(request).room(request.path_params["id"])
-    return await asyncio.to_thread(proposals.where_computer_agrees, room) if action == "ask" else None
+    return await asyncio.to_thread(offers.where_computer_agrees, room)
 
 
 async def rematch(request: Request) -> Response:
-    wanted = await read_json(request, m.AskRequest)
+    wanted = await read_json(request, wire.OfferRequest)
     id, token = request.path_params["id"], token_of(request)
-    return await _run_once(request, lambda tx: proposals.rematch(tx, id, token, wanted.action))
+    return await _run_once(request, lambda tx: offers.rematch(tx, id, token, wanted.action))
 
 
 async def _run_once(request: Request, work: Callable[[Transaction], Room]) -> Response:
@@ -206,7 +208,7 @@ async def _run_once(request: Request, work: Callable[[Transaction], Room]) -> Re
     id, token, key = request.path_params["id"], token_of(request), idempotency_key(request)
     room, events = await server.run(lambda tx: tokens.run_once(tx, id, token, key, work))
     await server.wake_computers(room)
-    done = m.Done(version=room.version, next=room.next)
+    done = wire.Done(version=room.version, next=room.next)
     return JsonResponse(done, after=partial(server.publish, events))
 
 

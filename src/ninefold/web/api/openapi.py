@@ -9,11 +9,12 @@ from typing import Any
 import msgspec
 
 from ninefold import __version__
+from ninefold.client import wire
 from ninefold.core.game import Option
 from ninefold.core.puzzles import Task, Theme
 from ninefold.games import SLUGS, every_game
 from ninefold.study.puzzles.tasks import GRADES
-from ninefold.web import messages as m
+from ninefold.web.messages import event_type, strict_type
 from ninefold.web.requests import LARGEST, LONGEST_KEY, SHORTEST_KEY
 
 TYPE_CHECKING = False
@@ -30,13 +31,16 @@ def document(root_path: str) -> bytes:
     from ninefold.web.routes import ROUTES  # here, because the routes import this module
 
     routes = [route for route in ROUTES if route.summary]
-    types = [kind for route in routes for kind in (route.reads, route.answers) if kind]
-    schemas, components = msgspec.json.schema_components([*types, m.Problem], ref_template=REF)
-    by_type = {repr(kind): schema for kind, schema in zip([*types, m.Problem], schemas, strict=True)}
+    types = [route.answers for route in routes if route.answers]
+    types += [strict_type(route.reads) for route in routes if route.reads]
+    types += [wire.Problem, event_type()]
+    schemas, components = msgspec.json.schema_components(types, ref_template=REF)
+    by_type = {repr(kind): schema for kind, schema in zip(types, schemas, strict=True)}
+    components["Event"] = {"title": "Event", **by_type[repr(event_type())]}
     components["NewMatch"] = _split_by_game(components["NewMatch"])
     failure = {
         "description": "A problem",
-        "content": {"application/problem+json": {"schema": by_type[repr(m.Problem)]}},
+        "content": {"application/problem+json": {"schema": by_type[repr(wire.Problem)]}},
     }
     paths: dict[str, dict[str, Any]] = {}
     for route in routes:
@@ -52,7 +56,7 @@ def document(root_path: str) -> bytes:
         if "{id}" in route.pattern:
             operation["security"] = [{}, {"seat": []}]
         if route.reads is not None:
-            content = {"application/json": {"schema": by_type[repr(route.reads)]}}
+            content = {"application/json": {"schema": by_type[repr(strict_type(route.reads))]}}
             operation["requestBody"] = {"required": True, "content": content}
         paths.setdefault(route.pattern, {})[method] = operation
     seat = {"type": "http", "scheme": "bearer", "description": "The token of a seat"}
@@ -87,7 +91,9 @@ def _setting_schema(option: Option) -> dict[str, Any]:
 
 def _content(answers: Any, by_type: dict[str, Any]) -> dict[str, Any]:
     if answers is None:
-        return {"text/event-stream": {"schema": {"type": "string"}}}
+        event = {"$ref": REF.format(name="Event")}
+        data = {"type": "string", "contentMediaType": "application/json", "contentSchema": event}
+        return {"text/event-stream": {"schema": data}}
     return {"application/json": {"schema": by_type[repr(answers)]}}
 
 

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+from ninefold.client import wire
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.view import as_data
 from ninefold.show.endings import describe_ending
 from ninefold.show.moves import cast_of
 from ninefold.store.database import Room
-from ninefold.web import messages as m
-from ninefold.web.actions import changes, proposals, tokens
+from ninefold.web.actions import changes, offers, tokens
 
 
-def serialize_match(room: Room, viewer: Seat | None) -> m.MatchInfo:
+def serialize_match(room: Room, viewer: Seat | None) -> wire.MatchInfo:
     """What a seat, or a spectator (None), may see of a match."""
     match = room.match
     record = match.record(viewer)
-    wins = proposals.score(room)
+    wins = offers.score(room)
     first, second = (
-        m.SeatInfo(
+        wire.SeatInfo(
             kind=room.kinds[seat],
             name=match.player(seat).name,
             wins=wins[seat],
@@ -25,12 +25,12 @@ def serialize_match(room: Room, viewer: Seat | None) -> m.MatchInfo:
         )
         for seat in SEATS
     )
-    return m.MatchInfo(
+    return wire.MatchInfo(
         match=room.id,
         game=match.game.slug,
         title=match.game.title,
-        status=room.status.value,
-        you=_optional_name(viewer),
+        status=room.status,
+        you=None if viewer is None else seat_name(viewer),
         version=room.version,
         ply=match.ply,
         setup=dict(record.setup),
@@ -38,34 +38,28 @@ def serialize_match(room: Room, viewer: Seat | None) -> m.MatchInfo:
         second=second,
         started=match.started,
         moves=[
-            m.MoveInfo(seat=seat_name(one.seat), move=str(one.move), at=one.at) for one in record.moves
+            wire.MoveInfo(seat=seat_name(one.seat), move=str(one.move), at=one.at) for one in record.moves
         ],
         view=as_data(match.state.view(viewer)),
         outcome=_serialize_outcome(room, viewer),
-        stopped=None if match.stopped is None else match.stopped.value,
+        stopped=match.stopped,
         hints=room.hints,
         clock=match.clock,
         deadline=changes.deadline_text(room),
         away=[seat_name(seat) for seat in SEATS if room.away[seat] is not None],
-        takeback=_optional_name(room.takeback),
-        stop=_optional_name(room.stop),
-        rematch=_optional_name(room.rematch),
+        offers={offer: seat_name(seat) for offer, seat in room.offers.items()},
         next=room.next,
     )
 
 
-def seat_name(seat: Seat) -> m.SeatName:
+def seat_name(seat: Seat) -> wire.SeatName:
     return "second" if seat else "first"
 
 
-def _optional_name(seat: Seat | None) -> m.SeatName | None:
-    return None if seat is None else seat_name(seat)
-
-
-def _serialize_outcome(room: Room, viewer: Seat | None) -> m.OutcomeInfo | None:
+def _serialize_outcome(room: Room, viewer: Seat | None) -> wire.OutcomeInfo | None:
     outcome = room.match.outcome
     if outcome is None:
         return None
     you = None if tokens.is_shared(room) else viewer
     text = describe_ending(room.match, cast_of(room.match, you)).lines
-    return m.OutcomeInfo(winner=seat_name(outcome.winner), reason=str(outcome.reason), text=text)
+    return wire.OutcomeInfo(winner=seat_name(outcome.winner), reason=str(outcome.reason), text=text)

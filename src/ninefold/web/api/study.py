@@ -9,18 +9,19 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ninefold.analysis import evaluate
+from ninefold.client import wire
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.core.view import as_data
 from ninefold.games import load
+from ninefold.match.kinds import Status
 from ninefold.show.hints import say_hint, say_reasons
 from ninefold.show.moves import cast_of
 from ninefold.show.values import verdict
-from ninefold.store.database import Room, Status
+from ninefold.store.database import Room
 from ninefold.study.data import evaluation_data, position_data, review_data, value_data
 from ninefold.study.hints import find_hint
 from ninefold.study.reviews import review_match
-from ninefold.web import messages as m
 from ninefold.web.actions import changes, play, tokens
 from ninefold.web.requests import server_of, token_of
 from ninefold.web.responses import JsonResponse
@@ -44,7 +45,7 @@ async def read_hint(request: Request) -> Response:
     found = await asyncio.to_thread(find_hint, state, seat)
     await publish_hint(server_of(request), room, seat)
     reason, text = say_reasons(state, found, cast), say_hint(state, found, cast)
-    return JsonResponse(m.HintInfo(move=str(found.move), reason=reason, text=text))
+    return JsonResponse(wire.HintInfo(move=str(found.move), reason=reason, text=text))
 
 
 async def publish_hint(server: Server, room: Room, seat: Seat) -> None:
@@ -57,7 +58,7 @@ async def read_evaluation(request: Request) -> Response:
     room, seat = await _check_advice(request)
     found = await asyncio.to_thread(evaluate, room.match.open_state)
     text = verdict(found.value, cast_of(room.match, seat))
-    return JsonResponse(m.EvaluationInfo(**value_data(found.value), text=text))
+    return JsonResponse(wire.EvaluationInfo(**value_data(found.value), text=text))
 
 
 async def _check_advice(request: Request) -> tuple[Room, Seat]:

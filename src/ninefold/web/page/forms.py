@@ -5,22 +5,24 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from functools import partial
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
+from ninefold.match.kinds import Action
 from ninefold.match.record import clean_name
 from ninefold.show.choosing import moves_at
 from ninefold.store.database import NoSuchMatch, Room, Transaction
-from ninefold.web.actions import changes, matches, play, proposals, tokens
+from ninefold.web.actions import changes, matches, offers, play, tokens
 from ninefold.web.api.matches import find_agreement
 from ninefold.web.page.cookies import adopt, held_tokens, own_token, remember
 from ninefold.web.page.match import render_match
-from ninefold.web.requests import parse_number, read_form, server_of
+from ninefold.web.requests import OUT_OF_DATE, parse_number, read_form, server_of
 from ninefold.web.responses import NotifyingResponse
 
-Action = Callable[[Transaction, str, str, Seat], Room]  # takes the match's id, the token and the seat
+Act = Callable[[Transaction, str, str, Seat], Room]  # takes the match's id, the token and the seat
 
 
 async def move(request: Request) -> Response:
@@ -78,28 +80,31 @@ async def claim(request: Request) -> Response:
 
 async def takeback(request: Request) -> Response:
     form = await read_form(request)
-    action, ply = form.get("action", ""), parse_number(form.get("ply", ""))
-    return await _run(
-        request, form, lambda tx, id, token, _: proposals.takeback(tx, id, token, action, ply)
-    )
+    action, ply = _read_action(form), parse_number(form.get("ply", ""))
+    return await _run(request, form, lambda tx, id, token, _: offers.takeback(tx, id, token, action, ply))
 
 
 async def stop(request: Request) -> Response:
     form = await read_form(request)
-    action = form.get("action", "")
+    action = _read_action(form)
     agreed = await find_agreement(request, action)
-    return await _run(
-        request, form, lambda tx, id, token, _: proposals.stop(tx, id, token, action, agreed)
-    )
+    return await _run(request, form, lambda tx, id, token, _: offers.stop(tx, id, token, action, agreed))
 
 
 async def rematch(request: Request) -> Response:
     form = await read_form(request)
-    action = form.get("action", "")
-    return await _run(request, form, lambda tx, id, token, _: proposals.rematch(tx, id, token, action))
+    action = _read_action(form)
+    return await _run(request, form, lambda tx, id, token, _: offers.rematch(tx, id, token, action))
 
 
-async def _run(request: Request, form: dict[str, str], action: Action) -> Response:
+def _read_action(form: dict[str, str]) -> Action:
+    try:
+        return Action(form.get("action", ""))
+    except ValueError:
+        raise HTTPException(400, OUT_OF_DATE) from None
+
+
+async def _run(request: Request, form: dict[str, str], act: Act) -> Response:
     """Act for the seat that the form names, and go back to the match's page."""
     server = server_of(request)
     room = await server.room(request.path_params["id"])
@@ -108,7 +113,7 @@ async def _run(request: Request, form: dict[str, str], action: Action) -> Respon
     if seat is None or token is None:
         return await render_match(request, room, "You do not hold this seat.", 403)
     try:
-        changed, events = await server.run(lambda tx: action(tx, room.id, token, seat))
+        changed, events = await server.run(lambda tx: act(tx, room.id, token, seat))
     except NinefoldError as error:
         return await _refuse(request, error)
     await server.wake_computers(changed)

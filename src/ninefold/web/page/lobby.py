@@ -10,11 +10,13 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from ninefold.client import wire
 from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.games import every_game
+from ninefold.match.kinds import SeatKind, Status
 from ninefold.match.record import clean_name
 from ninefold.match.seating import choose_side
 from ninefold.show.board import Drawing
@@ -24,8 +26,6 @@ from ninefold.show.moves import cast_of
 from ninefold.show.status import CLOCKS, say_title
 from ninefold.store import queries
 from ninefold.store.database import Room
-from ninefold.web import messages as m
-from ninefold.web.actions import changes
 from ninefold.web.api.matches import create_match, find_open
 from ninefold.web.page.cookies import HeldTokens, held_tokens, own_token, remember
 from ninefold.web.page.example import draw_match, example_picture
@@ -74,7 +74,7 @@ async def home(request: Request) -> Response:
         "home.html",
         cards=[_make_card(game, public.get(game.slug)) for game in every_game()],
         turns=[one for one in own if one.turn][:TURNS],
-        invitations=[one for one in own if one.room.status == "waiting"],
+        invitations=[one for one in own if one.room.status is Status.WAITING],
         waiting=waiting[:OPEN],
         more=max(0, len(waiting) - OPEN),
         computers=COMPUTERS,
@@ -112,10 +112,10 @@ def _describe(room: Room, held: HeldTokens) -> OwnMatch:
     match, seats = room.match, held.seats(room)
     you = seats[0] if len(seats) == 1 else None
     cast = cast_of(match, you)
-    turn = room.status == "playing" and any(seat in match.state.movers for seat in seats)
+    turn = room.status is Status.PLAYING and any(seat in match.state.movers for seat in seats)
     if match.over:
         text = str(describe_ending(match, cast))
-    elif room.status == "waiting":
+    elif room.status is Status.WAITING:
         text = "Waiting for someone to take the other seat."
     else:
         text = say_title(match, you, cast)
@@ -133,7 +133,7 @@ def _describe(room: Room, held: HeldTokens) -> OwnMatch:
 def _say_opponent(room: Room, you: Seat | None, cast: Cast) -> str:
     if you is None:
         return f"{' and '.join(cast.names)} at this screen"
-    return "" if room.status == "waiting" else f"against {cast.who(you.other)}"
+    return "" if room.status is Status.WAITING else f"against {cast.who(you.other)}"
 
 
 def _make_card(game: Game, live: Room | None) -> Card:
@@ -193,26 +193,26 @@ async def create(request: Request) -> Response:
     return response
 
 
-def _read_new_match(game: Game, form: dict[str, str]) -> tuple[m.NewMatch, str | None]:
+def _read_new_match(game: Game, form: dict[str, str]) -> tuple[wire.NewMatch, str | None]:
     """The match that a form asks for, and the sender's name. Raises NinefoldError."""
     name = form.get("name", "").strip() or None
     other = form.get("other", "").strip() or None
     opponent = {
-        "computer": m.SeatRequest(kind=form.get("level", LEVEL)),
-        "friend": m.SeatRequest(kind=changes.OPEN),
-        "here": m.SeatRequest(kind=changes.PERSON, name=other),
+        "computer": wire.SeatRequest(kind=form.get("level", LEVEL)),
+        "friend": wire.SeatRequest(kind=SeatKind.OPEN),
+        "here": wire.SeatRequest(kind=SeatKind.PERSON, name=other),
     }.get(form.get("against", ""))
     if opponent is None:
         raise NinefoldError("Choose an opponent: the computer, a friend, or someone at this screen.")
     starts = {str(Seat.FIRST): "1", str(Seat.SECOND): "2"}.get(form.get("side", ""), "random")
     seat = choose_side(game, starts, SystemRandom())
-    me = m.SeatRequest(kind=changes.PERSON, name=name)
+    me = wire.SeatRequest(kind=SeatKind.PERSON, name=name)
     setup: dict[str, int | str] = {
         option.name: form[option.name] for option in game.options if form.get(option.name, "").strip()
     }
     first, second = (me, opponent) if seat is Seat.FIRST else (opponent, me)
     return (
-        m.NewMatch(
+        wire.NewMatch(
             game=game.slug,
             setup=setup,
             first=first,

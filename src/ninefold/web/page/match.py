@@ -14,7 +14,8 @@ from ninefold.core.cast import Cast
 from ninefold.core.seat import Seat
 from ninefold.core.view import View
 from ninefold.core.words import pluralize
-from ninefold.match import Match, Turn
+from ninefold.match import Match, Played, Turn
+from ninefold.match.kinds import Offer, SeatKind, Status, is_computer
 from ninefold.show.board import describe_settings, draw
 from ninefold.show.choosing import (
     Half,
@@ -27,13 +28,13 @@ from ninefold.show.choosing import (
 from ninefold.show.endings import describe_ending
 from ninefold.show.hints import say_hint
 from ninefold.show.moves import capitalize, cast_of, latest_news, say_move, say_order
+from ninefold.show.offers import say_offer
 from ninefold.show.sides import Side, preview_moves, side_of
-from ninefold.show.status import CLOCKS, say_handover, say_open_seat, say_status, say_title
+from ninefold.show.status import CLOCKS, Presence, say_handover, say_open_seat, say_status, say_title
 from ninefold.show.values import Bar, bar_of
-from ninefold.show.wishes import say_wish
 from ninefold.store.database import Room
 from ninefold.study.hints import Hint, find_hint
-from ninefold.web.actions import changes, matches, play, proposals
+from ninefold.web.actions import changes, matches, offers, play
 from ninefold.web.api.study import publish_hint
 from ninefold.web.page.cookies import HeldTokens, held_tokens, name_of, own_token, remember
 from ninefold.web.page.rendering import FOREVER, compress, render_page
@@ -51,18 +52,18 @@ class PlayerInfo:
     note: str  # the reader's own name, or a computer's level
     you: bool
     turn: bool
-    presence: str  # "here", "away" or "gone" (the game can be claimed); empty where it does not matter
+    presence: Presence | None  # None where it does not matter
     hints: int  # given while another person plays
     wins: int | None  # None before the second game of a series
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """What a player asks of the other, in words for the reader."""
+class StandingOffer:
+    """What a player offers the other, in words for the reader."""
 
-    name: str  # takeback, stop or rematch
-    seat: Seat  # who asks
+    offer: Offer
+    seat: Seat  # whose it is
     says: str
     yes: str
     no: str
@@ -124,7 +125,7 @@ async def render_match(
     match, game = room.match, room.match.game
     who = viewpoint_of(room, held_tokens(request), request.query_params.get("ready"))
     view, cast, record = match.state.view(who.viewer), cast_of(match, who.you), match.record(who.viewer)
-    turn = who.viewer is not None and who.viewer in view.movers and room.status == "playing"
+    turn = who.viewer is not None and who.viewer in view.movers and room.status is Status.PLAYING
     moves = view.moves if turn else ()
     drawing = draw(game, view, cast, last=last_turn(match), moves=moves)
     chosen = chosen_part(drawing, half or {})
@@ -133,12 +134,12 @@ async def render_match(
         _describe_player(room, who, cast, side_of(game, start, view, drawing, seat, cast), seat)
         for seat in _order(who)
     ]
-    wishes = _find_wishes(room, cast) if who.seats else []
+    standing = _find_offers(room, cast) if who.seats else []
     news = latest_news(match, who.viewer, cast)
     status_text = ask_other_half(_say_status(room, who, cast), chosen)
-    asked = [one.says for one in wishes]
+    offered = [one.says for one in standing]
     ending = describe_ending(match, cast) if match.over else None
-    advised = bool(who.seats) and room.hints and room.status == "playing" and who.handover is None
+    advised = bool(who.seats) and room.hints and room.status is Status.PLAYING and who.handover is None
     following = room.next
     hint = await _find_hint(request, room, who) if advised and turn else None
     advice = "" if hint is None else say_hint(match.open_state, hint, cast)
@@ -154,7 +155,7 @@ async def render_match(
         cast=cast,
         turn=turn,
         refusal=refusal,
-        title=_say_title(room, who, cast, wishes),
+        title=_say_title(room, who, cast, standing),
         ending=ending,
         players=players,
         pool=side_of(game, start, view, drawing, None, cast),
@@ -164,23 +165,24 @@ async def render_match(
         else {},
         left=None if room.deadline is None else max(0, round(room.deadline - time.time())),
         deadline=changes.deadline_text(room),
+        absent=ABSENT,
         may_claim=bool(who.seats) and not turn and room.deadline is None,
         may_abort=len(who.seats) == 1 and matches.may_abort(room, who.seats[0]),
-        may_take_back=bool(who.seats) and proposals.may_take_back(room, who.seats[0]),
+        may_take_back=bool(who.seats) and offers.may_take_back(room, who.seats[0]),
         status_text=status_text,
         said="\n".join(
-            (news, str(ending or status_text), *_say_absence_and_hints(players), *asked, advice)
+            (news, str(ending or status_text), *_say_absence_and_hints(players), *offered, advice)
         ),
-        wishes=wishes,
+        offers=standing,
         drawing=drawing,
         buttons=offered_buttons(drawing, chosen),
         news=news,
         reveal=_find_revealed(match, cast),
         settings=describe_settings(game, record.setup),
-        played=[(one.seat, _say_played(match, place)) for place, one in enumerate(record.moves)],
+        played=[(one.seat, _say_played(match, place, one)) for place, one in enumerate(record.moves)],
         link=match_link(request, room.id),
         local=is_local(request),
-        terms=_say_terms(room, cast) if room.status == "waiting" else "",
+        terms=_say_terms(room, cast) if room.status is Status.WAITING else "",
         name=name_of(request),
         advised=advised,
         hint=advice,
@@ -191,17 +193,17 @@ async def render_match(
         bar=await _evaluate(request, room, cast) if advised else None,
         watching=server.spectators.count(room.id),
         following=following,
-        computer=any(kind not in (changes.PERSON, changes.OPEN) for kind in room.kinds),
+        computer=any(map(is_computer, room.kinds)),
         me=None if who.actor is None else str(who.actor),
     )
-    if room.status == "waiting" and not who.seats:
+    if room.status is Status.WAITING and not who.seats:
         remember(request, response, own_token(request))  # so that taking the seat can be retried
     return response
 
 
-def _say_played(match: Match, place: int) -> str:
+def _say_played(match: Match, place: int, played: Played) -> str:
     """A move of the viewer's record, in words. The record lacks only later moves, so places agree."""
-    return capitalize(say_move(match.states[place], match.played[place].move))
+    return capitalize(say_move(match.states[place], played.move))
 
 
 def _order(who: Viewpoint) -> tuple[Seat, Seat]:
@@ -217,58 +219,59 @@ def _order_boards(view: View, who: Viewpoint) -> tuple[int, ...]:
 
 def _describe_player(room: Room, who: Viewpoint, cast: Cast, side: Side, seat: Seat) -> PlayerInfo:
     match, kind, you = room.match, room.kinds[seat], who.you is seat
-    person = kind == changes.PERSON
+    person = kind == SeatKind.PERSON
     name = cast.name(seat)
     return PlayerInfo(
         seat=seat,
         mark=cast.mark(seat),
-        name="You" if you else "Free seat" if kind == changes.OPEN else name,
-        note=name if you else "" if person or kind == changes.OPEN else kind.replace(":", " "),
+        name="You" if you else "Free seat" if kind == SeatKind.OPEN else name,
+        note=name if you else "" if person or kind == SeatKind.OPEN else kind.replace(":", " "),
         you=you,
-        turn=room.status == "playing" and seat in match.state.movers,
-        presence=_say_presence(room, who, seat) if person else "",
+        turn=room.status is Status.PLAYING and seat in match.state.movers,
+        presence=_presence_of(room, who, seat) if person else None,
         hints=len(room.hinted[seat]),
-        wins=None if room.wins is None else proposals.score(room)[seat],
+        wins=None if room.wins is None else offers.score(room)[seat],
         side=side,
     )
 
 
+ABSENT = (Presence.AWAY, Presence.GONE)
+
+
 def _say_absence_and_hints(players: list[PlayerInfo]) -> list[str]:
     """Who is away, and who used hints, for screen readers."""
-    away = [f"{one.name} is {one.presence}." for one in players if one.presence in ("away", "gone")]
+    away = [f"{one.name} is {one.presence}." for one in players if one.presence in ABSENT]
     helped = [f"{one.name} used {pluralize(one.hints, 'hint')}." for one in players if one.hints]
     return away + helped
 
 
-def _say_presence(room: Room, who: Viewpoint, seat: Seat) -> str:
-    if room.status != "playing" or seat in who.seats:
-        return ""
+def _presence_of(room: Room, who: Viewpoint, seat: Seat) -> Presence | None:
+    if room.status is not Status.PLAYING or seat in who.seats:
+        return None
     since = room.away[seat]
     if since is None:
-        return "here"
-    return "gone" if time.time() - since > play.ABSENCE else "away"
+        return Presence.HERE
+    return Presence.GONE if time.time() - since > play.ABSENCE else Presence.AWAY
 
 
-ANSWERS = {  # to a wish
-    "takeback": ("Allow it", "No"),
-    "stop": ("Stop the game", "Play on"),
-    "rematch": ("Rematch", "No, thanks"),
+ANSWERS = {  # to accept an offer, and to decline it
+    Offer.TAKEBACK: ("Allow it", "No"),
+    Offer.STOP: ("Stop the game", "Play on"),
+    Offer.REMATCH: ("Rematch", "No, thanks"),
 }
 
 
-def _find_wishes(room: Room, cast: Cast) -> list[Wish]:
-    """What the players ask of each other now."""
-    asked = zip(ANSWERS, (room.takeback, room.stop, None if room.next else room.rematch), strict=True)
+def _find_offers(room: Room, cast: Cast) -> list[StandingOffer]:
+    """What the players offer each other now."""
     return [
-        Wish(name, seat, say_wish(name, seat, cast), *ANSWERS[name])
-        for name, seat in asked
-        if seat is not None
+        StandingOffer(offer, seat, say_offer(offer, seat, cast), *ANSWERS[offer])
+        for offer, seat in room.offers.items()
     ]
 
 
 def _say_terms(room: Room, cast: Cast) -> str:
     """What whoever takes the open seat agrees to."""
-    free = next((seat for seat in Seat if room.kinds[seat] == changes.OPEN), Seat.SECOND)
+    free = next((seat for seat in Seat if room.kinds[seat] == SeatKind.OPEN), Seat.SECOND)
     said = [f"{cast.name(free.other)} is waiting. You would {say_order(room.match.game, free)}."]
     said.append("Both of you can ask for hints." if room.hints else "Nobody gets hints.")
     said += [
@@ -277,11 +280,11 @@ def _say_terms(room: Room, cast: Cast) -> str:
     return " ".join(said)
 
 
-def _say_title(room: Room, who: Viewpoint, cast: Cast, wishes: list[Wish]) -> str:
-    for wish in wishes:
-        if wish.seat not in who.seats:
-            return f"{cast.name(wish.seat)} asks you"
-    if room.status == "waiting":
+def _say_title(room: Room, who: Viewpoint, cast: Cast, standing: list[StandingOffer]) -> str:
+    for one in standing:
+        if one.seat not in who.seats:
+            return f"{cast.name(one.seat)} asks you"
+    if room.status is Status.WAITING:
         return "Waiting for a player"
     if who.handover is not None:
         return f"{cast.name(who.handover)}, your turn"
@@ -290,7 +293,7 @@ def _say_title(room: Room, who: Viewpoint, cast: Cast, wishes: list[Wish]) -> st
 
 def _say_status(room: Room, who: Viewpoint, cast: Cast) -> str:
     """What is going on, as a sentence to the reader."""
-    if room.status == "waiting":
+    if room.status is Status.WAITING:
         return say_open_seat(seated=bool(who.seats))
     if room.match.over:
         return ""

@@ -17,6 +17,7 @@ from starlette.responses import Response
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.games import load
+from ninefold.match.kinds import Action, Offer, Status
 from ninefold.match.record import NAME_LIMIT
 from ninefold.show.values import percent
 from ninefold.web.requests import absolute_url, server_of
@@ -50,7 +51,7 @@ _templates = jinja2.Environment(
     auto_reload=False,
 )
 _templates.filters["percent"] = percent
-_templates.globals["name_limit"] = NAME_LIMIT
+_templates.globals.update(name_limit=NAME_LIMIT, Action=Action, Offer=Offer, Status=Status)
 
 
 def render_page(

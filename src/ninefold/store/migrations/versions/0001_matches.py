@@ -21,11 +21,24 @@ def upgrade() -> None:
         sa.Column("started", sa.Text, nullable=False),
         sa.Column("status", sa.Text, nullable=False),
         sa.Column("result", sa.Text),
-        sa.Column("asked", sa.Text, nullable=False),
+        sa.Column("rest", sa.Text, nullable=False),
         sa.Column("version", sa.Integer, nullable=False),
         sa.Column("touched", sa.Float, nullable=False),
+        sa.Column("due", sa.Boolean, nullable=False),
+        sa.Column("maker", sa.Text),
+        sa.Column("clock", sa.Integer),
+        sa.Column("deadline", sa.Float),
     )
     op.create_index("matches_by_status", "matches", ["status", "touched"])
+    op.create_index("matches_due", "matches", ["due"])
+    op.create_index("matches_by_first", "matches", ["first_hash"])
+    op.create_index("matches_by_second", "matches", ["second_hash"])
+    running, unfinished = sa.text("deadline IS NOT NULL"), sa.text("status <> 'over'")
+    _create_partial_index("matches_by_deadline", ["deadline"], running, running)
+    _create_partial_index("matches_by_maker", ["maker"], unfinished, unfinished)
+    _create_partial_index(
+        "matches_listed", ["status", "touched"], sa.text("listed = 1"), sa.text("listed")
+    )
     match_id = sa.Column(
         "match_id", sa.Text, sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True
     )
@@ -45,6 +58,7 @@ def upgrade() -> None:
     )
 
 
-def downgrade() -> None:
-    for table in ("events", "moves", "matches"):
-        op.drop_table(table)
+def _create_partial_index(
+    name: str, columns: list[str], sqlite: sa.TextClause, postgresql: sa.TextClause
+) -> None:
+    op.create_index(name, "matches", columns, sqlite_where=sqlite, postgresql_where=postgresql)

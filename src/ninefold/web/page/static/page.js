@@ -424,10 +424,9 @@ function openStream() {
   stream.onopen = reconnect;
   stream.onmessage = (event) => {
     heard = Number(event.lastEventId);
-    const { kind } = JSON.parse(event.data);
+    const { kind, offer } = JSON.parse(event.data);
     if (kind === "reload") refresh(); // we missed events, or the server went back to a backup
-    const wish = kind.endsWith("-declined") && kind.replace("-declined", "");
-    if (wish) showNotice(`The ${wish === "stop" ? "proposal to stop" : wish} was declined.`);
+    if (kind === "declined") showNotice(`The ${offer === "stop" ? "offer to stop" : offer} was declined.`);
     catchUp();
   };
   stream.addEventListener("watching", (event) => {

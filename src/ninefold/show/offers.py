@@ -1,4 +1,4 @@
-"""What players ask of each other - to take back a turn, to stop, to play again - and the score."""
+"""What players offer each other - to take back a turn, to stop, to play again - and the score."""
 
 from __future__ import annotations
 
@@ -6,44 +6,60 @@ from ninefold.core.cast import Cast
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.match import Series
-from ninefold.show.endings import say_proposal
+from ninefold.match.events import Declined, Event
+from ninefold.match.kinds import EventKind, Offer
 
 
-def say_wish(kind: str, seat: Seat, cast: Cast) -> str:
-    """A seat's wish (`takeback`, `stop` or `rematch`), and that the other player has to agree."""
-    match kind:
-        case "takeback":
+def say_offer(offer: Offer, seat: Seat, cast: Cast) -> str:
+    """What a seat offers, and that the other player has to agree."""
+    match offer:
+        case Offer.TAKEBACK:
             own = "your" if seat is cast.you else "their"
             said = f"{cast.subject_does(seat, 'want')} to take back {own} last turn."
-        case "rematch":
+        case Offer.REMATCH:
             said = f"{cast.subject_does(seat, 'offer')} a rematch with the sides swapped."
-        case _ if seat is not cast.you:
-            return say_proposal(seat, cast)
-        case _:
-            said = "You propose to stop, and nobody wins."
+        case Offer.STOP if seat is not cast.you:
+            return say_stop_offer(seat, cast)
+        case Offer.STOP:
+            said = "You offer to stop, and nobody wins."
     return f"{said} {cast.subject(seat.other)} has to agree." if seat is cast.you else said
 
 
-WISHES = ("takeback", "stop", "rematch")  # what one player can ask of the other
+def say_stop_offer(seat: Seat, cast: Cast) -> str:
+    """A seat's offer to stop, as a question to the other player."""
+    offers = f"{cast.subject_does(seat, 'offer')} to stop, and nobody wins."
+    asks = "Do you agree?" if cast.you is not None else f"{cast.name(seat.other)}, do you agree?"
+    return f"{offers} {asks}"
+
+
+def say_refusal(seat: Seat, cast: Cast, *, computer: bool) -> str:
+    """That a seat does not agree to stop; for a computer, with the reason."""
+    why = " It stops when neither side can force a win." if computer else ""
+    return f"{cast.subject_does(seat, 'want')} to play on.{why}"
+
+
 LOCAL_LINK = "This link works only on this machine."
 TAKEN_BACK = "The last turn was taken back."
 STAYS = "The match stays on the server. Its link brings you back."
 CANCELED = "The match has been canceled."
+DECLINED = {
+    Offer.TAKEBACK: "{name} declined the takeback.",
+    Offer.STOP: "{name} wants to play on.",
+    Offer.REMATCH: "{name} does not want a rematch.",
+}
 NEWS = {
-    "takeback-declined": "{name} declined the takeback.",
-    "takeback": "A turn was taken back.",
-    "stop-declined": "{name} wants to play on.",
-    "rematch-declined": "{name} does not want a rematch.",
-    "joined": "{name} has joined.",
-    "away": "{name} is away.",
-    "here": "{name} is back.",
-    "hint": "{name} used a hint.",
+    EventKind.TAKEBACK: "A turn was taken back.",
+    EventKind.JOINED: "{name} has joined.",
+    EventKind.AWAY: "{name} is away.",
+    EventKind.HERE: "{name} is back.",
+    EventKind.HINT: "{name} used a hint.",
 }
 
 
-def say_event(kind: str, name: str) -> str:
+def say_event(event: Event, name: str) -> str:
     """What a player has done besides moving, as a sentence; empty where there is nothing to say."""
-    return NEWS.get(kind, "").format(name=name)
+    said = DECLINED[event.offer] if isinstance(event, Declined) else NEWS.get(event.kind, "")
+    return said.format(name=name)
 
 
 def say_invitation(link: str, *, local: bool) -> str:

@@ -1,4 +1,4 @@
-"""Proposals that one player makes and the other accepts or declines: a takeback, a stop, a rematch."""
+"""What one player offers and the other accepts or declines: a takeback, a stop, a rematch."""
 
 from __future__ import annotations
 
@@ -13,28 +13,27 @@ from ninefold.core.errors import GameOver, NinefoldError
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.match import Match
+from ninefold.match.events import Declined, Offered, Rematch, TakenBack
+from ninefold.match.kinds import Action, Offer, Status, is_computer
 from ninefold.match.seating import keep_settings, swap_sides
 from ninefold.players import agrees_to_stop
-from ninefold.show.endings import say_refusal
 from ninefold.show.moves import cast_of
-from ninefold.store.database import Room, Status, Transaction
+from ninefold.show.offers import say_refusal
+from ninefold.store.database import Room, Transaction
 from ninefold.web.actions.changes import (
-    OPEN,
-    PERSON,
     Stale,
-    add_deadline,
     change_room,
+    deadline_text,
     ending_events,
     needs_consent,
-    save_event,
     start_room,
 )
 from ninefold.web.actions.matches import ID_BYTES
 from ninefold.web.actions.tokens import is_shared, require_seat
 
 
-def takeback(tx: Transaction, id: str, token: str | None, action: str, ply: int | None = None) -> Room:
-    """Ask to take back one's last turn, or answer the other player. A computer agrees at once.
+def takeback(tx: Transaction, id: str, token: str | None, action: Action, ply: int | None = None) -> Room:
+    """Offer to take back one's last turn, or answer the other player. A computer accepts at once.
 
     With `ply`, raises Stale unless the match is still there, so a request sent twice is granted once.
     """
@@ -44,25 +43,38 @@ def takeback(tx: Transaction, id: str, token: str | None, action: str, ply: int 
     seat = require_seat(room, token)
     if room.status is not Status.PLAYING:
         raise Stale("There is nothing to take back in this match.")
+    offered = room.offers.get(Offer.TAKEBACK)
     match action:
-        case "ask":
+        case Action.OFFER:
             until, seat = _takeback_target(room, seat)
             _undo(room.match.copy(), until, seat)  # raises if it is not possible
             if needs_consent(room, seat.other):
-                if room.takeback == seat:
-                    return room  # asked already
-                return save_event(tx, change_room(room, takeback=seat), "takeback-asked", seat)
+                return _save_offer(tx, room, Offer.TAKEBACK, seat)
             return _grant_takeback(tx, room, seat, until)
-        case "accept" if room.takeback == seat.other:
+        case Action.ACCEPT if offered == seat.other:
             return _grant_takeback(tx, room, seat.other, (seat.other,))
-        case "decline" if room.takeback is not None:
-            return save_event(tx, change_room(room, takeback=None), "takeback-declined", seat)
+        case Action.DECLINE if offered is not None:
+            return _decline(tx, room, Offer.TAKEBACK, seat)
     raise Stale("Nobody has asked for a takeback.")
+
+
+def _save_offer(tx: Transaction, room: Room, offer: Offer, seat: Seat) -> Room:
+    if room.offers.get(offer) == seat:
+        return room  # offered already
+    return tx.save(change_room(room, offers={**room.offers, offer: seat}), [Offered(seat, offer)])
+
+
+def _decline(tx: Transaction, room: Room, offer: Offer, seat: Seat) -> Room:
+    return tx.save(change_room(room, offers=_without(room, offer)), [Declined(seat, offer)])
+
+
+def _without(room: Room, offer: Offer) -> dict[Offer, Seat]:
+    return {one: by for one, by in room.offers.items() if one is not offer}
 
 
 def may_take_back(room: Room, seat: Seat) -> bool:
     """Whether a seat's holder can take back a turn now, or ask to."""
-    if room.status is not Status.PLAYING or room.takeback is not None:
+    if room.status is not Status.PLAYING or Offer.TAKEBACK in room.offers:
         return False
     try:
         _undo(room.match.copy(), *_takeback_target(room, seat))
@@ -72,7 +84,7 @@ def may_take_back(room: Room, seat: Seat) -> bool:
 
 
 def _takeback_target(room: Room, seat: Seat) -> tuple[tuple[Seat, ...], Seat]:
-    """The arguments of `Match.undo`: back to the asker's own turn, or at one screen to the last turn."""
+    """The arguments of `Match.undo`: back to one's own turn, or at one screen to the last turn."""
     return (SEATS, room.match.state.movers[0]) if is_shared(room) else ((seat,), seat)
 
 
@@ -86,14 +98,14 @@ def _undo(match: Match, until: tuple[Seat, ...], by: Seat) -> None:
 def _grant_takeback(tx: Transaction, room: Room, seat: Seat, until: tuple[Seat, ...]) -> Room:
     match = room.match.copy()
     _undo(match, until, seat)
-    room = change_room(room, match=match, takeback=None)
-    return tx.save(room, add_deadline(room, [{"kind": "takeback", "seat": str(seat), "ply": match.ply}]))
+    room = change_room(room, match=match, offers=_without(room, Offer.TAKEBACK))
+    return tx.save(room, [TakenBack(seat, match.ply, deadline_text(room))])
 
 
 def stop(
-    tx: Transaction, id: str, token: str | None, action: str, agreed: State[Any] | None = None
+    tx: Transaction, id: str, token: str | None, action: Action, agreed: State[Any] | None = None
 ) -> Room:
-    """Propose to stop the game without a winner, or answer the other player.
+    """Offer to stop the game without a winner, or answer the other player.
 
     A computer answers at once: it agrees only in the position `agreed`, from `where_computer_agrees`.
     """
@@ -103,30 +115,29 @@ def stop(
     if room.status is not Status.PLAYING:
         raise Stale("The match is not being played.")
     match.stop_by_agreement()  # raises if it is not possible
+    offered = room.offers.get(Offer.STOP)
     match action:
-        case "ask" if room.stop == seat:
-            return room  # proposed already
-        case "ask" if needs_consent(room, seat.other) and room.stop is None:
-            return save_event(tx, change_room(room, stop=seat), "stop-proposed", seat)
-        case "ask" if room.kinds[seat.other] != PERSON and room.match.open_state != agreed:
+        case Action.OFFER if needs_consent(room, seat.other) and offered != seat.other:
+            return _save_offer(tx, room, Offer.STOP, seat)
+        case Action.OFFER if is_computer(room.kinds[seat.other]) and room.match.open_state != agreed:
             raise NinefoldError(say_refusal(seat.other, cast_of(room.match, seat), computer=True))
-        case "accept" if room.stop != seat.other:
+        case Action.ACCEPT if offered != seat.other:
             pass
-        case "ask" | "accept":
+        case Action.OFFER | Action.ACCEPT:
             return tx.save(change_room(room, match=match), ending_events(match))
-        case "decline" if room.stop is not None:
-            return save_event(tx, change_room(room, stop=None), "stop-declined", seat)
-    raise Stale("Nobody has proposed to stop.")
+        case Action.DECLINE if offered is not None:
+            return _decline(tx, room, Offer.STOP, seat)
+    raise Stale("Nobody has offered to stop.")
 
 
 def where_computer_agrees(room: Room) -> State[Any] | None:
     """The current position if a computer in the match agrees to stop there, else None. May be slow."""
     state = room.match.open_state
-    asked = room.match.game.endless and any(kind not in (PERSON, OPEN) for kind in room.kinds)
-    return state if asked and agrees_to_stop(state) else None
+    possible = room.match.game.endless and any(map(is_computer, room.kinds))
+    return state if possible and agrees_to_stop(state) else None
 
 
-def rematch(tx: Transaction, id: str, token: str | None, action: str) -> Room:
+def rematch(tx: Transaction, id: str, token: str | None, action: Action) -> Room:
     """Offer a rematch with the sides swapped, or answer an offer. The same tokens hold the new seats."""
     room = tx.room(id)
     seat = require_seat(room, token)
@@ -134,15 +145,14 @@ def rematch(tx: Transaction, id: str, token: str | None, action: str) -> Room:
         raise Stale("The match is not over yet.")
     if room.next:
         return room
+    offered, alone = room.offers.get(Offer.REMATCH), not needs_consent(room, seat.other)
     match action:
-        case "ask" if needs_consent(room, seat.other) and room.rematch != seat.other:
-            if room.rematch == seat:
-                return room  # offered already
-            return save_event(tx, change_room(room, rematch=seat), "rematch-offered", seat)
-        case "ask" | "accept" if not needs_consent(room, seat.other) or room.rematch == seat.other:
+        case Action.OFFER | Action.ACCEPT if alone or offered == seat.other:
             return _start_rematch(tx, room)
-        case "decline" if room.rematch is not None:
-            return save_event(tx, change_room(room, rematch=None), "rematch-declined", seat)
+        case Action.OFFER:
+            return _save_offer(tx, room, Offer.REMATCH, seat)
+        case Action.DECLINE if offered is not None:
+            return _decline(tx, room, Offer.REMATCH, seat)
     raise Stale("Nobody has offered a rematch.")
 
 
@@ -158,9 +168,7 @@ def _start_rematch(tx: Transaction, room: Room) -> Room:
         listed=False,
         status=Status.PLAYING,
         setup=setup,
-        takeback=None,
-        stop=None,
-        rematch=None,
+        offers={},
         joined=None,
         keys=(),
         away=room.away[::-1],
@@ -170,8 +178,8 @@ def _start_rematch(tx: Transaction, room: Room) -> Room:
         touched=time.time(),
     )
     tx.create(start_room(new))
-    room = change_room(room, rematch=None, next=new.id)
-    return tx.save(room, [{"kind": "rematch", "match": new.id}])
+    room = change_room(room, offers={}, next=new.id)
+    return tx.save(room, [Rematch(new.id)])
 
 
 def score(room: Room) -> tuple[int, int]:
