@@ -23,8 +23,9 @@ DAY = date(2026, 11, 16)
 
 
 def answers(found: Puzzle) -> list[str]:
+    """What to type to solve a puzzle."""
     if found.task in (Task.COUNT, Task.MIX):
-        return [" ".join(found.answers)]
+        return [str(found.answers[0])]
     return own_moves(found)
 
 
@@ -41,7 +42,7 @@ def test_a_puzzle_of_every_task_is_played_through(game: str, task: str) -> None:
 
 def test_a_wrong_answer_says_why_shows_the_refutation_and_asks_again() -> None:
     found = puzzle("shadow", 3, grade=2)
-    wrong = next(str(m) for m in found.state.moves() if str(m) not in found.answers)
+    wrong = next(str(m) for m in found.state.moves() if m not in found.answers)
     session = run("puzzle", "shadow", "--seed", "3", "--grade", "2", typed=[wrong, *answers(found)])
     before, _, after = session.out.partition("Try again.")
     assert "isn't the move. With best play, " in before
@@ -53,7 +54,7 @@ def test_a_wrong_answer_says_why_shows_the_refutation_and_asks_again() -> None:
 
 def test_a_number_on_the_board_alone_is_an_answer() -> None:
     found = puzzle("battle", 2, "win")
-    row, column = map(int, found.answers[0].split(","))
+    row, column = map(int, str(found.answers[0]).split(","))
     number = str(found.setup["grid"])[3 * row + column]
     session = run("puzzle", "battle", "--seed", "2", "--task", "win", typed=[number, *answers(found)[1:]])
     assert "Solved." in session.out
@@ -78,7 +79,7 @@ def test_the_list_names_the_command_and_what_went_wrong() -> None:
 
 def test_a_shared_result_gives_nothing_away() -> None:
     found = puzzle("battle", 5, "win", 2)
-    wrong = next(str(m) for m in found.state.moves() if str(m) not in found.answers)
+    wrong = next(str(m) for m in found.state.moves() if m not in found.answers)
     words = ("puzzle", "battle", "--seed", "5", "--task", "win", "--grade", "2")
     shown = run(*words, typed=[wrong, *answers(found)]).out
     shared = shown.partition("To share:\n")[2].partition("\n\n")[0]

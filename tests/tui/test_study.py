@@ -25,6 +25,8 @@ from ninefold.store.progress import Progress
 from ninefold.study.puzzles import Puzzle, Task, try_answers
 from ninefold.study.puzzles.labels import Label
 from ninefold.study.puzzles.making import tasks_of
+from ninefold.study.puzzles.solving import read_answer
+from ninefold.study.puzzles.tasks import Mix
 from ninefold.study.reviews import review_match
 from ninefold.tui.better_move import BetterMove
 from ninefold.tui.dialogs import Confirm, Message
@@ -37,6 +39,7 @@ from ninefold.tui.replay import Replay
 from ninefold.tui.review import Review
 from ninefold.tui.rules import Rules
 from ninefold.tui.table import Table
+from tests.cli.test_puzzle import answers
 from tests.setups import every_game
 from tests.tui.pilot import Seen, choose, rest, run
 
@@ -290,17 +293,6 @@ def test_the_explorer_shows_the_value_of_every_move_and_takes_moves_back(game: G
 # Puzzles
 
 
-def own_moves(found: Puzzle) -> list[str]:
-    """The solver's moves of the line."""
-    state, own, line = found.state, [], list(found.solution)
-    while line:
-        for seat in state.movers:
-            text = line.pop(0)
-            own += [text] if seat is found.seat else []
-            state = state.play(text, seat)
-    return own
-
-
 async def answer(pilot: Seen, found: Puzzle, text: str) -> None:
     """Give an answer by keys."""
     if found.task is Task.COUNT:
@@ -323,12 +315,12 @@ async def answer(pilot: Seen, found: Puzzle, text: str) -> None:
 
 def wrong_answer(found: Puzzle) -> str:
     if found.task is Task.COUNT:
-        winner, margin = found.answers[0].split()
+        winner, margin = str(found.answers[0]).split()
         return f"{winner} {int(margin) + 1}"
-    moves = [str(move) for move in found.state.moves(found.seat)]
+    moves = found.state.moves(found.seat)
     if found.task is Task.MIX:
-        return next(move for move in moves if (move,) != found.answers)
-    return next(move for move in moves if move not in found.answers)
+        return next(str(move) for move in moves if (Mix((move,)),) != found.answers)
+    return next(str(move) for move in moves if move not in found.answers)
 
 
 @every_game
@@ -338,7 +330,8 @@ def test_puzzles_of_every_task_are_refuted_solved_and_kept(game: Game) -> None:
             label = Label(game=game.slug, seed="2", task=task)
             found = label.find()
             wrong = wrong_answer(found)
-            await show(pilot, Solving(label, replace(found, answers=(wrong,), solution=(), themes=())))
+            other = (read_answer(found, found.state, wrong),)
+            await show(pilot, Solving(label, replace(found, answers=other, solution=(), themes=())))
             text = pilot.text
             pilot.app.pop_screen()
             await show(pilot, Solving(label, found))
@@ -353,8 +346,7 @@ def test_puzzles_of_every_task_are_refuted_solved_and_kept(game: Game) -> None:
                 state = game.sequence(found.state, path)
                 assert position.scene.view == state.view(found.seat)
                 await press(pilot, "left", "t")
-            answers = [" ".join(found.answers)] if task in (Task.COUNT, Task.MIX) else own_moves(found)
-            for text in answers:
+            for text in answers(found):
                 await answer(pilot, found, text)
             screen = pilot.app.screen
             assert isinstance(screen, Solving)

@@ -127,8 +127,9 @@ def ask_move(
         except NinefoldError as error:
             console.say(question.refused(str(error)))
             continue
-        if len({state.game.spot(move) for move in fitting}) == 1:
-            return next(move for move in fitting if move in legal)
+        spots, allowed = map(state.game.spot, fitting), [move for move in fitting if move in legal]
+        if len(allowed) == 1 and len({(spot.number, spot.cells) for spot in spots}) == 1:
+            return allowed[0]
         named, chosen = fitting, (*chosen, value)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ninefold.core.errors import NinefoldError, SetupError, quote
+from ninefold.core.errors import MalformedMove, NinefoldError, SetupError, quote
 from ninefold.core.game import Game
 from ninefold.core.outcome import LIMIT, Reason, Stop
 from ninefold.core.seat import Seat
@@ -199,9 +199,11 @@ def _read_moves(game: Game, data: list[Any]) -> tuple[Played, ...]:
         if not isinstance(item, dict):
             raise RecordError(f"Move {count} is damaged.")
         try:
-            move = game.parse(_text(item, "move"))
-            moves.append(Played(_read_seat(item, "seat"), move, _text(item, "at")))
-        except NinefoldError as error:
+            text = _text(item, "move")
+            moves.append(Played(_read_seat(item, "seat"), game.parse(text), _text(item, "at")))
+        except MalformedMove as error:
+            raise RecordError(f"Move {count}, {quote(text)}: {error}") from None
+        except RecordError as error:
             raise RecordError(f"Move {count}: {error}") from None
     return tuple(moves)
 

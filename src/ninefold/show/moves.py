@@ -69,10 +69,9 @@ def say_order(game: Game, seat: Seat) -> str:
 
 def whoever_moves(game: Game, seat: Seat) -> str:
     """A seat by the order of play: `whoever moves first`; by its name where both choose at once."""
-    ordered = game.starter is not None
-    return (
-        f"whoever {say_order(game, seat).replace('move', 'moves')}" if ordered else f"the {seat} player"
-    )
+    if game.starter is None:
+        return f"the {seat} player"
+    return f"whoever moves {'first' if seat is game.starter else 'second'}"
 
 
 def capitalize(text: str) -> str:

@@ -13,7 +13,9 @@ from typing import Any
 
 from ninefold import SEATS, Seat, State
 from ninefold.analysis import Value, evaluate
+from ninefold.core.move import Move
 from ninefold.study.puzzles import Puzzle, Task, Theme
+from ninefold.study.puzzles.tasks import Margin, Mix
 
 
 def chance(value: Value, seat: Seat) -> Fraction:
@@ -47,6 +49,11 @@ def wins(state: State[Any], seat: Seat, move: Any) -> bool:
     return all(chance(value, seat) == 1 for value in ends(state, seat, move))
 
 
+def texts_of(puzzle: Puzzle) -> tuple[str, str]:
+    """The moves and the answers, as they are written."""
+    return " ".join(map(str, puzzle.moves)), " ".join(map(str, puzzle.answers))
+
+
 def check(puzzle: Puzzle) -> None:
     state = puzzle.state
     assert state.outcome is None
@@ -65,9 +72,9 @@ def check(puzzle: Puzzle) -> None:
 
 
 def check_win(puzzle: Puzzle, state: State[Any]) -> None:
-    seat, line, texts = puzzle.seat, list(puzzle.solution), list(puzzle.answers)
-    assert texts == [str(move) for move in state.moves(seat) if wins(state, seat, move)]
-    assert len(texts) < len(state.moves(seat))
+    seat, line = puzzle.seat, list(puzzle.solution)
+    assert list(puzzle.answers) == [move for move in state.moves(seat) if wins(state, seat, move)]
+    assert len(puzzle.answers) < len(state.moves(seat))
     chances = {n: Fraction(1) for n in range(1, 10)}
     while True:
         if state.outcome is not None:
@@ -86,22 +93,21 @@ def check_win(puzzle: Puzzle, state: State[Any]) -> None:
     assert next(n for n in chances if chances[n] >= Fraction(1, 2)) == puzzle.grade == max(puzzle.chances)
 
 
-def follow(state: State[Any], seat: Seat, line: list[str]) -> State[Any]:
+def follow(state: State[Any], seat: Seat, line: list[Move]) -> State[Any]:
     """Play the line on by a move or two bids; the opponent's must delay longest, and first in order."""
     if state.secret:
-        texts = {mover: line.pop(0) for mover in state.movers}
-        own = state.game.parse(texts[seat])
-        assert wins(state, seat, own)
-        found = {str(r): after_both(state, seat, own, r) for r in state.moves(seat.other)}
-        text = texts[seat.other]
+        moves = {mover: line.pop(0) for mover in state.movers}
+        assert wins(state, seat, moves[seat])
+        found = {r: after_both(state, seat, moves[seat], r) for r in state.moves(seat.other)}
+        move = moves[seat.other]
     else:
-        found = {str(move): state.play(move) for move in state.moves()}
-        text = line.pop(0)
+        found = {move: state.play(move) for move in state.moves()}
+        move = line.pop(0)
         if seat in state.movers:
-            return found[text]
+            return found[move]
     longest = max(evaluate(one).plies or 0 for one in found.values())
-    assert text == next(reply for reply, one in found.items() if (evaluate(one).plies or 0) == longest)
-    return found[text]
+    assert move == next(reply for reply, one in found.items() if (evaluate(one).plies or 0) == longest)
+    return found[move]
 
 
 def sighted(state: State[Any], seat: Seat, n: int, right: list[Any]) -> Fraction:
@@ -122,7 +128,7 @@ def sighted(state: State[Any], seat: Seat, n: int, right: list[Any]) -> Fraction
 
 def check_save(puzzle: Puzzle, state: State[Any]) -> None:
     seat = puzzle.seat
-    by_move = {str(move): chance(evaluate(state.play(move)).value, seat) for move in state.moves()}
+    by_move = {move: chance(evaluate(state.play(move)).value, seat) for move in state.moves()}
     best = max(by_move.values())
     keep = [move for move, here in by_move.items() if here == best]
     assert 0 < best < 1
@@ -135,8 +141,7 @@ def check_save(puzzle: Puzzle, state: State[Any]) -> None:
         assert puzzle.grade == (fits[0] if fits else 9)
         assert not puzzle.chances
     else:
-        right = [state.game.parse(move) for move in keep]
-        chances = {n: sighted(state, seat, n, right) for n in puzzle.chances}
+        chances = {n: sighted(state, seat, n, keep) for n in puzzle.chances}
         assert chances == puzzle.chances
         assert [n for n in chances if chances[n] * 2 >= 1] == [puzzle.grade] == [max(chances)]
 
@@ -164,9 +169,10 @@ def check_mix(puzzle: Puzzle, state: State[Any]) -> None:
     assert 0 < value < 1
     assert len(corners) == 1
     (mix,) = corners
-    assert puzzle.answers == tuple(str(move) for move, part in zip(own, mix, strict=True) if part)
-    assert puzzle.grade == len(own) + len(puzzle.answers) - 2
-    assert len(puzzle.answers) < len(own)
+    used = tuple(move for move, part in zip(own, mix, strict=True) if part)
+    assert puzzle.answers == (Mix(used),)
+    assert puzzle.grade == len(own) + len(used) - 2
+    assert len(used) < len(own)
 
 
 def equalizing(
@@ -212,13 +218,13 @@ def check_count(puzzle: Puzzle, state: State[Any]) -> None:
     first, second = scores(state)
     assert scores(end) == (first, second)
     assert end.outcome is not None
-    assert puzzle.answers == (f"{end.outcome.winner} {abs(first - second)}",)
+    assert puzzle.answers == (Margin(end.outcome.winner, abs(first - second)),)
 
 
 def check_least(puzzle: Puzzle, state: State[Any]) -> None:
     seat = puzzle.seat
-    sizes = {str(move): scores(state.play(move))[seat] for move in state.moves()}
-    winning = [str(move) for move in state.moves() if wins(state, seat, move)]
+    sizes = {move: scores(state.play(move))[seat] for move in state.moves()}
+    winning = [move for move in state.moves() if wins(state, seat, move)]
     smallest = min(sizes[move] for move in winning)
     assert list(puzzle.answers) == [move for move in winning if sizes[move] == smallest]
     assert len({sizes[move] for move in winning}) > 1
@@ -241,26 +247,25 @@ def check_themes(puzzle: Puzzle, state: State[Any]) -> None:
         if reason in ("tie", "unused", "spent") or evaluate(end).margin == 0:
             expected.add(Theme.TIE_BREAK)
     if puzzle.task in (Task.WIN, Task.SAVE):
-        text = puzzle.answers[0]
+        answer = puzzle.answers[0]
         hand = state.view(seat).numbers("hand", seat) if puzzle.game == "conquest" else (1, 2)
-        if text.startswith("challenge"):
+        if str(answer).startswith("challenge"):
             expected.add(Theme.CHALLENGE)
             if len(hand) == 1:
                 expected.add(Theme.LAST_NUMBER)
         if puzzle.game == "pattern" and len(puzzle.moves) == 8:
             expected.add(Theme.LAST_NUMBER)
-        if text.startswith("challenge") and any(str(m).startswith("claim") for m in state.moves()):
+        if str(answer).startswith("challenge") and any(str(m).startswith("claim") for m in state.moves()):
             expected.add(Theme.NOT_GREEDY)  # a claim gains a cell at once
         if not state.secret:
-            points = {str(move): scores(state.play(move))[seat] for move in state.moves()}
-            if all(points[answer] < max(points.values()) for answer in puzzle.answers):
+            points = {move: scores(state.play(move))[seat] for move in state.moves()}
+            if all(points[one] < max(points.values()) for one in puzzle.answers):
                 expected.add(Theme.NOT_GREEDY)
-        if max(value.plies or 0 for value in ends(state, seat, state.game.parse(text))) == 0 and wins(
-            state, seat, state.game.parse(text)
-        ):
+        at_end = max(value.plies or 0 for value in ends(state, seat, answer)) == 0
+        if at_end and wins(state, seat, answer):
             expected.add(Theme.AT_ONCE)
         elif puzzle.game in ("shadow", "pattern"):
-            after = state.play(text)
+            after = state.play(answer)
             replied = [after.play(reply) for reply in after.moves()]
             if any(wins_next(state.play(move), other) for move in state.moves()) and (
                 puzzle.game == "shadow" or len(puzzle.moves) < 9
@@ -300,14 +305,14 @@ class Search:
         later = (self.forces(state.after(m, mover), seat, plies - 1) for m in state.moves(mover))
         return any(later) if mover is seat else all(later)
 
-    def winning(self, state: State[Any], seat: Seat, plies: int) -> list[str]:
+    def winning(self, state: State[Any], seat: Seat, plies: int) -> list[Move]:
         """The moves that win within so many."""
         if not state.secret:
             moves = state.moves(seat)
-            return [str(m) for m in moves if self.forces(state.after(m, seat), seat, plies - 1)]
+            return [m for m in moves if self.forces(state.after(m, seat), seat, plies - 1)]
         replies = state.moves(seat.other)
         return [
-            str(own)
+            own
             for own in state.moves(seat)
             if all(self.forces(after_both(state, seat, own, r), seat, plies - 2) for r in replies)
         ]
