@@ -11,20 +11,23 @@ from collections.abc import Iterator
 from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any, ClassVar
 from unittest import mock
 
 import pexpect  # type: ignore[import-untyped]
 import pytest
 
-from ninefold import Seat
+from ninefold import Seat, load
 from ninefold.cli.online import OnlineSeat
 from ninefold.client import Address, Link, RemoteError, Unreachable, new_key, request
 from ninefold.client.wire import Done, NewMatch
 from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError
+from ninefold.match import Match, Player
 from ninefold.match.events import Away, Here
-from ninefold.store.files import Seats
+from ninefold.show.talk import own_voice
+from ninefold.store.files import OnlineMatches, Seats
 from tests.cli.session import run
 from tests.cli.terminals import end, spawn
 from tests.program import PROGRAM
@@ -435,6 +438,26 @@ def test_an_opponent_who_leaves_or_comes_back_is_announced_at_the_prompt(
     for event in (Away(Seat.SECOND), Here(Seat.SECOND)):
         assert online._announce(event)  # so that it is not said again
     assert [text.partition(".")[0] for text in said] == ["Ben is away", "Ben is back"]
+
+
+def test_a_defender_who_chose_first_is_told_the_result_and_not_that_a_turn_was_taken_back() -> None:
+    said: list[str] = []
+    online = OnlineSeat.__new__(OnlineSeat)
+    console = mock.Mock(say=lambda *lines: said.extend(lines), painter=lambda _: None)
+    before = Match(
+        load("conquest").start(size=2), (Player("Ann", Seat.FIRST), Player("Ben", Seat.SECOND))
+    )
+    for seat, move in ((0, "claim:1"), (1, "challenge:1"), (0, "bid:5")):
+        before.submit(Seat(seat), move)
+    after = before.copy()
+    after.submit(Seat.SECOND, "bid:3")
+    online.console, online.seat, online.events = console, Seat.FIRST, mock.Mock(queue=SimpleQueue())
+    online.match = Match.of(before.record(Seat.FIRST))
+    online.remote = mock.Mock(read_match=lambda: Match.of(after.record(Seat.FIRST)))
+    online.script = own_voice(before.game)
+    with mock.patch.object(OnlineMatches, "save"):
+        assert online._refresh()
+    assert said[:2] == ["", "Ben's 3 lost to your 5: you keep cell 1."]
 
 
 # Watching

@@ -258,7 +258,7 @@ class OnlineSeat:
             case Connection.RESTORED:
                 self.remote.report_restored()
             case Offered(seat=self.seat.other, offer=offer):
-                if self.remote.info().offered(self.seat.other) is offer:
+                if self.remote.info().offers.get(offer) == str(self.seat.other):
                     self._answer(offer)
             case SeatEvent(seat=self.seat.other) if said := self._say_event(news):
                 self.console.say("", said)
@@ -308,20 +308,18 @@ class OnlineSeat:
         return f"{said} {TO_CLAIM}" if isinstance(event, Away) else said
 
     def _commands(self) -> dict[str, Command]:
-        take_back = partial(partial, self._take_back)
+        undo, accept, decline = (partial(self._take_back, action) for action in Action)
         stop = Command(self._offer_stop, "offer to stop, or agree to it; nobody wins then")
         return {
             "hint": Command(self._say_hint),
             "eval": Command(self._say_value),
-            "undo": Command(take_back(Action.OFFER), "ask to take back your last turn"),
+            "undo": Command(undo, "ask to take back your last turn"),
             "board": Command(self._show_board),
             **({"stop": stop} if self.match.game.endless else {}),
             "resign": Command(self._resign),
             "quit": Command(leave, "leave; the match stays on the server"),
-            "accept": Command(
-                lambda: self._take_back(Action.ACCEPT), "let your opponent take back a turn"
-            ),
-            "decline": Command(lambda: self._take_back(Action.DECLINE), "refuse a takeback"),
+            "accept": Command(accept, "let your opponent take back a turn"),
+            "decline": Command(decline, "refuse a takeback"),
             "claim": Command(self._claim, "win when your opponent has been away too long"),
             "abort": Command(self._abort, "cancel the match before its first move"),
         }

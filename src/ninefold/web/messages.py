@@ -8,7 +8,7 @@ from typing import Any, TypeVar, Union, cast, get_type_hints
 
 import msgspec
 
-from ninefold.client.wire import SeatName
+from ninefold.client.wire import Problem, SeatName
 from ninefold.core.seat import Seat
 from ninefold.match.events import EVENTS
 
@@ -21,6 +21,10 @@ def decode(content: bytes, message: type[T]) -> T:
     strict.decode(content)  # msgspec would ignore the unknown fields of a dataclass
     found: T = plain.decode(content)
     return found
+
+
+def encode_problem(problem: Problem) -> bytes:
+    return msgspec.json.encode({n: value for n, value in vars(problem).items() if value is not None})
 
 
 @cache

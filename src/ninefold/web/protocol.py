@@ -6,10 +6,10 @@ import asyncio
 from http import HTTPStatus
 from typing import Any
 
-import msgspec
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from ninefold.client.wire import Problem
+from ninefold.web.messages import encode_problem
 
 LINE = 8_192  # bytes of a URL
 HEAD = 32_768  # bytes of a request before its body
@@ -136,7 +136,7 @@ class Protocol(HttpToolsProtocol):
             cycle.disconnected = True
             cycle.message_event.set()
         title = HTTPStatus(status).phrase
-        content = msgspec.json.encode(Problem(title=title, status=status, detail=REFUSALS[status]))
+        content = encode_problem(Problem(title, status, REFUSALS[status]))
         self.transport.write(
             STATUS_LINE[status]
             + b"content-type: application/problem+json\r\nconnection: close\r\n"

@@ -17,6 +17,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.store.database import NoSuchMatch, Unreadable
 from ninefold.store.outage import Unavailable
 from ninefold.web.actions import changes, tokens
+from ninefold.web.messages import encode_problem
 
 log = logging.getLogger("ninefold.web")
 encode = msgspec.json.encode
@@ -54,8 +55,7 @@ class JsonResponse(NotifyingResponse):
 
 def problem(status: int, title: str, detail: str, **more: Any) -> Response:
     """An error as problem details."""
-    told = vars(wire.Problem(title=title, status=status, detail=detail, **more))
-    content = encode({name: value for name, value in told.items() if value is not None})
+    content = encode_problem(wire.Problem(title, status, detail, **more))
     return Response(content, status, media_type="application/problem+json")
 
 

@@ -230,7 +230,7 @@ def test_a_line_lights_its_cells_and_a_cell_offers_its_lines(people: People) -> 
     ann.spot("0-3.4.5").focus()
     assert ann.page.locator(".lit").evaluate_all(lit) == ["c-0-3", "c-0-4", "c-0-5"]
     ann.page.locator("[id='c-0-5']").click()
-    assert ann.page.locator(".offer button").all_inner_texts() == ["Row 2", "Column 3"]
+    assert ann.page.locator(".menu button").all_inner_texts() == ["Row 2", "Column 3"]
     ann.page.get_by_role("button", name="Column 3", exact=True).click()
     ann.sees(1)
     expect(ann.page.locator(".moves li")).to_contain_text(["Column 3"])

@@ -281,7 +281,7 @@ function highlightCells() {
   }
 }
 
-// Lines that are claimed as a whole: their cells are highlighted, and a cell offers the lines through it
+// Lines that are claimed as a whole: their cells are highlighted, and a cell has a menu of the lines through it
 
 const cellsOf = (line) => line.id.split("-")[2].split(".");
 
@@ -294,18 +294,18 @@ function highlightLine(event) {
 for (const type of ["mouseover", "focusin", "focusout"]) addEventListener(type, highlightLine);
 
 addEventListener("click", (event) => {
-  for (const one of main.querySelectorAll(".offer")) one.remove();
+  for (const one of main.querySelectorAll(".menu")) one.remove();
   const cell = event.target.closest(".lined span.cell");
   const lines = cell && [...main.querySelectorAll("button.line")].filter((line) => cellsOf(line).includes(cell.id.split("-")[2]));
   if (!lines?.length || sending || unsent) return;
-  const offer = Object.assign(document.createElement("span"), { className: "offer" });
+  const menu = Object.assign(document.createElement("span"), { className: "menu" });
   for (const line of lines) {
     const button = Object.assign(document.createElement("button"), { type: "button", textContent: line.dataset.name });
     button.onclick = () => line.click();
     button.onmouseenter = button.onfocus = () => highlightLine({ target: line });
-    offer.append(button);
+    menu.append(button);
   }
-  cell.append(offer);
+  cell.append(menu);
 });
 
 // Keys
@@ -322,7 +322,7 @@ addEventListener("keydown", (event) => {
     find("#keys").showModal();
   }
   else if (event.key === "Escape") {
-    for (const one of main.querySelectorAll(".showdown, .offer")) one.remove();
+    for (const one of main.querySelectorAll(".showdown, .menu")) one.remove();
     for (const input of main.querySelectorAll("[data-play] input:checked")) input.checked = false;
     clearChosen();
     highlightCells();
