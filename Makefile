@@ -6,7 +6,7 @@ PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 # If it were set, every process of a test run would compile the same modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play serve test test-long test-peers lint bench screenshots browser lock clean
+.PHONY: play serve test test-long test-peers lint bench bench-check screenshots browser lock clean
 
 play: .venv/played
 	@$(BIN)/ninefold || [ $$? -eq 130 ]
@@ -30,6 +30,10 @@ lint: .venv/tested
 # The programs that we compare ourselves with get an environment of their own.
 bench: .venv/tested .peers/installed
 	$(BIN)/python -m benchmarks .peers/bin/python
+
+# Whether what people wait for has become slower: minutes, without other people's programs unless they are there.
+bench-check: .venv/tested
+	$(BIN)/python -m benchmarks.check $(wildcard .peers/bin/python)
 
 .peers/installed:
 	$(PYTHON) -m venv .peers

@@ -134,6 +134,11 @@ def assert_all_agree(size: int, same: Callable[[Conquest], Conquest]) -> int:
     return count
 
 
+def test_every_position_of_two_by_two_is_right() -> None:
+    assert assert_all_agree(2, sort_cells) == census(2).positions
+
+
+@pytest.mark.long
 def test_every_position_on_two_by_two_boards_is_right() -> None:
     assert assert_all_agree(2, unchanged) > census(2).positions
 

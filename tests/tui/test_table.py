@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import cycle
 from random import Random
 from typing import Any
 
@@ -17,12 +18,17 @@ from ninefold.tui.dialogs import Cover
 from ninefold.tui.position import Position
 from ninefold.tui.sitting import LocalSitting, Sitting
 from ninefold.tui.table import Table
-from tests.setups import every_game
+from tests.setups import GAMES, every_game
 from tests.tui.pilot import SIZES, Seen, choose, go_to, run, sit_down
 
 LIMIT = 24  # moves; then somebody resigns
 
-sizes = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+# Every game at one size, and every size with a game; the golden screens have every game at every size.
+at_a_size = pytest.mark.parametrize(
+    ("game", "size"),
+    zip(GAMES.values(), cycle(SIZES), strict=False),
+    ids=[f"{slug}-{width}x{height}" for slug, (width, height) in zip(GAMES, cycle(SIZES), strict=False)],
+)
 
 
 async def play_on(pilot: Seen, table: Table, rng: Random) -> None:
@@ -53,8 +59,7 @@ def _has_moved(sitting: Sitting, before: int) -> bool:
     return len(sitting.match.played) > before
 
 
-@every_game
-@sizes
+@at_a_size
 def test_two_people_play_a_game_to_its_end(game: Game, size: tuple[int, int]) -> None:
     rng = Random(f"{game.slug} {size}")
     table = sit_down(game.start(rng=rng))
