@@ -17,7 +17,7 @@ import ninefold
 from ninefold import SEATS, SLUGS
 from ninefold.batch import CUT_OFF, NO_ACTION, NOBODY, ON, WON, Batch, encoding, kernel, playouts
 from ninefold.batch.fast import KINDS
-from ninefold.batch.plain import PlainGames, Stream
+from ninefold.batch.plain import PlainGames, RandomStream
 from tests import setups
 from tests.setups import NAMES, Setup
 
@@ -117,7 +117,7 @@ def test_masks_are_the_legal_moves_and_observations_the_layout(slug: str, plain:
     count = 40
     games = Batch(slug, count, again=False, plain=plain)
     games.reset(9)
-    streams = [Stream(9, number) for number in range(count)]
+    streams = [RandomStream(9, number) for number in range(count)]
     states = [PlainGames(games.game, 1, 200, _defaults(slug))._begin(stream) for stream in streams]
     for _ in range(30):
         games.look()

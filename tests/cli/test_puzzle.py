@@ -11,7 +11,7 @@ import pytest
 
 from ninefold.cli import puzzle as command
 from ninefold.store.files import data_folder
-from ninefold.store.progress import Progress
+from ninefold.store.progress import PuzzleProgress
 from ninefold.study.puzzles import Puzzle, Task, daily, puzzle, puzzle_data
 from ninefold.study.puzzles.days import today
 from ninefold.study.puzzles.labels import Label, read_label
@@ -49,7 +49,7 @@ def test_a_wrong_answer_says_why_shows_the_refutation_and_asks_again() -> None:
     assert "For example: You put " in before
     assert before.count("Target: ") == 2  # the position, and the refutation on the board
     assert "Solved." in after
-    assert Progress().results["shadow/3?grade=2"].wrong == (wrong,)
+    assert PuzzleProgress().results["shadow/3?grade=2"].wrong == (wrong,)
 
 
 def test_a_number_on_the_board_alone_is_an_answer() -> None:
@@ -72,7 +72,7 @@ def test_enter_shows_the_answer_and_the_puzzle_can_be_tried_again_from_a_list() 
 
 
 def test_the_list_names_the_command_and_what_went_wrong() -> None:
-    Progress().note("pattern/4?theme=quiet+move", wrong="5@1,1")
+    PuzzleProgress().note("pattern/4?theme=quiet+move", wrong="5@1,1")
     shown = run("puzzle", "--failed").out
     assert shown == "ninefold puzzle pattern --seed 4 --theme 'quiet move'    wrong: 5@1,1\n"
 
@@ -139,7 +139,7 @@ def test_what_cannot_be_read_is_asked_again_and_help_gives_an_example() -> None:
     assert session.status == 1
     assert "is not a winner and a margin" in session.out
     assert session.out.count("Type an answer like you 4.") == 2
-    assert Progress().results == {}
+    assert PuzzleProgress().results == {}
 
 
 def test_progress_that_cannot_be_saved_does_not_stop_the_puzzle() -> None:
@@ -152,11 +152,11 @@ def test_progress_that_cannot_be_saved_does_not_stop_the_puzzle() -> None:
 
 
 def test_a_streak_counts_the_days_in_a_row(tmp_path: Path) -> None:
-    progress = Progress(tmp_path / "puzzles.json")
+    progress = PuzzleProgress(tmp_path / "puzzles.json")
     for day in ("2026-11-12", "2026-11-14", "2026-11-15"):
         progress.note(day, solved=True)
     progress.note("2026-11-16", wrong="5@1,1")
-    again = Progress(tmp_path / "puzzles.json")
+    again = PuzzleProgress(tmp_path / "puzzles.json")
     assert again.results == progress.results
     assert [again.streak(date(2026, 11, day)) for day in (12, 13, 14, 15, 16, 17)] == [1, 1, 1, 2, 2, 0]
     again.note("2026-11-16", solved=True)
@@ -170,7 +170,7 @@ def test_a_streak_counts_the_days_in_a_row(tmp_path: Path) -> None:
 def test_a_damaged_file_counts_as_nothing(tmp_path: Path, text: str) -> None:
     path = tmp_path / "puzzles.json"
     path.write_text(text, encoding="utf-8", errors="surrogateescape")
-    assert Progress(path).results == {}
+    assert PuzzleProgress(path).results == {}
 
 
 @pytest.mark.parametrize(

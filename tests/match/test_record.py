@@ -155,11 +155,13 @@ def test_the_record_holds_moves_and_no_positions() -> None:
 def test_the_numbers_of_a_challenge_are_written_with_the_challengers_first() -> None:
     match = play(new_match("conquest", {"size": 2}), "claim:1", "challenge:1")
     match.submit(Seat.FIRST, "bid:5")
-    told = {viewer: [one.move for one in match.record(viewer).moves][2:] for viewer in (*SEATS, None)}
+    told = {
+        viewer: [str(one.move) for one in match.record(viewer).moves][2:] for viewer in (*SEATS, None)
+    }
     assert told == {Seat.FIRST: ["bid:5"], Seat.SECOND: [], None: []}
     match.submit(Seat.SECOND, "bid:3")
     for viewer in (*SEATS, None):
-        moves = [one.move for one in match.record(viewer).moves]
+        moves = [str(one.move) for one in match.record(viewer).moves]
         assert moves == ["claim:1", "challenge:1", "bid:3", "bid:5"]
         assert match.game.sequence(match.states[0], moves) == match.state
     assert_round_trip(match)

@@ -12,14 +12,14 @@ import pytest
 import ninefold
 from ninefold import SLUGS, NinefoldError, Seat, State
 from ninefold.analysis import Result, evaluate
-from ninefold.players import COMMAND_LIMIT, Player, PlayerFailed, kind, seat_player
+from ninefold.players import COMMAND_LIMIT, Chooser, PlayerFailed, kind, seat_player
 from ninefold.players.program import ProgramPlayer
 
 CAP = 60
 COMPUTERS = ("random", "greedy", "level:1", "level:5", "level:9", "perfect")
 
 
-def seat_named(name: str, rng: random.Random) -> Player:
+def seat_named(name: str, rng: random.Random) -> Chooser:
     player = seat_player(name, rng)
     assert player is not None
     return player

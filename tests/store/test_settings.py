@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ninefold.store.settings import Settings, read_settings, save_settings, settings_path
+from ninefold.store.settings import UserSettings, read_settings, save_settings, settings_path
 
 
 @pytest.fixture(autouse=True)
@@ -15,8 +15,8 @@ def _own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def test_settings_are_read_as_they_were_saved(tmp_path: Path) -> None:
-    assert read_settings() == Settings()
-    wanted = Settings(name="Zoë", level="perfect", color=False, plain=True)
+    assert read_settings() == UserSettings()
+    wanted = UserSettings(name="Zoë", level="perfect", color=False, plain=True)
     save_settings(wanted)
     assert read_settings() == wanted
     assert settings_path() == tmp_path / "ninefold" / "settings.json"
@@ -25,14 +25,14 @@ def test_settings_are_read_as_they_were_saved(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "settings"),
     [
-        (b"", Settings()),
-        (b"\xff\xfe", Settings()),
-        (b"[]", Settings()),
-        (b'{"name": 5, "plain": "yes", "level": "7", "other": 1}', Settings(level="7")),
-        (b'{"color": 0, "name": "Ann"}', Settings(name="Ann")),
+        (b"", UserSettings()),
+        (b"\xff\xfe", UserSettings()),
+        (b"[]", UserSettings()),
+        (b'{"name": 5, "plain": "yes", "level": "7", "other": 1}', UserSettings(level="7")),
+        (b'{"color": 0, "name": "Ann"}', UserSettings(name="Ann")),
     ],
 )
-def test_a_damaged_setting_has_its_default(content: bytes, settings: Settings) -> None:
-    save_settings(Settings())
+def test_a_damaged_setting_has_its_default(content: bytes, settings: UserSettings) -> None:
+    save_settings(UserSettings())
     settings_path().write_bytes(content)
     assert read_settings() == settings

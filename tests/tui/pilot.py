@@ -16,9 +16,9 @@ from ninefold.players import PERSON
 from ninefold.show.choosing import parts_of
 from ninefold.store.files import Matches
 from ninefold.tui.app import Ninefold
-from ninefold.tui.position import Position
+from ninefold.tui.position import PositionWidget
 from ninefold.tui.sitting import LocalSitting
-from ninefold.tui.table import Table
+from ninefold.tui.table import MatchScreen
 
 SIZES = ((80, 24), (100, 40), (60, 20))
 PATIENCE = 500  # times that the screen may settle before a test gives up
@@ -91,15 +91,15 @@ async def rest(pilot: Seen) -> None:
 
 def sit_down(
     start: Any, kinds: tuple[str, str] = (PERSON, PERSON), names: tuple[str, str] = ("Ann", "Ben")
-) -> Table:
+) -> MatchScreen:
     """A table with a match from a position on; Ann, Player 1, sits first."""
     players = (Player(names[0], Seat.FIRST, kinds[0]), Player(names[1], Seat.SECOND, kinds[1]))
-    return Table(LocalSitting(Match(start, players), Matches().new(), dict(start.setup)))
+    return MatchScreen(LocalSitting(Match(start, players), Matches().new(), dict(start.setup)))
 
 
 async def choose(pilot: Seen, text: str, *, mouse: bool) -> None:
     """Choose a move of the position that is shown, by its parts."""
-    position = pilot.app.screen.query_one(Position)
+    position = pilot.app.screen.query_one(PositionWidget)
     scene = position.scene
     assert scene is not None
     move = scene.game.parse(text)
@@ -124,7 +124,7 @@ async def choose(pilot: Seen, text: str, *, mouse: bool) -> None:
     await pilot.pause()
 
 
-async def go_to(pilot: Seen, position: Position, id: str) -> None:
+async def go_to(pilot: Seen, position: PositionWidget, id: str) -> None:
     """Move the cursor with the arrows until it is there."""
     places = position._places()
     for _ in range(12):

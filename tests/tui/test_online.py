@@ -15,12 +15,12 @@ from ninefold import Game, Seat
 from ninefold.client import Link
 from ninefold.show.endings import describe_ending
 from ninefold.store.files import OnlineMatches, Seats
-from ninefold.store.settings import Settings, save_settings
+from ninefold.store.settings import UserSettings, save_settings
 from ninefold.tui.connecting import return_to
-from ninefold.tui.form import Entry
+from ninefold.tui.form import TextEntry
 from ninefold.tui.online import OnlineSitting
-from ninefold.tui.position import Position
-from ninefold.tui.table import Table
+from ninefold.tui.position import PositionWidget
+from ninefold.tui.table import MatchScreen
 from tests.setups import every_game
 from tests.tui.pilot import Seen, choose, run
 from tests.tui.test_screens import check
@@ -45,7 +45,7 @@ def server(shared_server: Server) -> Server:
     """A server for all tests, each with matches of its own; Ann plays there from here."""
     process = shared_server.process
     started = shared_server if process and process.poll() is None else shared_server.start()
-    save_settings(Settings(name="Ann", server=started.base))
+    save_settings(UserSettings(name="Ann", server=started.base))
     return started
 
 
@@ -61,7 +61,7 @@ def open_match(server: Server, game: str, setup: dict[str, Any] | None = None, *
 
 async def sit_down(pilot: Seen, room: Room, viewer: Seat | None = ANN) -> OnlineSitting:
     sitting = await OnlineSitting.open(Link.parse(link_of(room, viewer)))
-    await pilot.app.push_screen(Table(sitting))
+    await pilot.app.push_screen(MatchScreen(sitting))
     await pilot.pause()
     return sitting
 
@@ -74,7 +74,7 @@ async def see(pilot: Seen, *texts: str) -> None:
 async def told(pilot: Seen, room: Room) -> None:
     """Wait until everything that has happened is drawn."""
     version, sitting = room.seen()["version"], sitting_of(pilot)
-    position = pilot.app.screen.query_one(Position)
+    position = pilot.app.screen.query_one(PositionWidget)
     await pilot.settle(lambda: sitting._info.version >= version and position.scene == sitting.scene())
 
 
@@ -82,13 +82,13 @@ async def type_link(pilot: Seen, key: str, link: str) -> None:
     """Paste a link into the form of the lobby's entry."""
     await pilot.press("o", key)
     await pilot.pause()
-    pilot.app.screen.query(Entry).first().value = link
+    pilot.app.screen.query(TextEntry).first().value = link
     await pilot.press("enter")
 
 
 def sitting_of(pilot: Seen) -> OnlineSitting:
     screen = pilot.app.screen
-    assert isinstance(screen, Table), screen
+    assert isinstance(screen, MatchScreen), screen
     assert isinstance(screen.sitting, OnlineSitting)
     return screen.sitting
 
@@ -216,7 +216,7 @@ def test_a_server_that_is_not_there_is_said_so(server: Server) -> None:
 
 
 def test_the_lobby_of_a_server_that_is_not_there() -> None:
-    save_settings(Settings(server="http://127.0.0.1:9"))
+    save_settings(UserSettings(server="http://127.0.0.1:9"))
 
     async def test(pilot: Seen) -> None:
         await pilot.press("o")
@@ -285,7 +285,7 @@ def test_whoever_took_both_seats_here_returns_to_the_one_that_is_meant(server: S
     async def ask(pilot: Seen) -> None:
         await type_link(pilot, "j", link_of(room))
         await see(pilot, "Whose is yours: Ann and Ben?")
-        list(pilot.app.screen.query(Entry))[1].value = "Ben"
+        list(pilot.app.screen.query(TextEntry))[1].value = "Ben"
         await pilot.press("enter")
         await see(pilot, "Ann claimed Row 1")
         assert sitting_of(pilot).you is BEN
@@ -531,7 +531,7 @@ def test_a_spectator_sees_the_same_whatever_is_secret(server: Server, slug: str)
             for move in moves:
                 room.play(move)
                 await told(pilot, room)
-                await pilot.settle(lambda: not pilot.app.screen.query_one(Position)._fresh)
+                await pilot.settle(lambda: not pilot.app.screen.query_one(PositionWidget)._fresh)
                 seen.append(pilot.app.export_screenshot())
             await pilot.press("h", "e", "u", "x", "a", "enter", "5")
             seen.append(pilot.app.export_screenshot())

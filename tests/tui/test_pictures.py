@@ -16,8 +16,8 @@ from ninefold.core.seat import Seat
 from ninefold.match import Match, Player
 from ninefold.show.exploring import follow
 from ninefold.tui.explorer import Explorer
-from ninefold.tui.position import Position
-from ninefold.tui.review import Review
+from ninefold.tui.position import PositionWidget
+from ninefold.tui.review import ReviewScreen
 from ninefold.tui.screens import Leaf
 from tests.tui.pilot import Seen, go_to, run, sit_down
 
@@ -48,7 +48,7 @@ def explorer() -> Leaf:
 
 
 def review() -> Leaf:
-    return Review(match_of(LOST), None, at=5)
+    return ReviewScreen(match_of(LOST), None, at=5)
 
 
 PICTURES = {"screen-duel": duel, "screen-explorer": explorer, "screen-review": review}
@@ -63,7 +63,7 @@ def test_a_picture(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         await pilot.pause()
         if name != "screen-review":
             await pilot.press("8")
-            await go_to(pilot, pilot.app.screen.query_one(Position), "c-0-0")
+            await go_to(pilot, pilot.app.screen.query_one(PositionWidget), "c-0-0")
         await pilot.settle(lambda: "wait" not in pilot.text)
         await pilot.pause(0.5)
         drawn = FONTS.sub("", pilot.app.export_screenshot(title="ninefold tui"))

@@ -21,14 +21,14 @@ from ninefold.match import Match
 from ninefold.show.examples import example_match
 from ninefold.show.exploring import follow
 from ninefold.store.files import Matches
-from ninefold.store.progress import Progress
+from ninefold.store.progress import PuzzleProgress
 from ninefold.study.puzzles.labels import read_label
 from ninefold.tui.explorer import Explorer
 from ninefold.tui.explorer_form import ExplorerForm
 from ninefold.tui.puzzle import Solving
 from ninefold.tui.puzzle_form import PuzzleForm
 from ninefold.tui.replay import Replay
-from ninefold.tui.review import Review
+from ninefold.tui.review import ReviewScreen
 from ninefold.tui.rules import Rules
 from tests.tui.pilot import Seen, rest, run, sit_down
 
@@ -115,9 +115,9 @@ STUDIES: dict[str, tuple[Callable[[], Screen[None]], str]] = {
     "rules": (lambda: Rules(ninefold.load("shadow")), ""),
     "example": (lambda: Rules(ninefold.load("conquest")), "tab right right right right"),
     "replay": (lambda: Replay(example("pattern"), None), "right right right"),
-    "review": (lambda: Review(example("shadow"), Seat.FIRST), "n"),
-    "review-end": (lambda: Review(example("conquest"), None), "end"),
-    "find": (lambda: Review(example("battle"), None), "n f s"),
+    "review": (lambda: ReviewScreen(example("shadow"), Seat.FIRST), "n"),
+    "review-end": (lambda: ReviewScreen(example("conquest"), None), "end"),
+    "find": (lambda: ReviewScreen(example("battle"), None), "n f s"),
     "explorer-form": (lambda: ExplorerForm(ninefold.load("battle")), ""),
     "explorer": (lambda: explore("pattern", "5@2,2 9@1,1 1@1,3 4@2,2"), "6"),
     "explorer-secret": (lambda: explore("conquest", "claim:1 challenge:1"), "right"),
@@ -156,7 +156,7 @@ def test_lists_of_matches_and_puzzles() -> None:
         with Matches().new() as saved:
             saved.update(match)
             os.utime(saved.path, (number, number))
-    Progress().note("battle/2?task=win", wrong="1,1")
+    PuzzleProgress().note("battle/2?task=win", wrong="1,1")
 
     async def test(pilot: Seen) -> None:
         for name, key in (("matches", "m"), ("puzzles", "p")):

@@ -21,7 +21,7 @@ from ninefold.show.puzzles import explain
 from ninefold.show.reviews import judgment, mistakes_of, summary
 from ninefold.show.values import tone_of
 from ninefold.store.files import Matches, OnlineMatches, all_entries
-from ninefold.store.progress import Progress
+from ninefold.store.progress import PuzzleProgress
 from ninefold.study.puzzles import Puzzle, Task, try_answers
 from ninefold.study.puzzles.labels import Label
 from ninefold.study.puzzles.making import tasks_of
@@ -31,14 +31,14 @@ from ninefold.study.reviews import review_match
 from ninefold.tui.better_move import BetterMove
 from ninefold.tui.dialogs import Confirm, Message
 from ninefold.tui.explorer import Explorer
-from ninefold.tui.form import Row
-from ninefold.tui.matches import Matches as Browser
-from ninefold.tui.position import Position
+from ninefold.tui.form import FormRow
+from ninefold.tui.matches import MatchList as Browser
+from ninefold.tui.position import PositionWidget
 from ninefold.tui.puzzle import Solving
 from ninefold.tui.replay import Replay
-from ninefold.tui.review import Review
+from ninefold.tui.review import ReviewScreen
 from ninefold.tui.rules import Rules
-from ninefold.tui.table import Table
+from ninefold.tui.table import MatchScreen
 from tests.cli.test_puzzle import answers
 from tests.setups import every_game
 from tests.tui.pilot import Seen, choose, rest, run
@@ -143,11 +143,11 @@ def test_matches_are_listed_continued_stepped_through_and_deleted() -> None:
         assert isinstance(pilot.app.screen, Replay)
         assert "Move 3 of 3" in pilot.text
         await press(pilot, "q", "enter")
-        assert isinstance(pilot.app.screen, Table)
+        assert isinstance(pilot.app.screen, MatchScreen)
         assert pilot.app.screen.sitting.match.played == begun.played
         await press(pilot, "q", "m", "end", "enter")
         screen = pilot.app.screen
-        assert isinstance(screen, Review)
+        assert isinstance(screen, ReviewScreen)
         assert f"of {len(over.played)}" in pilot.text
 
     run(test)
@@ -180,7 +180,7 @@ def test_a_secret_of_an_unfinished_match_is_nowhere_in_its_replay() -> None:
 
         async def test(pilot: Seen, match: Match = match, texts: list[str] = texts) -> None:
             for viewer in (Seat.FIRST, Seat.SECOND):
-                await show(pilot, Review(match, viewer))
+                await show(pilot, ReviewScreen(match, viewer))
                 for key in ("home", "right", "right", "right"):
                     await press(pilot, key)
                     texts.append(pilot.text)
@@ -201,7 +201,7 @@ def test_a_review_judges_every_move_and_asks_for_better_ones(game: Game) -> None
     mistakes = [one.number for one in mistakes_of(found, SEATS)]
 
     async def test(pilot: Seen) -> None:
-        review = Review(match, None)
+        review = ReviewScreen(match, None)
         await show(pilot, review)
         assert f"Move 0 of {len(match.played)}" in pilot.text
         for one in found.moves:
@@ -217,7 +217,7 @@ def test_a_review_judges_every_move_and_asks_for_better_ones(game: Game) -> None
         if mistakes:
             await try_to_find(pilot, review)
 
-    async def try_to_find(pilot: Seen, review: Review) -> None:
+    async def try_to_find(pilot: Seen, review: ReviewScreen) -> None:
         one = found.moves[review.at - 1]
         await press(pilot, "f")
         assert isinstance(pilot.app.screen, BetterMove)
@@ -238,7 +238,7 @@ def test_the_chart_leads_to_the_move_that_is_clicked_on() -> None:
     match = random_match(ninefold.load("battle"))
 
     async def test(pilot: Seen) -> None:
-        review = Review(match, None)
+        review = ReviewScreen(match, None)
         await show(pilot, review)
         await pilot.click("Chart", offset=(3 + 4, 0))
         await rest(pilot)
@@ -252,7 +252,7 @@ def test_the_chart_leads_to_the_move_that_is_clicked_on() -> None:
 
 def check_tags(screen: Explorer, state: State[Any], seat: Seat) -> None:
     """Every part that is a whole move now has the tone of the position after it."""
-    position = screen.query_one(Position)
+    position = screen.query_one(PositionWidget)
     assert position.scene is not None
     for id, tag in position.tags.items():
         moves = offers(position.scene.drawing, position.chosen)[id]
@@ -297,7 +297,7 @@ async def answer(pilot: Seen, found: Puzzle, text: str) -> None:
     """Give an answer by keys."""
     if found.task is Task.COUNT:
         winner, margin = text.split()
-        values = {row.key: row.field for row in pilot.app.screen.query(Row)}
+        values = {row.key: row.field for row in pilot.app.screen.query(FormRow)}
         while values["winner"].value != winner:
             values["winner"].focus()
             await press(pilot, "right")
@@ -338,10 +338,10 @@ def test_puzzles_of_every_task_are_refuted_solved_and_kept(game: Game) -> None:
             assert pilot.text == text  # nothing that is drawn depends on the answer
             await answer(pilot, found, wrong)
             assert "isn't" in pilot.text or "wins too" in flat(pilot.text)
-            assert Progress().results[str(label)].wrong == (wrong,)
+            assert PuzzleProgress().results[str(label)].wrong == (wrong,)
             path = try_answers(found, [wrong]).path
             if path:
-                position = pilot.app.screen.query_one(Position)
+                position = pilot.app.screen.query_one(PositionWidget)
                 assert position.scene is not None
                 state = game.sequence(found.state, path)
                 assert position.scene.view == state.view(found.seat)
@@ -351,8 +351,8 @@ def test_puzzles_of_every_task_are_refuted_solved_and_kept(game: Game) -> None:
             screen = pilot.app.screen
             assert isinstance(screen, Solving)
             assert screen.said == ["Solved.", *explain(found, screen.cast)]
-            assert Progress().results[str(label)].solved
-            assert f"Solved so far: {Progress().solved}" in pilot.text
+            assert PuzzleProgress().results[str(label)].solved
+            assert f"Solved so far: {PuzzleProgress().solved}" in pilot.text
         await press(pilot, "c")
         assert isinstance(pilot.app.screen, Message)
         assert f"Ninefold {label}" in pilot.text
@@ -365,7 +365,7 @@ def test_puzzles_of_every_task_are_refuted_solved_and_kept(game: Game) -> None:
 
 def test_puzzles_that_were_not_solved_are_listed_and_tried_again() -> None:
     label = Label(game="battle", seed="2", task=Task.WIN)
-    Progress().note(str(label), wrong="1,1")
+    PuzzleProgress().note(str(label), wrong="1,1")
 
     async def test(pilot: Seen) -> None:
         await press(pilot, "p")

@@ -15,9 +15,9 @@ from ninefold.players import PERSON
 from ninefold.show.endings import describe_ending
 from ninefold.store.files import all_entries
 from ninefold.tui.dialogs import Cover
-from ninefold.tui.position import Position
+from ninefold.tui.position import PositionWidget
 from ninefold.tui.sitting import LocalSitting, Sitting
-from ninefold.tui.table import Table
+from ninefold.tui.table import MatchScreen
 from tests.setups import GAMES, every_game
 from tests.tui.pilot import SIZES, Seen, choose, go_to, run, sit_down
 
@@ -31,7 +31,7 @@ at_a_size = pytest.mark.parametrize(
 )
 
 
-async def play_on(pilot: Seen, table: Table, rng: Random) -> None:
+async def play_on(pilot: Seen, table: MatchScreen, rng: Random) -> None:
     """Random moves at the table until the match is over, by keys and by mouse in turns."""
     sitting = table.sitting
     while not sitting.over:
@@ -105,7 +105,7 @@ def test_a_refused_cell_says_which_rule_forbids_it() -> None:
         await pilot.app.push_screen(table)
         await pilot.press("5")
         assert "Place the 5: choose a cell." in pilot.text
-        await go_to(pilot, pilot.app.screen.query_one(Position), "c-0-4")
+        await go_to(pilot, pilot.app.screen.query_one(PositionWidget), "c-0-4")
         await pilot.press("enter")
         await pilot.pause()
         assert table.sitting.match.played == ()
@@ -158,9 +158,9 @@ def test_a_number_typed_twice_is_not_the_other_players_choice() -> None:
         await pilot.settle(lambda: isinstance(pilot.app.screen, Cover))
         await pilot.press("enter")
         await pilot.settle(lambda: pilot.app.screen is table)
-        position = table.query_one(Position)
+        position = table.query_one(PositionWidget)
         for _ in range(2):  # the second one arrives when the first has been played
-            position.post_message(Position.Chosen(game.parse("bid:4")))
+            position.post_message(PositionWidget.Chosen(game.parse("bid:4")))
             await pilot.settle(lambda: isinstance(pilot.app.screen, Cover))
             await pilot.pause()
         assert [str(one.move) for one in table.sitting.match.played] == ["challenge:2", "bid:4"]
@@ -217,7 +217,7 @@ def test_a_match_is_left_and_gone_on_with() -> None:
         await pilot.press("c")
         await pilot.pause()
         await pilot.press("enter")
-        await pilot.settle(lambda: isinstance(pilot.app.screen, Table))
+        await pilot.settle(lambda: isinstance(pilot.app.screen, MatchScreen))
         assert pilot.app.screen is not table
         assert "Ann took the 5" in pilot.text
 
@@ -230,7 +230,7 @@ def test_enter_after_a_digit_that_was_a_whole_move_is_only_a_habit() -> None:
     async def test(pilot: Seen) -> None:
         await pilot.app.push_screen(table)
         await pilot.pause()
-        position = table.query_one(Position)
+        position = table.query_one(PositionWidget)
         position.action_digit("7")
         await pilot.settle(lambda: len(table.sitting.match.played) == 1)
         position.action_choose()
@@ -269,7 +269,7 @@ def test_a_series_is_told_of_and_won() -> None:
         sitting = LocalSitting.new(
             ninefold.load("cross"), (PERSON, PERSON), ("Ann", "Ben"), {"grid": "123456789"}, best_of=3
         )
-        table = Table(sitting)
+        table = MatchScreen(sitting)
         await pilot.app.push_screen(table)
         await pilot.settle(lambda: "best of 3   Ann 0 : 0 Ben" in pilot.text)
         for said in ("Next game? Ben starts.", "Ben wins the best of 3! Rematch?"):

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
-from ninefold.analysis.evaluation import Choice, Evaluation, NoValues, Progress, Result, Value
+from ninefold.analysis.evaluation import Choice, Evaluation, NoValues, OnProgress, Result, Value
 from ninefold.analysis.solver import Solver
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat
@@ -32,10 +32,10 @@ SOLVERS = {
 }
 
 
-_watcher: Progress | None = None
+_watcher: OnProgress | None = None
 
 
-def watch(progress: Progress | None) -> None:
+def watch(progress: OnProgress | None) -> None:
     """Call `progress` during evaluations that take long, in this process; None stops that."""
     global _watcher
     _watcher = progress

@@ -20,7 +20,7 @@ from ninefold.analysis.evaluation import (
     NEVER,
     Candidate,
     Evaluation,
-    Progress,
+    OnProgress,
     Result,
     Value,
     Worth,
@@ -49,7 +49,7 @@ class Position(NamedTuple):
     cells_alone: bool = False  # sudden death has begun
 
 
-def evaluate(state: Conquest, progress: Progress | None = None) -> Evaluation:
+def evaluate(state: Conquest, progress: OnProgress | None = None) -> Evaluation:
     """The exact evaluation of a position.
 
     While a challenge is open the choices are the bids of both seats, the challenger's first, even

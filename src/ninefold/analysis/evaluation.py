@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 
-Progress = Callable[[float], None]  # called with the share of the work that is done, up to 1
+OnProgress = Callable[[float], None]  # called with the share of the work that is done, up to 1
 NEVER, ALWAYS = Fraction(0), Fraction(1)
 HALF = Fraction(1, 2)
 

@@ -18,7 +18,7 @@ from ninefold.analysis.evaluation import (
     ENDLESS,
     Candidate,
     Evaluation,
-    Progress,
+    OnProgress,
     Value,
     evaluate_finished,
     evaluate_moves,
@@ -47,7 +47,7 @@ SLOT = {number: slot for slot, number in enumerate(MAGIC)}
 LINE_CELLS = frozenset(frozenset(line.cells) for line in LINES)
 
 
-def evaluate(state: Pattern, progress: Progress | None = None) -> Evaluation:
+def evaluate(state: Pattern, progress: OnProgress | None = None) -> Evaluation:
     """The exact evaluation of any position, of the placing and of the recycling.
 
     The first one makes the tablebase: a moment with the C kernel, some seconds without. `progress` is
@@ -66,7 +66,7 @@ def evaluate(state: Pattern, progress: Progress | None = None) -> Evaluation:
     )
 
 
-def count_values(state: Pattern, progress: Progress | None = None) -> Mapping[Value, int]:
+def count_values(state: Pattern, progress: OnProgress | None = None) -> Mapping[Value, int]:
     """How many of the moves of a position that is not over lead to each value."""
     if state.pool and not state.recycling:
         return count_codes(_codes_after(state, progress), _ply(state) + 1)
@@ -78,7 +78,7 @@ def count_positions(start: Pattern) -> int:
     return tablebase().count_positions(range(10)) + sum(1 for _ in recycling.every_position())
 
 
-def tablebase(progress: Progress | None = None) -> Tablebase:
+def tablebase(progress: OnProgress | None = None) -> Tablebase:
     """The tablebase of the placing, kept for the life of the process."""
     global _placing
     if _placing is None:
@@ -89,7 +89,7 @@ def tablebase(progress: Progress | None = None) -> Tablebase:
 _placing: Tablebase | None = None
 
 
-def _codes_after(state: Pattern, progress: Progress | None) -> bytes:
+def _codes_after(state: Pattern, progress: OnProgress | None) -> bytes:
     """The codes after the moves that place a number, in the order of the moves."""
     first, second = ({SLOT[n]: cell for cell, n in enumerate(grid) if n} for grid in state.grids)
     empty = [cell for cell, number in enumerate(state.grids[state.turn]) if not number]

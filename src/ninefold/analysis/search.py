@@ -15,7 +15,7 @@ from ninefold.analysis.evaluation import (
     Candidate,
     Evaluation,
     NoValues,
-    Progress,
+    OnProgress,
     Value,
     back_up,
     evaluate_finished,
@@ -34,7 +34,7 @@ _VALUES: dict[State[Any], Value] = {}  # of all positions that were searched
 _REFUSED: set[State[Any]] = set()  # positions that have too many others below them
 
 
-def evaluate(state: State[Any], progress: Progress | None = None) -> Evaluation:
+def evaluate(state: State[Any], progress: OnProgress | None = None) -> Evaluation:
     """The evaluation of a position. It gives no margins. Raises NoValues if there are too many positions.
 
     While secret choices are open, it has those of both seats, in written order, even if one has been
@@ -51,7 +51,7 @@ def count_positions(start: State[Any]) -> int:
     return len(_order(start))
 
 
-def _solve_below(state: State[Any], progress: Progress | None) -> None:
+def _solve_below(state: State[Any], progress: OnProgress | None) -> None:
     """Find the values of a position and of all that can be reached from it, the last ones first."""
     if len(_VALUES) > KEPT:
         _VALUES.clear()

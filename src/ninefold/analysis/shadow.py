@@ -14,7 +14,7 @@ from threading import Lock
 from ninefold.analysis.evaluation import (
     Candidate,
     Evaluation,
-    Progress,
+    OnProgress,
     Value,
     evaluate_finished,
     evaluate_moves,
@@ -38,7 +38,7 @@ from ninefold.games.shadow.rules import TARGETS, Shadow
 MIDDLE = 15  # the target that mirrors itself
 
 
-def evaluate(state: Shadow, progress: Progress | None = None) -> Evaluation:
+def evaluate(state: Shadow, progress: OnProgress | None = None) -> Evaluation:
     """The exact evaluation of any position.
 
     The first one for a target makes its tablebase: a moment with the C kernel, some seconds without.
@@ -57,7 +57,7 @@ def evaluate(state: Shadow, progress: Progress | None = None) -> Evaluation:
     )
 
 
-def count_values(state: Shadow, progress: Progress | None = None) -> Mapping[Value, int]:
+def count_values(state: Shadow, progress: OnProgress | None = None) -> Mapping[Value, int]:
     """How many of the moves of a position that is not over lead to each value."""
     return count_codes(_codes_after(state, progress), _ply(state) + 1)
 
@@ -67,7 +67,7 @@ def count_positions(start: Shadow) -> int:
     return tablebase(start.target).count_positions(range(9))
 
 
-def prepare(progress: Progress | None = None) -> None:
+def prepare(progress: OnProgress | None = None) -> None:
     """Make the tablebases of all targets, always in the same order."""
     with _preparing:
         for target in range(TARGETS[0], MIDDLE + 1):
@@ -77,7 +77,7 @@ def prepare(progress: Progress | None = None) -> None:
 _preparing = Lock()
 
 
-def tablebase(target: int, progress: Progress | None = None) -> Tablebase:
+def tablebase(target: int, progress: OnProgress | None = None) -> Tablebase:
     """The tablebase for a target or for its mirror, kept for the life of the process."""
     target = min(target, 2 * MIDDLE - target)
     if target not in _tablebases:
@@ -88,7 +88,7 @@ def tablebase(target: int, progress: Progress | None = None) -> Tablebase:
 _tablebases: dict[int, Tablebase] = {}  # by target, up to MIDDLE
 
 
-def _codes_after(state: Shadow, progress: Progress | None) -> bytes:
+def _codes_after(state: Shadow, progress: OnProgress | None) -> bytes:
     """The codes after the moves, in the order of the moves: number by number, each on all empty cells."""
     first, second = (
         {cell: _token(number, state.target) for cell, number in enumerate(state.own(seat)) if number}

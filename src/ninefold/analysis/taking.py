@@ -17,7 +17,7 @@ from math import comb, factorial
 from ninefold.analysis.evaluation import (
     Candidate,
     Evaluation,
-    Progress,
+    OnProgress,
     Value,
     evaluate_finished,
     evaluate_moves,
@@ -31,7 +31,7 @@ from ninefold.games.battle.rules import Battle
 from ninefold.games.cross.rules import LINES, Cross
 
 
-def evaluate(state: Battle | Cross, progress: Progress | None = None) -> Evaluation:
+def evaluate(state: Battle | Cross, progress: OnProgress | None = None) -> Evaluation:
     """The exact evaluation of a position, with the margin that both sides play for."""
     totals, left = _read_battle(state) if isinstance(state, Battle) else _read_cross(state)
     lead = totals[0] - totals[1]

@@ -33,7 +33,7 @@ WORD = (1 << 64) - 1
 Numbers = MutableSequence[int] | memoryview
 
 
-class Stream(Random):
+class RandomStream(Random):
     """The random numbers of one game: SplitMix64, started from the seed and the game's number.
 
     `choice` and `sample` draw exactly as _batch.c does, so a game's own `draw` gives the same setups.
@@ -43,7 +43,7 @@ class Stream(Random):
         self.word = _mix(_mix(seed & WORD) + number & WORD)
 
     @classmethod
-    def at(cls, word: int) -> Stream:
+    def at(cls, word: int) -> RandomStream:
         """A stream that continues from this word."""
         stream = cls(0, 0)
         stream.word = word
@@ -83,10 +83,10 @@ def _mix(z: int) -> int:
 
 
 @dataclass(slots=True)
-class Row:
+class GameRow:
     """One game and its random numbers."""
 
-    stream: Stream
+    stream: RandomStream
     state: State[Any]
     made: int = 0  # moves so far
     status: int = ON
@@ -105,21 +105,21 @@ class PlainGames:
         self.game = game
         self.limit = limit
         self.setup = setup
-        self.rows: list[Row] = []
+        self.rows: list[GameRow] = []
         self.count = count
 
     def reset(
         self, seed: int | Sequence[int], movers: Numbers, status: Numbers, winners: Numbers
     ) -> None:
         if isinstance(seed, int):
-            streams = [Stream(seed, number) for number in range(self.count)]
+            streams = [RandomStream(seed, number) for number in range(self.count)]
         else:
-            streams = [Stream(one, 0) for one in seed]
-        self.rows = [Row(stream, self._begin(stream)) for stream in streams]
+            streams = [RandomStream(one, 0) for one in seed]
+        self.rows = [GameRow(stream, self._begin(stream)) for stream in streams]
         for at, row in enumerate(self.rows):
             _report(row, at, movers, status, winners)
 
-    def _begin(self, stream: Stream) -> State[Any]:
+    def _begin(self, stream: RandomStream) -> State[Any]:
         return self.game.set_up(self.setup, stream)
 
     def step(
@@ -131,10 +131,10 @@ class PlainGames:
             if row.status == ON:
                 self._play(row, actions[at])
             elif again:
-                self.rows[at] = row = Row(row.stream, self._begin(row.stream))
+                self.rows[at] = row = GameRow(row.stream, self._begin(row.stream))
             _report(row, at, movers, status, winners)
 
-    def _play(self, row: Row, action: int) -> None:
+    def _play(self, row: GameRow, action: int) -> None:
         seat = row.mover
         if action not in encoding.legal(row.state, seat):
             row.status, row.winner = WON, seat.other
@@ -184,20 +184,20 @@ class PlainGames:
         return [(row.stream.word, row.state, row.made, row.status, row.winner) for row in self.rows]
 
     def set_state(self, state: list[Any]) -> None:
-        self.rows = [Row(Stream.at(word), *rest) for word, *rest in state]
+        self.rows = [GameRow(RandomStream.at(word), *rest) for word, *rest in state]
 
-    def _draw_action(self, row: Row) -> int:
+    def _draw_action(self, row: GameRow) -> int:
         legal = encoding.legal(row.state, row.mover)
         return legal[row.stream.below(len(legal))]
 
     def playouts(self, seed: int, winners: Numbers, lengths: Numbers) -> None:
         for at in range(self.count):
-            stream = Stream(seed, at)
-            row = Row(stream, self._begin(stream))
+            stream = RandomStream(seed, at)
+            row = GameRow(stream, self._begin(stream))
             while row.status == ON:
                 self._play(row, self._draw_action(row))
             winners[at], lengths[at] = row.winner, row.made
 
 
-def _report(row: Row, at: int, movers: Numbers, status: Numbers, winners: Numbers) -> None:
+def _report(row: GameRow, at: int, movers: Numbers, status: Numbers, winners: Numbers) -> None:
     movers[at], status[at], winners[at] = row.mover, row.status, row.winner

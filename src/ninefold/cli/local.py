@@ -11,7 +11,7 @@ from ninefold.cli.prompt import Command, MatchChanged, ask_move, ask_yes_no, con
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.match import Match
-from ninefold.players import PERSON, Player, PlayerFailed, agrees_to_stop
+from ninefold.players import PERSON, Chooser, PlayerFailed, agrees_to_stop
 from ninefold.show.moves import cast_of, only_person
 from ninefold.show.offers import TAKEN_BACK, say_refusal, say_stop_offer
 from ninefold.show.talk import ending_lines, script_for, tell_made
@@ -29,7 +29,7 @@ class LocalMatch:
         console: Console,
         match: Match,
         file: MatchFile,
-        computers: Mapping[Seat, Player],
+        computers: Mapping[Seat, Chooser],
     ) -> None:
         self.console = console
         self.match = match

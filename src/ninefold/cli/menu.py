@@ -31,7 +31,7 @@ from ninefold.players import PERSON, kind
 from ninefold.show.endings import say_result
 from ninefold.show.moves import say_players
 from ninefold.store.files import Entry, all_entries
-from ninefold.store.settings import Settings, read_settings, save_settings
+from ninefold.store.settings import UserSettings, read_settings, save_settings
 
 CHOICE = "Your choice: "
 FULL_SCREEN = ("full screen", "all of this on one screen, with keys and mouse")
@@ -351,7 +351,7 @@ class Menu:
         typed = self._ask("Your name (Enter for none): ", "Type your name.")
         self._save(replace(self.settings, name=clean_own_name(typed)))
 
-    def _save(self, settings: Settings) -> None:
+    def _save(self, settings: UserSettings) -> None:
         if settings == self.settings:
             return
         self.settings = settings

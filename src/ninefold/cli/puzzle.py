@@ -27,7 +27,7 @@ from ninefold.show.puzzles import (
     share,
 )
 from ninefold.show.talk import own_voice, read_move
-from ninefold.store.progress import Progress
+from ninefold.store.progress import PuzzleProgress
 from ninefold.study.puzzles import Puzzle, Task, Theme, Verdict, puzzle_data, try_answers
 from ninefold.study.puzzles.days import today
 from ninefold.study.puzzles.labels import Label, draw_seed, read_day, read_label, seeded_label
@@ -102,7 +102,7 @@ def solve(console: Console, label: Label, found: Puzzle, *, plain: bool) -> int:
 
     `plain` is for the result to share: in words, without emoji.
     """
-    progress = Progress()
+    progress = PuzzleProgress()
     cast = cast_for(found, console.painter(cast_for(found).player1))
     voice = own_voice(found.state.game, console.screen)
 
@@ -168,7 +168,9 @@ def _state_after(found: Puzzle, given: list[str]) -> State[Any]:
     return found.state.game.sequence(found.state, try_answers(found, given).path)
 
 
-def _sum_up(console: Console, label: Label, found: Puzzle, progress: Progress, *, plain: bool) -> None:
+def _sum_up(
+    console: Console, label: Label, found: Puzzle, progress: PuzzleProgress, *, plain: bool
+) -> None:
     """Say the result to share, the user's progress, and how to explore the position."""
     result = progress.results[str(label)]
     if result.solved:
@@ -184,7 +186,7 @@ def _sum_up(console: Console, label: Label, found: Puzzle, progress: Progress, *
 
 def list_failed(console: Console) -> int:
     """List the puzzles that were tried or shown and not solved, each as the command to try it again."""
-    progress = Progress()
+    progress = PuzzleProgress()
     if not progress.failed:
         console.say("No puzzle is left to try again.")
     for text in progress.failed:

@@ -28,7 +28,7 @@ from ninefold.core.errors import NinefoldError, SetupError, quote
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
-from ninefold.players import Player, PlayerFailed, policy_of, seat_player
+from ninefold.players import Chooser, PlayerFailed, policy_of, seat_player
 from ninefold.players.policy import PolicyPlayer, draw
 
 Decide = Callable[[State[Any], Seat], Any]  # takes the position as everybody knows it, returns an answer
@@ -36,7 +36,7 @@ CACHED = 1 << 17  # positions in which one of our players' answers are kept
 TOLERANCE = Fraction(1, 10**6)  # by which probabilities may miss adding up to 1, since they may be floats
 
 
-def seat_agent(agent: Any, rng: Random) -> Player:
+def seat_agent(agent: Any, rng: Random) -> Chooser:
     """The agent as a player that draws from `rng`. Raises SetupError if it is a person or no agent."""
     if isinstance(agent, str):
         return _seat_named(agent, rng)
@@ -54,7 +54,7 @@ def decision_function(agent: Any) -> Decide:
     return agent.choose if hasattr(agent, "choose") else _adapt_agent(agent)
 
 
-def _seat_named(name: str, rng: Random) -> Player:
+def _seat_named(name: str, rng: Random) -> Chooser:
     player = seat_player(name, rng)
     if player is None:
         raise SetupError("A person cannot be asked here: name a computer player.")

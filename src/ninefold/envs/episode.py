@@ -13,7 +13,7 @@ from ninefold.core.errors import NinefoldError, SetupError, quote
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.games import load
-from ninefold.players import Player, PlayerFailed
+from ninefold.players import Chooser, PlayerFailed
 
 
 def read_seat(seat: object) -> Seat | None:
@@ -77,7 +77,7 @@ class Episode:
         if (outcome := state.outcome) is not None:
             self.winner = outcome.winner
 
-    def ask(self, player: Player, seat: Seat) -> int:
+    def ask(self, player: Chooser, seat: Seat) -> int:
         """Play what a player chooses. Returns the action, or -1 if the player failed, which forfeits."""
         try:
             move = player.choose(self.state.open_state, seat)

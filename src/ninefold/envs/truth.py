@@ -17,7 +17,7 @@ from ninefold.core.state import State
 from ninefold.envs.agents import policy_for, seat_agent
 from ninefold.envs.episode import Episode
 from ninefold.games import load
-from ninefold.players import Player
+from ninefold.players import Chooser
 from ninefold.study import responses
 from ninefold.study.scores import chance, optimal_distribution, regrets
 
@@ -196,7 +196,7 @@ def evaluate_agent(
     return Report(tuple(played))
 
 
-def _play_and_score(episode: Episode, seat: Seat, own: Player, other: Player) -> Scored:
+def _play_and_score(episode: Episode, seat: Seat, own: Chooser, other: Chooser) -> Scored:
     """Play one game between the agent and its opponent."""
     scored = Scored(seat, chance(episode.state, seat))
     while not (episode.terminated or episode.truncated):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # policies need the solver, which is loaded only to seat a co
 __all__ = [
     "LEVELS",
     "PERSON",
-    "Player",
+    "Chooser",
     "PlayerFailed",
     "agrees_to_stop",
     "kind",
@@ -34,7 +34,7 @@ COMMAND_LIMIT = 4000  # characters of a program's command
 ALLOWED = "person, random, greedy, level:1 to level:9, sight:1 to sight:9, perfect or program:COMMAND"
 
 
-class Player(Protocol):
+class Chooser(Protocol):
     def choose(self, state: State[Any], seat: Seat) -> Any:
         """A legal move for a seat that has to choose. Raises PlayerFailed."""
 
@@ -72,7 +72,7 @@ def _check_command(text: str) -> str:
     return text
 
 
-def seat_player(text: str, rng: Random) -> Player | None:
+def seat_player(text: str, rng: Random) -> Chooser | None:
     """The player of this kind, drawing its moves from `rng`; None for a person."""
     name, _, rest = kind(text).partition(":")
     if name == "program":

@@ -23,7 +23,7 @@ CAST = Cast(NAMES)  # nobody in particular plays
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Variation:
     """A position and the moves that led to it from the start."""
 
     states: tuple[State[Any], ...]
@@ -53,18 +53,18 @@ class Line:
         """The last turn; None at the start."""
         return (None, *group_turns(self.states, self.played))[-1]
 
-    def until(self, count: int) -> Line:
+    def until(self, count: int) -> Variation:
         """The same line, cut off after `count` moves."""
-        return Line(self.states[: count + 1], self.played[:count])
+        return Variation(self.states[: count + 1], self.played[:count])
 
 
-def follow(start: State[Any], moves: Sequence[Move | str]) -> Line:
+def follow(start: State[Any], moves: Sequence[Move | str]) -> Variation:
     """Play a written sequence of moves. Raises NinefoldError, which says which move is wrong."""
     states, played = start.game.replay(start, moves)
-    return Line(states, played)
+    return Variation(states, played)
 
 
-def say_turn(line: Line, chosen: Part | None) -> str:
+def say_turn(line: Variation, chosen: Part | None) -> str:
     """Whose turn it is and what to choose; empty at the end."""
     seat = line.chooser
     if seat is None:

@@ -16,7 +16,7 @@ MOST_PUZZLES = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class PuzzleResult:
     """What has come of a puzzle so far."""
 
     wrong: tuple[str, ...] = ()  # the answers that were wrong
@@ -24,7 +24,7 @@ class Result:
     shown: bool = False  # the answer was shown before the puzzle was solved
 
 
-class Progress:
+class PuzzleProgress:
     """The user's results, by the label of the puzzle, the most recent last."""
 
     def __init__(self, path: Path | None = None) -> None:
@@ -35,8 +35,8 @@ class Progress:
         self, label: str, *, wrong: str | None = None, solved: bool = False, shown: bool = False
     ) -> None:
         """Save what came of an answer. A puzzle that was solved once stays solved. Raises OSError."""
-        before = self.results.pop(label, Result())
-        self.results[label] = Result(
+        before = self.results.pop(label, PuzzleResult())
+        self.results[label] = PuzzleResult(
             before.wrong if wrong is None or before.solved else (*before.wrong, wrong),
             before.solved or solved,
             (before.shown or shown) and not (before.solved or solved),
@@ -63,7 +63,7 @@ class Progress:
         """How many daily puzzles in a row were solved, up to today's or yesterday's."""
 
         def solved(day: date) -> bool:
-            return self.results.get(day.isoformat(), Result()).solved
+            return self.results.get(day.isoformat(), PuzzleResult()).solved
 
         day = today if solved(today) else today - timedelta(1)
         count = 0
@@ -72,7 +72,7 @@ class Progress:
         return count
 
 
-def _read(path: Path) -> dict[str, Result]:
+def _read(path: Path) -> dict[str, PuzzleResult]:
     """The results in a file, without the parts that are damaged."""
     try:
         data: Any = json.loads(path.read_text(encoding="utf-8"))
@@ -82,5 +82,5 @@ def _read(path: Path) -> dict[str, Result]:
     for label, one in data.items() if isinstance(data, dict) else ():
         with suppress(AttributeError, TypeError):
             wrong = tuple(str(text) for text in one.get("wrong", ()))
-            found[str(label)] = Result(wrong, one.get("solved") is True, one.get("shown") is True)
+            found[str(label)] = PuzzleResult(wrong, one.get("solved") is True, one.get("shown") is True)
     return found

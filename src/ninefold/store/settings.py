@@ -12,7 +12,7 @@ from ninefold.store.atomic import replace_file
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class UserSettings:
     """What the user chose for every game; each setting has a default."""
 
     name: str = ""  # empty: not given
@@ -30,19 +30,19 @@ def settings_path() -> Path:
     return root / "ninefold" / "settings.json"
 
 
-def read_settings() -> Settings:
+def read_settings() -> UserSettings:
     """The saved settings. A setting that is missing, damaged or of the wrong type has its default."""
     try:
         saved = json.loads(settings_path().read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        return Settings()
+        return UserSettings()
     if not isinstance(saved, dict):
-        return Settings()
-    defaults: dict[str, Any] = asdict(Settings())
+        return UserSettings()
+    defaults: dict[str, Any] = asdict(UserSettings())
     same_type = {name: saved[name] for name in defaults if type(saved.get(name)) is type(defaults[name])}
-    return Settings(**defaults | same_type)
+    return UserSettings(**defaults | same_type)
 
 
-def save_settings(settings: Settings) -> None:
+def save_settings(settings: UserSettings) -> None:
     """Replace the saved settings. Raises OSError."""
     replace_file(settings_path(), json.dumps(asdict(settings), indent=1) + "\n")

@@ -21,6 +21,6 @@
     puzzles         the list of puzzles; puzzle_form asks for another one, and puzzle is the screen of one
     too_small       what is shown in a window that is too small
 
-A screen is a file of behavior, one of style (`.tcss`) and one of help (`.md`) of the same name. What is
-drawn and said comes from `show`.
+A screen is a file of behavior and one of help (`.md`) of the same name; all style is in `app.tcss`. What
+is drawn and said comes from `show`.
 """

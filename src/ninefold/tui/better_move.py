@@ -18,7 +18,7 @@ from ninefold.show.scene import scene_of
 from ninefold.study.facts import choices_of
 from ninefold.study.reviews import Judged
 from ninefold.tui.beside import Notes
-from ninefold.tui.position import Position
+from ninefold.tui.position import PositionWidget
 from ninefold.tui.screens import BACK, RULES, PositionScreen, title_of
 
 
@@ -40,12 +40,12 @@ class BetterMove(PositionScreen):
         self._shown = False
 
     def on_mount(self) -> None:
-        self.query_one(Position).focus()
+        self.query_one(PositionWidget).focus()
         self.write("news", capitalize(ask_better_move(self.match, self.one, self.cast)))
         self._draw()
 
     def _draw(self) -> None:
-        place, position = self.one.number - 1, self.query_one(Position)
+        place, position = self.one.number - 1, self.query_one(PositionWidget)
         match, seat = self.match, self.one.seat
         scene = scene_of(match.states[: place + 1], match.played[:place], seat, self.cast)
         tags = tags_of_better(scene.drawing, position.chosen, self.one) if self._shown else {}
@@ -54,11 +54,11 @@ class BetterMove(PositionScreen):
         choose = match.game.words.choose(self.state.view(seat), self.cast)
         self.write("status", self._said or ask_other_half(choose, position.chosen))
 
-    def on_position_looked(self) -> None:
+    def on_position_widget_looked(self) -> None:
         self._said = "" if not self._shown else self._said
         self._draw()
 
-    def on_position_refused(self) -> None:
+    def on_position_widget_refused(self) -> None:
         self._say(NOT_LEGAL)
 
     def _say(self, text: str) -> None:
@@ -71,7 +71,7 @@ class BetterMove(PositionScreen):
         return self._choices
 
     @work(exclusive=True)
-    async def on_position_chosen(self, event: Position.Chosen) -> None:
+    async def on_position_widget_chosen(self, event: PositionWidget.Chosen) -> None:
         tried = answer_try(self.state, self.one, await self._values(), event.move, self.cast)
         self._shown = self._shown or tried.right
         self._say(tried.says)

@@ -22,7 +22,7 @@ LINE = 11  # columns for a line that is claimed as a whole, right of its row
 NAMED = 5  # columns that such a line needs below its column, at least
 
 
-class Cell(NamedTuple):
+class CellSize(NamedTuple):
     """The inside of a cell, without its frame."""
 
     width: int
@@ -31,9 +31,9 @@ class Cell(NamedTuple):
 
 HIGH, MIDDLE, LOW = (15, 13, 11, 9), (11, 9, 7), (7, 5, 3)  # widths, for cells of 5, 3 and 1 rows
 SIZES = tuple(
-    Cell(width, height) for height, widths in ((5, HIGH), (3, MIDDLE), (1, LOW)) for width in widths
+    CellSize(width, height) for height, widths in ((5, HIGH), (3, MIDDLE), (1, LOW)) for width in widths
 )  # the largest first
-SMALL = Cell(3, 1)
+SMALL = CellSize(3, 1)
 TONES = {"win": "+", "loss": "-", "endless": "=", "mixed": "~", "hinted": "!"}  # where words have no room
 
 
@@ -56,7 +56,7 @@ class Look:
     fresh: bool = False  # the last move was made just now
 
 
-def size_of(grid: Grid, cell: Cell) -> Size:
+def size_of(grid: Grid, cell: CellSize) -> Size:
     """How much room a grid takes with cells of a size."""
     width = _margin(grid) + grid.width * (cell.width + 1) + 1 + (LINE if grid.row_lines else 0)
     height = len(grid.rows) * (cell.height + 1) + 1 + _has_labels(grid) + bool(grid.title)
@@ -64,7 +64,7 @@ def size_of(grid: Grid, cell: Cell) -> Size:
     return Size(max(width, title), height + (min(cell.height, 3) if grid.column_lines else 0))
 
 
-def largest_cell(grid: Grid, room: Size) -> Cell:
+def largest_cell(grid: Grid, room: Size) -> CellSize:
     """The largest cells with which a grid fits; if none do, the lowest of those that are not too wide."""
     cells = [cell for cell in SIZES if not grid.column_lines or cell.width >= NAMED]
     narrow = [cell for cell in cells if size_of(grid, cell).width <= room.width] or cells[-1:]
@@ -81,7 +81,7 @@ def _margin(grid: Grid) -> int:
     return 3 if _has_labels(grid) else 1
 
 
-class Board(Widget):
+class GridWidget(Widget):
     """A grid. Colors come with marks, so that none is needed."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
@@ -96,7 +96,7 @@ class Board(Widget):
         super().__init__(id=id)
         self._strips: list[Strip] = []
 
-    def show(self, grid: Grid, cell: Cell, look: Look) -> None:
+    def show(self, grid: Grid, cell: CellSize, look: Look) -> None:
         """Draw a grid from now on."""
         self.styles.width, self.styles.height = size_of(grid, cell)
         self._strips = _Pen(self, grid, cell, look).strips()
@@ -113,9 +113,9 @@ class Board(Widget):
 
 @dataclass(frozen=True, slots=True)
 class _Pen:
-    board: Board
+    board: GridWidget
     grid: Grid
-    cell: Cell
+    cell: CellSize
     look: Look
 
     def strips(self) -> list[Strip]:

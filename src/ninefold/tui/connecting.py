@@ -18,7 +18,7 @@ from ninefold.store.settings import read_settings, save_settings
 from ninefold.tui.background import run_aside
 from ninefold.tui.online import OnlineSitting
 from ninefold.tui.screens import Leaf
-from ninefold.tui.table import Table
+from ninefold.tui.table import MatchScreen
 
 ASKING = "Asking the server..."
 KEPT = 5  # seats taken last that are looked at
@@ -50,7 +50,7 @@ async def sit_down_online(
         screen.busy = False
     if screen.is_current:
         screen.write("status", "")
-        table = Table(sitting)
+        table = MatchScreen(sitting)
         screen.app.push_screen(table) if stay else screen.app.switch_screen(table)
     else:  # somebody has gone elsewhere meanwhile
         sitting.leave()

@@ -13,12 +13,12 @@ from ninefold.analysis import Evaluation, evaluate
 from ninefold.core.seat import Seat
 from ninefold.show.choosing import refusal_of, tags_of
 from ninefold.show.endings import ending_of
-from ninefold.show.exploring import CAST, Line, follow, say_best_mixtures, say_legend, say_turn
+from ninefold.show.exploring import CAST, Variation, follow, say_best_mixtures, say_legend, say_turn
 from ninefold.show.moves import capitalize
 from ninefold.show.scene import scene_of
 from ninefold.show.values import Tag, bar_of, say_alike
 from ninefold.tui.beside import Notes
-from ninefold.tui.position import Position
+from ninefold.tui.position import PositionWidget
 from ninefold.tui.screens import BACK, RULES, PositionScreen, title_of
 
 
@@ -34,7 +34,7 @@ class Explorer(PositionScreen):
         BACK,
     ]
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: Variation) -> None:
         super().__init__()
         self.line = line
         self.at = len(line.played)
@@ -42,11 +42,11 @@ class Explorer(PositionScreen):
         self._said = ""
 
     def on_mount(self) -> None:
-        self.query_one(Position).focus()
+        self.query_one(PositionWidget).focus()
         self._go_to(self.at)
 
     @property
-    def now(self) -> Line:
+    def now(self) -> Variation:
         return self.line.until(self.at)
 
     def _go_to(self, at: int) -> None:
@@ -61,7 +61,7 @@ class Explorer(PositionScreen):
         self._draw()
 
     def _draw(self) -> None:
-        now, found, position = self.now, self._found, self.query_one(Position)
+        now, found, position = self.now, self._found, self.query_one(PositionWidget)
         state, seat = now.state, now.chooser
         viewer = Seat.FIRST if seat is None else seat
         scene = scene_of(now.states, now.played, viewer, CAST)
@@ -84,7 +84,7 @@ class Explorer(PositionScreen):
 
     def _say_status(self, tags: dict[str, Tag]) -> None:
         """What comes of the part with the cursor, and what is to be chosen."""
-        now, position = self.now, self.query_one(Position)
+        now, position = self.now, self.query_one(PositionWidget)
         if now.state.outcome is not None:
             view = now.state.view(Seat.FIRST)
             self.write("status", " ".join(ending_of(now.state.game.words, view, CAST).lines))
@@ -92,17 +92,17 @@ class Explorer(PositionScreen):
         tag, turn = tags.get(position.pointed, Tag()), say_turn(now, position.chosen)
         self.write("status", self._said or f"{turn} {f'{tag.says}.' if tag.says else ''}".rstrip())
 
-    def on_position_looked(self) -> None:
+    def on_position_widget_looked(self) -> None:
         self._said = ""
         self._draw()
 
-    def on_position_chosen(self, event: Position.Chosen) -> None:
+    def on_position_widget_chosen(self, event: PositionWidget.Chosen) -> None:
         if event.move not in self.line.moves[self.at : self.at + 1]:
             now = self.now
             self.line = follow(now.states[0], [*now.moves, event.move])
         self._go_to(self.at + 1)
 
-    def on_position_refused(self, event: Position.Refused) -> None:
+    def on_position_widget_refused(self, event: PositionWidget.Refused) -> None:
         if (seat := self.now.chooser) is not None:
             self._said = refusal_of(self.now.state, seat, event.number, event.spot)
             self._draw()

@@ -15,7 +15,7 @@ from ninefold.core.game import Game
 from ninefold.games import every_game
 from ninefold.show.exploring import follow
 from ninefold.tui.explorer import Explorer
-from ninefold.tui.form import Changed, Choice, Form, Row
+from ninefold.tui.form import Changed, Form, FormRow, Picker
 from ninefold.tui.keybar import KeyBar
 from ninefold.tui.screens import Leaf
 from ninefold.tui.setup import field_of
@@ -43,12 +43,12 @@ class ExplorerForm(Leaf):
         yield Static(id="status", markup=False)
         yield KeyBar()
 
-    def _rows(self) -> Iterator[Row]:
+    def _rows(self) -> Iterator[FormRow]:
         games = [(slug, game.title) for slug, game in self._games.items()]
-        yield Row("game", "Game", Choice(games, self._first.slug))
+        yield FormRow("game", "Game", Picker(games, self._first.slug))
         for slug, game in self._games.items():
             for option in game.options:
-                yield Row(f"{slug}-{option.name}", option.name.capitalize(), field_of(option))
+                yield FormRow(f"{slug}-{option.name}", option.name.capitalize(), field_of(option))
 
     def on_mount(self) -> None:
         self.write_head("Explorer")
@@ -57,7 +57,7 @@ class ExplorerForm(Leaf):
 
     @property
     def game(self) -> Game:
-        return self._games[self.query_one("#row-game", Row).field.value]
+        return self._games[self.query_one("#row-game", FormRow).field.value]
 
     def on_changed(self, event: Changed | None = None) -> None:
         game = self.game

@@ -20,7 +20,7 @@ class Changed(Message):
     """A row has another value now."""
 
 
-class Choice(Static, can_focus=True):
+class Picker(Static, can_focus=True):
     """One of several values."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -58,7 +58,7 @@ class Choice(Static, can_focus=True):
         self._show()
 
 
-class Entry(Input):
+class TextEntry(Input):
     """A text."""
 
     def __init__(self, value: str, placeholder: str) -> None:
@@ -68,10 +68,10 @@ class Entry(Input):
         self.post_message(Changed())
 
 
-class Row(Horizontal):
+class FormRow(Horizontal):
     """A setting with its name."""
 
-    def __init__(self, name: str, title: str, field: Choice | Entry) -> None:
+    def __init__(self, name: str, title: str, field: Picker | TextEntry) -> None:
         super().__init__(id=f"row-{name}")
         self.key, self._title, self.field = name, title, field
 
@@ -90,12 +90,12 @@ class Form(VerticalScroll, can_focus=False):
 
     @property
     def values(self) -> dict[str, str]:
-        return {row.key: row.field.value.strip() for row in self.query(Row) if row.display}
+        return {row.key: row.field.value.strip() for row in self.query(FormRow) if row.display}
 
     def show_only(self, names: Sequence[str]) -> None:
         """Show these rows, and hide the others."""
-        for row in self.query(Row):
+        for row in self.query(FormRow):
             row.display = row.key in names
 
     def focus_first(self) -> None:
-        self.query(Row).first().field.focus()
+        self.query(FormRow).first().field.focus()

@@ -14,11 +14,11 @@ from ninefold.tui.explorer_form import ExplorerForm
 from ninefold.tui.keybar import KeyBar
 from ninefold.tui.listing import Listing
 from ninefold.tui.lobby import Lobby
-from ninefold.tui.matches import Matches
+from ninefold.tui.matches import MatchList
 from ninefold.tui.puzzles import Puzzles
 from ninefold.tui.screens import Leaf
 from ninefold.tui.settings import SettingsScreen
-from ninefold.tui.setup import Setup
+from ninefold.tui.setup import SetupForm
 
 # By letter: the word, what it is for, and the action.
 ENTRIES = {
@@ -65,7 +65,7 @@ class Home(Leaf):
 
     def action_play(self, place: int) -> None:
         if place < len(self.games):
-            self.app.push_screen(Setup(self.games[place]))
+            self.app.push_screen(SetupForm(self.games[place]))
 
     @property
     def _game(self) -> Game:
@@ -74,7 +74,7 @@ class Home(Leaf):
         return self.games[place if place < len(self.games) else 0]
 
     def action_matches(self, unfinished: bool) -> None:
-        self.app.push_screen(Matches(unfinished=unfinished))
+        self.app.push_screen(MatchList(unfinished=unfinished))
 
     def action_puzzles(self) -> None:
         self.app.push_screen(Puzzles())

@@ -15,7 +15,7 @@ from ninefold.match.seating import NAMES
 from ninefold.store.settings import read_settings
 from ninefold.tui.connecting import join_match, sit_down_online, watch_match
 from ninefold.tui.dialogs import Confirm
-from ninefold.tui.form import Changed, Entry, Form, Row
+from ninefold.tui.form import Changed, Form, FormRow, TextEntry
 from ninefold.tui.keybar import KeyBar
 from ninefold.tui.screens import Leaf
 
@@ -37,9 +37,9 @@ class LinkForm(Leaf):
     def compose(self) -> ComposeResult:
         yield Static(id="head", markup=False)
         with Form():
-            yield Row("link", "Link", Entry("", "paste the link that you were sent"))
+            yield FormRow("link", "Link", TextEntry("", "paste the link that you were sent"))
             if not self._watch:
-                yield Row("name", "Your name", Entry(read_settings().name, NAMES[1]))
+                yield FormRow("name", "Your name", TextEntry(read_settings().name, NAMES[1]))
         yield Static(id="status", markup=False)
         yield KeyBar()
 

@@ -24,12 +24,12 @@ from ninefold.tui.connecting import (
     sit_down_online,
     usual_server,
 )
-from ninefold.tui.form import Entry, Row
+from ninefold.tui.form import FormRow, TextEntry
 from ninefold.tui.keybar import KeyBar
 from ninefold.tui.link_form import LinkForm
 from ninefold.tui.listing import Listing
 from ninefold.tui.screens import BACK, Leaf
-from ninefold.tui.setup import Setup
+from ninefold.tui.setup import SetupForm
 
 ENTRIES = {
     "j": ("join", "join a match by its link"),
@@ -57,7 +57,7 @@ class Lobby(Leaf):
     def compose(self) -> ComposeResult:
         yield Static(id="head", markup=False)
         yield Static("Start a match and send somebody the link, or join one.", id="news", markup=False)
-        yield Row("server", "Server", Entry(usual_server(), SERVER))
+        yield FormRow("server", "Server", TextEntry(usual_server(), SERVER))
         yield Listing()
         yield Static(id="status", markup=False)
         yield KeyBar()
@@ -80,7 +80,7 @@ class Lobby(Leaf):
 
     @property
     def _server(self) -> str:
-        return self.query_one(Entry).value.strip() or SERVER
+        return self.query_one(TextEntry).value.strip() or SERVER
 
     @work(exclusive=True, group="look")
     async def action_look(self) -> None:
@@ -112,7 +112,7 @@ class Lobby(Leaf):
 
     def action_host(self, place: int) -> None:
         if place < len(self._games):
-            self.app.push_screen(Setup(self._games[place], "online"))
+            self.app.push_screen(SetupForm(self._games[place], "online"))
 
     def action_join(self, watch: bool) -> None:
         self.app.push_screen(LinkForm(watch=watch))
@@ -123,4 +123,4 @@ class Lobby(Leaf):
         await sit_down_online(self, lambda: (join_match(link, name), ""), stay=True)
 
     def action_server(self) -> None:
-        self.query_one(Entry).focus()
+        self.query_one(TextEntry).focus()

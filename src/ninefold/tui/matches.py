@@ -22,13 +22,13 @@ from ninefold.tui.connecting import return_to, sit_down_online
 from ninefold.tui.dialogs import Confirm
 from ninefold.tui.keybar import KeyBar
 from ninefold.tui.replay import Replay
-from ninefold.tui.review import Review
+from ninefold.tui.review import ReviewScreen
 from ninefold.tui.screens import BACK, Leaf
 from ninefold.tui.sitting import LocalSitting
-from ninefold.tui.table import Table
+from ninefold.tui.table import MatchScreen
 
 
-class Matches(Leaf):
+class MatchList(Leaf):
     """A list, the last played first; or only what can be gone on with."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -90,7 +90,7 @@ class Matches(Leaf):
             self._return_to(entry)
         else:
             try:
-                self.app.push_screen(Table(LocalSitting.resume(entry.id)))
+                self.app.push_screen(MatchScreen(LocalSitting.resume(entry.id)))
             except NinefoldError as error:
                 self.write("status", str(error))
 
@@ -106,7 +106,7 @@ class Matches(Leaf):
         if entry is not None and entry.link and entry.unfinished:
             self.write("status", NOT_YET)
         else:
-            self._go_over(Review)
+            self._go_over(ReviewScreen)
 
     def _go_over(self, screen: type[Replay]) -> None:
         entry = self._entry

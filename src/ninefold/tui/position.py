@@ -21,7 +21,7 @@ from ninefold.show.choosing import BUTTON, offered_buttons, offers, parts_of, pi
 from ninefold.show.scene import Scene
 from ninefold.show.values import Tag
 from ninefold.tui.beside import Notes, describe
-from ninefold.tui.board import SMALL, Board, Look, Pointed, largest_cell, size_of
+from ninefold.tui.board import SMALL, GridWidget, Look, Pointed, largest_cell, size_of
 
 WIDE = 100  # columns from which several boards stand side by side
 STACKED = Size(60, 20)  # of the screen: in less room, everything else goes below the boards
@@ -32,7 +32,7 @@ CHOOSING = ("move", "choose", "number", "digit")  # actions for whoever has some
 ARROWS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
-class Position(Container, can_focus=True):
+class PositionWidget(Container, can_focus=True):
     """A scene. Whoever may move there chooses a number and a cell, in either order."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -78,10 +78,10 @@ class Position(Container, can_focus=True):
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="boards"):
-            yield Board(id="near")
-            yield Board(id="far")
+            yield GridWidget(id="near")
+            yield GridWidget(id="far")
         with VerticalScroll(id="beside", can_focus=False):
-            yield Board(id="small")
+            yield GridWidget(id="small")
             yield Static(id="words")
 
     def show(
@@ -176,7 +176,7 @@ class Position(Container, can_focus=True):
             "small": (far if beside else None, SMALL),
         }
         for id, (grid, size) in shown.items():
-            board = self.query_one(f"#{id}", Board)
+            board = self.query_one(f"#{id}", GridWidget)
             board.display = grid is not None
             if grid is not None:
                 board.show(grid, size, look)

@@ -14,7 +14,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.move import Move
 from ninefold.core.seat import SEATS
 from ninefold.show.choosing import NOT_LEGAL, ask_other_half
-from ninefold.show.exploring import Line, follow
+from ninefold.show.exploring import Variation, follow
 from ninefold.show.puzzles import (
     ask_task,
     cast_for,
@@ -26,21 +26,21 @@ from ninefold.show.puzzles import (
     share,
 )
 from ninefold.show.scene import scene_of
-from ninefold.store.progress import Progress
+from ninefold.store.progress import PuzzleProgress
 from ninefold.study.puzzles import Puzzle, Task, Verdict, try_answers
 from ninefold.study.puzzles.days import today
 from ninefold.study.puzzles.labels import Label, draw_seed
 from ninefold.tui.beside import Notes
 from ninefold.tui.dialogs import Message
-from ninefold.tui.form import Choice, Form, Row
-from ninefold.tui.position import Position
+from ninefold.tui.form import Form, FormRow, Picker
+from ninefold.tui.position import PositionWidget
 from ninefold.tui.screens import BACK, RULES, title_of
 from ninefold.tui.steps import STEPS, Steps
 
 MARGINS = [(str(n), str(n)) for n in range(100)]
 
 
-class Margin(Choice):
+class Margin(Picker):
     """By how much somebody wins; digits can be typed."""
 
     def on_key(self, event: events.Key) -> None:
@@ -75,7 +75,7 @@ class Solving(Steps):
         self.done = False  # solved or shown
         self.refuted = False  # a refutation is on the board
         self.said: list[str] = []
-        self._progress = Progress()
+        self._progress = PuzzleProgress()
         self._follow(())
 
     def _follow(self, path: tuple[Move, ...]) -> None:
@@ -85,18 +85,18 @@ class Solving(Steps):
         self.at = self.end = len(path)
 
     def compose_body(self) -> ComposeResult:
-        yield Position()
+        yield PositionWidget()
         with Form():
             winners = [(str(seat), self.cast.subject(seat)) for seat in SEATS]
-            yield Row("winner", "Who wins?", Choice(winners, str(self.puzzle.seat)))
-            yield Row("margin", "By how much?", Margin(MARGINS, "0"))
+            yield FormRow("winner", "Who wins?", Picker(winners, str(self.puzzle.seat)))
+            yield FormRow("margin", "By how much?", Margin(MARGINS, "0"))
 
     def on_mount(self) -> None:
         self.draw()
         if self._asks(Task.COUNT):
             self.query_one(Form).focus_first()
         else:
-            self.query_one(Position).focus()
+            self.query_one(PositionWidget).focus()
 
     # Drawing
 
@@ -105,11 +105,11 @@ class Solving(Steps):
         return not self.done and not self.refuted and self.puzzle.task in tasks
 
     @property
-    def now(self) -> Line:
+    def now(self) -> Variation:
         return self.line.until(len(self.puzzle.moves) + self.at)
 
     def draw(self) -> None:
-        puzzle, cast, now, position = self.puzzle, self.cast, self.now, self.query_one(Position)
+        puzzle, cast, now, position = self.puzzle, self.cast, self.now, self.query_one(PositionWidget)
         choosing = self._asks(Task.WIN, Task.SAVE, Task.LEAST, Task.MIX)
         scene = scene_of(now.states, now.played, puzzle.seat, cast, None if choosing else ())
         picked = frozenset(f"n-{number}" for number in self.picked)
@@ -146,18 +146,18 @@ class Solving(Steps):
 
     # Answering
 
-    def on_position_looked(self) -> None:
+    def on_position_widget_looked(self) -> None:
         self.said = []
         self.draw()
 
-    def on_position_refused(self) -> None:
+    def on_position_widget_refused(self) -> None:
         self.said = [NOT_LEGAL]
         self.draw()
 
-    def on_position_chosen(self, event: Position.Chosen) -> None:
+    def on_position_widget_chosen(self, event: PositionWidget.Chosen) -> None:
         if self.puzzle.task is Task.MIX:
             self.picked ^= {str(self.game.spot(event.move).number)}
-            self.on_position_looked()
+            self.on_position_widget_looked()
         else:
             self._answer(str(event.move))
 

@@ -20,7 +20,7 @@ from ninefold.study.puzzles.days import today
 from ninefold.study.puzzles.labels import Label, draw_seed, read_day, seeded_label
 from ninefold.study.puzzles.making import tasks_of
 from ninefold.study.puzzles.tasks import GRADES
-from ninefold.tui.form import Changed, Choice, Entry, Form, Row
+from ninefold.tui.form import Changed, Form, FormRow, Picker, TextEntry
 from ninefold.tui.keybar import KeyBar
 from ninefold.tui.puzzle import Solving
 from ninefold.tui.screens import Leaf
@@ -44,16 +44,16 @@ class PuzzleForm(Leaf):
         yield Static(id="status", markup=False)
         yield KeyBar()
 
-    def _rows(self) -> Iterator[Row]:
+    def _rows(self) -> Iterator[FormRow]:
         games = [(game.slug, game.title) for game in every_game()]
-        yield Row("game", "Game", Choice([*games, (DAY, "that of a day")], games[0][0]))
-        yield Row("day", "Day", Entry(str(today()), "2026-11-16"))
+        yield FormRow("game", "Game", Picker([*games, (DAY, "that of a day")], games[0][0]))
+        yield FormRow("day", "Day", TextEntry(str(today()), "2026-11-16"))
         for game in every_game():
             tasks = [(str(task), capitalize(TASKS[task])) for task in tasks_of(game)]
-            yield Row(f"task-{game.slug}", "Task", Choice([ANY, *tasks], ""))
-        yield Row("grade", "Grade", Choice([ANY, *((str(n), str(n)) for n in GRADES)], ""))
-        yield Row("theme", "Theme", Choice([ANY, *((str(one), str(one)) for one in Theme)], ""))
-        yield Row("seed", "Seed", Entry("", "drawn"))
+            yield FormRow(f"task-{game.slug}", "Task", Picker([ANY, *tasks], ""))
+        yield FormRow("grade", "Grade", Picker([ANY, *((str(n), str(n)) for n in GRADES)], ""))
+        yield FormRow("theme", "Theme", Picker([ANY, *((str(one), str(one)) for one in Theme)], ""))
+        yield FormRow("seed", "Seed", TextEntry("", "drawn"))
 
     def on_mount(self) -> None:
         self.write_head("Another puzzle")
@@ -61,7 +61,7 @@ class PuzzleForm(Leaf):
         self.on_changed()
 
     def on_changed(self, event: Changed | None = None) -> None:
-        game = self.query_one("#row-game", Row).field.value
+        game = self.query_one("#row-game", FormRow).field.value
         rows = ["day"] if game == DAY else [f"task-{game}", "grade", "theme", "seed"]
         self.query_one(Form).show_only(["game", *rows])
         self.write("status", "")

@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 
 from ninefold.core.errors import NinefoldError
 from ninefold.show.puzzles import say_label, say_progress
-from ninefold.store.progress import Progress, Result
+from ninefold.store.progress import PuzzleProgress, PuzzleResult
 from ninefold.study.puzzles.days import today
 from ninefold.study.puzzles.labels import Label, read_label
 from ninefold.tui.keybar import KeyBar
@@ -40,7 +40,7 @@ class Puzzles(Leaf):
         yield KeyBar()
 
     def on_screen_resume(self) -> None:
-        progress, day = Progress(), today()
+        progress, day = PuzzleProgress(), today()
         self.write_head("Puzzles")
         listed = self.query_one(OptionList)
         at = listed.highlighted or 0
@@ -75,9 +75,9 @@ class Puzzles(Leaf):
         self.app.push_screen(PuzzleForm())
 
 
-def _describe(label: Label, progress: Progress) -> str:
+def _describe(label: Label, progress: PuzzleProgress) -> str:
     """A puzzle in the list, with what came of it."""
-    result = progress.results.get(str(label), Result())
+    result = progress.results.get(str(label), PuzzleResult())
     if result.solved:
         return f"{say_label(label)}: solved"
     wrong = f" (wrong: {', '.join(result.wrong)})" if result.wrong else ""

@@ -13,7 +13,7 @@ from ninefold.show.endings import describe_ending
 from ninefold.show.moves import cast_of
 from ninefold.show.scene import scene_of
 from ninefold.tui.beside import Notes
-from ninefold.tui.position import Position
+from ninefold.tui.position import PositionWidget
 from ninefold.tui.screens import BACK, RULES, title_of
 from ninefold.tui.steps import STEPS, Steps
 
@@ -48,7 +48,7 @@ class Replay(Steps):
     def draw(self) -> None:
         match, at = self.match, self.at
         scene = scene_of(match.states[: at + 1], match.played[:at], self.viewer, self.cast, ())
-        self.query_one(Position).show(replace(scene, moves=self._moves), self.notes())
+        self.query_one(PositionWidget).show(replace(scene, moves=self._moves), self.notes())
         self.write_head(title_of(scene), f"Move {at} of {self.end}")
         self.write("news", scene.news)
         self.write("status", " ".join(self.say()))

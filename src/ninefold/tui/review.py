@@ -26,13 +26,13 @@ from ninefold.study.reviews import Review as Found
 from ninefold.tui.beside import Notes
 from ninefold.tui.better_move import BetterMove
 from ninefold.tui.chart import Chart
-from ninefold.tui.position import Position
+from ninefold.tui.position import PositionWidget
 from ninefold.tui.replay import Replay
 
 MISTAKE, DECIDING = "?", "!"
 
 
-class Review(Replay):
+class ReviewScreen(Replay):
     """A replay with judgments, once they are computed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -46,7 +46,7 @@ class Review(Replay):
     found: Found | None = None
 
     def compose_body(self) -> ComposeResult:
-        yield Position()
+        yield PositionWidget()
         yield Chart()
 
     def on_mount(self) -> None:

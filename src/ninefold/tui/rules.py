@@ -16,7 +16,7 @@ from ninefold.show.examples import READER, example_match
 from ninefold.show.moves import cast_of
 from ninefold.show.scene import scene_of_match
 from ninefold.tui.beside import Notes
-from ninefold.tui.position import Position
+from ninefold.tui.position import PositionWidget
 from ninefold.tui.screens import title_of
 from ninefold.tui.steps import STEPS, Steps
 
@@ -41,7 +41,7 @@ class Rules(Steps):
         with ContentSwitcher(initial="rules"):
             with VerticalScroll(id="rules"):
                 yield Markdown(open_links=False)
-            yield Position(id="example")
+            yield PositionWidget(id="example")
 
     async def on_mount(self) -> None:
         await self._open(self.game)
@@ -69,7 +69,7 @@ class Rules(Steps):
         scene = scene_of_match(match, READER, cast, self.at)
         title = self.game.title if self._reading else title_of(scene)
         self.write_head(title, "Rules" if self._reading else f"Move {self.at} of {self.end}")
-        self.query_one(Position).show(scene, Notes(movers=scene.view.movers))
+        self.query_one(PositionWidget).show(scene, Notes(movers=scene.view.movers))
         said = self.game.example.moves[self.at - 1][1] if self.at else self.game.summary
         ending = [describe_ending(match, cast).headline] if self.at == self.end else []
         self.write("news", scene.news)

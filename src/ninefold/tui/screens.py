@@ -14,7 +14,7 @@ from ninefold.show.layout import width_of
 from ninefold.show.scene import Scene
 from ninefold.tui.dialogs import Help, keys_of
 from ninefold.tui.keybar import KeyBar
-from ninefold.tui.position import Position
+from ninefold.tui.position import PositionWidget
 
 if TYPE_CHECKING:
     from ninefold.tui.app import Ninefold
@@ -31,15 +31,11 @@ def title_of(scene: Scene) -> str:
 
 
 class Leaf(Screen[None]):
-    """A screen of ours. Its style and its help are in files of the same name as its module."""
+    """A screen of ours. Its help is in a file of the same name as its module."""
 
     busy = False  # whether a server is being asked
     VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-tall")]  # noqa: RUF012  (as Textual declares it)
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back", show=False)]
-
-    def __init_subclass__(cls) -> None:
-        super().__init_subclass__()
-        cls.CSS_PATH = f"{cls.__module__.rpartition('.')[2]}.tcss"
 
     @property
     def nine(self) -> Ninefold:
@@ -81,8 +77,8 @@ class PositionScreen(Leaf):
 
     def compose_body(self) -> ComposeResult:
         """What stands between the head and the sentences."""
-        yield Position()
+        yield PositionWidget()
 
     def action_rules(self) -> None:
-        if (scene := self.query_one(Position).scene) is not None:
+        if (scene := self.query_one(PositionWidget).scene) is not None:
             self.nine.show_rules(scene.game)

@@ -12,7 +12,7 @@ from textual.widgets import Static
 from ninefold.core.errors import NinefoldError
 from ninefold.match.seating import clean_own_name
 from ninefold.store.settings import read_settings, save_settings
-from ninefold.tui.form import Changed, Choice, Entry, Form, Row
+from ninefold.tui.form import Changed, Form, FormRow, Picker, TextEntry
 from ninefold.tui.keybar import KeyBar
 from ninefold.tui.screens import Leaf
 from ninefold.tui.setup import level_named, level_row
@@ -28,9 +28,9 @@ class SettingsScreen(Leaf):
         now = read_settings()
         yield Static(id="head", markup=False)
         with Form():
-            yield Row("name", "Your name", Entry(now.name, "none"))
+            yield FormRow("name", "Your name", TextEntry(now.name, "none"))
             yield level_row(now.level)
-            yield Row("theme", "Colors", Choice([(name, name) for name in THEMES], now.theme))
+            yield FormRow("theme", "Colors", Picker([(name, name) for name in THEMES], now.theme))
         yield Static(id="status", markup=False)
         yield KeyBar()
 

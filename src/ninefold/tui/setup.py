@@ -23,11 +23,11 @@ from ninefold.show.moves import say_kind
 from ninefold.show.status import CLOCKS
 from ninefold.store.settings import read_settings
 from ninefold.tui.connecting import remember_server, sit_down_online, usual_server
-from ninefold.tui.form import Changed, Choice, Entry, Form, Row
+from ninefold.tui.form import Changed, Form, FormRow, Picker, TextEntry
 from ninefold.tui.keybar import KeyBar
 from ninefold.tui.screens import Leaf
 from ninefold.tui.sitting import LocalSitting
-from ninefold.tui.table import Table
+from ninefold.tui.table import MatchScreen
 
 LEVELS = ("random", "greedy", *(f"level:{n}" for n in range(1, 10)), "perfect")
 SERIES = ("1", "3", "5", "7", "9", "11")
@@ -44,7 +44,7 @@ ROWS = {  # that only some ways have
 }
 
 
-class Setup(Leaf):
+class SetupForm(Leaf):
     """A form; Enter starts the game."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -67,22 +67,24 @@ class Setup(Leaf):
         yield Static(id="status", markup=False)
         yield KeyBar()
 
-    def _rows(self) -> Iterator[Row]:
-        yield Row("against", "Who plays", Choice(WAYS, self._against))
+    def _rows(self) -> Iterator[FormRow]:
+        yield FormRow("against", "Who plays", Picker(WAYS, self._against))
         yield level_row(self.kept.level)
-        yield Row("name1", "Your name", Entry(self.kept.name, NAMES[0]))
-        yield Row("name2", "Player 2's name", Entry("", NAMES[1]))
+        yield FormRow("name1", "Your name", TextEntry(self.kept.name, NAMES[0]))
+        yield FormRow("name2", "Player 2's name", TextEntry("", NAMES[1]))
         starts = [("1", "Player 1"), ("2", "Player 2"), ("random", "random")]
-        yield Row("first", "Who starts", Choice(starts, "1"))
-        yield Row("server", "Server", Entry(usual_server(), SERVER))
+        yield FormRow("first", "Who starts", Picker(starts, "1"))
+        yield FormRow("server", "Server", TextEntry(usual_server(), SERVER))
         clocks = [("", "none"), *((str(int(clock)), text) for clock, text in CLOCKS.items())]
-        yield Row("clock", "Time for a move", Choice(clocks, ""))
-        yield Row("hints", "Hints", Choice([("yes", "for both players"), ("no", "for nobody")], "yes"))
+        yield FormRow("clock", "Time for a move", Picker(clocks, ""))
+        yield FormRow(
+            "hints", "Hints", Picker([("yes", "for both players"), ("no", "for nobody")], "yes")
+        )
         listed = [("no", "whoever has the link"), ("yes", "anyone on the server")]
-        yield Row("listed", "Open to", Choice(listed, "no"))
-        yield Row("best_of", "Best of", Choice([(one, one) for one in SERIES], "1"))
+        yield FormRow("listed", "Open to", Picker(listed, "no"))
+        yield FormRow("best_of", "Best of", Picker([(one, one) for one in SERIES], "1"))
         for option in self.game.options:
-            yield Row(f"set-{option.name}", option.name.capitalize(), field_of(option))
+            yield FormRow(f"set-{option.name}", option.name.capitalize(), field_of(option))
 
     def on_mount(self) -> None:
         self.write_head(self.game.title)
@@ -90,23 +92,23 @@ class Setup(Leaf):
         self.on_changed()
 
     def on_changed(self, event: Changed | None = None) -> None:
-        against = self.query_one("#row-against", Row).field.value
+        against = self.query_one("#row-against", FormRow).field.value
         hidden = {row for way, rows in ROWS.items() if way != against for row in rows}
         hidden -= ROWS[against]
-        names = [row.key for row in self.query(Row) if row.key not in hidden]
+        names = [row.key for row in self.query(FormRow) if row.key not in hidden]
         self.query_one(Form).show_only(names)
         first, second = ("name1", "name2") if against == "people" else ("", "")
         players = (
             ("1", self._read_row(first) or (NAMES[0] if first else "you")),
             ("2", self._read_row(second) or OTHERS.get(against, NAMES[1])),
         )
-        starts = self.query_one("#row-first", Row).field
-        assert isinstance(starts, Choice)
+        starts = self.query_one("#row-first", FormRow).field
+        assert isinstance(starts, Picker)
         starts.offer([*players, ("random", "random")])
         self.write("status", "")
 
     def _read_row(self, name: str) -> str:
-        return self.query_one(f"#row-{name}", Row).field.value.strip() if name else ""
+        return self.query_one(f"#row-{name}", FormRow).field.value.strip() if name else ""
 
     def action_start(self) -> None:
         values = self.query_one(Form).values
@@ -125,7 +127,7 @@ class Setup(Leaf):
         except NinefoldError as error:
             self.write("status", str(error))
             return
-        self.app.switch_screen(Table(sitting))
+        self.app.switch_screen(MatchScreen(sitting))
 
     @work
     async def _host(self, values: dict[str, str]) -> None:
@@ -155,10 +157,10 @@ class Setup(Leaf):
         self.nine.show_rules(self.game)
 
 
-def level_row(kept: str) -> Row:
+def level_row(kept: str) -> FormRow:
     """The computer's level, of which settings keep `3` or `perfect`."""
     level = f"level:{kept}" if kept.isdigit() else kept
-    return Row("level", "Computer", Choice([(one, say_kind(one)) for one in LEVELS], level))
+    return FormRow("level", "Computer", Picker([(one, say_kind(one)) for one in LEVELS], level))
 
 
 def level_named(value: str) -> str:
@@ -166,14 +168,14 @@ def level_named(value: str) -> str:
     return value.removeprefix("level:")
 
 
-def field_of(option: Option) -> Choice | Entry:
+def field_of(option: Option) -> Picker | TextEntry:
     """A setting's row: its values where they are few, else a text."""
     values = [str(value) for value in option.listed]
     usual = "" if option.default is None else str(option.default)
     if not values:
-        return Entry(usual, "drawn")
+        return TextEntry(usual, "drawn")
     drawn = [("", "drawn")] if option.default is None else []
-    return Choice([*drawn, *((value, value) for value in values)], usual)
+    return Picker([*drawn, *((value, value) for value in values)], usual)
 
 
 def _name(typed: str) -> str | None:

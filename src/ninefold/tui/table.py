@@ -19,8 +19,8 @@ from ninefold.show.status import say_handover
 from ninefold.show.values import Bar
 from ninefold.tui.beside import Notes
 from ninefold.tui.dialogs import Confirm, Cover
-from ninefold.tui.position import Position
-from ninefold.tui.review import Review
+from ninefold.tui.position import PositionWidget
+from ninefold.tui.review import ReviewScreen
 from ninefold.tui.screens import RULES, PositionScreen, title_of
 from ninefold.tui.sitting import Sitting
 
@@ -30,7 +30,7 @@ ONLINE = ("answer", "claim", "abort", "copy_link")  # of one on a server, where 
 TICK = 1.0  # seconds between two looks at a clock
 
 
-class Table(PositionScreen):
+class MatchScreen(PositionScreen):
     """A match. Everything that happens goes through its sitting."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -63,7 +63,7 @@ class Table(PositionScreen):
         self._mover: Seat | None = None  # who was to move then
 
     def on_mount(self) -> None:
-        self.query_one(Position).focus()
+        self.query_one(PositionWidget).focus()
         self._sit_down(self.sitting)
         self.set_interval(TICK, self._tick)
 
@@ -131,7 +131,7 @@ class Table(PositionScreen):
                 for id, (text, mark) in marks.items()
                 if (text, mark) != (parts[id].text, parts[id].mark)  # a challenge changes nothing yet
             }
-        position = self.query_one(Position)
+        position = self.query_one(PositionWidget)
         position.show(scene, notes, preview=preview, fresh=fresh, blind=sitting.covered is not None)
         self.write_head(title_of(scene), self._score())
         self.write("news", scene.news)
@@ -148,7 +148,7 @@ class Table(PositionScreen):
         if ending is not None:
             self.write("status", " ".join([*ending.lines, self._said or sitting.afterwards()]))
         else:
-            chosen = self.query_one(Position).chosen
+            chosen = self.query_one(PositionWidget).chosen
             now = self._said or ask_other_half(sitting.status(), chosen)
             if sitting.you is None and sitting.mover is not None and not self._said:
                 now = f"{sitting.title()}. {now}"  # two people read this
@@ -164,15 +164,15 @@ class Table(PositionScreen):
 
     # Moves
 
-    def on_position_looked(self) -> None:
+    def on_position_widget_looked(self) -> None:
         self._say("")
 
-    def on_position_chosen(self, event: Position.Chosen) -> None:
+    def on_position_widget_chosen(self, event: PositionWidget.Chosen) -> None:
         seat = self.sitting.mover
         if seat is not None and not self._to_be_covered:
             self._do(lambda: self.sitting.play(seat, event.move))
 
-    def on_position_refused(self, event: Position.Refused) -> None:
+    def on_position_widget_refused(self, event: PositionWidget.Refused) -> None:
         if (seat := self.sitting.mover) is not None:
             self._say(refusal_of(self.sitting.match.state, seat, event.number, event.spot))
 
@@ -235,7 +235,7 @@ class Table(PositionScreen):
             self._say(str(error))
             return
         view = self.sitting.scene().view
-        self.query_one(Position).mark(tag_hint(self.sitting.match.game, view, seat, move))
+        self.query_one(PositionWidget).mark(tag_hint(self.sitting.match.game, view, seat, move))
         self._say(f"Hint: {said}")
 
     def action_eval(self) -> None:
@@ -305,7 +305,7 @@ class Table(PositionScreen):
 
     def action_review(self) -> None:
         match = self.sitting.match
-        self.app.push_screen(Review(match, self.sitting.you, at=len(match.played)))
+        self.app.push_screen(ReviewScreen(match, self.sitting.you, at=len(match.played)))
 
     def action_explore(self) -> None:
         match = self.sitting.match

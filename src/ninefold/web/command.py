@@ -98,7 +98,7 @@ def _number(text: str) -> float:
 
 def run(arguments: argparse.Namespace) -> int:
     try:
-        from ninefold.web.launch import Settings, check, serve
+        from ninefold.web.launch import ServerSettings, check, serve
         from ninefold.web.limits import Limits
     except ModuleNotFoundError as error:
         print(f"ninefold serve needs {error.name}: pip install 'ninefold[web]'", file=sys.stderr)
@@ -112,7 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
     if root_path and not root_path.startswith("/"):
         print("ninefold serve: --root-path must begin with /", file=sys.stderr)
         return 2
-    settings = Settings(
+    settings = ServerSettings(
         host=arguments.host,
         port=arguments.port,
         database=arguments.database,

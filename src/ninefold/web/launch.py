@@ -38,7 +38,7 @@ SETTINGS = "NINEFOLD_SERVER"  # the environment variable that passes the setting
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ServerSettings:
     host: str = "127.0.0.1"
     port: int = 8909
     database: str = ""
@@ -70,7 +70,7 @@ def find_database(url: str = "") -> Database:
     return database
 
 
-def serve(settings: Settings) -> None:
+def serve(settings: ServerSettings) -> None:
     """Run until told to stop. Raises NinefoldError if it cannot start."""
     database = find_database(settings.database)
     url = database.url.render_as_string(hide_password=False)
@@ -91,7 +91,7 @@ def serve(settings: Settings) -> None:
         _run(replace(settings, metrics_folder=folder), lock)
 
 
-def _run(settings: Settings, lock: int | None) -> None:
+def _run(settings: ServerSettings, lock: int | None) -> None:
     """Run the processes, then release the lock on the database."""
     os.environ[SETTINGS] = json.dumps(asdict(settings))
     address = f"http://{settings.host}:{settings.port}{settings.root_path}/"
@@ -123,7 +123,7 @@ def _run(settings: Settings, lock: int | None) -> None:
             os.close(lock)
 
 
-def check(settings: Settings) -> list[str]:
+def check(settings: ServerSettings) -> list[str]:
     """Check whether a server could start, without changing anything.
 
     Returns a sentence for everything that is fine. Raises NinefoldError for the first thing that is not.
@@ -143,7 +143,7 @@ def check(settings: Settings) -> list[str]:
     return [*found, _check_address(settings)]
 
 
-def _check_address(settings: Settings) -> str:
+def _check_address(settings: ServerSettings) -> str:
     _check_free(settings.host, settings.port)
     return f"Port {settings.port} of {settings.host} is free."
 
@@ -151,7 +151,7 @@ def _check_address(settings: Settings) -> str:
 def app() -> Any:
     """The application of one process, with the settings from the environment."""
     given = json.loads(os.environ[SETTINGS])
-    settings = Settings(**{**given, "limits": Limits(**given["limits"])})
+    settings = ServerSettings(**{**given, "limits": Limits(**given["limits"])})
     _set_up_log(settings.log_level)
     _allow_many_files()
     database = Database(settings.database, connections=settings.connections)

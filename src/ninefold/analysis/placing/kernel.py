@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import os
 
-from ninefold.analysis.evaluation import Progress
+from ninefold.analysis.evaluation import OnProgress
 from ninefold.analysis.placing import plain
 from ninefold.analysis.placing.buffers import Job
 
 
-def c_fill(job: Job, progress: Progress | None = None) -> bytes:
+def c_fill(job: Job, progress: OnProgress | None = None) -> bytes:
     """What `plain.fill` does, by the C extension: so fast that it reports progress only at the end."""
     from ninefold.analysis.placing import _kernel
 

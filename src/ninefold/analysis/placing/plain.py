@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from operator import mul
 from typing import NamedTuple
 
-from ninefold.analysis.evaluation import Progress
+from ninefold.analysis.evaluation import OnProgress
 from ninefold.analysis.placing.buffers import (
     HAS_LINE,
     LINES,
@@ -26,7 +26,7 @@ from ninefold.analysis.placing.buffers import (
 )
 
 
-def fill(job: Job, progress: Progress | None = None) -> bytes:
+def fill(job: Job, progress: OnProgress | None = None) -> bytes:
     """Fill in `kinds` and `counts`, and return the codes of all pairs of kinds in all outlines.
 
     Within an outline the second player's kinds vary faster. Fillings with a winning line get HAS_LINE
@@ -82,7 +82,7 @@ class _Fill:
         self._numbers: dict[tuple[int, ...], list[int]] = {}
         self._by_number: dict[tuple[int, int], list[int]] = {}
 
-    def run(self, progress: Progress | None) -> bytes:
+    def run(self, progress: OnProgress | None) -> bytes:
         counts = self.job.counts
         given_at = 0
         for o, record in enumerate(self.records):

@@ -35,7 +35,7 @@ from functools import cache
 from itertools import accumulate, product
 from operator import mul
 
-from ninefold.analysis.evaluation import ENDLESS, Progress, Value, forced_win
+from ninefold.analysis.evaluation import ENDLESS, OnProgress, Value, forced_win
 from ninefold.analysis.placing import kernel
 from ninefold.analysis.placing.buffers import (
     HAS_LINE,
@@ -190,7 +190,7 @@ def make_job(fits: Fits, solve_full: Callable[[Outline], FullOutline]) -> Job:
     return Job(PLAN, TOKENS, INDEX, wins, WIN_AT, kinds, counts, bytes(codes))
 
 
-def solve(job: Job, progress: Progress | None = None) -> Tablebase:
+def solve(job: Job, progress: OnProgress | None = None) -> Tablebase:
     """Fill in the tablebase; `progress` is called with the share that is done."""
     codes = kernel.fill(job, progress)
     sizes = [job.counts[o] * job.counts[o + 1] for o in range(0, len(job.counts), 2)]

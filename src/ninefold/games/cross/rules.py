@@ -22,7 +22,7 @@ NAMES = ("Row1", "Row2", "Row3", "Col1", "Col2", "Col3")
 
 
 @dataclass(frozen=True, slots=True)
-class Claim(Move):
+class ClaimLine(Move):
     """Claim an unclaimed row or column, by its place in LINES."""
 
     line: int
@@ -53,11 +53,11 @@ class Sums:
         return first, second
 
 
-CLAIMS = tuple(Claim(line) for line in range(len(LINES)))
+CLAIMS = tuple(ClaimLine(line) for line in range(len(LINES)))
 
 
 @dataclass(frozen=True, slots=True)
-class Cross(State[Claim]):
+class Cross(State[ClaimLine]):
     grid: str  # nine digits, row by row
     claimed: tuple[int, ...] = ()  # lines in the order of the claims; the first player's come first
 
@@ -92,19 +92,19 @@ class Cross(State[Claim]):
         count = len(self.claimed)
         return ALONE[count % 2] if count < len(LINES) else ()
 
-    def moves(self, seat: Seat | None = None) -> tuple[Claim, ...]:
+    def moves(self, seat: Seat | None = None) -> tuple[ClaimLine, ...]:
         if seat is not None and seat not in self.movers:
             return ()
         claimed = self.claimed
         return tuple([claim for claim in CLAIMS if claim.line not in claimed])
 
-    def after(self, move: Claim, seat: Seat) -> Cross:
+    def after(self, move: ClaimLine, seat: Seat) -> Cross:
         return Cross(self.grid, (*self.claimed, move.line))
 
     def longest(self, together: bool = False) -> int:
         return len(LINES) - len(self.claimed)
 
-    def refusal(self, move: Claim, seat: Seat) -> str:
+    def refusal(self, move: ClaimLine, seat: Seat) -> str:
         return f"{move} has already been claimed. Choose one of {', '.join(map(str, self.moves()))}."
 
 

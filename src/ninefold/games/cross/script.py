@@ -11,7 +11,7 @@ from ninefold.core.seat import Seat
 from ninefold.core.view import View
 from ninefold.core.words import comma_list, total_text
 from ninefold.games.cross.notation import parse
-from ninefold.games.cross.rules import Claim, Sums
+from ninefold.games.cross.rules import ClaimLine, Sums
 
 
 def opening(view: View, cast: Cast) -> Lines:
@@ -64,7 +64,7 @@ def question(view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Question:
     )
 
 
-def made(before: View, seat: Seat, move: Claim, after: View, cast: Cast) -> Lines:
+def made(before: View, seat: Seat, move: ClaimLine, after: View, cast: Cast) -> Lines:
     claimed = [] if after.outcome else ["", *_claimed(after, cast)]
     return ["", f"{cast.name(seat)} has claimed {move}.", *claimed]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ninefold.core.grid import CELLS, cell_text
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.view import Board, Cell, Panel, Spot, View, build_view
-from ninefold.games.cross.rules import CLAIMS, LINES, Claim, Cross
+from ninefold.games.cross.rules import CLAIMS, LINES, ClaimLine, Cross
 
 
 def view(state: Cross, viewer: Seat | None) -> View:
@@ -23,7 +23,7 @@ def view(state: Cross, viewer: Seat | None) -> View:
     )
 
 
-def spot(move: Claim) -> Spot:
+def spot(move: ClaimLine) -> Spot:
     return Spot(cells=LINES[move.line].cells)
 
 

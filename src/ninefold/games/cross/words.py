@@ -7,14 +7,14 @@ from ninefold.core.outcome import Reason
 from ninefold.core.seat import Seat
 from ninefold.core.view import View
 from ninefold.core.words import Words
-from ninefold.games.cross.rules import LINES, Claim
+from ninefold.games.cross.rules import LINES, ClaimLine
 
 
-def describe(view: View, move: Claim) -> str:
+def describe(view: View, move: ClaimLine) -> str:
     return f"{LINES[move.line].kind.capitalize()} {move.line % 3 + 1}"
 
 
-def news(before: View, seat: Seat, move: Claim, after: View, cast: Cast) -> str:
+def news(before: View, seat: Seat, move: ClaimLine, after: View, cast: Cast) -> str:
     score = after.number("score", seat)
     gained = score - before.number("score", seat)
     have = "have" if seat is cast.you else "has"
@@ -22,7 +22,9 @@ def news(before: View, seat: Seat, move: Claim, after: View, cast: Cast) -> str:
 
 
 def choose(view: View, cast: Cast) -> str:
-    left = dict.fromkeys(f"a {LINES[move.line].kind}" for move in view.moves if isinstance(move, Claim))
+    left = dict.fromkeys(
+        f"a {LINES[move.line].kind}" for move in view.moves if isinstance(move, ClaimLine)
+    )
     return f"Claim {' or '.join(left)}. Its sum is added to your score."
 
 

@@ -31,7 +31,7 @@ from ninefold.show.choosing import (
     tags_of,
 )
 from ninefold.show.endings import ending_of
-from ninefold.show.exploring import CAST, Line, follow, mixtures, say_legend, say_turn
+from ninefold.show.exploring import CAST, Variation, follow, mixtures, say_legend, say_turn
 from ninefold.show.moves import say_move
 from ninefold.show.values import bar_of, say_alike, standing, tone_of
 from ninefold.study.facts import chance_of
@@ -119,7 +119,7 @@ async def show(request: Request) -> Response:
     return await _render(request, position, half)
 
 
-async def _render(request: Request, position: Line, half: Half, refusal: str = "") -> Response:
+async def _render(request: Request, position: Variation, half: Half, refusal: str = "") -> Response:
     root, state, game = server_of(request).root_path, position.state, position.state.game
     chooser = position.chooser
 
