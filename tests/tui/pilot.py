@@ -17,8 +17,8 @@ from ninefold.show.choosing import parts_of
 from ninefold.store.files import Matches
 from ninefold.tui.app import Ninefold
 from ninefold.tui.position import PositionWidget
-from ninefold.tui.sitting import LocalSitting
-from ninefold.tui.table import MatchScreen
+from ninefold.table.file import FileTable
+from ninefold.tui.match import MatchScreen
 
 SIZES = ((80, 24), (100, 40), (60, 20))
 PATIENCE = 500  # times that the screen may settle before a test gives up
@@ -94,7 +94,7 @@ def sit_down(
 ) -> MatchScreen:
     """A table with a match from a position on; Ann, Player 1, sits first."""
     players = (Player(names[0], Seat.FIRST, kinds[0]), Player(names[1], Seat.SECOND, kinds[1]))
-    return MatchScreen(LocalSitting(Match(start, players), Matches().new(), dict(start.setup)))
+    return MatchScreen(FileTable(Match(start, players), Matches().new(), dict(start.setup)))
 
 
 async def choose(pilot: Seen, text: str, *, mouse: bool) -> None:

@@ -18,9 +18,9 @@ from ninefold.store.files import OnlineMatches, Seats
 from ninefold.store.settings import UserSettings, save_settings
 from ninefold.tui.connecting import return_to
 from ninefold.tui.form import TextEntry
-from ninefold.tui.online import OnlineSitting
+from ninefold.table.server import ServerTable
 from ninefold.tui.position import PositionWidget
-from ninefold.tui.table import MatchScreen
+from ninefold.tui.match import MatchScreen
 from tests.setups import every_game
 from tests.tui.pilot import Seen, choose, run
 from tests.tui.test_screens import check
@@ -59,11 +59,11 @@ def open_match(server: Server, game: str, setup: dict[str, Any] | None = None, *
     return server.create(game, setup, **{**NAMES, **more})
 
 
-async def sit_down(pilot: Seen, room: Room, viewer: Seat | None = ANN) -> OnlineSitting:
-    sitting = await OnlineSitting.open(Link.parse(link_of(room, viewer)))
-    await pilot.app.push_screen(MatchScreen(sitting))
+async def sit_down(pilot: Seen, room: Room, viewer: Seat | None = ANN) -> ServerTable:
+    table = await ServerTable.open(Link.parse(link_of(room, viewer)))
+    await pilot.app.push_screen(MatchScreen(table))
     await pilot.pause()
-    return sitting
+    return table
 
 
 async def see(pilot: Seen, *texts: str) -> None:
@@ -73,9 +73,9 @@ async def see(pilot: Seen, *texts: str) -> None:
 
 async def told(pilot: Seen, room: Room) -> None:
     """Wait until everything that has happened is drawn."""
-    version, sitting = room.seen()["version"], sitting_of(pilot)
+    version, table = room.seen()["version"], sitting_of(pilot)
     position = pilot.app.screen.query_one(PositionWidget)
-    await pilot.settle(lambda: sitting._info.version >= version and position.scene == sitting.scene())
+    await pilot.settle(lambda: table._info.version >= version and position.scene == table.scene())
 
 
 async def type_link(pilot: Seen, key: str, link: str) -> None:
@@ -86,19 +86,19 @@ async def type_link(pilot: Seen, key: str, link: str) -> None:
     await pilot.press("enter")
 
 
-def sitting_of(pilot: Seen) -> OnlineSitting:
+def sitting_of(pilot: Seen) -> ServerTable:
     screen = pilot.app.screen
     assert isinstance(screen, MatchScreen), screen
-    assert isinstance(screen.sitting, OnlineSitting)
-    return screen.sitting
+    assert isinstance(screen.table, ServerTable)
+    return screen.table
 
 
-def moves_of(sitting: OnlineSitting) -> list[str]:
-    return [str(one.move) for one in sitting.match.played]
+def moves_of(table: ServerTable) -> list[str]:
+    return [str(one.move) for one in table.match.played]
 
 
-def has_grown(sitting: OnlineSitting, count: int) -> bool:
-    return len(sitting.match.played) > count
+def has_grown(table: ServerTable, count: int) -> bool:
+    return len(table.match.played) > count
 
 
 # Whole games
@@ -109,23 +109,23 @@ def test_a_game_is_played_to_its_end(game: Game, server: Server) -> None:
     room, rng = open_match(server, game.slug), Random(game.slug)
 
     async def test(pilot: Seen) -> None:
-        sitting = await sit_down(pilot, room)
-        while not sitting.over:
-            before = len(sitting.match.played)
-            if sitting.mover is not None:
-                move = str(rng.choice(sitting.match.state.moves(ANN)))
+        table = await sit_down(pilot, room)
+        while not table.over:
+            before = len(table.match.played)
+            if table.mover is not None:
+                move = str(rng.choice(table.match.state.moves(ANN)))
                 await choose(pilot, move, mouse=False)
-                await pilot.settle(partial(has_grown, sitting, before))
+                await pilot.settle(partial(has_grown, table, before))
             elif before >= LIMIT:
                 got(room.post("/resign", BEN, {}))
             else:
-                move = str(rng.choice(sitting.match.state.moves(BEN)))
-                got(room.move(BEN, move, sitting.match.ply))
+                move = str(rng.choice(table.match.state.moves(BEN)))
+                got(room.move(BEN, move, table.match.ply))
             await told(pilot, room)
-        await see(pilot, describe_ending(sitting.match, sitting.cast).headline)
+        await see(pilot, describe_ending(table.match, table.cast).headline)
         (kept,) = OnlineMatches().entries()
         assert kept.match is not None
-        assert kept.match.played == sitting.match.played
+        assert kept.match.played == table.match.played
 
     run(test)
 
@@ -147,15 +147,15 @@ def test_a_match_is_started_and_its_link_brings_the_other_player(server: Server)
         await pilot.pause()
         await pilot.press("enter")
         await see(pilot, "Waiting for someone to take", "only on this machine")
-        sitting = sitting_of(pilot)
-        assert sitting.link in pilot.text
-        assert "#" not in sitting.link
-        assert sitting.mover is None
+        table = sitting_of(pilot)
+        assert table.link in pilot.text
+        assert "#" not in table.link
+        assert table.mover is None
         await pilot.press("l")
-        assert pilot.app.clipboard == sitting.link
-        join(server, Link.parse(sitting.link).match)
+        assert pilot.app.clipboard == table.link
+        join(server, Link.parse(table.link).match)
         await see(pilot, "Ben has joined.", "Claim a row or a column", "here")
-        assert sitting.mover is ANN
+        assert table.mover is ANN
 
     run(test)
 
@@ -343,7 +343,7 @@ def test_a_turn_is_taken_back_when_the_other_player_agrees(server: Server) -> No
     room = open_match(server, "cross", CROSS)
 
     async def test(pilot: Seen) -> None:
-        sitting = await sit_down(pilot, room)
+        table = await sit_down(pilot, room)
         await choose(pilot, "Row1", mouse=False)
         await see(pilot, "Ben is to move.")
         await pilot.press("u")
@@ -354,7 +354,7 @@ def test_a_turn_is_taken_back_when_the_other_player_agrees(server: Server) -> No
         await see(pilot, "Ben has to agree.")
         got(room.ask("takeback", BEN, "accept"))
         await told(pilot, room)
-        assert moves_of(sitting) == []
+        assert moves_of(table) == []
         room.play("Row2", "Row3")
         await told(pilot, room)
         answers = {"d": ["Row2", "Row3"], "a": ["Row2"]}
@@ -364,7 +364,7 @@ def test_a_turn_is_taken_back_when_the_other_player_agrees(server: Server) -> No
             await pilot.press(key)
             await pilot.settle(lambda: room.seen()["offers"].get("takeback") is None)
             await told(pilot, room)
-            assert moves_of(sitting) == left
+            assert moves_of(table) == left
 
     run(test)
 
@@ -391,7 +391,7 @@ def test_presence_hints_and_time_stand_at_the_players_names(server: Server) -> N
     timed = open_match(server, "cross", CROSS, clock=600)
 
     async def test(pilot: Seen) -> None:
-        sitting = await sit_down(pilot, room)
+        table = await sit_down(pilot, room)
         await choose(pilot, "Row1", mouse=False)
         await see(pilot, "Ben is to move.")
         assert re.search(r"O  Ben +here", pilot.text)
@@ -402,15 +402,15 @@ def test_presence_hints_and_time_stand_at_the_players_names(server: Server) -> N
         room.post("/claim", ANN, {})  # nobody has heard of Ben, so he counts as away from now on
         await see(pilot, "Ben is away.")
         assert re.search(r"O  Ben +away, 1 hint", pilot.text)
-        assert sitting.allows("claim")
+        assert table.allows("claim")
         await pilot.press("c")
         await see(pilot, "You can claim the game in 10 min.")
 
     async def count(pilot: Seen) -> None:
-        sitting = await sit_down(pilot, timed)
+        table = await sit_down(pilot, timed)
         assert re.search(r"X  You +(10:00|9:\d\d)", pilot.text), pilot.text
-        assert sitting.ticking
-        sitting._info = replace(sitting._info, deadline="2020-01-01T00:00:00+00:00")
+        assert table.ticking
+        table._info = replace(table._info, deadline="2020-01-01T00:00:00+00:00")
         await see(pilot, "0:00")  # the table looks at the clock by itself
 
     run(test)
@@ -443,7 +443,7 @@ def test_a_killed_server_is_waited_for_and_no_move_is_lost(server: Server) -> No
     room = open_match(server, "cross", CROSS)
 
     async def test(pilot: Seen) -> None:
-        sitting = await sit_down(pilot, room)
+        table = await sit_down(pilot, room)
         server.kill()
         await see(pilot, "Connection lost; trying again.")
         await choose(pilot, "Row3", mouse=False)
@@ -453,7 +453,7 @@ def test_a_killed_server_is_waited_for_and_no_move_is_lost(server: Server) -> No
         await see(pilot, "Ben is to move.", "You claimed Row 3")
         room.play("Row1")
         await see(pilot, "Ben claimed Row 1")
-        assert moves_of(sitting) == ["Row3", "Row1"]
+        assert moves_of(table) == ["Row3", "Row1"]
         assert "Connection lost" not in pilot.text
 
     run(test)
@@ -495,10 +495,10 @@ def test_a_match_that_the_server_has_no_more_is_said_so(server: Server) -> None:
     room = open_match(server, "cross", CROSS)
 
     async def test(pilot: Seen) -> None:
-        sitting = await sit_down(pilot, room, BEN)
+        table = await sit_down(pilot, room, BEN)
         got(room.post("/abort", ANN, {}))
         await see(pilot, "This match is no longer on the server.")
-        assert sitting.mover is None
+        assert table.mover is None
         await pilot.press("q")
         await see(pilot, "quit")
 
@@ -527,7 +527,7 @@ def test_a_spectator_sees_the_same_whatever_is_secret(server: Server, slug: str)
         ) -> None:
             await type_link(pilot, "w", link_of(room))
             await see(pilot, "X Ann", "O Ben")
-            sitting = sitting_of(pilot)
+            table = sitting_of(pilot)
             for move in moves:
                 room.play(move)
                 await told(pilot, room)
@@ -535,8 +535,8 @@ def test_a_spectator_sees_the_same_whatever_is_secret(server: Server, slug: str)
                 seen.append(pilot.app.export_screenshot())
             await pilot.press("h", "e", "u", "x", "a", "enter", "5")
             seen.append(pilot.app.export_screenshot())
-            assert not sitting.allows("follow")
-            assert sitting.mover is None
+            assert not table.allows("follow")
+            assert table.mover is None
 
         run(test)
         drawn.append(seen)

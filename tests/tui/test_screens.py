@@ -70,7 +70,7 @@ def test_a_table(slug: str, size: tuple[int, int]) -> None:
     game = ninefold.load(slug)
     table = sit_down(game.set_up(setup))
     for text in moves.split():
-        match = table.sitting.match
+        match = table.table.match
         match.submit(match.state.movers[0], text)
 
     async def test(pilot: Seen) -> None:

@@ -38,7 +38,7 @@ from ninefold.tui.puzzle import Solving
 from ninefold.tui.replay import Replay
 from ninefold.tui.review import ReviewScreen
 from ninefold.tui.rules import Rules
-from ninefold.tui.table import MatchScreen
+from ninefold.tui.match import MatchScreen
 from tests.cli.test_puzzle import answers
 from tests.setups import every_game
 from tests.tui.pilot import Seen, choose, rest, run
@@ -144,7 +144,7 @@ def test_matches_are_listed_continued_stepped_through_and_deleted() -> None:
         assert "Move 3 of 3" in pilot.text
         await press(pilot, "q", "enter")
         assert isinstance(pilot.app.screen, MatchScreen)
-        assert pilot.app.screen.sitting.match.played == begun.played
+        assert pilot.app.screen.table.match.played == begun.played
         await press(pilot, "q", "m", "end", "enter")
         screen = pilot.app.screen
         assert isinstance(screen, ReviewScreen)

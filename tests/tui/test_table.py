@@ -16,8 +16,9 @@ from ninefold.show.endings import describe_ending
 from ninefold.store.files import all_entries
 from ninefold.tui.dialogs import Cover
 from ninefold.tui.position import PositionWidget
-from ninefold.tui.sitting import LocalSitting, Sitting
-from ninefold.tui.table import MatchScreen
+from ninefold.table.file import FileTable
+from ninefold.table.table import Table
+from ninefold.tui.match import MatchScreen
 from tests.setups import GAMES, every_game
 from tests.tui.pilot import SIZES, Seen, choose, go_to, run, sit_down
 
@@ -33,30 +34,30 @@ at_a_size = pytest.mark.parametrize(
 
 async def play_on(pilot: Seen, table: MatchScreen, rng: Random) -> None:
     """Random moves at the table until the match is over, by keys and by mouse in turns."""
-    sitting = table.sitting
-    while not sitting.over:
-        await pilot.settle(lambda: sitting.mover is not None or sitting.over)
+    table = table.table
+    while not table.over:
+        await pilot.settle(lambda: table.mover is not None or table.over)
         if isinstance(pilot.app.screen, Cover):
             await pilot.press("enter")
             await pilot.pause()
-        seat = sitting.mover
+        seat = table.mover
         if seat is None:
             break
-        if len(sitting.match.played) >= LIMIT:
+        if len(table.match.played) >= LIMIT:
             await pilot.press("x")
             await pilot.pause()
             await pilot.press("y")
             await pilot.pause()
             continue
-        before = len(sitting.match.played)
-        move = rng.choice(sitting.match.state.moves(seat))
+        before = len(table.match.played)
+        move = rng.choice(table.match.state.moves(seat))
         await choose(pilot, str(move), mouse=bool(before // 2 % 2))
-        await pilot.settle(partial(_has_moved, sitting, before))
-        assert sitting.match.played[before].move == move
+        await pilot.settle(partial(_has_moved, table, before))
+        assert table.match.played[before].move == move
 
 
-def _has_moved(sitting: Sitting, before: int) -> bool:
-    return len(sitting.match.played) > before
+def _has_moved(table: Table, before: int) -> bool:
+    return len(table.match.played) > before
 
 
 @at_a_size
@@ -68,9 +69,9 @@ def test_two_people_play_a_game_to_its_end(game: Game, size: tuple[int, int]) ->
         await pilot.app.push_screen(table)
         await pilot.pause()
         await play_on(pilot, table, rng)
-        match = table.sitting.match
+        match = table.table.match
         said = " ".join(pilot.text.split())
-        assert describe_ending(match, table.sitting.cast).headline in said
+        assert describe_ending(match, table.table.cast).headline in said
         assert [entry.match.played for entry in all_entries() if entry.match] == [match.played]
 
     run(test, size)
@@ -78,22 +79,22 @@ def test_two_people_play_a_game_to_its_end(game: Game, size: tuple[int, int]) ->
 
 @every_game
 def test_the_computer_answers_and_its_pause_is_skipped(game: Game, monkeypatch: Any) -> None:
-    monkeypatch.setattr("ninefold.tui.sitting.PAUSE", 3600)
+    monkeypatch.setattr("ninefold.tui.table.PAUSE", 3600)
     rng = Random(game.slug)
     table = sit_down(game.start(rng=rng), (PERSON, "random"))
 
     async def test(pilot: Seen) -> None:
         await pilot.app.push_screen(table)
         await pilot.pause()
-        sitting = table.sitting
+        table = table.table
         for _ in range(3):
-            while sitting.computer is not None:
+            while table.computer is not None:
                 await pilot.press("f12")  # any key
                 await pilot.pause(0.01)
-            seat = sitting.mover
+            seat = table.mover
             assert seat is not None
-            await choose(pilot, str(rng.choice(sitting.match.state.moves(seat))), mouse=False)
-        assert len(sitting.match.played) >= 5
+            await choose(pilot, str(table.match.state.moves(seat)[0]), mouse=False)
+        assert len(table.match.played) >= 5
 
     run(test)
 
@@ -108,7 +109,7 @@ def test_a_refused_cell_says_which_rule_forbids_it() -> None:
         await go_to(pilot, pilot.app.screen.query_one(PositionWidget), "c-0-4")
         await pilot.press("enter")
         await pilot.pause()
-        assert table.sitting.match.played == ()
+        assert table.table.match.played == ()
         assert "Cell 2,2 is taken. Choose an empty one." in pilot.text
 
     run(test)
@@ -129,11 +130,11 @@ def screens_of(numbers: tuple[str, str]) -> list[str]:
             await pilot.press("enter")
             await pilot.settle(lambda: pilot.app.screen is table)
             drawn.append(pilot.text)
-            count = len(table.sitting.match.played)
+            count = len(table.table.match.played)
             await pilot.press("left")  # moves no cursor that would give something away
             drawn.append(pilot.text)
             await pilot.press(number)
-            await pilot.settle(partial(_has_moved, table.sitting, count))
+            await pilot.settle(partial(_has_moved, table.table, count))
             await pilot.pause()
         assert "beat" in pilot.text or "met" in pilot.text or "lost" in pilot.text
 
@@ -163,7 +164,7 @@ def test_a_number_typed_twice_is_not_the_other_players_choice() -> None:
             position.post_message(PositionWidget.Chosen(game.parse("bid:4")))
             await pilot.settle(lambda: isinstance(pilot.app.screen, Cover))
             await pilot.pause()
-        assert [str(one.move) for one in table.sitting.match.played] == ["challenge:2", "bid:4"]
+        assert [str(one.move) for one in table.table.match.played] == ["challenge:2", "bid:4"]
 
     run(test)
 
@@ -175,9 +176,9 @@ def test_commands_of_a_match() -> None:
     async def test(pilot: Seen) -> None:
         await pilot.app.push_screen(table)
         await choose(pilot, "5@2,2", mouse=False)
-        await pilot.settle(lambda: len(table.sitting.match.played) == 1)
+        await pilot.settle(lambda: len(table.table.match.played) == 1)
         await pilot.press("u")
-        await pilot.settle(lambda: not table.sitting.match.played)
+        await pilot.settle(lambda: not table.table.match.played)
         await pilot.press("u")
         await pilot.settle(lambda: "There is no move to take back yet." in pilot.text)
         await pilot.press("h")
@@ -188,17 +189,17 @@ def test_commands_of_a_match() -> None:
         await pilot.settle(lambda: "Ben, do you agree?" in pilot.text)
         await pilot.press("n")
         await pilot.pause()
-        assert not table.sitting.over
+        assert not table.table.over
         await pilot.press("x")
         await pilot.settle(lambda: "Resign this game?" in pilot.text)
         await pilot.press("y")
-        await pilot.settle(lambda: table.sitting.over)
+        await pilot.settle(lambda: table.table.over)
         await pilot.pause()
         assert "Ben wins. Ann resigned." in pilot.text
         await pilot.press("n")
-        await pilot.settle(lambda: not table.sitting.over)
-        assert [player.name for player in table.sitting.match.players] == ["Ann", "Ben"]
-        assert table.sitting.match.player(ninefold.Seat.FIRST).name == "Ben"
+        await pilot.settle(lambda: not table.table.over)
+        assert [player.name for player in table.table.match.players] == ["Ann", "Ben"]
+        assert table.table.match.player(ninefold.Seat.FIRST).name == "Ben"
         assert "Ann 0 : 1 Ben" in pilot.text
 
     run(test)
@@ -210,7 +211,7 @@ def test_a_match_is_left_and_gone_on_with() -> None:
     async def test(pilot: Seen) -> None:
         await pilot.app.push_screen(table)
         await pilot.press("5")
-        await pilot.settle(lambda: len(table.sitting.match.played) == 1)
+        await pilot.settle(lambda: len(table.table.match.played) == 1)
         await pilot.press("q")
         await pilot.pause()
         assert "Number Cross" in pilot.text
@@ -232,12 +233,12 @@ def test_enter_after_a_digit_that_was_a_whole_move_is_only_a_habit() -> None:
         await pilot.pause()
         position = table.query_one(PositionWidget)
         position.action_digit("7")
-        await pilot.settle(lambda: len(table.sitting.match.played) == 1)
+        await pilot.settle(lambda: len(table.table.match.played) == 1)
         position.action_choose()
         await pilot.pause()
-        assert len(table.sitting.match.played) == 1
+        assert len(table.table.match.played) == 1
         position.action_choose()
-        await pilot.settle(lambda: len(table.sitting.match.played) == 2)
+        await pilot.settle(lambda: len(table.table.match.played) == 2)
 
     run(test)
 
@@ -266,19 +267,19 @@ def test_half_a_move_is_refused_with_the_reason(number: str, cell: str, why: str
 
 def test_a_series_is_told_of_and_won() -> None:
     async def test(pilot: Seen) -> None:
-        sitting = LocalSitting.new(
+        table = FileTable.new(
             ninefold.load("cross"), (PERSON, PERSON), ("Ann", "Ben"), {"grid": "123456789"}, best_of=3
         )
-        table = MatchScreen(sitting)
+        table = MatchScreen(table)
         await pilot.app.push_screen(table)
         await pilot.settle(lambda: "best of 3   Ann 0 : 0 Ben" in pilot.text)
         for said in ("Next game? Ben starts.", "Ben wins the best of 3! Rematch?"):
-            ann = next(player.seat for player in table.sitting.match.players if player.name == "Ann")
-            await table.sitting.resign(ann)
-            table.sitting.changed()
+            ann = next(player.seat for player in table.table.match.players if player.name == "Ann")
+            await table.table.resign(ann)
+            table.table.changed()
             await pilot.settle(lambda said=said: said in " ".join(pilot.text.split()))  # type: ignore[misc]
             await pilot.press("n")
-            await pilot.settle(lambda: not table.sitting.over)
+            await pilot.settle(lambda: not table.table.over)
 
     run(test)
 

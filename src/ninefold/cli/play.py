@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping
-from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 
 from ninefold.cli import program
@@ -24,14 +23,14 @@ from ninefold.cli.prompt import Quit, ask_line
 from ninefold.cli.setup import SetupQuestions
 from ninefold.core.game import Game, Option
 from ninefold.core.outcome import LIMIT
-from ninefold.match import Match, Player, Series
+from ninefold.match import Match
 from ninefold.match.record import clean_name
-from ninefold.match.seating import SIDES, choose_side, fill_names, swap_sides, winner_of
-from ninefold.players import PERSON, kind, seat_player
+from ninefold.match.seating import SIDES, fill_names
+from ninefold.players import PERSON, kind
 from ninefold.show.moves import cast_of, only_person
 from ninefold.show.offers import say_next_start, say_score, say_series_result
-from ninefold.store.files import Matches, MatchFile
 from ninefold.store.settings import read_settings
+from ninefold.table.file import FileTable
 
 BEST_OF = range(1, 100, 2)  # how many games a series may have
 
@@ -140,7 +139,6 @@ class Pairing:
     hints: bool = True
     limit: int = LIMIT  # on moves, where no person plays
     ask_all: bool = False  # ask for every setting, not only for those that the rule book asks for
-    score: Series = field(default_factory=lambda: Series(1))  # of a game and its rematches
     to_menu: bool = False  # whether the player asked for the menu at the end
 
     def start(self) -> int:
@@ -148,33 +146,34 @@ class Pairing:
         questions = SetupQuestions(self.console, self.game)
         try:
             names = questions.greet(self.names) if self.kinds == (PERSON, PERSON) else self.names
-            seat = choose_side(self.game, self.first, self.rng)
-            series = Series(self.best_of, setup=self.setup) if self.best_of else None
-            first, second = fill_names(names, self.kinds)
-            players = (Player(first, seat, self.kinds[0]), Player(second, seat.other, self.kinds[1]))
-            match = self._new_match(questions, players, series)
+            table = FileTable.new(
+                self.game,
+                self.kinds,
+                names,
+                self.setup,
+                first=self.first,
+                best_of=self.best_of,
+                hints=self.hints,
+                limit=self.limit,
+                rng=self.rng,
+                start=lambda: questions.set_up(self.setup, self.rng, self._is_asked),
+            )
         except Quit:
             return 0
         except EndOfInput:
             self.console.warn("ninefold: input ended before the game began.")
             return 1
-        return self.play_from(match, Matches().new())
-
-    def _new_match(
-        self, questions: SetupQuestions, players: tuple[Player, Player], series: Series | None
-    ) -> Match:
-        start = questions.set_up(self.setup, self.rng, self._is_asked)
-        return Match(start, players, series=series, hints=self.hints, limit=self.limit)
+        return self.play_from(table)
 
     def _is_asked(self, option: Option) -> bool:
         """Whether to ask for a setting: if the rule book does so, and a person plays."""
         return self.ask_all or (option.asked and PERSON in self.kinds)
 
-    def play_from(self, match: Match, file: MatchFile, *, resumed: bool = False) -> int:
+    def play_from(self, table: FileTable, *, resumed: bool = False) -> int:
         """Play a match from where it stands, and then those that follow it. The exit status."""
-        while (status := self._play(match, file, resumed=resumed)) is None:
+        while (status := self._play(table, resumed=resumed)) is None:
             try:
-                following = self._next_match(match)
+                following = self._follow(table)
             except Quit:
                 return 0
             except EndOfInput:
@@ -182,73 +181,61 @@ class Pairing:
                 return 1
             if following is None:
                 return 0
-            match, file, resumed = following, Matches().new(), False
+            table, resumed = following, False
         return status
 
-    def _play(self, match: Match, file: MatchFile, *, resumed: bool) -> int | None:
+    def _play(self, table: FileTable, *, resumed: bool) -> int | None:
         """Play one match. Returns None at its end, and the exit status if it was left before that."""
-        computers = {
-            player.seat: seated
-            for player in match.players
-            if (seated := seat_player(player.kind, self.rng)) is not None
-        }
-        with file, ExitStack() as cleanup:
-            for player in computers.values():
-                cleanup.callback(player.close)
-            local = LocalMatch(self.console, match, file, computers)
-            try:
-                local.run(resumed=resumed)
-            except Quit:
-                self._say_how_to_continue(local)
-                return 0
-            except EndOfInput:
-                self.console.warn("ninefold: input ended before the game did.")
-                self._say_how_to_continue(local)
-                return 1
-            except KeyboardInterrupt:
-                self.console.finish_line()
-                self._say_how_to_continue(local)
-                raise
+        try:
+            LocalMatch(self.console, table).run(resumed=resumed)
+        except Quit:
+            self._say_how_to_continue(table)
+            return 0
+        except EndOfInput:
+            self.console.warn("ninefold: input ended before the game did.")
+            self._say_how_to_continue(table)
+            return 1
+        except KeyboardInterrupt:
+            self.console.finish_line()
+            self._say_how_to_continue(table)
+            raise
+        finally:
+            table.leave()
         # Between two people, a pipe gets only the rule book's lines.
-        if len(computers) == 1 or (not computers and self.console.interactive):
-            self._say_accuracy(match, file)
+        if len(table.computers) == 1 or (not table.computers and self.console.interactive):
+            self._say_accuracy(table)
         return None
 
-    def _say_how_to_continue(self, local: LocalMatch) -> None:
-        if local.unsaved:
+    def _say_how_to_continue(self, table: FileTable) -> None:
+        if table.unsaved:
             self.console.warn("ninefold: the match could not be saved.")
-        elif not local.match.begun:
+        elif not table.match.begun:
             self.console.warn("Nothing was played, so nothing was saved.")
         else:
-            self.console.warn(f"The match is saved. To continue: {program()} resume {local.file.id}")
+            self.console.warn(f"The match is saved. To continue: {program()} resume {table.saved.id}")
 
-    def _say_accuracy(self, match: Match, file: MatchFile) -> None:
+    def _say_accuracy(self, table: FileTable) -> None:
         from ninefold.show.reviews import accuracy
         from ninefold.study.reviews import review_match
 
-        found = review_match(match)
-        cast = cast_of(match, only_person(match))
+        found, cast = review_match(table.match), cast_of(table.match, table.you)
         shares = ", ".join(f"{accuracy(found, seat)} for {cast.who(seat)}" for seat in cast.players)
-        self.console.say("", f"Accuracy: {shares}.", f"To review it: {program()} review {file.id}")
+        self.console.say("", f"Accuracy: {shares}.", f"To review it: {program()} review {table.saved.id}")
 
-    def _next_match(self, match: Match) -> Match | None:
+    def _follow(self, table: FileTable) -> FileTable | None:
         """The next match of the series, or a rematch; None if there is none. The other player starts."""
-        cast = cast_of(match, only_person(match))
-        winner = winner_of(match)
-        self.score = self.score.after(winner)
-        series = match.series
-        if series is not None:
-            series = series.after(winner)
-            self.console.say("", f"Series: {say_score(series, cast)}")
-            if not series.over:
-                return self._start_next(match, series)
-            self.console.say(say_series_result(series, cast))
-            series = Series(series.best_of, setup=series.setup)
-        elif sum(self.score.wins) + self.score.stopped > 1:
-            self.console.say("", f"Games so far: {say_score(self.score, cast)}")
-        if PERSON not in self.kinds or not self._ask_rematch(match):
+        cast, score = cast_of(table.match, table.you), table.score
+        if score is not None:
+            title = "Games so far" if score.best_of is None else "Series"
+            self.console.say("", f"{title}: {say_score(score, cast)}")
+        if score is not None and score.over:
+            self.console.say(say_series_result(score, cast))
+        going_on = score is not None and score.best_of is not None and not score.over
+        if not going_on and (PERSON not in self.kinds or not self._ask_rematch(table.match)):
             return None
-        return self._start_next(match, series)
+        self.console.say("", f"Next game. {say_next_start(self.game, cast)}".rstrip())
+        questions = SetupQuestions(self.console, self.game)
+        return table.follow(lambda: questions.set_up(self.setup, self.rng, self._is_asked))
 
     def _ask_rematch(self, match: Match) -> bool:
         """Ask whether to play a rematch. The players can review the last game first."""
@@ -277,10 +264,3 @@ class Pairing:
                     self.console.say("")
                 case _:
                     self.console.say("Type y for a rematch, or n to stop.")
-
-    def _start_next(self, match: Match, series: Series | None) -> Match:
-        self.console.say(
-            "", f"Next game. {say_next_start(match.game, cast_of(match, only_person(match)))}"
-        )
-        questions = SetupQuestions(self.console, self.game)
-        return self._new_match(questions, swap_sides(match), series)

@@ -11,6 +11,7 @@ from ninefold.core.words import pluralize
 from ninefold.match.seating import lasting_settings
 from ninefold.show.moves import cast_of, only_person
 from ninefold.store.files import Matches, StoreError
+from ninefold.table.file import FileTable
 
 EPILOG = """\
 examples:
@@ -34,11 +35,8 @@ def resume(console: Console, name: str | None, *, hints: bool = True) -> int:
 
     `hints=False` turns hints off; a match that was started without them stays that way.
     """
-    file, match = Matches().resume(_last_unfinished() if name is None else name)
-    if match.over:
-        file.close()
-        raise StoreError(f"Match {file.id} is over. `ninefold replay {file.id}` shows it.")
-    match.hints = match.hints and hints
+    table = FileTable.resume(_last_unfinished() if name is None else name, hints=hints)
+    match = table.match
     cast = cast_of(match, only_person(match))
     who, against = (cast.who(seat) for seat in cast.players)
     count = len(match.played)
@@ -53,7 +51,7 @@ def resume(console: Console, name: str | None, *, hints: bool = True) -> int:
         hints=match.hints,
         limit=match.limit,
     )
-    return pairing.play_from(match, file, resumed=True)
+    return pairing.play_from(table, resumed=True)
 
 
 def _last_unfinished() -> str:

@@ -44,7 +44,7 @@ class Events:
         self._on_news = on_news
         self.queue: SimpleQueue[News] = SimpleQueue()
         self._link = link
-        self._last = after
+        self.last = after  # the number of the latest event
         self._closed = False
         self._socket: socket.socket | None = None
         threading.Thread(target=self._run, daemon=True).start()
@@ -89,7 +89,7 @@ class Events:
     def _stream(self) -> Iterator[Event | None]:
         """Each event, and None for everything else that shows that the connection works."""
         server = self._link.server
-        headers = {"Accept": "text/event-stream", "Last-Event-ID": str(self._last)}
+        headers = {"Accept": "text/event-stream", "Last-Event-ID": str(self.last)}
         if self._link.token:
             headers["Authorization"] = f"Bearer {self._link.token}"
         connection = server.connect()
@@ -106,7 +106,7 @@ class Events:
             yield None
             while line := response.readline():
                 if line.startswith(b"data: "):
-                    self._last, event = read_event(json.loads(line[6:]))
+                    self.last, event = read_event(json.loads(line[6:]))
                     yield event
                 else:
                     yield None

@@ -146,7 +146,7 @@ class Match:
     def begun(self) -> bool:
         """Whether the match is worth keeping: a move was made, it is over, or its series has begun."""
         series = self.series
-        return bool(self._played or self.over or (series and (sum(series.wins) or series.stopped)))
+        return bool(self._played or self.over or (series and series.games))
 
     @property
     def result(self) -> tuple[Seat, Reason] | Stop | None:

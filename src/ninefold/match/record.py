@@ -38,9 +38,12 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The series that a game belongs to: the score before it, and the settings that all games share."""
+    """The games that one belongs to: the score before it, and the settings that all of them share.
 
-    best_of: int
+    Without a `best_of`, it is a game and its rematches, which go on for as long as the players want.
+    """
+
+    best_of: int | None = None
     wins: tuple[int, int] = (0, 0)  # by player
     setup: Mapping[str, int | str] = field(default_factory=dict)
     stopped: int = 0  # games that nobody won
@@ -48,7 +51,14 @@ class Series:
     @property
     def over(self) -> bool:
         """Whether the series is decided, or all its games have been played."""
-        return max(self.wins) > self.best_of // 2 or sum(self.wins) + self.stopped >= self.best_of
+        if self.best_of is None:
+            return False
+        return max(self.wins) > self.best_of // 2 or self.games >= self.best_of
+
+    @property
+    def games(self) -> int:
+        """How many games have been played."""
+        return sum(self.wins) + self.stopped
 
     def after(self, winner: int | None) -> Series:
         """The series after a game that Player 1 (0), Player 2 (1) or nobody (None) won."""
@@ -238,7 +248,8 @@ def _read_series(data: Any) -> Series | None:
             return None
         case {"best_of": best_of, "wins": [first, second], "setup": dict(setup)}:
             counts = (first, second, data.get("stopped", 0))
-            if all(type(number) is int for number in (best_of, *counts)) and best_of % 2 == 1:
+            odd = best_of is None or (type(best_of) is int and best_of % 2 == 1)
+            if odd and all(type(number) is int for number in counts):
                 series = Series(best_of, (first, second), _read_setup(setup), counts[2])
                 if min(counts) >= 0 and not series.over:
                     return series

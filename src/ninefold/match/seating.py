@@ -66,11 +66,8 @@ def winner_of(match: Match) -> int | None:
     return int(match.outcome.winner is not match.players[0].seat)
 
 
-def next_match(
-    match: Match, setup: Mapping[str, int | str], rng: Random, series: Series | None = None
-) -> Match:
-    """A new match with the sides swapped; settings that are not in `setup` are drawn."""
-    start = match.game.set_up(setup, rng)
+def next_match(match: Match, start: State[Any], series: Series | None = None) -> Match:
+    """A new match with the sides swapped, from this position."""
     return Match(start, swap_sides(match), series=series, hints=match.hints, limit=match.limit)
 
 

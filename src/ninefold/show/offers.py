@@ -8,6 +8,7 @@ from ninefold.core.seat import Seat
 from ninefold.match import Series
 from ninefold.match.events import Declined, Event
 from ninefold.match.kinds import EventKind, Offer
+from ninefold.show.moves import say_order
 
 
 def say_offer(offer: Offer, seat: Seat, cast: Cast) -> str:
@@ -67,9 +68,9 @@ def say_invitation(link: str, *, local: bool) -> str:
     return f"Send this link: {link} {f'({LOCAL_LINK})' if local else ''}".rstrip()
 
 
-def say_open_match(opponent: str, seat: str) -> str:
+def say_open_match(game: Game, opponent: str, seat: Seat) -> str:
     """A match that anyone can join: `against Ben, you move second`."""
-    return f"against {opponent}, you move {seat}"
+    return f"against {opponent}, you {say_order(game, seat)}"
 
 
 def say_own_match(opponent: str, *, waiting: bool) -> str:
@@ -93,7 +94,7 @@ def say_score(score: Series, cast: Cast) -> str:
 def show_score(score: Series, cast: Cast) -> str:
     """`Ann 2 : 1 Ben`, with the length of a series before it."""
     first, second = (cast.subject(seat) for seat in cast.players)
-    length = f"best of {score.best_of}   " if score.best_of > 1 else ""
+    length = f"best of {score.best_of}   " if score.best_of else ""
     return f"{length}{first} {score.wins[0]} : {score.wins[1]} {second}"
 
 

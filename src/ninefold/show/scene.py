@@ -46,10 +46,15 @@ class Scene:
         return self.near if viewer is None else board_of(self.view, viewer)
 
 
-def scene_of_match(match: Match, viewer: Seat | None, cast: Cast, count: int | None = None) -> Scene:
-    """A match as a viewer may see it, now or after `count` of its moves. Moves can be chosen only now."""
+def scene_of_match(
+    match: Match, viewer: Seat | None, cast: Cast, count: int | None = None, *, choosing: bool = True
+) -> Scene:
+    """A match as a viewer may see it, now or after `count` of its moves.
+
+    Moves can be chosen only now, and only while the viewer is `choosing`.
+    """
     count = len(match.played) if count is None else count
-    moves = () if match.over or count < len(match.played) else None
+    moves = () if match.over or count < len(match.played) or not choosing else None
     scene = scene_of(match.states[: count + 1], match.played[:count], viewer, cast, moves)
     if not match.over:
         return scene

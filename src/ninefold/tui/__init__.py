@@ -8,9 +8,7 @@
     board           one grid, drawn cell by cell
     beside          players, numbers and moves beside the boards, as text
     position        boards and what lies beside them, and choosing a move there by keys and mouse
-    sitting         a match that is played at this screen
-    online          a match on a server; background is for work that has to wait for one
-    table           the screen of a match
+    match           the screen of a match; background is for work that has to wait for a server
     lobby           what can be done on a server; link_form asks for a link, connecting takes a seat
     matches         the matches that are kept
     steps           screens that go through moves

@@ -11,14 +11,15 @@ from ninefold.client import Address, Link, RemoteError, Unreachable, fetch_info
 from ninefold.client.lobby import SERVER, list_open, name_seats, take_seat
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
+from ninefold.games import load
 from ninefold.match.kinds import Status
 from ninefold.show.offers import say_open_match, say_own_match
 from ninefold.store.files import Entry, Seats
 from ninefold.store.settings import read_settings, save_settings
+from ninefold.table.server import ServerTable
 from ninefold.tui.background import run_aside
-from ninefold.tui.online import OnlineSitting
+from ninefold.tui.match import MatchScreen
 from ninefold.tui.screens import Leaf
-from ninefold.tui.table import MatchScreen
 
 ASKING = "Asking the server..."
 KEPT = 5  # seats taken last that are looked at
@@ -40,8 +41,7 @@ async def sit_down_online(
     screen.busy = True
     screen.write("status", ASKING)
     try:
-        link, invitation = await run_aside(reach)
-        sitting = await OnlineSitting.open(link, invitation)
+        table = await run_aside(lambda: ServerTable(*reach()))
     except NinefoldError as error:
         hint = f" {TO_START}" if isinstance(error, Unreachable) else ""
         screen.write("status", f"{error}{hint}")
@@ -50,10 +50,10 @@ async def sit_down_online(
         screen.busy = False
     if screen.is_current:
         screen.write("status", "")
-        table = MatchScreen(sitting)
-        screen.app.push_screen(table) if stay else screen.app.switch_screen(table)
+        shown = MatchScreen(table)
+        screen.app.push_screen(shown) if stay else screen.app.switch_screen(shown)
     else:  # somebody has gone elsewhere meanwhile
-        sitting.leave()
+        table.leave()
     return None
 
 
@@ -80,7 +80,7 @@ def find_matches(server: Address) -> list[Found]:
     mine = {found.link.match for found in own}
     for one in listed:
         if one.match not in mine:
-            text = say_open_match(one.opponent, one.seat)
+            text = say_open_match(load(one.game), one.opponent, Seat.named(one.seat) or Seat.FIRST)
             own.append(Found(one.title, text, Link(server, one.match, None)))
     return own
 

@@ -18,14 +18,14 @@ from ninefold.show.endings import say_result
 from ninefold.show.moves import only_person, say_players
 from ninefold.show.reviews import NOT_YET
 from ninefold.store.files import Entry, all_entries, delete_entry
+from ninefold.table.file import FileTable
 from ninefold.tui.connecting import return_to, sit_down_online
 from ninefold.tui.dialogs import Confirm
 from ninefold.tui.keybar import KeyBar
+from ninefold.tui.match import MatchScreen
 from ninefold.tui.replay import Replay
 from ninefold.tui.review import ReviewScreen
 from ninefold.tui.screens import BACK, Leaf
-from ninefold.tui.sitting import LocalSitting
-from ninefold.tui.table import MatchScreen
 
 
 class MatchList(Leaf):
@@ -90,7 +90,7 @@ class MatchList(Leaf):
             self._return_to(entry)
         else:
             try:
-                self.app.push_screen(MatchScreen(LocalSitting.resume(entry.id)))
+                self.app.push_screen(MatchScreen(FileTable.resume(entry.id)))
             except NinefoldError as error:
                 self.write("status", str(error))
 

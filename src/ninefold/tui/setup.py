@@ -22,12 +22,12 @@ from ninefold.players import PERSON, kind
 from ninefold.show.moves import say_kind
 from ninefold.show.status import CLOCKS
 from ninefold.store.settings import read_settings
+from ninefold.table.file import FileTable
 from ninefold.tui.connecting import remember_server, sit_down_online, usual_server
 from ninefold.tui.form import Changed, Form, FormRow, Picker, TextEntry
 from ninefold.tui.keybar import KeyBar
+from ninefold.tui.match import MatchScreen
 from ninefold.tui.screens import Leaf
-from ninefold.tui.sitting import LocalSitting
-from ninefold.tui.table import MatchScreen
 
 LEVELS = ("random", "greedy", *(f"level:{n}" for n in range(1, 10)), "perfect")
 SERIES = ("1", "3", "5", "7", "9", "11")
@@ -115,19 +115,20 @@ class SetupForm(Leaf):
         if values["against"] == "online":
             self._host(values)
             return
+        best_of = int(values["best_of"])
         try:
-            sitting = LocalSitting.new(
+            table = FileTable.new(
                 self.game,
                 (PERSON, kind(values.get("level", PERSON))),
                 (_name(values["name1"]), _name(values.get("name2", ""))),
                 self._given(values),
-                values["first"],
-                int(values["best_of"]),
+                first=values["first"],
+                best_of=best_of if best_of > 1 else None,
             )
         except NinefoldError as error:
             self.write("status", str(error))
             return
-        self.app.switch_screen(MatchScreen(sitting))
+        self.app.switch_screen(MatchScreen(table))
 
     @work
     async def _host(self, values: dict[str, str]) -> None:

@@ -1,0 +1,265 @@
+"""A match on a server, played from a seat or watched."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict
+from datetime import UTC, datetime
+
+from ninefold.analysis import Value
+from ninefold.client import Link
+from ninefold.client.events import Connection, Events, News
+from ninefold.client.seat import GONE, RESTORED, RemoteSeat
+from ninefold.core.errors import NinefoldError
+from ninefold.core.move import Move
+from ninefold.core.seat import SEATS, Seat
+from ninefold.match import Series
+from ninefold.match.events import Joined, SeatEvent
+from ninefold.match.kinds import Action, Offer, SeatKind, Status
+from ninefold.show.moves import capitalize
+from ninefold.show.offers import STAYS, say_event, say_invitation, say_offer
+from ninefold.show.status import Presence, say_note, say_open_seat, say_sending
+from ninefold.store.files import OnlineMatches, Seats
+from ninefold.study.data import value_from_data
+from ninefold.table.table import Deed, Table
+
+
+class ServerTable(Table):
+    """A match on a server. Without a token in its link it is watched.
+
+    Everything is read again from the server when something has happened there, so a lost connection
+    loses nothing. Opening one waits until the server is there. Raises NinefoldError.
+
+    `invitation` is the link to send, if the server has named one.
+    """
+
+    def __init__(self, link: Link, invitation: str = "") -> None:
+        self.remote = RemoteSeat(link, self._note)
+        self.link = invitation or self.remote.address
+        self.remembered = True  # whether this machine knows the way back
+        self._lock = threading.Lock()
+        self._trouble = ""  # what is wrong with the connection
+        self._told = ""  # what the other player has done beside the moves
+        self._left = False  # nobody sits here any more
+        self.gone = False  # the server has the match no more
+        self._sending = False  # whether a move is on its way
+        self._read()
+        self.you = Seat.named(self.info.you)
+        if link.token is not None:
+            try:
+                Seats().add(self.remote.address, link.token)
+            except OSError:
+                self.remembered = False
+        self._events = Events(link, self.info.version, self._hear)
+
+    def _read(self) -> None:
+        """Read the match. A copy of one's own is kept on this machine, to find and to go over."""
+        with self._lock:
+            info, match = self.remote.info(), self.remote.read_match()
+            self.info, self.match = info, match
+        seat = Seat.named(info.you)
+        if match.played and seat is not None:
+            with suppress(OSError):  # it is only a copy
+                remote = self.remote
+                OnlineMatches().save(remote.link.match, remote.address, seat, match.record(seat))
+
+    # What is known
+
+    @property
+    def waiting(self) -> bool:
+        return self.info.status is Status.WAITING
+
+    @property
+    def mover(self) -> Seat | None:
+        idle = self.over or self.waiting or self._sending or self.gone
+        return None if idle or self.you not in self.match.state.movers else self.you
+
+    @property
+    def advised(self) -> bool:
+        return self.you is not None and not self.waiting and super().advised
+
+    @property
+    def offered(self) -> Offer | None:
+        """What the other player offers now."""
+        return None if self.you is None or self.info.next else self.info.offered(self.you.other)
+
+    @property
+    def ticking(self) -> bool:
+        return not self.over and self.info.deadline is not None
+
+    def _time_left(self) -> int | None:
+        """Seconds for the move that is awaited. The clocks of two machines may differ a little."""
+        if self.info.deadline is None:
+            return None
+        left = datetime.fromisoformat(self.info.deadline) - datetime.now(UTC)
+        return min(max(0, round(left.total_seconds())), self.info.clock or 0)
+
+    @property
+    def score(self) -> Series | None:
+        first, second = (self.info.player(seat).wins for seat in self.cast.players)
+        before = first + second - (self.match.outcome is not None)
+        return Series(None, (first, second)) if before > 0 else None
+
+    @property
+    def followed(self) -> bool:
+        return self.you is not None and self.info.next is not None
+
+    def allows(self, deed: Deed) -> bool:
+        seated = self.you is not None and not self.gone
+        match deed:
+            case Deed.FOLLOW:
+                return self.over and (seated or self.info.next is not None)
+            case Deed.ANSWER:
+                return seated and self.offered is not None
+            case Deed.CLAIM:
+                theirs = self.you not in self.match.state.movers and bool(self.info.away)
+                return seated and not self.over and not self.waiting and theirs and not self.ticking
+            case Deed.ABORT:
+                return seated and not self.over and not self.match.played
+            case Deed.COPY_LINK:
+                return True
+        return super().allows(deed)
+
+    # What is drawn and said
+
+    def status(self) -> str:
+        if self.waiting:
+            return say_open_seat(seated=self.you is not None)
+        return say_sending() if self._sending else super().status()
+
+    @property
+    def notice(self) -> str:
+        """What is offered and told beside the moves, and what is wrong with the connection."""
+        said = [self._trouble, self._told]
+        if self.waiting and self.you is not None:
+            said.append(say_invitation(self.link, local=self.remote.link.server.local))
+        if not self.over:
+            said += self._say_offers()
+        return " ".join(filter(None, said))
+
+    def _say_offers(self) -> list[str]:
+        offers = ((offer, Seat.named(name)) for offer, name in self.info.offers.items())
+        return [say_offer(offer, seat, self.cast) for offer, seat in offers if seat is not None]
+
+    def notes(self) -> dict[Seat, str]:
+        notes = super().notes()
+        for seat in SEATS:
+            info, presence = self.info.player(seat), None
+            if info.kind == SeatKind.PERSON and seat is not self.you and not (self.over or self.waiting):
+                presence = Presence.AWAY if str(seat) in self.info.away else Presence.HERE
+            left = self._time_left() if seat in self.match.state.movers and not self.over else None
+            if said := say_note(presence, info.hints, left):
+                notes[seat] = said
+        return notes
+
+    def afterwards(self) -> str:
+        said = [self._trouble, self._told, *(self._say_offers() if not self.info.next else [])]
+        asked = super().afterwards() if self.you is not None else ""
+        return " ".join(filter(None, said)) or asked
+
+    @property
+    def line_mode(self) -> list[str]:
+        word = "watch" if self.you is None else "join"
+        return [] if self.over or self.gone else [word, self.remote.address]
+
+    # What happens there
+
+    def _note(self, message: str) -> None:
+        self._trouble = "" if message == RESTORED else capitalize(message)
+        self._told = capitalize(message) if message == RESTORED else ""
+        self.news()
+
+    def _hear(self, news: News) -> bool:
+        """Take in what has happened. Called in the thread that reads the events."""
+        match news:
+            case Connection.LOST:
+                with suppress(NinefoldError):  # nobody sits here any more
+                    self.remote.report_lost()
+            case Connection.RESTORED:
+                self.remote.report_restored()
+            case Connection.GONE:
+                self.gone, self._trouble = True, GONE
+                self.news()
+            case event:
+                self._told = ""
+                if isinstance(event, SeatEvent) and event.seat is not self.you:
+                    name = event.name if isinstance(event, Joined) else self.cast.name(event.seat)
+                    self._told = say_event(event, name)
+                if self._events.last > self.info.version:  # else it has been read with a later one
+                    self._read_again()
+                self.news()
+        return True
+
+    def _read_again(self) -> None:
+        try:
+            self._read()
+        except NinefoldError as error:
+            self._trouble = str(error)
+
+    # What is done
+
+    def _act(self, act: Callable[[], object]) -> None:
+        """Do something there, and see what has come of it, done or refused."""
+        self._told = ""
+        try:
+            act()
+        finally:
+            self._sending = False
+            self._read_again()
+
+    def play(self, seat: Seat, move: Move) -> None:
+        self._sending, ply = True, self.match.ply
+        if self._trouble:
+            self.news()
+        self._act(lambda: self.remote.play(str(move), ply))
+
+    def undo(self, seat: Seat) -> None:
+        self._act(lambda: self.remote.offer(Offer.TAKEBACK))
+
+    def stop(self, seat: Seat) -> None:
+        self._act(lambda: self.remote.offer(Offer.STOP))
+
+    def resign(self, seat: Seat) -> None:
+        self._act(self.remote.resign)
+
+    def answer(self, *, agree: bool) -> None:
+        offer, action = self.offered, Action.ACCEPT if agree else Action.DECLINE
+        if offer is not None:
+            self._act(lambda: self.remote.offer(offer, action))
+
+    def claim(self) -> None:
+        self._act(self.remote.claim)
+
+    def abort(self) -> None:
+        self.remote.abort()
+        self.gone = True
+
+    def hint(self, seat: Seat) -> tuple[Move, str]:
+        found = self.remote.hint()
+        return self.match.game.parse(found.move), found.text
+
+    def value(self) -> Value:
+        return value_from_data(asdict(self.remote.evaluation()))
+
+    def follow(self) -> ServerTable | None:
+        following = self.info.next or self.remote.offer(Offer.REMATCH).next
+        if following is None:
+            self._read_again()
+            return None
+        table = ServerTable(self.remote.link_to(following))
+        self._close()
+        return table
+
+    def leave(self) -> str:
+        if self.over and self.you is not None and not self.info.next and not self._left:
+            threading.Thread(target=self.remote.decline_rematch, daemon=True).start()
+        self._close()
+        return "" if self.over or self.gone or self.you is None else STAYS
+
+    def _close(self) -> None:
+        self._left = True
+        self.news = lambda: None
+        self.remote.close()
+        self._events.close()
