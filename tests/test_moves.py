@@ -18,7 +18,7 @@ ENTRANCES = {
     "envs/agents.py": "an agent's answer",
     "cli/prompt.py": "a prompt",
     "show/talk.py": "a prompt: `read_move` and the questions of our own voice",
-    "tui/online.py": "the wire",
+    "table/server.py": "the wire",
     "study/puzzles/solving.py": "an answer to a puzzle",
     "web/page/better_move.py": "a link",
 }

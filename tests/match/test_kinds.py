@@ -33,7 +33,7 @@ ELSEWHERE = {
     "show/status.py": {"away", "here"},  # beside a player's name
     "tui/board.py": {"offer"},  # the look of a cell that can be chosen
     "tui/position.py": {"left", "move"},  # arrow keys, and actions of a screen
-    "tui/table.py": {"hint", "stop"},
+    "table/table.py": {"hint", "stop"},  # what somebody at a table can do
     "web/app.py": {"accept"},  # a header
     "web/page/forms.py": {"move"},  # fields of a form, and of an address
     "web/page/lobby.py": {"here"},

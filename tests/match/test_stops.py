@@ -25,8 +25,8 @@ DEAD_WHEN_RETURNED = stops.DEAD_WHEN_RETURNED.split()
 
 def pattern(*moves: str, players: tuple[Player, Player] | None = None, limit: int = LIMIT) -> Match:
     start = ninefold.load("pattern").start()
-    table = players or (Player("Ann", FIRST), Player("Ben", SECOND))
-    return play(Match(start, table, limit=limit), *moves)
+    sitting = players or (Player("Ann", FIRST), Player("Ben", SECOND))
+    return play(Match(start, sitting, limit=limit), *moves)
 
 
 def read_back(match: Match) -> Match:

@@ -15,10 +15,10 @@ from ninefold.match import Match, Player
 from ninefold.players import PERSON
 from ninefold.show.choosing import parts_of
 from ninefold.store.files import Matches
-from ninefold.tui.app import Ninefold
-from ninefold.tui.position import PositionWidget
 from ninefold.table.file import FileTable
+from ninefold.tui.app import Ninefold
 from ninefold.tui.match import MatchScreen
+from ninefold.tui.position import PositionWidget
 
 SIZES = ((80, 24), (100, 40), (60, 20))
 PATIENCE = 500  # times that the screen may settle before a test gives up

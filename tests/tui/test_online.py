@@ -16,11 +16,13 @@ from ninefold.client import Link
 from ninefold.show.endings import describe_ending
 from ninefold.store.files import OnlineMatches, Seats
 from ninefold.store.settings import UserSettings, save_settings
+from ninefold.table.server import ServerTable
+from ninefold.table.table import Deed
+from ninefold.tui.background import run_aside
 from ninefold.tui.connecting import return_to
 from ninefold.tui.form import TextEntry
-from ninefold.table.server import ServerTable
-from ninefold.tui.position import PositionWidget
 from ninefold.tui.match import MatchScreen
+from ninefold.tui.position import PositionWidget
 from tests.setups import every_game
 from tests.tui.pilot import Seen, choose, run
 from tests.tui.test_screens import check
@@ -60,7 +62,7 @@ def open_match(server: Server, game: str, setup: dict[str, Any] | None = None, *
 
 
 async def sit_down(pilot: Seen, room: Room, viewer: Seat | None = ANN) -> ServerTable:
-    table = await ServerTable.open(Link.parse(link_of(room, viewer)))
+    table = await run_aside(lambda: ServerTable(Link.parse(link_of(room, viewer))))
     await pilot.app.push_screen(MatchScreen(table))
     await pilot.pause()
     return table
@@ -73,9 +75,9 @@ async def see(pilot: Seen, *texts: str) -> None:
 
 async def told(pilot: Seen, room: Room) -> None:
     """Wait until everything that has happened is drawn."""
-    version, table = room.seen()["version"], sitting_of(pilot)
+    version, table = room.seen()["version"], table_of(pilot)
     position = pilot.app.screen.query_one(PositionWidget)
-    await pilot.settle(lambda: table._info.version >= version and position.scene == table.scene())
+    await pilot.settle(lambda: table.info.version >= version and position.scene == table.scene())
 
 
 async def type_link(pilot: Seen, key: str, link: str) -> None:
@@ -86,7 +88,7 @@ async def type_link(pilot: Seen, key: str, link: str) -> None:
     await pilot.press("enter")
 
 
-def sitting_of(pilot: Seen) -> ServerTable:
+def table_of(pilot: Seen) -> ServerTable:
     screen = pilot.app.screen
     assert isinstance(screen, MatchScreen), screen
     assert isinstance(screen.table, ServerTable)
@@ -147,7 +149,7 @@ def test_a_match_is_started_and_its_link_brings_the_other_player(server: Server)
         await pilot.pause()
         await pilot.press("enter")
         await see(pilot, "Waiting for someone to take", "only on this machine")
-        table = sitting_of(pilot)
+        table = table_of(pilot)
         assert table.link in pilot.text
         assert "#" not in table.link
         assert table.mover is None
@@ -164,7 +166,7 @@ def test_a_match_that_nobody_has_joined_is_canceled(server: Server) -> None:
     async def test(pilot: Seen) -> None:
         await pilot.press("5", "right", "right", "enter")
         await see(pilot, "Waiting for someone")
-        link = Link.parse(sitting_of(pilot).link)
+        link = Link.parse(table_of(pilot).link)
         await pilot.press("k")
         await pilot.pause()
         await pilot.press("y")
@@ -196,7 +198,7 @@ def test_whoever_finds_no_free_seat_can_watch(server: Server) -> None:
         await see(pilot, "Watch instead?")
         await pilot.press("y")
         await see(pilot, "X Ann", "O Ben", "Ann is to move.")
-        assert sitting_of(pilot).you is None
+        assert table_of(pilot).you is None
 
     run(test)
 
@@ -235,7 +237,7 @@ def test_a_killed_program_comes_back_to_its_seat(server: Server) -> None:
     async def begin(pilot: Seen) -> None:
         await pilot.press("5", "right", "right", "enter")
         await see(pilot, "Waiting for someone")
-        links.append(sitting_of(pilot).link)
+        links.append(table_of(pilot).link)
         room = join(server, Link.parse(links[0]).match)
         await see(pilot, "Ben has joined.")
         await choose(pilot, "Row1", mouse=False)
@@ -244,7 +246,7 @@ def test_a_killed_program_comes_back_to_its_seat(server: Server) -> None:
     async def come_back(pilot: Seen) -> None:
         await type_link(pilot, "j", links[0])
         await see(pilot, "You claimed Row 1", "Ben is to move.")
-        assert sitting_of(pilot).you is ANN
+        assert table_of(pilot).you is ANN
 
     async def choose_it(pilot: Seen) -> None:
         await pilot.press("o")
@@ -257,7 +259,7 @@ def test_a_killed_program_comes_back_to_its_seat(server: Server) -> None:
         await see(pilot, "Number Cross: Ann - Ben, online")
         await pilot.press("enter")
         await see(pilot, "Ben is to move.")
-        assert sitting_of(pilot).line_mode == ["join", links[0]]
+        assert table_of(pilot).line_mode == ["join", links[0]]
         await pilot.press("q")
         await see(pilot, "continue", "quit")
 
@@ -288,7 +290,7 @@ def test_whoever_took_both_seats_here_returns_to_the_one_that_is_meant(server: S
         list(pilot.app.screen.query(TextEntry))[1].value = "Ben"
         await pilot.press("enter")
         await see(pilot, "Ann claimed Row 1")
-        assert sitting_of(pilot).you is BEN
+        assert table_of(pilot).you is BEN
 
     run(ask)
 
@@ -307,9 +309,9 @@ def test_a_rematch_is_offered_and_accepted_with_the_sides_swapped(server: Server
         await see(pilot, "Ben offers a rematch")
         await pilot.press("a")
         await see(pilot, "Ben is to move.", "You 1 : 0 Ben")
-        second = sitting_of(pilot)
+        second = table_of(pilot)
         assert second.you is BEN
-        following = Room(server, second._info.match, {BEN: room.tokens[ANN], ANN: room.tokens[BEN]})
+        following = Room(server, second.info.match, {BEN: room.tokens[ANN], ANN: room.tokens[BEN]})
         got(following.post("/resign", ANN, {}))
         await see(pilot, "Rematch? You start.")
         await pilot.press("n")
@@ -320,7 +322,7 @@ def test_a_rematch_is_offered_and_accepted_with_the_sides_swapped(server: Server
         await see(pilot, "Ben has to agree.")
         got(following.ask("rematch", ANN, "offer"))
         await see(pilot, "Claim a row or a column", "You 2 : 0 Ben")
-        assert sitting_of(pilot).you is ANN
+        assert table_of(pilot).you is ANN
 
     run(test)
 
@@ -402,7 +404,7 @@ def test_presence_hints_and_time_stand_at_the_players_names(server: Server) -> N
         room.post("/claim", ANN, {})  # nobody has heard of Ben, so he counts as away from now on
         await see(pilot, "Ben is away.")
         assert re.search(r"O  Ben +away, 1 hint", pilot.text)
-        assert table.allows("claim")
+        assert table.allows(Deed.CLAIM)
         await pilot.press("c")
         await see(pilot, "You can claim the game in 10 min.")
 
@@ -410,7 +412,7 @@ def test_presence_hints_and_time_stand_at_the_players_names(server: Server) -> N
         table = await sit_down(pilot, timed)
         assert re.search(r"X  You +(10:00|9:\d\d)", pilot.text), pilot.text
         assert table.ticking
-        table._info = replace(table._info, deadline="2020-01-01T00:00:00+00:00")
+        table.info = replace(table.info, deadline="2020-01-01T00:00:00+00:00")
         await see(pilot, "0:00")  # the table looks at the clock by itself
 
     run(test)
@@ -527,7 +529,7 @@ def test_a_spectator_sees_the_same_whatever_is_secret(server: Server, slug: str)
         ) -> None:
             await type_link(pilot, "w", link_of(room))
             await see(pilot, "X Ann", "O Ben")
-            table = sitting_of(pilot)
+            table = table_of(pilot)
             for move in moves:
                 room.play(move)
                 await told(pilot, room)
@@ -535,7 +537,7 @@ def test_a_spectator_sees_the_same_whatever_is_secret(server: Server, slug: str)
                 seen.append(pilot.app.export_screenshot())
             await pilot.press("h", "e", "u", "x", "a", "enter", "5")
             seen.append(pilot.app.export_screenshot())
-            assert not table.allows("follow")
+            assert not table.allows(Deed.FOLLOW)
             assert table.mover is None
 
         run(test)
@@ -554,7 +556,7 @@ def test_a_spectator_goes_on_to_the_next_game(server: Server) -> None:
         assert "Rematch?" not in pilot.text
         got(room.ask("rematch", BEN, "offer"))
         got(room.ask("rematch", ANN, "offer"))
-        await pilot.settle(lambda: sitting_of(pilot).allows("follow"))
+        await pilot.settle(lambda: table_of(pilot).allows(Deed.FOLLOW))
         await pilot.press("n")
         await see(pilot, "Ben is to move.")
 

@@ -36,10 +36,10 @@ def match_of(moves: str) -> Match:
 
 
 def duel() -> Leaf:
-    table = sit_down(ninefold.load("shadow").start(target=15))
+    screen = sit_down(ninefold.load("shadow").start(target=15))
     for text in DUEL.split():
-        table.table.match.submit(table.table.match.state.movers[0], text)
-    return table
+        screen.table.match.submit(screen.table.match.state.movers[0], text)
+    return screen
 
 
 def explorer() -> Leaf:
@@ -64,7 +64,7 @@ def test_a_picture(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         if name != "screen-review":
             await pilot.press("8")
             await go_to(pilot, pilot.app.screen.query_one(PositionWidget), "c-0-0")
-        await pilot.settle(lambda: not re.search("Working out|Going over", pilot.text))
+        await pilot.settle(lambda: "wait" not in pilot.text)
         await pilot.pause(0.5)
         drawn = FONTS.sub("", pilot.app.export_screenshot(title="ninefold tui"))
         path = DOCS / f"{name}.svg"

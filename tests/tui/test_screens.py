@@ -68,13 +68,13 @@ def check(name: str, text: str) -> None:
 def test_a_table(slug: str, size: tuple[int, int]) -> None:
     setup, moves = POSITIONS[slug]
     game = ninefold.load(slug)
-    table = sit_down(game.set_up(setup))
+    screen = sit_down(game.set_up(setup))
     for text in moves.split():
-        match = table.table.match
+        match = screen.table.match
         match.submit(match.state.movers[0], text)
 
     async def test(pilot: Seen) -> None:
-        await pilot.app.push_screen(table)
+        await pilot.app.push_screen(screen)
         await pilot.pause()
         check(f"{slug}-{size[0]}x{size[1]}", pilot.text)
 

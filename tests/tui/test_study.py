@@ -32,13 +32,13 @@ from ninefold.tui.better_move import BetterMove
 from ninefold.tui.dialogs import Confirm, Message
 from ninefold.tui.explorer import Explorer
 from ninefold.tui.form import FormRow
+from ninefold.tui.match import MatchScreen
 from ninefold.tui.matches import MatchList as Browser
 from ninefold.tui.position import PositionWidget
 from ninefold.tui.puzzle import Solving
 from ninefold.tui.replay import Replay
 from ninefold.tui.review import ReviewScreen
 from ninefold.tui.rules import Rules
-from ninefold.tui.match import MatchScreen
 from tests.cli.test_puzzle import answers
 from tests.setups import every_game
 from tests.tui.pilot import Seen, choose, rest, run

@@ -28,7 +28,7 @@ from tests.web.support import API, OPEN, PERSON, Table, bearer, got, wait_for
 FIRST, SECOND = SEATS
 
 
-class Table:
+class Sitting:
     """A match of a server in this process, with both seats' tokens."""
 
     def __init__(self, client: httpx.AsyncClient, server: Server, created: dict[str, Any]) -> None:
@@ -58,19 +58,19 @@ class Table:
 
 
 def sit(
-    folder: Path, work: Callable[[Table], Awaitable[None]], game: str = "battle", **more: Any
+    folder: Path, work: Callable[[Sitting], Awaitable[None]], game: str = "battle", **more: Any
 ) -> None:
     async def begin(client: httpx.AsyncClient, server: Server) -> None:
         setup = {"battle": {"grid": "792415863"}, "conquest": {"size": 2}}[game]
         wanted = {"game": game, "setup": setup, "first": PERSON, "second": PERSON, **more}
-        await work(Table(client, server, got(await client.post(f"{API}/matches", json=wanted), 201)))
+        await work(Sitting(client, server, got(await client.post(f"{API}/matches", json=wanted), 201)))
 
     inside(folder, begin)
 
 
 @pytest.mark.parametrize("clock", [30, 120, 600, 86400])
 def test_whoever_does_not_move_in_time_loses(tmp_path: Path, clock: int) -> None:
-    async def work(table: Table) -> None:
+    async def work(table: Sitting) -> None:
         began = time.time()
         assert (await table.seen())["clock"] == clock
         assert began + clock - 2 <= await table.deadline() <= time.time() + clock
@@ -103,7 +103,7 @@ def test_there_is_no_other_clock(tmp_path: Path) -> None:
 
 
 def test_without_a_clock_nobody_loses_on_time(tmp_path: Path) -> None:
-    async def work(table: Table) -> None:
+    async def work(table: Sitting) -> None:
         seen = await table.seen()
         assert (seen["clock"], seen["deadline"]) == (None, None)
         assert (await table.end(time.time() + 1e9))["status"] == "playing"
@@ -112,7 +112,7 @@ def test_without_a_clock_nobody_loses_on_time(tmp_path: Path) -> None:
 
 
 def test_the_clock_starts_when_somebody_joins_and_again_after_a_takeback(tmp_path: Path) -> None:
-    async def work(table: Table) -> None:
+    async def work(table: Sitting) -> None:
         assert (await table.seen())["deadline"] is None
         held = got(await table.client.post(f"{API}/matches/{table.id}/join", json={}), 201)
         table.tokens.append(held["token"])
@@ -135,7 +135,7 @@ def test_the_clock_starts_when_somebody_joins_and_again_after_a_takeback(tmp_pat
 def test_both_choose_in_secret_by_the_same_clock(tmp_path: Path) -> None:
     """Choosing first gains the other no time, and whoever has not chosen loses."""
 
-    async def work(table: Table) -> None:
+    async def work(table: Sitting) -> None:
         for ply, (seat, move) in enumerate(((FIRST, "claim:1"), (SECOND, "claim:2"))):
             await table.move(seat, move, ply)
         await table.move(FIRST, "challenge:2", 2)
@@ -149,7 +149,7 @@ def test_both_choose_in_secret_by_the_same_clock(tmp_path: Path) -> None:
 
 
 def test_a_rematch_has_the_same_clock(tmp_path: Path) -> None:
-    async def work(table: Table) -> None:
+    async def work(table: Sitting) -> None:
         got(await table.post("resign", FIRST))
         got(await table.post("rematch", FIRST, {"action": "offer"}))
         following = got(await table.post("rematch", SECOND, {"action": "accept"}))["next"]
@@ -167,7 +167,7 @@ def test_time_is_kept_for_as_long_as_the_server_runs(
     monkeypatch.setattr(clocks, "GRACE", 0)
     ahead = TrustedClock(wall=lambda: time.time() + 31)
 
-    async def work(table: Table) -> None:
+    async def work(table: Sitting) -> None:
         keeping = asyncio.create_task(end_overdue_games(table.server, ahead))
         async with asyncio.timeout(20):
             while (await table.seen())["status"] != "over":
@@ -220,7 +220,7 @@ def test_a_player_who_leaves_for_a_while_is_away_and_then_here_again(
 ) -> None:
     monkeypatch.setattr(presence, "AWAY", 0)
 
-    async def work(table: Table) -> None:
+    async def work(table: Sitting) -> None:
         server, id = table.server, table.id
         server.presence.arrive(id, SECOND, away=False)
         server.presence.arrive(id, SECOND, away=False)
@@ -252,7 +252,7 @@ async def settle(server: Server) -> None:
 def test_a_game_is_claimed_from_whoever_stays_away_on_their_turn(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def work(table: Table) -> None:
+    async def work(table: Sitting) -> None:
         server, id = table.server, table.id
 
         async def claimed(seat: Seat, later: float) -> str:
@@ -280,13 +280,13 @@ def test_a_game_is_claimed_from_whoever_stays_away_on_their_turn(
 
 
 def test_nobody_claims_a_game_from_a_player_who_is_here_or_where_there_is_a_clock(tmp_path: Path) -> None:
-    async def here(table: Table) -> None:
+    async def here(table: Sitting) -> None:
         table.server.presence.arrive(table.id, FIRST, away=False)
         answer = await table.post("claim", SECOND)
         assert (answer.status_code, "is here" in answer.text) == (409, True)
         table.server.presence.close()
 
-    async def timed(table: Table) -> None:
+    async def timed(table: Sitting) -> None:
         answer = await table.post("claim", SECOND)
         assert (answer.status_code, "time for the move" in answer.text) == (409, True)
 

@@ -167,11 +167,11 @@ async def seat_match(client: httpx.AsyncClient, server: Inside, match: Match) ->
     person = {"kind": "person"}
     wanted = {"game": match.game.slug, "first": person, "second": person}
     created = got(await client.post("/api/v1/matches", json=wanted), 201)
-    table = tuple("person" if match.player(seat).kind == "person" else "random" for seat in SEATS)
+    sitting = tuple("person" if match.player(seat).kind == "person" else "random" for seat in SEATS)
 
     def put(tx: Any) -> Room:
         room: Room = tx.room(created["match"])
-        return tx.save(replace(room, match=match, kinds=table), [])  # type: ignore[no-any-return]
+        return tx.save(replace(room, match=match, kinds=sitting), [])  # type: ignore[no-any-return]
 
     room, _ = await server.run(put)
     server.database.evict([room.id])
