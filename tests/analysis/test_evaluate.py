@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations, product
 from types import SimpleNamespace
@@ -15,10 +15,11 @@ import pytest
 
 import ninefold
 from ninefold import SEATS, Outcome, Reason, Seat, State
-from ninefold.analysis import SOLVERS, Evaluation, Result, Value, evaluate
+from ninefold.analysis import SOLVERS, Evaluation, Result, Value, evaluate, search
 from ninefold.analysis.evaluation import (
     ENDLESS,
     Candidate,
+    NoValues,
     back_up,
     evaluate_finished,
     evaluate_moves,
@@ -126,11 +127,14 @@ class Take(Move):
 
 @dataclass(frozen=True, slots=True)
 class Heap(State[Take]):
-    """Take one, two or three from a heap; who takes the last wins. Multiples of four are lost."""
+    """Take one, two or three from a heap; who takes the last wins. Multiples of four are lost.
+
+    With `passes`, one may take nothing, too.
+    """
 
     left: int
     turn: Seat = FIRST
-    secret_now: bool = field(default=False, compare=False)
+    passes: bool = False
 
     @property
     def setup(self) -> Mapping[str, int | str]:
@@ -144,15 +148,11 @@ class Heap(State[Take]):
     def movers(self) -> tuple[Seat, ...]:
         return (self.turn,) if self.left else ()
 
-    @property
-    def secret(self) -> bool:
-        return self.secret_now
-
     def moves(self, seat: Seat | None = None) -> tuple[Take, ...]:
-        return tuple(Take(count) for count in range(1, min(3, self.left) + 1))
+        return tuple(Take(count) for count in range(not self.passes, min(3, self.left) + 1))
 
     def after(self, move: Take, seat: Seat) -> Heap:
-        return Heap(self.left - move.count, seat.other)
+        return Heap(self.left - move.count, seat.other, self.passes)
 
     def refusal(self, move: Take, seat: Seat) -> str:
         return "There are not so many left."
@@ -169,18 +169,39 @@ def test_a_game_without_a_solver_is_searched(left: int, turn: Seat) -> None:
     winner = turn if rest else turn.other
     # The winner takes the rest, then completes every round of four: two plies each.
     assert found.value == forced_win(winner, 2 * rounds + bool(rest))
-    assert {choice.move for choice in found.choices} == set(range(1, min(3, left) + 1))
+    assert {choice.move for choice in found.choices} == {Take(n) for n in range(1, min(3, left) + 1)}
     if rest:
-        assert [choice.move for choice in found.choices if choice.best] == [rest]
+        assert [choice.move for choice in found.choices if choice.best] == [Take(rest)]
 
 
 def test_the_search_knows_the_end() -> None:
     assert evaluate(Heap(0, SECOND)) == evaluate_finished(FIRST) == Evaluation(forced_win(FIRST, 0), ())
 
 
-def test_the_search_refuses_secrets() -> None:
-    with pytest.raises(NotImplementedError, match="Heap has secret choices"):
-        evaluate(Heap(3, secret_now=True))
+@pytest.mark.parametrize(
+    "moves",
+    ["claim:1 claim:2 challenge:2", "claim:1 claim:2 claim:3 challenge:3 bid:2 bid:4 challenge:2"],
+)
+def test_the_search_agrees_with_a_solver_that_knows_secret_choices(moves: str) -> None:
+    game = ninefold.load("conquest")
+    state = game.sequence(game.start(size=2), moves.split())
+    assert state.secret
+    plain, known = search.evaluate(state), evaluate(state)
+    assert plain.value == known.value
+    for seat in SEATS:
+        values = [{c.move: c.value for c in found.choices if c.seat is seat} for found in (plain, known)]
+        assert set(values[0]) == set(state.moves(seat))
+        assert values[0] == values[1]
+
+
+def test_the_search_refuses_what_is_too_large() -> None:
+    with pytest.raises(NoValues, match="Heap: more than 100,000 positions can follow"):
+        evaluate(Heap(200_000))
+
+
+def test_the_search_refuses_what_can_go_on_forever() -> None:
+    with pytest.raises(NoValues, match="Heap can go on forever"):
+        evaluate(Heap(3, passes=True))
 
 
 # Which solver

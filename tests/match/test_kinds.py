@@ -13,7 +13,7 @@ from ninefold.match.kinds import Action, EventKind, Offer, SeatKind, Status
 from ninefold.players import PERSON
 
 SOURCE = Path(ninefold.__file__).parent
-USERS = ("match", "show", "store", "client", "cli", "tui", "web", "commands.py")
+USERS = ("match", "show", "store", "client", "table", "cli", "tui", "web", "commands.py")
 HOME = "match/kinds.py"
 KINDS = {str(one) for kinds in (Action, EventKind, Offer, SeatKind, Status) for one in kinds}
 

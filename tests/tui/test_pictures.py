@@ -64,7 +64,7 @@ def test_a_picture(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         if name != "screen-review":
             await pilot.press("8")
             await go_to(pilot, pilot.app.screen.query_one(PositionWidget), "c-0-0")
-        await pilot.settle(lambda: "wait" not in pilot.text)
+        await pilot.settle(lambda: not re.search("Working out|Going over", pilot.text))
         await pilot.pause(0.5)
         drawn = FONTS.sub("", pilot.app.export_screenshot(title="ninefold tui"))
         path = DOCS / f"{name}.svg"

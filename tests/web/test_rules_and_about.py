@@ -20,7 +20,7 @@ from ninefold.analysis.solve import Solved, Survey, solve
 from ninefold.core.cast import Cast
 from ninefold.show import solutions
 from ninefold.show.endings import ending_of
-from ninefold.show.moves import say_move
+from ninefold.show.moves import say_move, tell_last
 from ninefold.show.solutions import meaning
 from ninefold.web.page import about as about_page
 from ninefold.web.page import rules
@@ -127,12 +127,10 @@ def test_there_are_no_rules_of_a_game_that_does_not_exist(server: Server) -> Non
 def news(game: Game) -> Iterator[str]:
     """The sentences on the moves of the example, as a player hears them."""
     cast = Cast(game.example.names)
-    state = game.set_up(game.example.setup)
-    for text, _ in game.example.moves:
-        seat = state.movers[0]
-        after = state.play(text, seat)
-        yield game.words.news(state.view(Seat.FIRST), seat, text, after.view(Seat.FIRST), cast)
-        state = after
+    start = game.set_up(game.example.setup)
+    states, played = game.replay(start, [text for text, _ in game.example.moves])
+    for count in range(1, len(states)):
+        yield tell_last(states[: count + 1], played[:count], Seat.FIRST, cast)
 
 
 @games

@@ -19,13 +19,11 @@ from ninefold.cli.prompt import (
     leave,
     run_command,
 )
-from ninefold.client import Link, RemoteError, Unreachable
-from ninefold.client.events import Connection, Events, News
-from ninefold.client.seat import GONE, RemoteSeat
-from ninefold.client.wire import MatchInfo
+from ninefold.client import Link, RemoteError, Unreachable, fetch_info
+from ninefold.client.events import Connection, News
+from ninefold.client.seat import GONE
 from ninefold.core.cast import Cast
-from ninefold.core.seat import SEATS, Seat
-from ninefold.games import load
+from ninefold.core.seat import Seat
 from ninefold.match import Match
 from ninefold.match.events import (
     Away,
@@ -42,14 +40,15 @@ from ninefold.match.events import (
     SeatEvent,
     TakenBack,
 )
-from ninefold.match.kinds import Action, Offer, Status
+from ninefold.match.kinds import Action, Offer
 from ninefold.players import PERSON
-from ninefold.show.endings import describe_ending, ending_without_winner
+from ninefold.show.endings import describe_ending
 from ninefold.show.moves import cast_of
-from ninefold.show.offers import CANCELED, DECLINED, say_event, say_next_start, say_offer
+from ninefold.show.offers import CANCELED, DECLINED, say_event, say_next_start, say_offer, say_score
 from ninefold.show.status import CLOCKS
 from ninefold.show.talk import own_voice, tell_made
-from ninefold.store.files import OnlineMatches, Seats
+from ninefold.show.values import verdict
+from ninefold.table.server import ServerTable
 
 OFFERED = {  # after the name of the player, while a question is open
     Offer.TAKEBACK: "wants to take back their last turn: type accept or decline.",
@@ -70,25 +69,21 @@ class OnlineSeat:
 
     def __init__(self, console: Console, link: Link) -> None:
         self.console = console
-        self.remote = RemoteSeat(link, self._notify)
-        info = self.remote.info()
-        self.seat = Seat.named(info.you) or Seat.FIRST
-        self.match = self.remote.read_match()
-        self.script = own_voice(self.match.game, console.screen)
         self._typing = False  # whether a question is open, so that news must interrupt it
-        self.events = Events(link, info.version, self._announce)
-        self.remembered = True  # whether the seat's token was saved on this machine
-        try:
-            Seats().add(self.remote.address, link.token or "")
-        except OSError:
-            self.remembered = False
+        self.table = ServerTable(
+            link, "", lambda said: console.notify(f"ninefold: {said}"), self._announce
+        )
+        self._sit_down(self.table)
 
-    def _notify(self, message: str) -> None:
-        self.console.notify(f"ninefold: {message}")
+    def _sit_down(self, table: ServerTable) -> None:
+        self.table, self.match = table, table.match
+        self.seat = table.you or Seat.FIRST
+        table.paint = self.console.painter(self.match.players[0].seat)
+        self.script = own_voice(self.match.game, self.console.screen)
 
     @property
     def cast(self) -> Cast:
-        return cast_of(self.match, self.seat, self.console.painter(self.match.players[0].seat))
+        return self.table.cast
 
     def run(self) -> None:
         """Play to the end. Raises Quit, EndOfInput or KeyboardInterrupt before that."""
@@ -107,47 +102,48 @@ class OnlineSeat:
                 with suppress(MatchChanged):
                     self._handle(self._next_event())
             said_waiting = not self._refresh()
-        info = self.remote.info()
-        self.console.say("", *_ending(info, self.cast))
-        wins = [info.player(seat).wins for seat in SEATS]
-        if sum(wins) > 1:
-            each = (f"{self.cast.name(seat)} {wins[seat]}" for seat in self.cast.players)
-            self.console.say("", f"Games so far: {', '.join(each)}.")
+        self.console.say("", *describe_ending(self.match, self.cast).lines)
+        if (score := self.table.score) is not None:
+            self.console.say("", f"Games so far: {say_score(score, cast_of(self.match))}")
         self.console.say("")
-        self.console.recite(f"To review it: {program()} review {self.remote.address}")
+        self.console.recite(f"To review it: {program()} review {self.table.remote.address}")
 
-    def arrange_rematch(self) -> Link | None:
-        """Ask both players for a rematch. The link to this player's seat in it, if both want one."""
+    def arrange_rematch(self) -> bool:
+        """Ask both players for a rematch, and sit down at it. Returns whether both want one."""
         self._typing = True
         try:
             wanted = self._ask_rematch()
         finally:
             self._typing = False
         if not wanted:
-            self.remote.decline_rematch()
-            return None
+            self.table.remote.decline_rematch()
+            return False
         try:
-            following = self.remote.offer(Offer.REMATCH).next
+            following = self.table.follow() or self._wait_for_rematch()
         except RemoteError as error:
             self.console.say(str(error))
+            return False
+        if following is not None:
+            self._sit_down(following)
+        return following is not None
+
+    def _wait_for_rematch(self) -> ServerTable | None:
+        """Wait for the other player's answer. The table of the next game; None if there is none."""
+        name = self.cast.name(self.seat.other)
+        self.console.say(f"Asked {name}. Press Ctrl-C to stop waiting.")
+        try:
+            with suppress(MatchChanged):
+                self._wait_for(Rematch, Declined)
+        except (Quit, EndOfInput):
+            self.table.remote.decline_rematch()
             return None
-        if following is None:
-            name = self.cast.name(self.seat.other)
-            self.console.say(f"Asked {name}. Press Ctrl-C to stop waiting.")
-            try:
-                with suppress(MatchChanged):
-                    self._wait_for(Rematch, Declined)
-            except (Quit, EndOfInput):
-                self.remote.decline_rematch()
-                return None
-            except KeyboardInterrupt:
-                self.remote.decline_rematch()
-                raise
-            following = self.remote.info().next
-        if following is None:
-            self.console.say(DECLINED[Offer.REMATCH].format(name=self.cast.name(self.seat.other)))
-            return None
-        return self.remote.link_to(following)
+        except KeyboardInterrupt:
+            self.table.remote.decline_rematch()
+            raise
+        if self.table.followed:
+            return self.table.follow()
+        self.console.say(DECLINED[Offer.REMATCH].format(name=name))
+        return None
 
     def _ask_rematch(self) -> bool:
         self.console.say("")
@@ -159,15 +155,13 @@ class OnlineSeat:
             return False
 
     def _wait_for_opponent(self) -> None:
-        info = self.remote.info()
-        if info.status is Status.WAITING:
+        if self.table.waiting:
             self.console.say("Waiting for somebody to join...")
-            while info.status is Status.WAITING:
+            while self.table.waiting:
                 with suppress(MatchChanged):
                     self._wait_for(Joined)
-                info = self.remote.info()
-            self.console.say(f"{info.player(self.seat.other).name} has joined.", "")
-        self.match = self.remote.read_match()
+            self.console.say(f"{self.cast.name(self.seat.other)} has joined.", "")
+        self.match = self.table.match
 
     def _play_move(self) -> None:
         match = self.match
@@ -188,35 +182,28 @@ class OnlineSeat:
             )
         finally:
             self._typing = False
-        try:
-            self.remote.play(str(move), match.ply)
-        except RemoteError as error:
-            self.console.say(str(error))
+        self._try(lambda: self.table.play(self.seat, move, match.ply))
 
     def _check_events(self) -> None:
         """Handle what has happened and does not concern the move. Raises MatchChanged for the rest."""
         others = []
-        while not self.events.queue.empty():
-            news = self.events.queue.get()
+        while not self.table.heard.empty():
+            news = self.table.heard.get()
             if isinstance(news, Away | Here | Hinted):
                 self._handle(news)
             else:
                 others.append(news)
         for news in others:
-            self.events.queue.put(news)
+            self.table.heard.put(news)
         if others:
             raise MatchChanged
 
     def _refresh(self) -> bool:
-        """Handle all events, read the match again, and say what was played. Returns whether any was."""
-        while not self.events.queue.empty():
-            self._handle(self.events.queue.get())
-        before, after = self.match, self.remote.read_match()
+        """Handle all events, and say what was played. Returns whether anything was."""
+        while not self.table.heard.empty():
+            self._handle(self.table.heard.get())
+        before, after = self.match, self.table.match
         self.match = after
-        if after.played:
-            with suppress(OSError):  # only a copy: the match itself is on the server
-                record, remote = after.record(self.seat), self.remote
-                OnlineMatches().save(remote.link.match, remote.address, self.seat, record)
         shown = len(before.played)
         known = before.played[: before.ply]  # one's own secret number may come to stand after the other's
         if after.played[: len(known)] != known or len(after.played) < shown:
@@ -238,10 +225,10 @@ class OnlineSeat:
         """Wait for the next event. Meanwhile a player at a terminal can type commands."""
         while self.console.terminal:
             with suppress(Empty):
-                return self.events.queue.get(timeout=POLL)
+                return self.table.heard.get(timeout=POLL)
             if (typed := self.console.read_typed()) is not None:
                 self._run_typed(typed.strip().lower())
-        return self.events.queue.get()
+        return self.table.heard.get()
 
     def _run_typed(self, word: str) -> None:
         """Run a command typed while waiting. Raises MatchChanged if it changes the match."""
@@ -253,12 +240,8 @@ class OnlineSeat:
         match news:
             case Connection.GONE:
                 raise Unreachable(GONE)
-            case Connection.LOST:
-                self.remote.report_lost()
-            case Connection.RESTORED:
-                self.remote.report_restored()
             case Offered(seat=self.seat.other, offer=offer):
-                if self.remote.info().offers.get(offer) == str(self.seat.other):
+                if self.table.offered is offer:
                     self._answer(offer)
             case SeatEvent(seat=self.seat.other) if said := self._say_event(news):
                 self.console.say("", said)
@@ -275,23 +258,19 @@ class OnlineSeat:
                 agrees = ask_yes_no(self.console, question, again, yes="stop")
             case Offer.REMATCH:
                 return  # asked for after every game
-        self._try(lambda: self.remote.offer(offer, Action.ACCEPT if agrees else Action.DECLINE))
+        self._try(lambda: self.table.answer(agree=agrees))
 
     def _announce(self, news: News) -> bool:
         """Interrupt an open question to say what happened; returns whether that was all there is to do.
 
         Called in the thread that reads the events.
         """
+        if news in (Connection.LOST, Connection.RESTORED):
+            return True  # it has been reported
         if not self._typing:
             return False
         name = self.cast.name(self.seat.other)
         match news:
-            case Connection.LOST:
-                self.remote.report_lost()
-                return True
-            case Connection.RESTORED:
-                self.remote.report_restored()
-                return True
             case Away(seat=self.seat.other) | Here(seat=self.seat.other):
                 self.console.notify(self._say_event(news))
                 return True
@@ -339,86 +318,69 @@ class OnlineSeat:
 
     def _take_back(self, action: Action) -> None:
         """Ask the opponent for a takeback, or accept or decline theirs."""
-        if self._try(lambda: self.remote.offer(Offer.TAKEBACK, action)):
+        if self._try(lambda: self.table.act(Offer.TAKEBACK, action)):
             if action is Action.OFFER and self.match.player(self.seat.other).kind == PERSON:
                 self.console.say(f"Asked {self.cast.name(self.seat.other)}. Waiting for an answer...")
                 self._wait_for(TakenBack, Declined, Moved, Chosen, Over)
             raise MatchChanged
 
     def _offer_stop(self) -> None:
-        if self._try(lambda: self.remote.offer(Offer.STOP)):
-            if self.remote.info().status is Status.OVER:
+        if self._try(lambda: self.table.stop(self.seat)):
+            if self.table.over:
                 raise MatchChanged
             name = self.cast.name(self.seat.other)
             self.console.say(f"{name} has been asked. You can play on meanwhile.")
 
     def _claim(self) -> None:
-        if self._try(self.remote.claim):
+        if self._try(self.table.claim):
             raise MatchChanged
 
     def _abort(self) -> None:
-        if self._try(self.remote.abort):
+        if self._try(self.table.abort):
             raise Aborted
 
     def _resign(self) -> None:
-        if confirm_resignation(self.console) and self._try(self.remote.resign):
+        if confirm_resignation(self.console) and self._try(lambda: self.table.resign(self.seat)):
             raise MatchChanged
 
     def _say_hint(self) -> None:
-        self._try(lambda: self.console.say(f"Hint: {self.remote.hint().text}"))
+        self._try(lambda: self.console.say(f"Hint: {self.table.hint(self.seat)[1]}"))
 
     def _say_value(self) -> None:
-        self._try(lambda: self.console.say(self.remote.evaluation().text))
-
-
-def _ending(info: MatchInfo, cast: Cast) -> list[str]:
-    """How a match ended: in the server's words, or in ours if nobody won."""
-    if info.outcome is not None:
-        return info.outcome.text
-    assert info.stopped is not None
-    return ending_without_winner(load(info.game).words, info.stopped, info.ply, cast).lines
+        self._try(lambda: self.console.say(verdict(self.table.value(), self.cast)))
 
 
 def watch(console: Console, link: Link) -> None:
     """Show a match as a spectator may see it, until it is over or `q` is pressed."""
+    fetch_info(link.without_token)  # a match that is not there is told at once
     with console.keys() as read_keys:
         _watch(console, link.without_token, read_keys)
 
 
 def _watch(console: Console, link: Link, read_keys: Callable[[], str]) -> None:
-    remote = RemoteSeat(link, lambda said: console.warn(f"ninefold: {said}"))
-    info = remote.info()
-    events = Events(link, info.version)
-    match, shown = remote.read_match(), 0
-    script, cast = own_voice(match.game, console.screen), cast_of(match)
+    def is_connection(news: News) -> bool:
+        return news in (Connection.LOST, Connection.RESTORED)
+
+    table = ServerTable(link, "", lambda said: console.warn(f"ninefold: {said}"), is_connection)
+    match, cast = table.match, table.cast
+    script = own_voice(match.game, console.screen)
     console.say(f"{match.game.title}: {cast.names[0]} against {cast.names[1]}")
     if console.interactive:
         console.say("(Press q to leave.)")
-    if info.status is Status.WAITING:
+    if table.waiting:
         console.say("A seat is still open.")
     console.say("", *script.board(match.state.view(None), cast))
     while not match.over:
         shown = len(match.played)
-        while (news := _next_event(events, console)) is None:
+        while (news := _next_event(table, console)) is None:
             if "q" in read_keys().lower():
                 return
+        match, cast = table.match, table.cast
         match news:
-            case Connection.LOST:
-                remote.report_lost()
-                continue
-            case Connection.RESTORED:
-                remote.report_restored()
-                continue
             case Connection.GONE:
                 raise Unreachable(GONE)
-            case Moved() | Chosen():
-                pass
-            case SeatEvent(seat=seat):
-                name = news.name if isinstance(news, Joined) else cast.names[seat]
-                if said := say_event(news, name):
-                    console.say("", said)
-        match = remote.read_match()
-        cast = cast_of(match)
+            case SeatEvent(seat=seat) if said := say_event(news, cast.names[seat]):
+                console.say("", said)
         if len(match.played) < shown:
             console.say("", *script.board(match.state.view(None), cast))
         for count in _told(match, shown):
@@ -433,28 +395,22 @@ def _told(match: Match, shown: int) -> list[int]:
     return [n for n in range(shown + 1, end + 1) if n == end or not match.states[n].pending]
 
 
-def _next_event(events: Events, console: Console) -> News | None:
+def _next_event(table: ServerTable, console: Console) -> News | None:
     """The next event. At a terminal, None after a moment without one, so that keys can be read."""
     try:
-        return events.queue.get(timeout=POLL if console.terminal else None)
+        return table.heard.get(timeout=POLL if console.terminal else None)
     except Empty:
         return None
 
 
 def play_online(console: Console, link: Link) -> int:
     """Play a seat on a server, and then its rematches. Returns the exit status."""
-    following: Link | None = link
-    while following is not None:
-        link = following
-        online = OnlineSeat(console, link)
-        status = _play(online)
-        if status is not None:
-            return status
-        following = online.arrange_rematch()
-        online.events.close()
-        if following is not None:
-            console.say("")
-    return 0
+    online = OnlineSeat(console, link)
+    while (status := _play(online)) is None:
+        if not online.arrange_rematch():
+            return 0
+        console.say("")
+    return status
 
 
 def _play(online: OnlineSeat) -> int | None:
@@ -483,5 +439,6 @@ def _say_how_to_continue(online: OnlineSeat) -> None:
 
     It holds the token only if that could not be saved: other users of this machine can see commands.
     """
-    back = online.remote.address if online.remembered else f"'{online.remote.link}'"
+    remote = online.table.remote
+    back = remote.address if online.table.remembered else f"'{remote.link}'"
     online.console.warn(f"The match stays on the server. To continue:\n{program()} join {back}")

@@ -155,8 +155,8 @@ class FileTable(Table):
         else:
             self.unsaved = ""
 
-    def play(self, seat: Seat, move: Move) -> None:
-        self._change(lambda match: match.submit(seat, move))
+    def play(self, seat: Seat, move: Move, ply: int | None = None) -> None:
+        self._change(lambda match: match.submit(seat, move, ply))
 
     def undo(self, seat: Seat) -> None:
         self._change(lambda match: match.undo(until=self.people, by=seat))

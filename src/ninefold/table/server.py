@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict
 from datetime import UTC, datetime
+from queue import SimpleQueue
 
 from ninefold.analysis import Value
 from ninefold.client import Link
@@ -32,10 +33,20 @@ class ServerTable(Table):
     Everything is read again from the server when something has happened there, so a lost connection
     loses nothing. Opening one waits until the server is there. Raises NinefoldError.
 
-    `invitation` is the link to send, if the server has named one.
+    `invitation` is the link to send, if the server has named one. `report` is called when the connection
+    is lost, and when it is back. `listen` is called with everything that happens, once the match has been
+    read again; what it returns True for is done with, and the rest can be taken from `heard`.
     """
 
-    def __init__(self, link: Link, invitation: str = "") -> None:
+    def __init__(
+        self,
+        link: Link,
+        invitation: str = "",
+        report: Callable[[str], object] = lambda _: None,
+        listen: Callable[[News], bool] = lambda _: True,
+    ) -> None:
+        self._report, self._listen = report, listen
+        self.heard: SimpleQueue[News] = SimpleQueue()
         self.remote = RemoteSeat(link, self._note)
         self.link = invitation or self.remote.address
         self.remembered = True  # whether this machine knows the way back
@@ -52,6 +63,7 @@ class ServerTable(Table):
                 Seats().add(self.remote.address, link.token)
             except OSError:
                 self.remembered = False
+        self._events: Events | None = None  # until its thread has been started
         self._events = Events(link, self.info.version, self._hear)
 
     def _read(self) -> None:
@@ -169,6 +181,7 @@ class ServerTable(Table):
     def _note(self, message: str) -> None:
         self._trouble = "" if message == RESTORED else capitalize(message)
         self._told = capitalize(message) if message == RESTORED else ""
+        self._report(message)
         self.news()
 
     def _hear(self, news: News) -> bool:
@@ -187,9 +200,11 @@ class ServerTable(Table):
                 if isinstance(event, SeatEvent) and event.seat is not self.you:
                     name = event.name if isinstance(event, Joined) else self.cast.name(event.seat)
                     self._told = say_event(event, name)
-                if self._events.last > self.info.version:  # else it has been read with a later one
+                if self._events is None or self._events.last > self.info.version:  # not yet read
                     self._read_again()
                 self.news()
+        if not self._listen(news):
+            self.heard.put(news)
         return True
 
     def _read_again(self) -> None:
@@ -209,17 +224,21 @@ class ServerTable(Table):
             self._sending = False
             self._read_again()
 
-    def play(self, seat: Seat, move: Move) -> None:
-        self._sending, ply = True, self.match.ply
+    def play(self, seat: Seat, move: Move, ply: int | None = None) -> None:
+        self._sending, seen = True, self.match.ply if ply is None else ply
         if self._trouble:
             self.news()
-        self._act(lambda: self.remote.play(str(move), ply))
+        self._act(lambda: self.remote.play(str(move), seen))
+
+    def act(self, offer: Offer, action: Action = Action.OFFER) -> None:
+        """Offer something to the other player, or answer that offer of theirs."""
+        self._act(lambda: self.remote.offer(offer, action))
 
     def undo(self, seat: Seat) -> None:
-        self._act(lambda: self.remote.offer(Offer.TAKEBACK))
+        self.act(Offer.TAKEBACK)
 
     def stop(self, seat: Seat) -> None:
-        self._act(lambda: self.remote.offer(Offer.STOP))
+        self.act(Offer.STOP)
 
     def resign(self, seat: Seat) -> None:
         self._act(self.remote.resign)
@@ -227,7 +246,7 @@ class ServerTable(Table):
     def answer(self, *, agree: bool) -> None:
         offer, action = self.offered, Action.ACCEPT if agree else Action.DECLINE
         if offer is not None:
-            self._act(lambda: self.remote.offer(offer, action))
+            self.act(offer, action)
 
     def claim(self) -> None:
         self._act(self.remote.claim)
@@ -248,7 +267,7 @@ class ServerTable(Table):
         if following is None:
             self._read_again()
             return None
-        table = ServerTable(self.remote.link_to(following))
+        table = ServerTable(self.remote.link_to(following), "", self._report, self._listen)
         self._close()
         return table
 
@@ -262,4 +281,5 @@ class ServerTable(Table):
         self._left = True
         self.news = lambda: None
         self.remote.close()
-        self._events.close()
+        if self._events is not None:
+            self._events.close()

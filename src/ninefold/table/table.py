@@ -154,7 +154,8 @@ class Table:
 
     # What is done
 
-    def play(self, seat: Seat, move: Move) -> None:
+    def play(self, seat: Seat, move: Move, ply: int | None = None) -> None:
+        """Make a move, in the position with this ply if it is given: the one that was seen."""
         raise NotImplementedError
 
     def undo(self, seat: Seat) -> None:

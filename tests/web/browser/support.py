@@ -381,10 +381,10 @@ def position(state: State[Any]) -> Drawn:
     return (
         [("" if cell.number is None else str(cell.number), marks[cell.owner]) for cell in cells],
         {
-            state.game.words.move(view, str(name)): marks[seat]
-            for seat, names in lines.items()
-            if isinstance(names, tuple)
-            for name in names
+            state.game.words.move(view, claim): marks[seat]
+            for seat, claims in lines.items()
+            if isinstance(claims, tuple)
+            for claim in claims
         },
     )
 
