@@ -26,8 +26,9 @@ from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError
 from ninefold.match import Match, Player
 from ninefold.match.events import Away, Here
+from ninefold.show.moves import cast_of
 from ninefold.show.talk import own_voice
-from ninefold.store.files import OnlineMatches, Seats
+from ninefold.store.files import Seats
 from tests.cli.session import run
 from tests.cli.terminals import end, spawn
 from tests.program import PROGRAM
@@ -451,12 +452,12 @@ def test_a_defender_who_chose_first_is_told_the_result_and_not_that_a_turn_was_t
         before.submit(Seat(seat), move)
     after = before.copy()
     after.submit(Seat.SECOND, "bid:3")
-    online.console, online.seat, online.events = console, Seat.FIRST, mock.Mock(queue=SimpleQueue())
+    online.console, online.seat = console, Seat.FIRST
     online.match = Match.of(before.record(Seat.FIRST))
-    online.remote = mock.Mock(read_match=lambda: Match.of(after.record(Seat.FIRST)))
+    now = Match.of(after.record(Seat.FIRST))
+    online.table = mock.Mock(heard=SimpleQueue(), match=now, cast=cast_of(now, Seat.FIRST))
     online.script = own_voice(before.game)
-    with mock.patch.object(OnlineMatches, "save"):
-        assert online._refresh()
+    assert online._refresh()
     assert said[:2] == ["", "Ben's 3 lost to your 5: you keep cell 1."]
 
 

@@ -206,14 +206,15 @@ class OnlineSeat:
         self.match = after
         shown = len(before.played)
         known = before.played[: before.ply]  # one's own secret number may come to stand after the other's
-        if after.played[: len(known)] != known or len(after.played) < shown:
-            view = after.state.view(self.seat)
+        if after.played[: len(known)] != known or len(after.played) < shown:  # something was taken back
+            pairs = zip(before.played, after.played, strict=False)
+            shown = next((k for k, (old, new) in enumerate(pairs) if old != new), len(after.played))
+            view = after.states[shown].view(self.seat)
             self.console.say("", *self.script.board(view, self.cast))
-            return True
         for count in range(shown, len(after.played)):
             states, played = after.states[: count + 2], after.played[: count + 1]
             self.console.say(*tell_made(self.script, states, played, self.seat, self.cast))
-        return len(after.played) > shown
+        return after.played != before.played
 
     def _wait_for(self, *kinds: type[Event]) -> None:
         """Handle events up to the first of one of these kinds."""
