@@ -431,6 +431,7 @@ def test_a_seat_always_sees_as_many_numbers_and_no_more_than_its_view(game: Game
         for seat in SEATS:
             numbers = game.numbers(state, seat)
             assert len(numbers) == count
+            assert game.bounds[0] <= min(numbers) <= max(numbers) <= game.bounds[1]
             assert seen.setdefault(repr(state.view(seat)), numbers) == numbers
 
 
@@ -609,9 +610,7 @@ def test_an_error_in_a_written_sequence_names_the_move_and_its_place(game: Game)
 
 
 @every_table
-def test_a_written_sequence_is_replayed_with_the_first_mover_first(
-    game: Game, setup: Setup
-) -> None:
+def test_a_written_sequence_is_replayed_with_the_first_mover_first(game: Game, setup: Setup) -> None:
     state, rng = start(game, setup), Random(11)
     texts: list[str] = []
     while state.outcome is None and len(texts) < CAP:

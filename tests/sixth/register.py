@@ -11,4 +11,5 @@ from ninefold.games import GAMES
 GAMES["garden"] = "tests.sixth.garden"
 GAMES["auction"] = "tests.sixth.auction"
 os.environ["NINEFOLD_TEST_PROGRAM"] = "tests.sixth"
-os.environ["PYTHONPATH"] = str(Path(__file__).parents[2])
+PATHS = (str(Path(__file__).parents[2]), *filter(None, [os.environ.get("PYTHONPATH")]))
+os.environ["PYTHONPATH"] = os.pathsep.join(PATHS)

@@ -90,10 +90,9 @@ def test_the_computer_answers_and_its_pause_is_skipped(game: Game, monkeypatch: 
             while sitting.computer is not None:
                 await pilot.press("f12")  # any key
                 await pilot.pause(0.01)
-            seat = sitting.mover
-            assert seat is not None
-            await choose(pilot, str(rng.choice(sitting.match.state.moves(seat))), mouse=False)
-        assert len(sitting.match.played) >= 5
+            if (seat := sitting.mover) is not None:
+                await choose(pilot, str(rng.choice(sitting.match.state.moves(seat))), mouse=False)
+        assert len(sitting.match.played) >= 5 or sitting.over
 
     run(test)
 

@@ -255,10 +255,10 @@ class Pairing:
         self.console.say("")
         if self.console.interactive:
             self.console.say("y: rematch, v: review this game, m: menu, Enter: leave")
-        starts = say_next_start(match.game, cast_of(match, only_person(match)))
+        question = say_next_start("Rematch?", match.game, cast_of(match, only_person(match)))
         while True:
             try:
-                typed = ask_line(self.console, f"Rematch? {starts} [y/N] ").strip().lower()
+                typed = ask_line(self.console, f"{question} [y/N] ").strip().lower()
             except EndOfInput:
                 return False
             match typed:
@@ -279,8 +279,6 @@ class Pairing:
                     self.console.say("Type y for a rematch, or n to stop.")
 
     def _start_next(self, match: Match, series: Series | None) -> Match:
-        self.console.say(
-            "", f"Next game. {say_next_start(match.game, cast_of(match, only_person(match)))}"
-        )
+        self.console.say("", say_next_start("Next game.", match.game, cast_of(match, only_person(match))))
         questions = SetupQuestions(self.console, self.game)
         return self._new_match(questions, swap_sides(match), series)

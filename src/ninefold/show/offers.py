@@ -8,6 +8,7 @@ from ninefold.core.seat import Seat
 from ninefold.match import Series
 from ninefold.match.events import Declined, Event
 from ninefold.match.kinds import EventKind, Offer
+from ninefold.show.moves import say_order
 
 
 def say_offer(offer: Offer, seat: Seat, cast: Cast) -> str:
@@ -67,9 +68,9 @@ def say_invitation(link: str, *, local: bool) -> str:
     return f"Send this link: {link} {f'({LOCAL_LINK})' if local else ''}".rstrip()
 
 
-def say_open_match(opponent: str, seat: str) -> str:
+def say_open_match(opponent: str, game: Game, seat: Seat) -> str:
     """A match that anyone can join: `against Ben, you move second`."""
-    return f"against {opponent}, you move {seat}"
+    return f"against {opponent}, you {say_order(game, seat)}"
 
 
 def say_own_match(opponent: str, *, waiting: bool) -> str:
@@ -77,9 +78,13 @@ def say_own_match(opponent: str, *, waiting: bool) -> str:
     return "yours, waiting for someone to join" if waiting else f"yours, against {opponent}"
 
 
-def say_next_start(game: Game, cast: Cast) -> str:
-    """Who starts the game after this one, as a sentence; empty if both choose at once."""
-    return "" if game.starter is None else f"{cast.subject_does(game.starter.other, 'start')}."
+def say_next_start(question: str, game: Game, cast: Cast) -> str:
+    """`Rematch? Ben starts.` Where both choose at once, just the question."""
+    return (
+        question
+        if game.starter is None
+        else f"{question} {cast.subject_does(game.starter.other, 'start')}."
+    )
 
 
 def say_score(score: Series, cast: Cast) -> str:

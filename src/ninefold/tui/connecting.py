@@ -10,7 +10,8 @@ from itertools import islice
 from ninefold.client import Address, Link, RemoteError, Unreachable, fetch_info
 from ninefold.client.lobby import SERVER, list_open, name_seats, take_seat
 from ninefold.core.errors import NinefoldError
-from ninefold.core.seat import Seat
+from ninefold.core.seat import SEATS, Seat
+from ninefold.games import load
 from ninefold.match.kinds import Status
 from ninefold.show.offers import say_open_match, say_own_match
 from ninefold.store.files import Entry, Seats
@@ -80,7 +81,7 @@ def find_matches(server: Address) -> list[Found]:
     mine = {found.link.match for found in own}
     for one in listed:
         if one.match not in mine:
-            text = say_open_match(one.opponent, one.seat)
+            text = say_open_match(one.opponent, load(one.game), SEATS[one.seat == "second"])
             own.append(Found(one.title, text, Link(server, one.match, None)))
     return own
 

@@ -110,7 +110,7 @@ class Sitting:
 
     def afterwards(self) -> str:
         """What can come after the end."""
-        return f"Rematch? {say_next_start(self.match.game, self.cast)}"
+        return say_next_start("Rematch?", self.match.game, self.cast)
 
     @property
     def followed(self) -> bool:
@@ -265,7 +265,7 @@ class LocalSitting(Sitting):
             return super().afterwards()
         if series.over:
             return f"{say_series_result(series, self.cast)} {super().afterwards()}"
-        return f"Next game? {say_next_start(self.match.game, self.cast)}"
+        return say_next_start("Next game?", self.match.game, self.cast)
 
     async def play(self, seat: Seat, move: Any) -> None:
         self.match.submit(seat, move)
