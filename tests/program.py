@@ -1,4 +1,4 @@
-"""How tests start the program: as it is, or with the sixth game in it."""
+"""How tests start the program: as it is, or with the games of `tests.sixth` in it."""
 
 from __future__ import annotations
 

@@ -82,7 +82,8 @@ def answers(
         assert len(parts) < 2, "no move takes more than two questions"
         asked = script.question(view, cast, parts)
         parts = (*parts, asked.part(move))
-        typed.append(next(text for text in candidates(state) if part_named(asked, text) == parts[-1]))
+        fitting = (text for text in candidates(state) if part_named(asked, text) == parts[-1])
+        typed.append(next(fitting, str(move)))  # what has no part to name is typed as a whole
         left = tuple(one for one in left if asked.part(one) == parts[-1])
     return typed
 

@@ -139,13 +139,13 @@ class Follower:
 
 
 class OwnFollower(Follower):
-    """The same where we speak in our own voice: every game asks for a number, then for a cell."""
+    """The same where we speak in our own voice: every game asks for a number, a cell, then what to do."""
 
     def _spots(self) -> dict[str, Spot]:
         """Where the moves are made that are still open."""
         game = self.match.game
         spots = {move: game.spot(game.parse(move)) for move in self.legal}
-        return {m: s for m, s in spots.items() if self.half is None or str(s.number) == self.half}
+        return {m: s for m, s in spots.items() if self.half in (None, str(s.number), str(s.cells))}
 
     def _begun(self, text: str) -> str:
         spots = self._spots()
@@ -161,10 +161,15 @@ class OwnFollower(Follower):
 
     def _completed(self, text: str) -> str:
         """A cell by its label, or by the number on it where no number is to be chosen."""
+        if self.half is not None and not self.half.isdigit():
+            word = text.lower()
+            fitting = [move for move, spot in self._spots().items() if spot.kind.startswith(word)]
+            return fitting[0] if len(fitting) == 1 else ""
         view = self.match.state.view(None)
         boards = view.boards
         cells = boards[view.movers[0] if len(boards) > 1 else 0].cells
-        labels = [cell.label for cell in cells]
+        labels = [cell.label.lower() for cell in cells]
+        text = text.lower()
         if (position := POSITION.fullmatch(text)) and ",".join(position.groups()) in labels:
             place = labels.index(",".join(position.groups()))
         elif text in labels:
@@ -174,6 +179,9 @@ class OwnFollower(Follower):
         else:
             return ""
         named = [move for move, spot in self._spots().items() if spot.cells == (place,)]
+        if len(named) > 1:
+            self.half = str((place,))
+            return ""
         return named[0] if named else "taken"
 
 

@@ -24,6 +24,7 @@ from ninefold.match import Record
 from ninefold.match.record import NAME_LIMIT
 from ninefold.show.layout import render
 from ninefold.show.moves import cast_of
+from ninefold.show.offers import say_next_start
 from ninefold.show.talk import own_voice, script_for
 from ninefold.store.files import Matches, MatchFile
 from tests.cli.questions import answers_of, whole_match
@@ -67,8 +68,10 @@ def test_a_game_is_played_to_its_end(slug: str, setup: Setup) -> None:
     assert (session.status, session.err) == (0, "")
     assert (moves_of(only_saved()), only_saved().state) == (moves_of(match), match.state)
     assert match.state.outcome is not None
-    said = script_for(match).ending(match.state.view(match.state.outcome.winner), cast_of(match))
-    assert session.out.endswith("\n".join(["", *said, "", "Rematch? Player 2 starts. [y/N] \n"]))
+    cast = cast_of(only_saved())
+    said = script_for(match).ending(match.state.view(match.state.outcome.winner), cast)
+    asked = say_next_start("Rematch?", match.game, cast)
+    assert session.out.endswith("\n".join(["", *said, "", f"{asked} [y/N] \n"]))
     assert all(line.isprintable() for line in session.out.splitlines())
     for (line, secret), exchange in zip(typed, session.exchanges, strict=False):
         assert re.match(rf".*:\s{'' if secret else re.escape(line)}\n", exchange)

@@ -16,6 +16,7 @@ import ninefold
 from ninefold import SEATS
 from ninefold.analysis import evaluate, matrix
 from ninefold.envs import chance
+from ninefold.envs.openspiel_setup import as_parameters
 from tests.envs import playthroughs
 from tests.envs.walks import walk
 from tests.setups import GAMES, TABLES, Setup
@@ -23,7 +24,10 @@ from tests.setups import every_table as every_setup
 
 
 def load(slug: str, **setup: int | str) -> pyspiel.Game:
-    return pyspiel.load_game(f"ninefold_{slug}", {name: int(value) for name, value in setup.items()})
+    game = f"ninefold_{slug}"
+    return pyspiel.load_game(
+        game, as_parameters(ninefold.load(slug), {k: str(v) for k, v in setup.items()})
+    )
 
 
 @every_setup

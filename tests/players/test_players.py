@@ -62,7 +62,7 @@ def random_position(slug: str, rng: random.Random, most: int = 6) -> State[Any]:
             if state.movers:
                 seat = state.movers[0]
                 state = state.play(rng.choice(state.moves(seat)), seat)
-        if state.outcome is None and not state.secret:
+        if state.outcome is None and not state.pending:
             return state
 
 

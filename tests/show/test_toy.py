@@ -14,7 +14,7 @@ from ninefold import SEATS
 from ninefold.core.move import Move
 from ninefold.match import Match, Player
 from ninefold.show.board import Drawing, Part, describe_settings, draw
-from ninefold.show.choosing import ask_other_half, chosen_part, offers, parts_of
+from ninefold.show.choosing import ask_other_half, offers, pick
 from ninefold.show.endings import describe_ending
 from ninefold.show.moves import cast_of, latest_news
 from tests.setups import Setup, every_table
@@ -27,19 +27,17 @@ def lines_of(drawing: Drawing) -> Iterator[str]:
         yield grid.title
         for row in (*grid.rows, grid.row_lines, grid.column_lines):
             yield " ".join(f"[{part.text}{part.mark}{'*' if part.last else ''}]" for part in row)
-    yield " ".join(part.text for part in drawing.numbers)
+    yield " ".join(part.text for part in (*drawing.numbers, *drawing.buttons))
     yield from (f"{panel.name} {panel.title}: {panel.text}" for panel in drawing.panels)
 
 
 def point(drawing: Drawing, rng: Random) -> tuple[Move, Part | None]:
     """Point at a part, and at another one if the first is only half a move."""
-    part = rng.choice([part for part in parts_of(drawing) if part.moves])
-    kind, _, place = part.id.partition("-")
-    half = chosen_part(drawing, {"number" if kind == "n" else "cell": place})
-    if half is None:
-        return part.moves[0], None
-    others = [moves for moves in offers(drawing, half).values() if len(moves) == 1]
-    return rng.choice(others)[0], half
+    found = pick(drawing, None, rng.choice(list(offers(drawing, None))))
+    if isinstance(found, Move):
+        return found, None
+    others = [moves for moves in offers(drawing, found).values() if len(moves) == 1]
+    return rng.choice(others)[0], found
 
 
 def play(match: Match, rng: Random) -> list[str]:

@@ -1,4 +1,4 @@
-"""`python -m tests.sixth`: the program with a sixth game in it."""
+"""`python -m tests.sixth`: the program with two more games in it."""
 
 import sys
 

@@ -13,7 +13,7 @@ from textual.screen import Screen
 from ninefold.core.seat import Seat
 from ninefold.match import Match, Player
 from ninefold.players import PERSON
-from ninefold.show.choosing import parts_of
+from ninefold.show.choosing import BUTTON, parts_of
 from ninefold.store.files import Matches
 from ninefold.table.file import FileTable
 from ninefold.tui.app import Ninefold
@@ -120,6 +120,14 @@ async def choose(pilot: Seen, text: str, *, mouse: bool) -> None:
             await pilot.click_part(cell.id)
         else:
             await go_to(pilot, position, cell.id)
+            await pilot.press("enter")
+        await pilot.pause()
+    if position.chosen or (spot.number is None and not spot.cells):  # a button decides
+        button = f"{BUTTON}{scene.game.index(move)}"
+        if mouse:
+            await pilot.click_part(button)
+        else:
+            await go_to(pilot, position, button)
             await pilot.press("enter")
     await pilot.pause()
 

@@ -91,10 +91,9 @@ def test_the_computer_answers_and_its_pause_is_skipped(game: Game, monkeypatch: 
             while table.computer is not None:
                 await pilot.press("f12")  # any key
                 await pilot.pause(0.01)
-            seat = table.mover
-            assert seat is not None
-            await choose(pilot, str(rng.choice(table.match.state.moves(seat))), mouse=False)
-        assert len(table.match.played) >= 5
+            if (seat := table.mover) is not None:
+                await choose(pilot, str(rng.choice(table.match.state.moves(seat))), mouse=False)
+        assert len(table.match.played) >= 5 or table.over
 
     run(test)
 

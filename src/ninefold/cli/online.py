@@ -147,7 +147,7 @@ class OnlineSeat:
 
     def _ask_rematch(self) -> bool:
         self.console.say("")
-        question = f"Rematch? {say_next_start(self.match.game, self.cast)}"
+        question = say_next_start("Rematch?", self.match.game, self.cast)
         try:
             again = "Type y for a rematch, or n to stop."
             return ask_yes_no(self.console, question, again, no="q quit exit")

@@ -233,7 +233,7 @@ class Pairing:
         going_on = score is not None and score.best_of is not None and not score.over
         if not going_on and (PERSON not in self.kinds or not self._ask_rematch(table.match)):
             return None
-        self.console.say("", f"Next game. {say_next_start(self.game, cast)}".rstrip())
+        self.console.say("", say_next_start("Next game.", self.game, cast))
         questions = SetupQuestions(self.console, self.game)
         return table.follow(lambda: questions.set_up(self.setup, self.rng, self._is_asked))
 
@@ -242,10 +242,10 @@ class Pairing:
         self.console.say("")
         if self.console.interactive:
             self.console.say("y: rematch, v: review this game, m: menu, Enter: leave")
-        starts = say_next_start(match.game, cast_of(match, only_person(match)))
+        question = say_next_start("Rematch?", match.game, cast_of(match, only_person(match)))
         while True:
             try:
-                typed = ask_line(self.console, f"Rematch? {starts} [y/N] ").strip().lower()
+                typed = ask_line(self.console, f"{question} [y/N] ").strip().lower()
             except EndOfInput:
                 return False
             match typed:

@@ -11,6 +11,7 @@ from ninefold.cli.console import Console, EndOfInput, console_for
 from ninefold.cli.prompt import ask_line
 from ninefold.client import Link, fetch_match
 from ninefold.core.seat import Seat
+from ninefold.core.turns import ends_turn
 from ninefold.match import Match
 from ninefold.show.endings import describe_ending
 from ninefold.show.moves import cast_of, only_person, say_news
@@ -109,7 +110,7 @@ def _show(console: Console, match: Match, count: int) -> None:
     else:
         mover = match.played[count - 1].seat
         console.say("", f"Move {count}: {say_news(match, count, mover, cast)}")
-        if not match.states[count].secret:
+        if ends_turn(match.states[count - 1], match.states[count]):
             console.say("", *script.board(view, cast))
     if count == len(match.played) and match.over:
         console.say("", *describe_ending(match, cast).lines)

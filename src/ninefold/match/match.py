@@ -13,7 +13,7 @@ from ninefold.core.move import Move
 from ninefold.core.outcome import FROM_OUTSIDE, LIMIT, Outcome, Reason, Stop
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
-from ninefold.core.turns import Played, Turn, group_turns
+from ninefold.core.turns import Played, Turn, ends_turn, group_turns
 from ninefold.games import load
 from ninefold.match.record import Player, Record, RecordError, Series
 from ninefold.players import PERSON
@@ -226,7 +226,7 @@ class Match:
             case Stop.AGREED:
                 return self.game.endless
         no_person = all(player.kind != PERSON for player in self.players)
-        return no_person and len(self._played) >= self.limit and not self.state.secret
+        return no_person and len(self._played) >= self.limit and ends_turn(*self._states[-2:])
 
     def _refuse_if_over(self) -> None:
         if self.over:

@@ -89,10 +89,13 @@ def seat_player(text: str, rng: Random) -> Chooser | None:
 
 
 def agrees_to_stop(state: State[Any]) -> bool:
-    """Whether a computer agrees to stop here: when neither side can force a win."""
-    from ninefold.analysis import Result, evaluate
+    """Whether a computer agrees to stop here: when neither side can force a win, as far as is known."""
+    from ninefold.analysis import NoValues, Result, evaluate
 
-    return evaluate(state).value.result is Result.ENDLESS
+    try:
+        return evaluate(state).value.result is Result.ENDLESS
+    except NoValues:
+        return True
 
 
 def policy_of(text: str) -> Policy | None:

@@ -9,8 +9,10 @@ from math import lcm
 from random import Random
 from typing import Any, Protocol
 
+from ninefold.analysis import NoValues
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
+from ninefold.players import PlayerFailed
 
 Probabilities = dict[Any, Fraction]  # by move; zeros are left out, the rest adds up to exactly 1
 
@@ -31,7 +33,10 @@ class PolicyPlayer:
     rng: Random
 
     def choose(self, state: State[Any], seat: Seat) -> Any:
-        return draw(self.policy(state, seat), self.rng)
+        try:
+            return draw(self.policy(state, seat), self.rng)
+        except NoValues as error:
+            raise PlayerFailed(str(error)) from None
 
     def close(self) -> None:
         """Do nothing: a policy holds no resources."""

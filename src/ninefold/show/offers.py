@@ -78,9 +78,13 @@ def say_own_match(opponent: str, *, waiting: bool) -> str:
     return "yours, waiting for someone to join" if waiting else f"yours, against {opponent}"
 
 
-def say_next_start(game: Game, cast: Cast) -> str:
-    """Who starts the game after this one, as a sentence; empty if both choose at once."""
-    return "" if game.starter is None else f"{cast.subject_does(game.starter.other, 'start')}."
+def say_next_start(question: str, game: Game, cast: Cast) -> str:
+    """`Rematch? Ben starts.` Where both choose at once, just the question."""
+    return (
+        question
+        if game.starter is None
+        else f"{question} {cast.subject_does(game.starter.other, 'start')}."
+    )
 
 
 def say_score(score: Series, cast: Cast) -> str:

@@ -169,7 +169,7 @@ def _question(game: Game, view: View, cast: Cast, chosen: tuple[Hashable, ...]) 
         return _ask_whole(game, "Line: ", view.moves)
     seat = view.movers[0] if view.viewer is None else view.viewer
     board = view.boards[board_of(view, seat)]
-    labels = {cell.label: place for place, cell in enumerate(board.cells)}
+    labels = {cell.label.lower(): place for place, cell in enumerate(board.cells)}
     free = sorted({spot.cells[0] for spot in spots if spot.cells})
     by_number = {} if numbers else {str(board.cells[place].number): place for place in free}
     names = [board.cells[place].label for place in free]
@@ -178,13 +178,13 @@ def _question(game: Game, view: View, cast: Cast, chosen: tuple[Hashable, ...]) 
     if not free:
         return _ask_whole(game, "Move: ", view.moves)
     number = chosen[0] if chosen else None
-    others = [move for move in view.moves if not game.spot(move).cells]
-    how = " (row,column)" if "," in names[0] else ""
+    others = [] if numbers else [move for move in view.moves if not game.spot(move).cells]
+    how = "".join([" (row,column)" if "," in names[0] else "", *(f" or {move}" for move in others)])
     return Question(
         prompt=f"Cell{how}: ",
         allowed=f"Type a cell: {'  '.join(names)}."
         + (" Or type the number on it." if any(key.isdigit() for key in by_number) else "")
-        + (f" Or {comma_list(others)}." if others and not numbers else ""),
+        + (f" Or {comma_list(others)}." if others else ""),
         read=lambda text: (number, _read_cell(text, labels, by_number)),
         part=lambda move: _place(game.spot(move)),
     )
@@ -230,7 +230,7 @@ def _read_number(text: str) -> int:
 
 def _read_cell(text: str, labels: dict[str, int], by_number: dict[str, int]) -> int:
     """The cell of a label, however row and column are written, or of the number on it."""
-    typed = text.strip()
+    typed = text.strip().lower()
     if position := POSITION.fullmatch(typed):
         typed = f"{position[1]},{position[2]}" if f"{position[1]},{position[2]}" in labels else typed
     for cells in (labels, by_number):
@@ -247,11 +247,11 @@ def find_pointed_at(state: State[Any], seat: Seat, text: str) -> tuple[Move, ...
     """
     view = state.view(seat)
     board = view.boards[board_of(view, seat)]
-    wanted = text.strip()
+    wanted = text.strip().lower()
     places = [
         (None, place)
         for place, cell in enumerate(board.cells)
-        if wanted in (cell.label, str(cell.number))
+        if wanted in (cell.label.lower(), str(cell.number))
     ]
     found = [move for move in state.game.moves if _place(state.game.spot(move)) in places]
     legal = [move for move in found if move in state.moves(seat)]

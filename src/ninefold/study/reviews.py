@@ -94,7 +94,7 @@ def _judge(
     chances = [chance_of(choice.value, seat) for choice in choices]
     cost = max(chances) - chance_of(made.value, seat)
     luck = None
-    if before.secret and not after.secret:
+    if before.pending and not after.pending:
         other = earlier[-1]
         explained = cost * (1 if seat else -1) + other.cost * (1 if other.seat else -1)
         first = Seat.FIRST

@@ -128,7 +128,7 @@ class FileTable(Table):
             return super().afterwards()
         if series.over:
             return f"{say_series_result(series, self.cast)} {super().afterwards()}"
-        return f"Next game? {say_next_start(self.match.game, self.cast)}".rstrip()
+        return say_next_start("Next game?", self.match.game, self.cast)
 
     @property
     def line_mode(self) -> list[str]:

@@ -145,7 +145,7 @@ class Table:
 
     def afterwards(self) -> str:
         """What can come after the end."""
-        return f"Rematch? {say_next_start(self.match.game, self.cast)}".rstrip()
+        return say_next_start("Rematch?", self.match.game, self.cast)
 
     @property
     def line_mode(self) -> list[str]:

@@ -107,6 +107,7 @@ OPTIONS = (
         read=one_of(ORDERS),
         values=lambda: ORDERS,
         draw=lambda rng: rng.choice(ORDERS),
+        on_board=True,
     ),
 )
 

@@ -12,7 +12,7 @@ from ninefold.core.puzzles import Week
 from ninefold.games import GAMES
 from ninefold.study.puzzles import Puzzle, daily, key_of
 from ninefold.study.puzzles.days import rotation
-from tests import sixth
+from tests.sixth import garden
 from tests.study.puzzles.checks import check, texts_of
 
 START = date(2026, 1, 1)
@@ -80,11 +80,11 @@ def test_the_same_days_of_a_year_are_all_different() -> None:
     assert_no_position_comes_back(found)
 
 
-def add_sixth(monkeypatch: pytest.MonkeyPatch, week: Week | None) -> None:
-    """Put the tests' sixth game into the registry, with this week of puzzles."""
-    puzzles = replace(sixth.GAME.puzzles, week=week)
-    monkeypatch.setattr(sixth, "GAME", replace(sixth.GAME, puzzles=puzzles))
-    monkeypatch.setitem(GAMES, sixth.GAME.slug, sixth.__name__)
+def add_garden(monkeypatch: pytest.MonkeyPatch, week: Week | None) -> None:
+    """Put one of the tests' own games into the registry, with this week of puzzles."""
+    puzzles = replace(garden.GAME.puzzles, week=week)
+    monkeypatch.setattr(garden, "GAME", replace(garden.GAME, puzzles=puzzles))
+    monkeypatch.setitem(GAMES, garden.GAME.slug, garden.__name__)
 
 
 def turns(count: int) -> list[str]:
@@ -96,16 +96,16 @@ def turns(count: int) -> list[str]:
 def test_a_game_that_joins_leaves_all_earlier_days_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     since = START + timedelta(600)
     before, rotations = days(20, since - timedelta(20)), turns(600)
-    add_sixth(monkeypatch, Week(since, sixth.GAME.puzzles.sources * 7))
+    add_garden(monkeypatch, Week(since, garden.GAME.puzzles.sources * 7))
     assert days(20, since - timedelta(20)) == before
     assert turns(600) == rotations
     joined = days(6, since)
-    assert {one.game for _, one in joined} == {*WEEKS, sixth.GAME.slug}
+    assert {one.game for _, one in joined} == {*WEEKS, garden.GAME.slug}
     assert all(rotation(START + timedelta(n)) == rotation(START) for n in range(-9000, 600, 7))
 
 
 def test_a_game_without_a_week_has_no_daily_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
-    add_sixth(monkeypatch, None)
+    add_garden(monkeypatch, None)
     assert {game.slug for game, _ in rotation(date.max)} == set(WEEKS)
 
 
