@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         SetupError,
     )
     from ninefold.core.game import Game, Option
+    from ninefold.core.move import Move
     from ninefold.core.outcome import Outcome, Reason, Stop
     from ninefold.core.perft import perft
     from ninefold.core.seat import SEATS, Seat
@@ -35,6 +36,7 @@ __all__ = [
     "GameOver",
     "IllegalMove",
     "MalformedMove",
+    "Move",
     "NinefoldError",
     "NotYourTurn",
     "Option",
@@ -56,6 +58,7 @@ _HOMES = {
         *("GameOver", "IllegalMove", "MalformedMove", "NinefoldError", "NotYourTurn", "SetupError"),
     ),
     "ninefold.core.game": ("Game", "Option"),
+    "ninefold.core.move": ("Move",),
     "ninefold.core.outcome": ("Outcome", "Reason", "Stop"),
     "ninefold.core.perft": ("perft",),
     "ninefold.core.seat": ("SEATS", "Seat"),

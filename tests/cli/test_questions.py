@@ -216,7 +216,7 @@ def test_a_challenge_that_was_seen_cannot_be_taken_back() -> None:
 
 def test_nobody_takes_back_the_challenge_of_the_other_player() -> None:
     session = run(*CONQUEST, typed=["claim 1", "challenge 1", "3", "undo"])
-    assert "Only Player 2 can take this turn back." in session.out
+    assert "Only the player who began this turn can take it back." in session.out
     assert moves_of(only_saved()) == ["claim:1", "challenge:1"]
 
 

@@ -374,7 +374,7 @@ def test_nobody_takes_back_a_challenge_that_the_other_player_has_opened(bidder: 
         match.submit(bidder, "bid:3")
     before = everything(match)
     for until in (SEATS, (FIRST,)):
-        with pytest.raises(NinefoldError, match="Only Bob can take this turn back"):
+        with pytest.raises(NinefoldError, match="Only the player who began this turn"):
             match.undo(until, by=FIRST)
     assert everything(match) == before
     match.undo(by=SECOND)

@@ -117,7 +117,11 @@ def test_the_computer_answers_by_itself_and_grants_a_takeback_at_once(server: Se
     wait_for(lambda: len(table.seen(FIRST)["moves"]) >= 2, "the computer's move")
     wait_for(lambda: "first" in table.seen()["view"]["movers"], "my turn")
     if table.seen()["view"]["phase"] == "bidding":
-        problem(table.ask("takeback", FIRST, "offer"), 422, "Only Computer can take this turn back.")
+        problem(
+            table.ask("takeback", FIRST, "offer"),
+            422,
+            "Only the player who began this turn can take it back.",
+        )
         return
     got(table.ask("takeback", FIRST, "offer"))
     now = table.seen(FIRST)
@@ -452,7 +456,11 @@ def test_a_takeback_goes_back_to_the_turn_of_who_asks(server: Server) -> None:
 def test_nobody_asks_for_the_other_players_challenge_back(server: Server) -> None:
     table = server.create("conquest")
     table.play("claim:1", "claim:2", "challenge:2")
-    problem(table.ask("takeback", SECOND, "offer"), 422, "Only Player 1 can take this turn back")
+    problem(
+        table.ask("takeback", SECOND, "offer"),
+        422,
+        "Only the player who began this turn can take it back",
+    )
     assert table.seen()["offers"].get("takeback") is None
     got(table.ask("takeback", FIRST, "offer"))
     got(table.ask("takeback", SECOND, "accept"))

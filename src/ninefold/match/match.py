@@ -257,7 +257,7 @@ class Match:
         self._refuse_if_over()
         turns = list(self.turns)
         if by is not None and turns and not turns[-1].revealed and turns[-1].seat is not by:
-            raise NinefoldError(f"Only {self.player(turns[-1].seat).name} can take this turn back.")
+            raise NinefoldError("Only the player who began this turn can take it back.")
         while True:
             if not turns:
                 raise NinefoldError("There is no move to take back yet.")

@@ -11,9 +11,12 @@ from ninefold.study.puzzles.data import puzzle_data, question_data
 from ninefold.study.puzzles.days import daily, key_of
 from ninefold.study.puzzles.making import NoSuchPuzzle, puzzle
 from ninefold.study.puzzles.solving import Trial, Verdict, try_answers
-from ninefold.study.puzzles.tasks import Puzzle
+from ninefold.study.puzzles.tasks import Answer, Margin, Mix, Puzzle
 
 __all__ = [
+    "Answer",
+    "Margin",
+    "Mix",
     "NoSuchPuzzle",
     "Puzzle",
     "Task",

@@ -43,8 +43,9 @@ class Trial:
     refuted: int = 0
 
 
-def read_answer(puzzle: Puzzle, state: State[Any], text: str) -> Answer:
+def read_answer(puzzle: Puzzle, state: State[Any], given: Answer | str) -> Answer:
     """The answer that was typed. Raises NinefoldError if it is not readable or not legal."""
+    text = str(given)
     if puzzle.task is Task.COUNT:
         return _read_count(puzzle, text)
     if puzzle.task is Task.MIX:
@@ -82,8 +83,8 @@ def _read_count(puzzle: Puzzle, text: str) -> Margin:
     return Margin(winners.pop(), int(numbers[0]))
 
 
-def try_answers(puzzle: Puzzle, given: Sequence[str]) -> Trial:
-    """Check the answers given so far, one for each choice of the solver in the solution.
+def try_answers(puzzle: Puzzle, given: Sequence[Answer | str]) -> Trial:
+    """Check the answers given so far, as text or not, one for each choice of the solver in the solution.
 
     Raises NinefoldError if one cannot be read. Answers beyond the end are ignored.
     """
