@@ -20,7 +20,7 @@ def perfect_policy(state: State[Any], seat: Seat) -> Probabilities:
     When it cannot force a win it sets problems: of the best moves, it makes those after which the largest
     share of the opponent's moves are mistakes. In a secret choice it plays the optimal mixture.
     """
-    return _perfect_among(state, _choices_of(state, seat))
+    return _perfect_among(state, evaluate(state).choices_of(seat))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class LevelPolicy:
     depth: int
 
     def __call__(self, state: State[Any], seat: Seat) -> Probabilities:
-        mine = _choices_of(state, seat)
+        mine = evaluate(state).choices_of(seat)
         perfect = _perfect_among(state, mine)
         mistakes = self._mistakes(mine)
         if not mistakes:
@@ -71,10 +71,6 @@ LEVEL_POLICIES = {
     8: LevelPolicy(Fraction("0.065"), Fraction(1, 2), 2),
     9: LevelPolicy(Fraction("0.02"), Fraction(1, 3), 2),
 }
-
-
-def _choices_of(state: State[Any], seat: Seat) -> list[Choice]:
-    return [choice for choice in evaluate(state).choices if choice.seat == seat]
 
 
 def _perfect_among(state: State[Any], mine: list[Choice]) -> Probabilities:

@@ -17,7 +17,7 @@ from ninefold.match.seating import NAMES
 from ninefold.show.hints import say_hint, say_mixture
 from ninefold.show.moves import capitalize, say_move, say_moves, tell_last
 from ninefold.show.values import outlook, verdict
-from ninefold.study.facts import chance_of, choices_of, find_facts, gain_of
+from ninefold.study.facts import chance_of, find_facts, gain_of
 from ninefold.study.hints import Hint
 from ninefold.study.puzzles import Puzzle, Trial, Verdict, try_answers
 from ninefold.study.puzzles.labels import Label
@@ -147,7 +147,7 @@ def _say_wrong(puzzle: Puzzle, trial: Trial, cast: Cast) -> list[str]:
             wrong += [f"{pluralize(missing, 'number')} missing"] if missing else []
             return [f"That isn't it: {' and '.join(wrong)}."]
     before = puzzle.state.game.sequence(puzzle.state, trial.path[: len(trial.path) - trial.refuted])
-    choice = next(c for c in choices_of(before, puzzle.seat) if c.move == trial.wrong)
+    choice = next(c for c in evaluate(before).choices_of(puzzle.seat) if c.move == trial.wrong)
     said = capitalize(say_move(before, choice.move))
     if puzzle.task is Task.LEAST and chance_of(choice.value, puzzle.seat) == 1:
         return [f"{said} wins, but something smaller wins too."]
@@ -162,7 +162,7 @@ def _refutation(before: State[Any], trial: Trial, cast: Cast) -> list[str]:
 def explain(puzzle: Puzzle, cast: Cast) -> list[str]:
     """The answer and why it is right, as sentences."""
     state, seat = puzzle.state, puzzle.seat
-    choices = choices_of(state, seat)
+    choices = evaluate(state).choices_of(seat)
     match puzzle.task:
         case Task.COUNT:
             why = "The largest is always best. " if _largest_is_best(puzzle) else ""

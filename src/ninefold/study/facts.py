@@ -117,11 +117,6 @@ Fact = (
 )
 
 
-def choices_of(state: State[Any], seat: Seat) -> list[Choice]:
-    """A seat's legal moves with their values, best first."""
-    return evaluate(state).choices_of(seat)
-
-
 def chance_of(value: Value, seat: Seat) -> Fraction:
     """A seat's chance to win under perfect play; an endless game counts as one half."""
     return Fraction(worth(value, seat).chance)
@@ -129,7 +124,7 @@ def chance_of(value: Value, seat: Seat) -> Fraction:
 
 def find_facts(state: State[Any], seat: Seat, move: Move) -> tuple[Fact, ...]:
     """All facts about a legal move: what it does on the board, then what it leads to."""
-    choices = choices_of(state, seat)
+    choices = evaluate(state).choices_of(seat)
     made = next(choice for choice in choices if choice.move == move)
     return (*_find_effects(state, seat, made), *_compare(state, choices, made))
 

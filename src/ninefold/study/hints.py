@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ninefold.analysis import evaluate
 from ninefold.core.move import Move
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
-from ninefold.study.facts import Fact, choices_of, find_facts
+from ninefold.study.facts import Fact, find_facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,7 @@ class Hint:
 
 def find_hint(state: State[Any], seat: Seat) -> Hint:
     """The best move of a seat that has to choose; in a secret choice, the likeliest of the mixture."""
-    choices = choices_of(state, seat)
+    choices = evaluate(state).choices_of(seat)
     best = choices[0]
     if state.secret:
         best = max(choices, key=lambda choice: choice.mix or 0)

@@ -15,7 +15,7 @@ from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.core.turns import Played
 from ninefold.match import Match
-from ninefold.study.facts import chance_of, choices_of
+from ninefold.study.facts import chance_of
 
 
 class Mark(StrEnum):
@@ -89,7 +89,7 @@ def _judge(
     played: Played,
 ) -> Judged:
     before, after, seat = states[number - 1], states[number], played.seat
-    choices = choices_of(before, seat)
+    choices = evaluate(before).choices_of(seat)
     made = next(choice for choice in choices if choice.move == played.move)
     chances = [chance_of(choice.value, seat) for choice in choices]
     cost = max(chances) - chance_of(made.value, seat)

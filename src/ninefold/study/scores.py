@@ -11,7 +11,7 @@ from ninefold.core.outcome import FROM_OUTSIDE
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.match import Match, Record
-from ninefold.study.facts import chance_of, choices_of
+from ninefold.study.facts import chance_of
 from ninefold.study.reviews import review
 
 
@@ -22,7 +22,7 @@ def chance(state: State[Any], seat: Seat) -> Fraction:
 
 def regrets(state: State[Any], seat: Seat) -> dict[int, Fraction]:
     """By action: how much of its chance to win the seat gives away with each legal move."""
-    choices = choices_of(state, seat)
+    choices = evaluate(state).choices_of(seat)
     chances = [chance_of(choice.value, seat) for choice in choices]
     best = max(chances)
     return {state.game.index(c.move): best - won for c, won in zip(choices, chances, strict=True)}
@@ -34,7 +34,7 @@ def optimal_distribution(state: State[Any], seat: Seat) -> dict[int, Fraction]:
     Moves are ranked by result, then speed, then margin. This is a target to learn from, not a player's
     policy: the perfect player also considers how hard its moves are to answer.
     """
-    choices = choices_of(state, seat)
+    choices = evaluate(state).choices_of(seat)
     if state.secret:
         return {state.game.index(c.move): c.mix for c in choices if c.mix}
     best = [choice for choice in choices if choice.best]

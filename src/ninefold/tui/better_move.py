@@ -8,14 +8,13 @@ from typing import ClassVar
 from textual import work
 from textual.binding import Binding, BindingType
 
-from ninefold.analysis import Choice
+from ninefold.analysis import Choice, evaluate
 from ninefold.core.cast import Cast
 from ninefold.match import Match
 from ninefold.show.choosing import NOT_LEGAL, ask_other_half
 from ninefold.show.moves import capitalize
 from ninefold.show.reviews import answer_try, ask_better_move, say_solution, tags_of_better
 from ninefold.show.scene import scene_of
-from ninefold.study.facts import choices_of
 from ninefold.study.reviews import Judged
 from ninefold.tui.beside import Notes
 from ninefold.tui.position import PositionWidget
@@ -67,7 +66,9 @@ class BetterMove(PositionScreen):
 
     async def _values(self) -> list[Choice]:
         if not self._choices:
-            self._choices = await asyncio.to_thread(choices_of, self.state, self.one.seat)
+            self._choices = await asyncio.to_thread(
+                lambda: evaluate(self.state).choices_of(self.one.seat)
+            )
         return self._choices
 
     @work(exclusive=True)

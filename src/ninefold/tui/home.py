@@ -15,7 +15,7 @@ from ninefold.tui.keybar import KeyBar
 from ninefold.tui.listing import Listing
 from ninefold.tui.lobby import Lobby
 from ninefold.tui.matches import MatchList
-from ninefold.tui.puzzles import Puzzles
+from ninefold.tui.puzzles import PuzzleList
 from ninefold.tui.screens import Leaf
 from ninefold.tui.settings import SettingsScreen
 from ninefold.tui.setup import SetupForm
@@ -77,7 +77,7 @@ class Home(Leaf):
         self.app.push_screen(MatchList(unfinished=unfinished))
 
     def action_puzzles(self) -> None:
-        self.app.push_screen(Puzzles())
+        self.app.push_screen(PuzzleList())
 
     def action_explore(self) -> None:
         self.app.push_screen(ExplorerForm(self._game))

@@ -40,7 +40,7 @@ from ninefold.tui.steps import STEPS, Steps
 MARGINS = [(str(n), str(n)) for n in range(100)]
 
 
-class Margin(Picker):
+class MarginPicker(Picker):
     """By how much somebody wins; digits can be typed."""
 
     def on_key(self, event: events.Key) -> None:
@@ -89,7 +89,7 @@ class Solving(Steps):
         with Form():
             winners = [(str(seat), self.cast.subject(seat)) for seat in SEATS]
             yield FormRow("winner", "Who wins?", Picker(winners, str(self.puzzle.seat)))
-            yield FormRow("margin", "By how much?", Margin(MARGINS, "0"))
+            yield FormRow("margin", "By how much?", MarginPicker(MARGINS, "0"))
 
     def on_mount(self) -> None:
         self.draw()

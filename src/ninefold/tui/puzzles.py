@@ -25,7 +25,7 @@ from ninefold.tui.screens import BACK, Leaf
 ANOTHER = "another"  # the option that opens the form
 
 
-class Puzzles(Leaf):
+class PuzzleList(Leaf):
     """A list of puzzles; Enter opens one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -19,7 +19,7 @@ Run = Callable[[Callable[[Transaction], Room]], Awaitable[tuple[Room, list[Saved
 Publish = Callable[[list[SavedEvent]], Awaitable[None]]
 
 
-class Presence:
+class PresenceTracker:
     """Counts the streams of this process by seat, and notes who has left.
 
     The player may have a stream in another process, which then corrects the `away` event (see `streams`).

@@ -19,7 +19,7 @@ from ninefold.web.computers import Computers
 from ninefold.web.hub import EPHEMERAL, Hub
 from ninefold.web.limits import Limits, RateLimiter
 from ninefold.web.metrics import Metrics
-from ninefold.web.presence import Presence
+from ninefold.web.presence import PresenceTracker
 from ninefold.web.spectators import Spectators
 
 T = TypeVar("T")
@@ -54,7 +54,7 @@ class Server:
         self.computers = Computers(database, self.publish)
         self.streams: dict[str, int] = {}  # open streams by client
         self.spectators = Spectators()
-        self.presence = Presence(self.run, self.publish)
+        self.presence = PresenceTracker(self.run, self.publish)
         self._checking = asyncio.Lock()
         self._checked = -CHECK  # when the database was last checked
         self._trouble: str | None = None

@@ -14,11 +14,12 @@ import pytest
 from playwright.sync_api import expect
 
 from ninefold import SEATS, SLUGS, Seat, State, load
+from ninefold.analysis import evaluate
 from ninefold.core.words import pluralize
 from ninefold.match import Match, Record
 from ninefold.show.moves import say_move
 from ninefold.show.values import percent
-from ninefold.study.facts import chance_of, choices_of
+from ninefold.study.facts import chance_of
 from tests.web.browser.support import (
     HALF,
     NAMES,
@@ -159,7 +160,7 @@ def deciding(table: Table, states: Sequence[State[Any]]) -> tuple[State[Any], Se
     found = got(table.get("/review"))
     one = found["moves"][found["deciding"] - 1]
     state, seat = states[one["number"] - 1], SEATS[one["seat"] == "second"]
-    choices = choices_of(state, seat)
+    choices = evaluate(state).choices_of(seat)
     chances = [chance_of(choice.value, seat) for choice in choices]
     best = [str(choice.move) for choice, won in zip(choices, chances, strict=True) if won == max(chances)]
     return state, seat, one["move"], best

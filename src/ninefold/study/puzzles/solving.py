@@ -16,7 +16,7 @@ from ninefold.core.puzzles import Task
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.core.words import comma_list
-from ninefold.study.facts import chance_of, choices_of
+from ninefold.study.facts import chance_of
 from ninefold.study.puzzles.tasks import Answer, Margin, Mix, Puzzle
 
 MOST = 8  # moves in a refutation
@@ -153,7 +153,7 @@ def refute(state: State[Any], seat: Seat, move: Move) -> tuple[Move, ...]:
         lost = chance_of(evaluate(now).value, seat) == 0
         if now.secret or (len(line) > start and not lost):
             break
-        best = choices_of(now, now.movers[0])[0].move
+        best = evaluate(now).choices_of(now.movers[0])[0].move
         line.append(best)
         now = now.after(best, now.movers[0])
     return tuple(line)

@@ -14,7 +14,7 @@ from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.games import load
 from ninefold.players.sight import SightPolicy
-from ninefold.study.facts import chance_of, choices_of, gain_of
+from ninefold.study.facts import chance_of, gain_of
 
 GRADES = range(1, 10)
 SIGHTS = {n: SightPolicy(n) for n in GRADES}
@@ -107,7 +107,7 @@ def _win(state: State[Any], seat: Seat) -> Proof | None:
     chances = dict.fromkeys(GRADES, Fraction(1))
     while state.outcome is None:
         if seat in state.movers:
-            choices = choices_of(state, seat)
+            choices = evaluate(state).choices_of(seat)
             if chance_of(choices[0].value, seat) != 1 or not (only := only_moves(state, seat, choices)):
                 break
             if not answers and len(only) == len(choices):
@@ -158,7 +158,7 @@ def _play_reply(
 def _save(state: State[Any], seat: Seat) -> Proof | None:
     if state.secret:
         return None
-    choices = choices_of(state, seat)
+    choices = evaluate(state).choices_of(seat)
     best = chance_of(choices[0].value, seat)
     only = only_moves(state, seat, choices)
     if not 0 < best < 1 or not only or len(only) == len(choices):
@@ -239,7 +239,7 @@ def _count(state: State[Any], seat: Seat) -> Proof | None:
 
 
 def _least(state: State[Any], seat: Seat) -> Proof | None:
-    choices = choices_of(state, seat)
+    choices = evaluate(state).choices_of(seat)
     if choices[0].value.margin is None:
         return None
     winning = [choice for choice in choices if chance_of(choice.value, seat) == 1]

@@ -11,7 +11,6 @@ from ninefold.core.puzzles import Task, Theme
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.players.simple import greedy_policy
-from ninefold.study.facts import choices_of
 from ninefold.study.puzzles.tasks import Proof
 
 TIE_BREAKS = (Reason.TIE, Reason.UNUSED, Reason.SPENT)
@@ -46,7 +45,7 @@ def _is_tie_break(state: State[Any], found: Proof) -> bool:
 def _find_move_themes(state: State[Any], seat: Seat, answers: Sequence[Any]) -> set[Theme]:
     move = answers[0]
     themes = set(state.game.puzzles.find_themes(state, seat, move))
-    choice = next(choice for choice in choices_of(state, seat) if choice.move == move)
+    choice = next(choice for choice in evaluate(state).choices_of(seat) if choice.move == move)
     if choice.value.plies == int(state.secret):
         themes.add(Theme.AT_ONCE)
     if greedy_policy(state, seat).keys().isdisjoint(answers):

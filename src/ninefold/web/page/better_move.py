@@ -8,13 +8,13 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ninefold.analysis import evaluate
 from ninefold.core.errors import NinefoldError
 from ninefold.show.board import draw
 from ninefold.show.choosing import Half, mark_chosen
 from ninefold.show.moves import cast_of
 from ninefold.show.reviews import answer_try, ask_better_move, say_solution, tags_of_better
 from ninefold.store.database import Room
-from ninefold.study.facts import choices_of
 from ninefold.study.reviews import Judged
 from ninefold.web.page.linked_board import link_board
 from ninefold.web.page.rendering import render_page
@@ -26,7 +26,7 @@ async def find_better_move(request: Request, room: Room, one: Judged) -> Respons
     query, match, cast = request.query_params, room.match, cast_of(room.match)
     game, state = match.game, match.states[one.number - 1]
     view = state.view(one.seat)
-    choices = await asyncio.to_thread(choices_of, state, one.seat)
+    choices = (await asyncio.to_thread(evaluate, state)).choices_of(one.seat)
     path = f"{server_of(request).root_path}/m/{room.id}/review"
 
     def again(half: Half) -> str:
