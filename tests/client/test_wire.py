@@ -9,11 +9,13 @@ from typing import Any, get_type_hints
 import msgspec
 import pytest
 
-from ninefold import Seat, Stop
+from ninefold import Game, Seat, Stop, load
 from ninefold.client import wire
 from ninefold.client.wire import read, read_event
+from ninefold.core.view import as_data
 from ninefold.match.events import EVENTS, Away, Event, Joined, Moved, Offered, Over, Reload
 from ninefold.match.kinds import Clock, EventKind, Offer, Status
+from tests.setups import every_game
 
 FIRST, SECOND = Seat
 PLAYER = wire.SeatInfo("person", "Ann", 0, 1)
@@ -30,7 +32,7 @@ MATCH = wire.MatchInfo(
     second=replace(PLAYER, name="Ben"),
     started="",
     moves=[wire.MoveInfo("first", "8@1,1", "")],
-    view={"pending": []},
+    view=read(wire.ViewInfo, as_data(load("pattern").start().play("8@1,1").view(Seat.SECOND))),
     outcome=None,
     stopped=Stop.DEAD,
     hints=True,
@@ -55,6 +57,18 @@ def test_a_message_comes_back_as_it_was_sent() -> None:
     assert found.offered(FIRST) is None
     assert found.player(SECOND).name == "Ben"
     assert read(list[wire.SeatInfo], [sent(PLAYER)] * 2) == [PLAYER, PLAYER]
+
+
+@every_game
+def test_a_view_of_every_game_is_understood(game: Game) -> None:
+    state = game.set_up(game.example.setup)
+    for text, _ in game.example.moves:
+        for viewer in (None, *Seat):
+            view = state.view(viewer)
+            found = read(wire.ViewInfo, sent(as_data(view)))
+            assert found.moves == [str(move) for move in view.moves]
+            assert [one.width for one in found.boards] == [one.width for one in view.boards]
+        state = state.play(text, state.movers[0])
 
 
 def test_fields_of_a_newer_server_are_ignored_and_those_with_a_default_may_be_missing() -> None:
@@ -87,7 +101,7 @@ def test_every_type_in_every_message_can_be_read() -> None:
     messages = [one for one in vars(wire).values() if is_dataclass(one) and isinstance(one, type)]
     assert len(messages) > 20
     samples: list[object] = [None, "first", "dead", "waiting", "open", "offer", 30, True, [], {}]
-    samples += [sent(one) for one in (MATCH, PLAYER, wire.SeatRequest())]
+    samples += [sent(one) for one in (MATCH, MATCH.view, PLAYER, wire.SeatRequest())]
     for message in messages:
         for name, hint in get_type_hints(message).items():
             if name == "kind" and issubclass(message, Event):

@@ -103,7 +103,7 @@ class RemoteSeat:
             record = self._request(Record, "GET", "/record")
             if self.link.token is not None:
                 return Match.of(record)
-            pending = (Seat.named(name) for name in self.info().view["pending"])
+            pending = (Seat.named(name) for name in self.info().view.pending)
             return imagine_match(record, [seat for seat in pending if seat is not None])
         except RemoteError as error:
             raise Unreachable(GONE) if error.status == 404 else error from None

@@ -127,6 +127,43 @@ class OutcomeInfo:
 
 
 @dataclass(frozen=True)
+class CellInfo:
+    label: str
+    number: int | None
+    owner: SeatName | None
+
+
+@dataclass(frozen=True)
+class BoardInfo:
+    cells: list[CellInfo]
+    owner: SeatName | None
+    width: int
+
+
+@dataclass(frozen=True)
+class PanelInfo:
+    key: str
+    value: int | str | list[int | str] | None
+    seat: SeatName | None
+
+
+@dataclass(frozen=True)
+class ViewInfo:
+    """A position as one viewer may see it: `core.view.View` as JSON has it."""
+
+    game: str
+    viewer: SeatName | None
+    setup: dict[str, int | str]
+    phase: str
+    movers: list[SeatName]
+    pending: list[SeatName]
+    moves: list[str]
+    boards: list[BoardInfo]
+    panels: list[PanelInfo]
+    outcome: Any  # its detail differs between games
+
+
+@dataclass(frozen=True)
 class MatchInfo:
     """A match as one viewer may see it."""
 
@@ -142,7 +179,7 @@ class MatchInfo:
     second: SeatInfo
     started: str
     moves: list[MoveInfo]
-    view: dict[str, Any]
+    view: ViewInfo
     outcome: OutcomeInfo | None
     stopped: Stop | None  # why it ended without an outcome
     hints: bool
@@ -222,8 +259,24 @@ class PositionInfo(ValueInfo):
     setup: dict[str, int | str]
     moves: list[str]
     movers: list[SeatName]
-    view: dict[str, Any]
+    view: ViewInfo
     options: list[MoveValue]
+
+
+@dataclass(frozen=True)
+class PuzzleAnswer:
+    """A puzzle with its answer, as `ninefold puzzle --json` prints it."""
+
+    game: str
+    setup: dict[str, int | str]
+    moves: list[str]
+    seat: SeatName
+    task: str
+    answers: list[str]
+    solution: list[str]
+    grade: int
+    chances: dict[str, str]
+    themes: list[str]
 
 
 @dataclass(frozen=True)
@@ -240,8 +293,8 @@ class PuzzleInfo:
     verdict: Literal["open", "wrong", "solved"]
     path: list[str]  # the right answers so far with the replies to them, and a wrong one's refutation
     text: list[str]
-    view: dict[str, Any]  # at the end of the path
-    answer: dict[str, Any] | None  # the puzzle as `ninefold puzzle --json` prints it
+    view: ViewInfo  # at the end of the path
+    answer: PuzzleAnswer | None
 
 
 @dataclass(frozen=True)
