@@ -16,7 +16,7 @@ from ninefold.core.view import View
 from ninefold.core.words import pluralize
 from ninefold.match import Match, Played, Turn
 from ninefold.match.kinds import Offer, SeatKind, Status, is_computer
-from ninefold.show.board import describe_settings, draw
+from ninefold.show.board import describe_settings, draw, is_bare
 from ninefold.show.choosing import (
     Half,
     ask_other_half,
@@ -181,6 +181,7 @@ async def render_match(
         offers=standing,
         drawing=drawing,
         buttons=offered_buttons(drawing, chosen),
+        deciding=bool(drawing.buttons) or any(is_bare(game.spot(move)) for move in game.moves),
         news=news,
         reveal=_find_revealed(match, cast),
         settings=describe_settings(game, record.setup),
