@@ -1,4 +1,4 @@
-"""Search through the rules alone: it agrees with a solver that knows the game, and knows when to refuse."""
+"""Search through the rules alone: it agrees with a solver that knows the game, or refuses."""
 
 from __future__ import annotations
 

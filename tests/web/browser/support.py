@@ -287,10 +287,10 @@ class Person:
         return address
 
     def choosing(self, game: str, seat: Seat, move: str) -> Iterator[str]:
-        """A move by the links of its number and its cell or line; after each, the address it led to."""
-        address = ""
-        for id in parts_of(game, seat, move):
-            if not address or HALF.search(address):  # else the number was the whole move
+        """A move by the links of its number, cell or line, and button; after each, where it led to."""
+        address, button = "", f"m-{load(game).index(load(game).parse(move))}"
+        for id in (*parts_of(game, seat, move), button):
+            if not address or HALF.search(address):  # else this was the whole move
                 address = self.follows(self.page.locator(f".play a[id='{id}']"))
                 yield address
 
