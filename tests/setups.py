@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import ninefold
-from ninefold import Game
+from ninefold import Game, State
 
 Setup = dict[str, Any]
 
@@ -35,6 +35,12 @@ def name_of(slug: str, setup: Setup) -> str:
 GAMES = {game.slug: game for game in ninefold.every_game()}
 TABLES = [(slug, setup) for slug, game in GAMES.items() for setup in setups_of(game)]
 NAMES = [name_of(slug, setup) for slug, setup in TABLES]
+
+
+def has_secrets(slug: str) -> bool:
+    """Whether the game has secret choices."""
+    return type(GAMES[slug].set_up(GAMES[slug].example.setup)).secret is not State.secret
+
 
 every_slug = pytest.mark.parametrize("slug", GAMES)
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import tomllib
+from dataclasses import fields
 from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
 import pytest
 
+from ninefold import Game, State
 from tests.test_english import ROOT, SOURCE, modules, name, strings, texts
 
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
@@ -107,3 +109,12 @@ def test_players_read_of_moves_and_never_of_plies() -> None:
             found[name(path)] = "\n".join(texts)
     assert len(found) > 50
     assert [file for file, text in found.items() if re.search(r'(?<![-"])\bpl(y|ies)\b', text)] == []
+
+
+def test_all_that_a_game_can_give_is_listed() -> None:
+    """A field that somebody adds to `Game` or `State` is explained to whoever writes a game."""
+    table = PAGE.split("## Adding a game")[1].split("\n## ")[0]
+    told = {word.rpartition(".")[2] for word in re.findall(r"`([\w.]+)`", table)}
+    given = {field.name for field in fields(Game)}
+    given |= {name for name in vars(State) if not name.startswith("_")} - {"play", "view"}
+    assert given <= told

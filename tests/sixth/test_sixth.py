@@ -1,13 +1,14 @@
-"""A sixth game goes through everything that takes a game, without a change to the package.
+"""Two games of other shapes go through everything that takes a game, without a change to the package.
 
-The tests of the other games are run again with the sixth in the registry: whatever iterates over the
-games must take it as it is. A table of games that somebody wrote by hand is noticed, because then the
-sixth is missing from it.
+The tests of the other games are run again with the two in the registry: whatever iterates over the games
+must take them as they are. A table of games that somebody wrote by hand is noticed, because then they are
+missing from it.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -16,45 +17,49 @@ from pathlib import Path
 
 import pytest
 
+from ninefold import Seat, SetupError
+from ninefold.cli.console import Console
+from ninefold.cli.setup import SetupQuestions
+from ninefold.show.board import describe_settings
 from tests.golden.sessions import read
+from tests.sixth.garden import GAME as GARDEN
 
 ROOT = Path(__file__).parents[2]
-SIXTH = "straw"
+NEW = {"garden", "auction"}
 OURS = {"shadow", "battle", "pattern", "conquest", "cross"}
 # Here the games themselves are the subject: their notations, and figures that were worked out for them.
 KNOWN = (
     "tests/games/",
+    "tests/golden/",  # the rule books' lines
     "tests/cli/test_pipes.py::test_perft_counts_sequences_of_turns",
     "tests/test_english.py::",  # one test per file, and every game has files
     "tests/envs/test_openspiel.py::test_a_playthrough_is_the_golden_one",
     "tests/tui/test_screens.py::",  # golden, too
     "tests/study/puzzles/test_puzzles.py::test_a_search_through_the_rules_alone",  # where it is quick
-    "tests/study/puzzles/test_puzzles.py::test_every_theme_is_found",  # the sixth game has none
+    "tests/study/puzzles/test_puzzles.py::test_every_theme_is_found",  # the new games have none
 )
-PLUGINS = ("-p", "tests.sixth.register", "-p", "tests.sixth.collected", "-p", "no:cacheprovider")
+PLUGIN = ("-p", "tests.sixth.register", "-p", "no:cacheprovider", "-q", "-n", "0")
 
-# By folder, at least how many of its tests take the sixth. Two runs share the folders, because to start
-# and to collect takes longer than most tests.
-SCREENS = {"web": 1, "tui": 4}
-REST = {
-    "conformance": 100,
-    "players": 5,
-    "match": 20,
-    "study": 15,
-    "show": 4,
-    "batch": 5,
-    "envs": 15,
-    "cli": 1,
-}
-RUNS = {
-    "screens": (SCREENS, [f"tests/{folder}" for folder in SCREENS]),
-    "rest": (REST, ["tests", *(f"--ignore=tests/{folder}" for folder in ("sixth", *SCREENS))]),
-}
+# Folders whose tests take every game, and at least how many of them take the new ones. Several share a
+# run, because starting takes longer than most tests.
+SUITES = (
+    {
+        "conformance": 250,
+        "players": 60,
+        "match": 60,
+        "study": 40,
+        "show": 20,
+        "batch": 40,
+        "envs": 50,
+    },
+    {"cli": 100, "tui": 20},
+    {"web": 80},
+)
 
 
 def pytest_run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "pytest", *PLUGINS, "-q", "-n", "0", *arguments],
+        [sys.executable, "-m", "pytest", *PLUGIN, *arguments],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -72,57 +77,75 @@ def program(*arguments: str, typed: str = "", folder: Path) -> str:
         text=True,
         timeout=120,
         check=False,
-        env={"PATH": "", "XDG_DATA_HOME": str(folder)},
+        env={**os.environ, "XDG_DATA_HOME": str(folder)},
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
-@pytest.mark.parametrize(("least", "where"), RUNS.values(), ids=RUNS)
-def test_the_tests_of_every_game_take_a_sixth_and_pass(least: dict[str, int], where: list[str]) -> None:
-    wanted = f"{SIXTH} and not test_sessions"  # its golden session is not with the others: see below
-    done = pytest_run(*where, "-k", wanted, "-m", "not long", "-rp")
+@pytest.mark.parametrize("suites", SUITES, ids="-".join)
+def test_the_tests_of_every_game_pass_for_the_new_ones(suites: dict[str, int]) -> None:
+    names = " or ".join(sorted(NEW))
+    done = pytest_run(*(f"tests/{suite}" for suite in suites), "-k", names, "-m", "not long", "-rp")
     assert done.returncode == 0, done.stdout[-5000:]
     passed = Counter(re.findall(r"^PASSED tests/(\w+)/", done.stdout, re.MULTILINE))
-    assert {folder for folder, count in least.items() if passed[folder] < count} == set()
-    assert tests_with_a_table(done.stdout) == set()
+    assert {suite for suite, least in suites.items() if passed[suite] < least} == set()
 
 
-def tests_with_a_table(output: str) -> set[str]:
-    """The tests that take most of our games, but not the sixth: somebody has listed the games by hand."""
+def test_no_test_has_a_table_of_the_games() -> None:
+    done = pytest_run("tests", "--collect-only", "--ignore=tests/sixth")
     taken: defaultdict[str, set[str]] = defaultdict(set)
-    for test, parameters in re.findall(r"^COLLECTED (tests/\S+::\w+)\[(.*)\]$", output, re.MULTILINE):
-        taken[test] |= {*re.split(r"\W+", parameters)} & {*OURS, SIXTH}
-    assert any(SIXTH in games for games in taken.values())
-    by_hand = {test for test, games in taken.items() if len(games & OURS) > 3 and SIXTH not in games}
-    return {test for test in by_hand if not test.startswith(KNOWN)}
+    for test, parameters in re.findall(r"^(tests/\S+::\w+)\[(.*)\]$", done.stdout, re.MULTILINE):
+        taken[test] |= {*re.split(r"\W+", parameters)} & {*OURS, *NEW}
+    assert any(games >= NEW for games in taken.values())
+    by_hand = {test for test, games in taken.items() if len(games & OURS) > 3 and not games & NEW}
+    assert {test for test in by_hand if not test.startswith(KNOWN)} == set()
 
 
-def test_its_session_reads_as_it_is_kept() -> None:
-    session = read(Path(__file__).parent / "golden.txt")
+@pytest.mark.parametrize("slug", sorted(NEW))
+def test_a_session_reads_as_it_is_kept(slug: str) -> None:
+    session = read(Path(__file__).parent / slug / "golden.txt")
     assert session.run("tests.sixth") == session.output
 
 
-def test_every_command_takes_it(tmp_path: Path) -> None:
-    assert "Last Straw, target 21" in program("solve", SIXTH, folder=tmp_path)
-    assert "Last Straw" in program("solve", "all", folder=tmp_path)
-    solved = json.loads(program("solve", SIXTH, "--json", folder=tmp_path))["solved"]
-    assert [one["setup"]["target"] for one in solved] == [21, 22, 23]
-    said = program("analyze", SIXTH, "--target", "23", "--moves", "take:9", folder=tmp_path)
-    assert "With best play, the second player wins in 4 moves." in said
-    assert "504 sequences" in program("perft", SIXTH, "3", "--target", "21", folder=tmp_path)
-    assert "Last Straw" in program("rules", SIXTH, folder=tmp_path)
-    puzzle = json.loads(program("puzzle", SIXTH, "--seed", "1", "--json", folder=tmp_path))
-    assert (puzzle["game"], puzzle["task"]) == (SIXTH, "win")
+def test_every_command_takes_them(tmp_path: Path) -> None:
+    said = program("solve", "all", folder=tmp_path)
+    assert "Two Gardeners, season autumn" in said
+    assert "Silent Auction, prizes 231" in said
+    solved = json.loads(program("solve", "garden", "--json", folder=tmp_path))["solved"]
+    assert [one["setup"]["season"] for one in solved] == ["spring", "autumn"]
+    words = ("analyze", "auction", "--prizes", "123", "--moves", "bid:one bid:two")
+    assert "With best play, " in program(*words, folder=tmp_path)
+    assert "96 sequences" in program("perft", "garden", "2", "--season", "spring", folder=tmp_path)
+    assert "Two Gardeners" in program("rules", "garden", folder=tmp_path)
+    puzzle = json.loads(program("puzzle", "garden", "--seed", "1", "--json", folder=tmp_path))
+    assert (puzzle["game"], puzzle["task"]) == ("garden", "win")
 
 
 def test_a_match_against_a_level_can_be_reviewed_and_replayed(tmp_path: Path) -> None:
-    typed = "hint\neval\n" + "".join(f"{number}\n" for number in (9, 1, 2, 3, 4, 5, 6, 7, 8)) * 3
-    said = program("play", SIXTH, "--seed", "1", "--p2", "level:3", typed=typed, folder=tmp_path)
-    assert re.search(r"^You (win|lose)\.$", said, re.MULTILINE)
+    plots = [f"plant {row}{column}" for row in "ABC" for column in "12"]
+    typed = "\n".join(["hint", "eval", *plots * 2, ""])
+    said = program("play", "garden", "--seed", "1", "--p2", "level:3", typed=typed, folder=tmp_path)
+    assert re.search(r"^You (win|lose)\b.*\.$", said, re.MULTILINE)
     assert "Hint: " in said
     match = re.search(r"^To review it: .* review (\w+)$", said, re.MULTILINE)
     assert match is not None
     assert " accuracy: " in program("review", match[1], folder=tmp_path)
     assert "Move 1: " in program("replay", match[1], folder=tmp_path)
-    assert SIXTH in program("history", folder=tmp_path)
+    assert "garden" in program("history", folder=tmp_path)
+
+
+def test_a_setting_that_is_a_word_goes_wherever_a_number_does() -> None:
+    (season,) = GARDEN.options
+    assert [season.value(text) for text in ("spring", " Autumn ", "AUTUMN")] == [
+        "spring",
+        "autumn",
+        "autumn",
+    ]
+    with pytest.raises(SetupError, match=r'"wet" is not a valid season. It must be spring or autumn\.'):
+        GARDEN.start(season="wet")
+    state = GARDEN.start(season="autumn")
+    assert describe_settings(GARDEN, state.setup) == [("Season", "autumn")]
+    assert GARDEN.numbers(state, Seat.FIRST)[-1] == 1
+    ask = SetupQuestions(Console(color=False, plain=False), GARDEN).prompt_for
+    assert ask(season) == "Season (spring or autumn; Enter for spring): "

@@ -142,7 +142,7 @@ def test_nothing_on_the_page_depends_on_the_answer_until_it_is_asked_for(
     other = replace(
         found,
         answers=(Move(),),
-        solution=(Move(),),
+        solution=(Move(), Move()),  # both choices, where both choose in secret
         chances={1: Fraction(1, 7)},
         themes=tuple(Theme),
     )

@@ -126,11 +126,10 @@ def test_there_are_no_rules_of_a_game_that_does_not_exist(server: Server) -> Non
 
 def news(game: Game) -> Iterator[str]:
     """The sentences on the moves of the example, as a player hears them."""
-    cast = Cast(game.example.names)
     start = game.set_up(game.example.setup)
     states, played = game.replay(start, [text for text, _ in game.example.moves])
-    for count in range(1, len(states)):
-        yield tell_last(states[: count + 1], played[:count], Seat.FIRST, cast)
+    for count in range(1, len(played) + 1):
+        yield tell_last(states[: count + 1], played[:count], Seat.FIRST, Cast(game.example.names))
 
 
 @games
@@ -150,7 +149,8 @@ def test_the_start_of_the_example_is_without_a_move_and_its_end_with_the_announc
     last = text_of(read(server, f"/rules/{game.slug}?step={len(game.example.moves)}"))
     start = text_of(read(server, f"/rules/{game.slug}"))
     assert str(announced) in last
-    assert f"{game.example.names[0]} moves first." in start
+    starter = game.starter
+    assert ("Both choose." if starter is None else f"{game.example.names[starter]} moves first.") in start
     assert announced.headline not in start
 
 
@@ -273,7 +273,7 @@ def first_moves(solved: Solved) -> str:
     start = solved.game.set_up(solved.setup)
     found = evaluate(start)
     best = [say_move(start, choice.move) for choice in found.choices if choice.best]
-    if found.first_wins == 0:
+    if found.first_wins == (solved.game.starter is Seat.SECOND):
         return "all lose"
     return "any" if len(best) == len(found.choices) else ", ".join(best)
 

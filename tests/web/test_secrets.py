@@ -1,9 +1,9 @@
 """Change a secret, and every byte that anybody else gets stays the same.
 
 Two servers get the same requests, but for the secret: Shadow's target, which spectators may not know,
-or a Conquest number while the other's is out. Whatever each viewer can ask for, hears on a stream, or an
-operator finds in the log is compared byte by byte. Only what must differ between two runs is replaced
-first: ids, tokens, times, and how long something took.
+or a choice that is made in secret while the other's is out. Whatever each viewer can ask for, hears on a
+stream, or an operator finds in the log is compared byte by byte. Only what must differ between two runs
+is replaced first: ids, tokens, times, and how long something took.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 import ninefold
-from ninefold import SEATS, SLUGS, Seat
+from ninefold import SEATS, SLUGS, Seat, State
+from tests.setups import GAMES, has_secrets, setups_of
 from tests.web.conftest import Start
 from tests.web.support import API, OPEN, SETUPS, VIEWERS, Server, Table, bearer, got, sqlite_url
 
@@ -204,30 +205,27 @@ def test_what_players_see_does_tell_the_target(pair: tuple[Server, Server]) -> N
         )
 
 
-# Conquest's numbers, for the other seat and for spectators
+# Secret choices, for the other seat and for spectators
 
 
-def opening(rng: Random, size: int, rounds: int) -> list[str]:
-    """A written sequence that ends with a challenge."""
-    state = ninefold.load("conquest").start(size=size)
-    moves: list[str] = []
-    challenges = 0
-    for _ in range(60):
-        seat = state.movers[0]
-        choices = [str(move) for move in state.moves(seat)]
-        attacks = [move for move in choices if move.startswith("challenge")]
-        move = rng.choice(attacks or choices) if rng.random() < 0.7 else rng.choice(choices)
-        after = state.play(move, seat)
-        if after.outcome is not None:
-            continue
-        state, moves = after, [*moves, move]
-        if move.startswith("challenge"):
-            challenges += 1
-            if challenges == rounds:
-                return moves
-    return ["claim:1", "claim:2", "challenge:2"]
+def opening(rng: Random, start: State[Any], rounds: int) -> list[str]:
+    """A written sequence after which both choose in secret, if it can be for so many times by now."""
+    while True:
+        state, moves, asked = start, list[str](), 0
+        while state.movers:
+            if state.secret and not state.pending:
+                asked += 1
+                if asked == rounds and all(len(state.moves(seat)) > 1 for seat in SEATS):
+                    return moves
+            seat = state.movers[0]
+            choices = state.moves(seat)
+            asking = [move for move in choices if state.after(move, seat).secret]
+            move = rng.choice(asking if asking and rng.random() < 0.7 else choices)
+            state, moves = state.after(move, seat), [*moves, str(move)]
+        rounds = max(rounds - 1, 1)
 
 
+@pytest.mark.parametrize("game", [slug for slug in SLUGS if has_secrets(slug)])
 @settings(
     max_examples=12,
     deadline=None,
@@ -237,16 +235,16 @@ def opening(rng: Random, size: int, rounds: int) -> list[str]:
 )
 @given(data=st.data())
 def test_nobody_can_tell_a_number_until_both_are_in(
-    pair: tuple[Server, Server], data: st.DataObject
+    pair: tuple[Server, Server], game: str, data: st.DataObject
 ) -> None:
-    size = data.draw(st.sampled_from([2, 3, 4]), label="size")
-    rng = Random(data.draw(st.integers(0, 1000), label="seed"))
-    moves = opening(rng, size, data.draw(st.integers(1, 3), label="challenges"))
-    state = ninefold.load("conquest").sequence(ninefold.load("conquest").start(size=size), moves)
+    setup = data.draw(st.sampled_from(setups_of(GAMES[game])), label="setup")
+    rng, start = Random(data.draw(st.integers(0, 1000), label="seed")), GAMES[game].set_up(setup)
+    moves = opening(rng, start, data.draw(st.integers(1, 3), label="secret choices"))
+    state = GAMES[game].sequence(start, moves)
     seat = data.draw(st.sampled_from(state.movers), label="who chooses")
     bids = [str(move) for move in state.moves(seat)]
-    one, two = data.draw(st.permutations(bids), label="numbers")[:2] if len(bids) > 1 else bids * 2
-    sides = (Side(pair[0], "conquest", {"size": size}), Side(pair[1], "conquest", {"size": size}))
+    one, two = data.draw(st.permutations(bids), label="choices")[:2]
+    sides = (Side(pair[0], game, setup), Side(pair[1], game, setup))
     for side in sides:
         side.table.play(*moves)
     ply = len(moves)
@@ -307,7 +305,13 @@ def test_the_owner_of_a_number_sees_it(pair: tuple[Server, Server]) -> None:
 # The other games keep nothing secret: there, all viewers see the same
 
 
-@pytest.mark.parametrize("game", [slug for slug in SLUGS if slug not in ("shadow", "conquest")])
+def is_open(slug: str) -> bool:
+    """Whether everybody may know everything."""
+    start = GAMES[slug].set_up(GAMES[slug].example.setup)
+    return not has_secrets(slug) and start.view(None).setup == start.setup
+
+
+@pytest.mark.parametrize("game", [slug for slug in SLUGS if is_open(slug)])
 def test_where_there_is_no_secret_everybody_sees_the_same(server: Server, game: str) -> None:
     table, rng = server.create(game), Random(2)
     for _ in range(5):

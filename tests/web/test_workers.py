@@ -155,13 +155,14 @@ def is_over(table: Table) -> bool:
 def test_a_takeback_on_one_is_known_to_the_other(pair: tuple[Server, Server], game: str) -> None:
     table = pair[0].create(game)
     away = table.at(pair[1])
-    move = table.seen(FIRST)["view"]["moves"][0]
-    got(table.move(FIRST, move, 0))
-    assert len(away.seen(FIRST)["moves"]) == 1
-    got(away.ask("takeback", FIRST, "offer"))
-    got(table.ask("takeback", SECOND, "accept"))
-    assert away.seen(FIRST)["moves"] == []
-    got(away.move(FIRST, move, 0))
+    me = SEATS[table.seen()["view"]["movers"][0] == "second"]
+    move = table.seen(me)["view"]["moves"][0]
+    got(table.move(me, move, 0))
+    assert len(away.seen(me)["moves"]) == 1
+    got(away.ask("takeback", me, "offer"))
+    got(table.ask("takeback", me.other, "accept"))
+    assert away.seen(me)["moves"] == []
+    got(away.move(me, move, 0))
     finish(table, Random(4))
     assert away.seen() == table.seen()
 

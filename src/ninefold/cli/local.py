@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from threading import Event
 
 from ninefold.cli.console import Console, show_progress
@@ -115,12 +116,18 @@ class LocalMatch:
         raise MatchChanged
 
     def _say_hint(self, seat: Seat) -> None:
-        show_progress()
-        self.console.say(f"Hint: {self.table.hint(seat)[1]}")
+        self._advise(lambda: f"Hint: {self.table.hint(seat)[1]}")
 
     def _say_value(self) -> None:
+        self._advise(lambda: verdict(self.table.value(), self.table.cast))
+
+    def _advise(self, find: Callable[[], str]) -> None:
+        """Say what is found, or why there is nothing to be found."""
         show_progress()
-        self.console.say(verdict(self.table.value(), self.table.cast))
+        try:
+            self.console.say(find())
+        except NinefoldError as error:
+            self.console.say(str(error))
 
     def _report_saving(self) -> None:
         """Say once that the match cannot be saved, and once that it can again."""

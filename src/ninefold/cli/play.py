@@ -21,6 +21,7 @@ from ninefold.cli.console import Console, EndOfInput, console_for
 from ninefold.cli.local import LocalMatch
 from ninefold.cli.prompt import Quit, ask_line
 from ninefold.cli.setup import SetupQuestions
+from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game, Option
 from ninefold.core.outcome import LIMIT
 from ninefold.match import Match
@@ -215,10 +216,16 @@ class Pairing:
             self.console.warn(f"The match is saved. To continue: {program()} resume {table.saved.id}")
 
     def _say_accuracy(self, table: FileTable) -> None:
+        from ninefold.analysis import NoValues
         from ninefold.show.reviews import accuracy
         from ninefold.study.reviews import review_match
 
-        found, cast = review_match(table.match), cast_of(table.match, table.you)
+        try:
+            found = review_match(table.match)
+        except NoValues:
+            self.console.say("", f"To see it again: {program()} replay {table.saved.id}")
+            return
+        cast = cast_of(table.match, table.you)
         shares = ", ".join(f"{accuracy(found, seat)} for {cast.who(seat)}" for seat in cast.players)
         self.console.say("", f"Accuracy: {shares}.", f"To review it: {program()} review {table.saved.id}")
 
@@ -260,7 +267,10 @@ class Pairing:
                     from ninefold.cli.review import review
 
                     self.console.say("")
-                    review(self.console, match, only_person(match))
+                    try:
+                        review(self.console, match, only_person(match))
+                    except NinefoldError as error:
+                        self.console.say(str(error))
                     self.console.say("")
                 case _:
                     self.console.say("Type y for a rematch, or n to stop.")

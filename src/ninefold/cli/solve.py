@@ -8,6 +8,7 @@ import resource
 import sys
 import time
 
+from ninefold.analysis import NoValues
 from ninefold.analysis.solve import Solved, solve
 from ninefold.cli import UsageError
 from ninefold.cli.arguments import add_setup, argument_type, read_setup, usage_errors
@@ -55,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
                 if not arguments.json:
                     console.say(*_lines(solved))
                     sys.stdout.flush()
-        except SetupError as error:  # too many setups; go on with the other games
+        except (SetupError, NoValues) as error:  # too large; go on with the other games
             if len(settings) == 1:
                 raise UsageError(str(error)) from None
             console.warn(f"ninefold solve: {error}")

@@ -9,7 +9,7 @@ from typing import ClassVar
 from textual import work
 from textual.binding import Binding, BindingType
 
-from ninefold.analysis import Evaluation, evaluate
+from ninefold.analysis import Evaluation, NoValues, evaluate
 from ninefold.core.seat import Seat
 from ninefold.show.choosing import refusal_of, tags_of
 from ninefold.show.endings import ending_of
@@ -39,6 +39,7 @@ class Explorer(PositionScreen):
         self.line = line
         self.at = len(line.played)
         self._found: Evaluation | None = None  # of the position that is shown
+        self._unknown = ""  # why there is none
         self._said = ""
 
     def on_mount(self) -> None:
@@ -50,14 +51,17 @@ class Explorer(PositionScreen):
         return self.line.until(self.at)
 
     def _go_to(self, at: int) -> None:
-        self.at, self._found, self._said = at, None, ""
+        self.at, self._found, self._unknown, self._said = at, None, "", ""
         self._draw()
         self._evaluate()
         self.refresh_bindings()
 
     @work(exclusive=True)
     async def _evaluate(self) -> None:
-        self._found = await asyncio.to_thread(evaluate, self.now.state)
+        try:
+            self._found = await asyncio.to_thread(evaluate, self.now.state)
+        except NoValues as error:
+            self._unknown = str(error)
         self._draw()
 
     def _draw(self) -> None:
@@ -74,7 +78,7 @@ class Explorer(PositionScreen):
         position.show(replace(scene, moves=said), notes, tags=tags)
         self.write_head(title_of(scene), "Explorer")
         if found is None:
-            about = "Working out every move..."
+            about = self._unknown or "Working out every move..."
         elif state.secret:
             about = " ".join(say_best_mixtures(scene.game, found))
         else:

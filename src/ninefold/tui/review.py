@@ -10,6 +10,7 @@ from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
+from ninefold.analysis import NoValues
 from ninefold.core.seat import SEATS
 from ninefold.show.reviews import (
     accuracy,
@@ -44,6 +45,7 @@ class ReviewScreen(Replay):
     VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-usual"), (32, "-tall")]  # noqa: RUF012
 
     found: Found | None = None
+    _unknown = ""  # why there is no review
 
     def compose_body(self) -> ComposeResult:
         yield PositionWidget()
@@ -55,7 +57,10 @@ class ReviewScreen(Replay):
 
     @work
     async def _judge(self) -> None:
-        self.found = await asyncio.to_thread(review_match, self.match)
+        try:
+            self.found = await asyncio.to_thread(review_match, self.match)
+        except NoValues as error:
+            self._unknown = str(error)
         self.draw()
         self.refresh_bindings()
 
@@ -89,7 +94,7 @@ class ReviewScreen(Replay):
     def say(self) -> list[str]:
         match, found, cast = self.match, self.found, self.cast
         if found is None:
-            return ["Going over the match..."]
+            return [self._unknown or "Going over the match..."]
         said = [] if self._one is None else judgment(match, self._one, cast)
         if self.at == 0 and found.moves:
             said.append(count_mistakes(found, cast))

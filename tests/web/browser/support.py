@@ -66,16 +66,18 @@ OFFERS = """form => ({
   spots: [...form.querySelectorAll("button.cell, button.line")].map(one =>
     [one.id.slice(2), one.dataset.numbers.split(" ").filter(Boolean),
      one.querySelector(".unseen").textContent]),
+  buttons: [...form.querySelectorAll(".buttons button")].map(one => [one.id, one.textContent]),
 })"""
 
 
 @dataclass(frozen=True)
 class Offer:
-    """Something that the page offers to play: a place, a number, or both. `says` is read aloud."""
+    """Something that the page offers to play: a place, a number, both, a button. `says` is read aloud."""
 
     spot: str = ""
     number: str = ""
     says: str = ""
+    button: str = ""
 
 
 Pick = Callable[[list[Offer]], Offer]
@@ -217,6 +219,7 @@ class Person:
         """What they can play now: all of it, and nothing else."""
         found: dict[str, Any] = self.form.evaluate(OFFERS)
         alone = [Offer(number=number) for number in found["numbers"]]
+        alone += [Offer(says=says, button=button) for button, says in found["buttons"]]
         return alone + [
             Offer(spot, number, says)
             for spot, numbers, says in found["spots"]
@@ -235,6 +238,8 @@ class Person:
         steps = [self.spot(offer.spot)] if offer.spot else []
         if offer.number and not (steps and self.form.locator(f"#n-{offer.number}").is_checked()):
             steps.insert(1 if cell_first else 0, self.number(offer.number))
+        if offer.button:
+            steps.append(self.form.locator(f"#{offer.button}"))
         for step in steps:
             if self.touch:
                 step.tap()
@@ -245,8 +250,16 @@ class Person:
         """One move, whatever is picked of what the page offers; until the page shows it."""
         before, offer = self.version, pick(self.offers())
         self.clicks(offer, cell_first=cell_first)
+        if offer.spot and self.is_undecided(before):
+            self.clicks(pick([one for one in self.offers() if one.button]))
         self.moves_on(before)
         return offer
+
+    def is_undecided(self, version: int) -> bool:
+        """Whether the cell that was chosen leaves several moves, so that a button has to decide."""
+        chosen = self.form.locator("button.cell.chosen")
+        self.page.locator(f"main:not([data-version='{version}'])").or_(chosen).first.wait_for()
+        return self.version == version and chosen.count() > 0
 
     def waits(self) -> None:
         """Until they have something to choose, or the match is over."""
@@ -274,10 +287,10 @@ class Person:
         return address
 
     def choosing(self, game: str, seat: Seat, move: str) -> Iterator[str]:
-        """A move by the links of its number and its cell or line; after each, the address it led to."""
-        address = ""
-        for id in parts_of(game, seat, move):
-            if not address or HALF.search(address):  # else the number was the whole move
+        """A move by the links of its number, cell or line, and button; after each, where it led to."""
+        address, button = "", f"m-{load(game).index(load(game).parse(move))}"
+        for id in (*parts_of(game, seat, move), button):
+            if not address or HALF.search(address):  # else this was the whole move
                 address = self.follows(self.page.locator(f".play a[id='{id}']"))
                 yield address
 

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from ninefold import SEATS, Seat
-from tests.web.browser.support import NAMES, People, Person, bid, named, place
-from tests.web.support import Server, Table
+from ninefold import SEATS, SLUGS, Seat, State, load
+from tests.setups import has_secrets
+from tests.web.browser.support import NAMES, People, Person, bid, named
+from tests.web.support import SETUPS, Server, Table
 
 FIRST, SECOND = SEATS
 PLAIN = {"Accept-Encoding": "identity"}  # how well something packs depends on its ids
@@ -46,30 +48,38 @@ def seated(everybody: tuple[Person, Person, Person], table: Table) -> tuple[Pers
     return everybody
 
 
-@pytest.mark.parametrize("early", SEATS, ids=("the challenger", "the defender"))
-def test_a_number_chosen_in_secret_reaches_nobody_else_until_both_are_shown_to_all(
-    site: Server, people: People, early: Seat
+@pytest.mark.parametrize("early", SEATS, ids=str)
+@pytest.mark.parametrize("game", [slug for slug in SLUGS if has_secrets(slug)])
+def test_a_choice_in_secret_reaches_nobody_else_until_both_are_shown_to_all(
+    site: Server, people: People, game: str, early: Seat
 ) -> None:
     everybody = three(people)
-    runs = [challenge(site, everybody, early, secret) for secret in (2, 5)]
+    runs = [choose(site, everybody, game, early, secret) for secret in (1, 2)]
     (own, *others), (own_again, *others_again) = runs
     assert own != own_again  # who chose it may see it
     for received, received_again in zip(others, others_again, strict=True):
         assert received == received_again
 
 
-def challenge(
-    site: Server, everybody: tuple[Person, Person, Person], early: Seat, secret: int
+def until_secret(state: State[Any]) -> list[str]:
+    """The shortest way to a secret choice."""
+    found: list[tuple[State[Any], list[str]]] = [(state, [])]
+    for now, moves in found:
+        if now.secret:
+            return moves
+        found += [(now.after(m, now.movers[0]), [*moves, str(m)]) for m in now.moves()]
+    raise AssertionError("the game has no secret choices")
+
+
+def choose(
+    site: Server, everybody: tuple[Person, Person, Person], game: str, early: Seat, secret: int
 ) -> list[set[str]]:
     """What each received up to the second choice: who has chosen, the other, the spectator."""
-    table = site.create("conquest", {"size": 2}, first=named(FIRST), second=named(SECOND))
-    table.play("claim:1", "claim:2")
+    table = site.create(game, first=named(FIRST), second=named(SECOND))
+    table.play(*until_secret(load(game).set_up(SETUPS[game])))
     for one in everybody:
         one.forgets()
     ann, ben, cat = seated(everybody, table)
-    ann.plays(place("0-1"))  # a challenge
-    for one in everybody:
-        one.sees(3)
     chooser, other = (ann, ben) if early is FIRST else (ben, ann)
     name, waiting = NAMES[early], NAMES[early.other]
     expect(cat.page.locator(".status")).to_have_text("Ann and Ben are choosing in secret.")

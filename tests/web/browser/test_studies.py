@@ -347,8 +347,9 @@ def check_tags(one: Person, found: dict[str, Any], seat: Seat) -> None:
             for id in parts:
                 if number is None or id.startswith("n-") or f"n-{number}" in parts:
                     wanted.setdefault(id, tag(option))
-    shown = one.main.evaluate("""main => Object.fromEntries([...main.querySelectorAll(".play a")]
-        .map(one => [one.id, one.querySelector(".tag").textContent]))""")
+    shown = one.main.evaluate("""main => Object.fromEntries(
+        [...main.querySelectorAll(".play a:not(.button)")].map(
+          one => [one.id, one.querySelector(".tag").textContent]))""")
     assert shown == wanted
 
 
@@ -399,9 +400,9 @@ FRACTIONS = """main => [...main.querySelectorAll("#fractions tr")].map(row => [
 Name = tuple[str, str]  # of a fraction: whose it is, and of what
 
 
-def check_mixtures(one: Person, found: dict[str, Any]) -> None:
+def check_mixtures(one: Person, state: State[Any], found: dict[str, Any]) -> None:
     """Both players' best mixtures, as bars and in numbers, are the API's."""
-    options = {(option["seat"], option["move"]): option for option in found["options"]}
+    options = {(each["seat"], say_text(state, each["move"])): each for each in found["options"]}
     rows = one.main.evaluate(MIXTURES)
     seats = {"Player 1": "first", "Player 2": "second"}
     exact = {(seats[name], what): text for name, what, text in one.main.evaluate(FRACTIONS)}
@@ -409,7 +410,7 @@ def check_mixtures(one: Person, found: dict[str, Any]) -> None:
     shown: set[Name] = set()
     for title, move, width, share, wins in rows:
         seat = "first" if title == "Player 1's best mixture" else "second"
-        option = options.pop((seat, f"bid:{move.removeprefix('the ')}"))
+        option = options.pop((seat, move))
         mix = Fraction(option["mix"])
         assert float(width) == pytest.approx(float(100 * mix), abs=0.005)
         shown |= told(share, mix, exact, (seat, f"{move}, how often"))
@@ -448,7 +449,7 @@ def check_explored(one: Person, states: Sequence[State[Any]], moves: Sequence[st
     assert one.page.locator(".ending").count() == 0
     check_tags(one, found, state.movers[0])
     if state.secret:
-        check_mixtures(one, found)
+        check_mixtures(one, state, found)
     else:
         check_moves(one, state, found)
 

@@ -32,6 +32,7 @@ class Stage:
     ending: Ending | None  # None until the end
     setup: Mapping[str, int | str]
     played: list[str]  # the texts of the moves up to here
+    start: str  # who starts, as a sentence
 
     @property
     def last(self) -> int:
@@ -53,6 +54,7 @@ def stage_example(game: Game, step: int) -> Stage:
         ending=describe_ending(match, cast) if match.over else None,
         setup=match.state.setup,
         played=[str(one.move) for one in match.played],
+        start="Both choose." if game.starter is None else f"{cast.names[game.starter]} moves first.",
     )
 
 

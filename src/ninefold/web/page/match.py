@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ninefold.analysis import evaluate
+from ninefold.analysis import NoValues, evaluate
 from ninefold.core.cast import Cast
 from ninefold.core.seat import Seat
 from ninefold.core.view import View
 from ninefold.core.words import pluralize
 from ninefold.match import Match, Played, Turn
 from ninefold.match.kinds import Offer, SeatKind, Status, is_computer
-from ninefold.show.board import describe_settings, draw
+from ninefold.show.board import describe_settings, draw, is_bare
 from ninefold.show.choosing import (
     Half,
     ask_other_half,
@@ -141,7 +141,12 @@ async def render_match(
     ending = describe_ending(match, cast) if match.over else None
     advised = bool(who.seats) and room.hints and room.status is Status.PLAYING and who.handover is None
     following = room.next
-    hint = await _find_hint(request, room, who) if advised and turn else None
+    hint, bar = None, None
+    try:
+        hint = await _find_hint(request, room, who) if advised and turn else None
+        bar = await _evaluate(request, room, cast) if advised else None
+    except NoValues as error:
+        refusal = str(error)
     advice = "" if hint is None else say_hint(match.open_state, hint, cast)
     response = render_page(
         request,
@@ -176,6 +181,7 @@ async def render_match(
         offers=standing,
         drawing=drawing,
         buttons=offered_buttons(drawing, chosen),
+        deciding=bool(drawing.buttons) or any(is_bare(game.spot(move)) for move in game.moves),
         news=news,
         reveal=_find_revealed(match, cast),
         settings=describe_settings(game, record.setup),
@@ -190,7 +196,7 @@ async def render_match(
             {} if hint is None or who.viewer is None else tag_hint(game, view, who.viewer, hint.move),
             chosen,
         ),
-        bar=await _evaluate(request, room, cast) if advised else None,
+        bar=bar,
         watching=server.spectators.count(room.id),
         following=following,
         computer=any(map(is_computer, room.kinds)),
@@ -335,8 +341,9 @@ async def _find_hint(request: Request, room: Room, who: Viewpoint) -> Hint | Non
     """The hint, if the URL asks for one at this ply: the URL stays the same when the match moves on."""
     if request.query_params.get("hint") != str(room.match.ply) or who.viewer is None:
         return None
+    found = await asyncio.to_thread(find_hint, room.match.open_state, who.viewer)
     await publish_hint(server_of(request), room, who.viewer)
-    return await asyncio.to_thread(find_hint, room.match.open_state, who.viewer)
+    return found
 
 
 async def _evaluate(request: Request, room: Room, cast: Cast) -> Bar | None:
