@@ -15,6 +15,8 @@ from ninefold.core.view import View
 
 Lines = list[str]
 
+GRID_PROMPT = "Type the grid, nine digits row by row, or press Enter to deal one: "
+
 
 @dataclass(frozen=True, slots=True)
 class Step:

@@ -162,4 +162,5 @@ SCRIPT = Script(
     step=step,
     made=made,
     ending=ending,
+    prompts={"size": "Size of the grid (2, 3 or 4, or press Enter for 3): "},
 )
