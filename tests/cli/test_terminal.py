@@ -190,7 +190,8 @@ def test_the_menu_can_be_left(keys: str, status: int) -> None:
 def test_names_side_best_of_and_settings_are_asked_for_in_the_menu(
     slug: str, typed: list[str], setup: object
 ) -> None:
-    (option,) = ninefold.load(slug).options
+    (option,), script = ninefold.load(slug).options, ninefold.load(slug).script
+    assert script is not None
     with terminal(size=(24, 120)) as at:
         at.answer(CHOOSE, slug)
         at.answer(CHOOSE, "2")
@@ -204,7 +205,7 @@ def test_names_side_best_of_and_settings_are_asked_for_in_the_menu(
         for games in ("2", "3"):
             at.answer("Best of how many games (Enter for one game): ", games)
         for value in typed:
-            at.answer(f"{option.name.capitalize()} ({option.allowed}; Enter ", value)
+            at.answer(script.prompts[option.name], value)
         at.answer(": ", {"conquest": "claim 1", "cross": "Row1"}[slug])
         at.answer(": ", "quit")
         at.see(KEPT)

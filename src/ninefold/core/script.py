@@ -16,6 +16,8 @@ from ninefold.core.words import say_chosen
 
 Lines = list[str]
 
+GRID_PROMPT = "Type the grid, nine digits row by row, or press Enter to deal one: "
+
 
 @dataclass(frozen=True, slots=True)
 class Question:

@@ -7,7 +7,7 @@ from collections.abc import Hashable
 from ninefold.core.cast import Cast
 from ninefold.core.grid import read_cell
 from ninefold.core.outcome import Reason
-from ninefold.core.script import Lines, Question, Script
+from ninefold.core.script import GRID_PROMPT, Lines, Question, Script
 from ninefold.core.seat import Seat
 from ninefold.core.view import Cell, View
 from ninefold.games.battle.rules import Scores, Take
@@ -83,4 +83,5 @@ SCRIPT = Script(
     question=question,
     made=made,
     ending=ending,
+    prompts={"grid": GRID_PROMPT},
 )

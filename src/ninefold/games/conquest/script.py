@@ -164,4 +164,5 @@ SCRIPT = Script(
     chosen=chosen,
     revealed=revealed,
     ending=ending,
+    prompts={"size": "Size of the grid (2, 3 or 4, or press Enter for 3): "},
 )

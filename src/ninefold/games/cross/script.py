@@ -6,7 +6,7 @@ from collections.abc import Hashable
 
 from ninefold.core.cast import Cast
 from ninefold.core.outcome import Reason
-from ninefold.core.script import Lines, Question, Script
+from ninefold.core.script import GRID_PROMPT, Lines, Question, Script
 from ninefold.core.seat import Seat
 from ninefold.core.view import View
 from ninefold.core.words import comma_list, total_text
@@ -93,4 +93,5 @@ SCRIPT = Script(
     question=question,
     made=made,
     ending=ending,
+    prompts={"grid": GRID_PROMPT},
 )
