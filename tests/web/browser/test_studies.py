@@ -142,7 +142,7 @@ def test_the_chart_shows_who_was_winning_and_what_decided_it_and_leads_there(
     number = found["deciding"]
     one = found["moves"][number - 1]
     name = NAMES[SEATS[one["seat"] == "second"]]
-    move = say_move(states[number - 1], one["move"])
+    move = say_text(states[number - 1], one["move"])
     decided = re.compile(rf"{name}\b.* on move {number}: {re.escape(move)}\. ")
     expect(ann.page.locator(".headline")).to_contain_text(decided)
     expect(ann.page.locator(".columns .decides a")).to_have_id(f"p-{number}")
@@ -365,7 +365,7 @@ def check_moves(one: Person, state: State[Any], found: dict[str, Any]) -> None:
     assert len(rows) == len(found["options"])
     for row, option in zip(rows, found["options"], strict=True):
         move, star, _ = row.pop("Move").partition(" ★")
-        assert move == say_move(state, option["move"])
+        assert move == say_text(state, option["move"])
         assert bool(star) == option["best"]
         name = "Player 1" if option["seat"] == "first" else "Player 2"
         if option["result"] == "endless":
