@@ -28,6 +28,7 @@ from playwright.sync_api import (
 )
 
 from ninefold import SEATS, Seat, State, load
+from ninefold.core.move import Move
 from ninefold.study.reviews import review
 from tests.setups import Setup
 from tests.web.support import SETUPS, Server, Table, wait_for
@@ -394,10 +395,11 @@ def position(state: State[Any]) -> Drawn:
     return (
         [("" if cell.number is None else str(cell.number), marks[cell.owner]) for cell in cells],
         {
-            state.game.words.move(view, claim): marks[seat]
-            for seat, claims in lines.items()
-            if isinstance(claims, tuple)
-            for claim in claims
+            state.game.words.move(view, move): marks[seat]
+            for seat, claimed in lines.items()
+            if isinstance(claimed, tuple)
+            for move in claimed
+            if isinstance(move, Move)
         },
     )
 

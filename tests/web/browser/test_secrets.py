@@ -82,7 +82,8 @@ def choose(
     ann, ben, cat = seated(everybody, table)
     chooser, other = (ann, ben) if early is FIRST else (ben, ann)
     name, waiting = NAMES[early], NAMES[early.other]
-    expect(cat.page.locator(".status")).to_have_text("Ann and Ben are choosing in secret.")
+    both = re.compile("^(Ann and Ben|Ben and Ann) are choosing in secret.$")
+    expect(cat.page.locator(".status")).to_have_text(both)
     chooser.plays(bid(secret))
     for one in everybody:
         one.sees(chooser.version)
