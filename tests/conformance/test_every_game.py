@@ -8,6 +8,7 @@ import pickle
 import re
 from collections.abc import Iterator
 from functools import partial
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -21,7 +22,7 @@ from ninefold.core.turns import Played
 from ninefold.core.view import Board
 from ninefold.match import Match, Player
 from ninefold.show.moves import tell_last
-from tests.setups import GAMES, Setup, every_game
+from tests.setups import GAMES, TABLES, Setup, every_game, has_secrets, name_of
 from tests.setups import every_game_table as every_table
 
 CAP = 200
@@ -405,12 +406,17 @@ def test_no_spectator_learns_the_shadow_target_from_a_refusal() -> None:
     assert len(heard) == 1
 
 
-@pytest.mark.parametrize("size", [2, 3, 4])
-def test_no_one_else_sees_a_pending_bid(size: int) -> None:
-    game = GAMES["conquest"]
+SECRET_TABLES = [(GAMES[slug], setup) for slug, setup in TABLES if has_secrets(slug)]
+every_secret_table = pytest.mark.parametrize(
+    ("game", "setup"), SECRET_TABLES, ids=[name_of(game.slug, setup) for game, setup in SECRET_TABLES]
+)
+
+
+@every_secret_table
+def test_no_one_else_sees_a_pending_choice(game: Game, setup: Setup) -> None:
     compared = 0
     for seed in range(12):
-        for state in positions(game.start(size=size), Random(seed)):
+        for state in positions(start(game, setup), Random(seed)):
             if len(state.movers) < 2:
                 continue
             for bidder in SEATS:
@@ -435,12 +441,12 @@ def test_a_seat_always_sees_as_many_numbers_and_no_more_than_its_view(game: Game
             assert seen.setdefault(repr(state.view(seat)), numbers) == numbers
 
 
-def test_no_one_learns_a_pending_bid_from_a_refusal() -> None:
-    game = GAMES["conquest"]
-    state = game.sequence(
-        game.start(size=3), ("claim:5", "claim:1", "challenge:1", "bid:4", "bid:3", "challenge:5")
-    )
-    for bidder in SEATS:
+@every_secret_table
+def test_no_one_learns_a_pending_choice_from_a_refusal(game: Game, setup: Setup) -> None:
+    played = (state for seed in range(4) for state in positions(start(game, setup), Random(seed)))
+    asked = [state for state in played if len(state.movers) == 2]
+    assert asked
+    for state, bidder in product(asked, SEATS):
         heard = set()
         for bid in state.moves(bidder):
             pending = state.play(bid, bidder)
@@ -777,12 +783,11 @@ def named(painted: str) -> bool:
     return any(name in re.sub("<[^>]*>", "", painted) for name in CAST.names)
 
 
-@pytest.mark.parametrize("size", [2, 3, 4])
-def test_no_one_else_is_told_of_a_pending_bid(size: int) -> None:
-    game = GAMES["conquest"]
+@every_secret_table
+def test_no_one_else_is_told_of_a_pending_choice(game: Game, setup: Setup) -> None:
     compared = 0
     for seed in range(12):
-        for state in positions(game.start(size=size), Random(seed)):
+        for state in positions(start(game, setup), Random(seed)):
             if len(state.movers) < 2:
                 continue
             for bidder in SEATS:

@@ -37,9 +37,10 @@ def test_two_people_play_a_game_at_one_screen(people: People, game: str) -> None
     check_ending(ann)
 
 
-def test_before_each_secret_choice_the_device_is_handed_over(people: People) -> None:
+@pytest.mark.parametrize("game", [slug for slug in SLUGS if has_secrets(slug)])
+def test_before_each_secret_choice_the_device_is_handed_over(people: People, game: str) -> None:
     ann = people()
-    ann.sets_up("conquest", against="here", name="Ann", other="Ben", size="2")
+    ann.sets_up(game, against="here", name="Ann", other="Ben")
     pick = challenging(1)
     handed: list[str] = []
     revealed = 0
