@@ -258,7 +258,8 @@ class Person:
 
     def is_undecided(self, version: int) -> bool:
         """Whether the cell that was chosen leaves several moves, so that a button has to decide."""
-        chosen = self.form.locator("button.cell.chosen")
+        # While a move with a number is on its way, its cell is chosen, too, but there is no button.
+        chosen = self.page.locator("form:has(.buttons button) button.cell.chosen")
         self.page.locator(f"main:not([data-version='{version}'])").or_(chosen).first.wait_for()
         return self.version == version and chosen.count() > 0
 
