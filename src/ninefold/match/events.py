@@ -39,7 +39,7 @@ class Joined(SeatEvent):
 
 @dataclass(frozen=True)
 class Moved(SeatEvent):
-    """A move was made. Of the two numbers of a challenge, the challenger's comes first."""
+    """A move was made. Secret choices come in written order."""
 
     kind = EventKind.MOVE
     move: str
