@@ -97,13 +97,16 @@ class RemoteSeat:
         self.report_restored()
         return found
 
-    def read_match(self) -> Match:
-        """Read the match as the link's holder may know it. Raises Unreachable if it was removed."""
+    def read_match(self, info: MatchInfo | None = None) -> Match:
+        """Read the match as the link's holder may know it. Raises Unreachable if it was removed.
+
+        `info` is what was read of it just now, if that is known.
+        """
         try:
             record = self._request(Record, "GET", "/record")
             if self.link.token is not None:
                 return Match.of(record)
-            pending = (Seat.named(name) for name in self.info().view.pending)
+            pending = (Seat.named(name) for name in (info or self.info()).view.pending)
             return imagine_match(record, [seat for seat in pending if seat is not None])
         except RemoteError as error:
             raise Unreachable(GONE) if error.status == 404 else error from None

@@ -38,6 +38,10 @@ def _chosen(view: View, seat: Seat, cast: Cast) -> Lines:
     return ["", say_chosen(seat, cast)]
 
 
+def _reveal(before: View, choices: Mapping[Seat, Any], after: View, cast: Cast) -> Lines:
+    raise NotImplementedError("a game with secret choices says what they reveal")
+
+
 @dataclass(frozen=True, slots=True)
 class Script:
     """How line mode talks. No line ends with a newline.
@@ -56,7 +60,7 @@ class Script:
     made: Callable[[View, Seat, Any, View, Cast], Lines]
     ending: Callable[[View, Cast], Lines]
     chosen: Callable[[View, Seat, Cast], Lines] = _chosen
-    revealed: Callable[[View, Mapping[Seat, Any], View, Cast], Lines] | None = None  # with secrets only
+    revealed: Callable[[View, Mapping[Seat, Any], View, Cast], Lines] = _reveal
     greeting: tuple[str, ...] = ()
     asks_names: bool = False
     prompts: Mapping[str, str] = field(default_factory=dict, hash=False)

@@ -85,18 +85,3 @@ def group_turns(states: Sequence[State[Any]], played: Sequence[Played]) -> tuple
             turns.append(Turn(start, moves, len(moves) - len(secret), choosers, over))
             start = stop
     return tuple(turns)
-
-
-def revealed_choices(
-    states: Sequence[State[Any]], played: Sequence[Played]
-) -> tuple[State[Any], dict[Seat, Move]]:
-    """The secret choices that the last of these moves revealed, in written order.
-
-    Also returns the position before them. There are none if the last move was made openly.
-    """
-    start = len(played)
-    while start and states[start - 1].secret and (start == len(played) or states[start].pending):
-        start -= 1
-    made = {one.seat: one.move for one in played[start:]}
-    asked = states[start]
-    return asked, {seat: made[seat] for seat in asked.movers if seat in made}

@@ -113,17 +113,23 @@ def ask_other_half(sentence: str, chosen: Part | None) -> str:
     return f"Cell {chosen.label}: choose {what}."
 
 
+def _halves_of(state: State[Any], seat: Seat) -> Callable[[Move], tuple[str, str]]:
+    """A function that gives the number and the cells of a seat's move, as forms and URLs name them."""
+    mine = board_of(state.view(seat), seat)
+
+    def halves(move: Move) -> tuple[str, str]:
+        place = state.game.spot(move)
+        return "" if place.number is None else str(place.number), spot_text(mine, place)
+
+    return halves
+
+
 def refusal_of(state: State[Any], seat: Seat, number: str, spot: str) -> str:
     """Why a number, a cell or both cannot be chosen, by the rules.
 
     A half alone is tried with the other halves that legal moves have.
     """
-    mine = board_of(state.view(seat), seat)
-
-    def halves(move: Any) -> tuple[str, str]:
-        place = state.game.spot(move)
-        return "" if place.number is None else str(place.number), spot_text(mine, place)
-
+    halves = _halves_of(state, seat)
     numbers, spots = zip(*map(halves, state.moves(seat)), strict=True)
     for move in state.game.moves:
         its_number, its_spot = halves(move)
@@ -137,15 +143,9 @@ def refusal_of(state: State[Any], seat: Seat, number: str, spot: str) -> str:
 
 def moves_at(state: State[Any], seat: Seat, number: str, spot: str) -> list[Move]:
     """The legal moves with this number and cell; if there are none, one whose refusal says why."""
-    game = state.game
-    mine = board_of(state.view(seat), seat)
-
-    def fits(move: Move) -> bool:
-        place = game.spot(move)
-        its_number = "" if place.number is None else str(place.number)
-        return (its_number, spot_text(mine, place)) == (number, spot)
-
-    if found := list(filter(fits, state.moves(seat))) or list(filter(fits, game.moves))[:1]:
+    halves = _halves_of(state, seat)
+    legal = [move for move in state.moves(seat) if halves(move) == (number, spot)]
+    if found := legal or [move for move in state.game.moves if halves(move) == (number, spot)][:1]:
         return found
     if spot and not number:
         raise NinefoldError("Choose a number first, then a cell.")

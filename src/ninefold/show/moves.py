@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from ninefold.core.cast import Cast
 from ninefold.core.game import Game
 from ninefold.core.move import Move
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
-from ninefold.core.turns import Played, revealed_choices
+from ninefold.core.turns import Played, group_turns
+from ninefold.core.view import View
 from ninefold.core.words import say_chosen
 from ninefold.match import Match, Player
 from ninefold.players import PERSON
+
+T = TypeVar("T")
 
 
 def cast_of(
@@ -92,14 +95,36 @@ def tell_last(
     `states` are the positions before the moves and after each. A game's own words get a secret choice
     only when it is revealed: until then nothing is said but that it was made.
     """
-    one, before, after = played[-1], states[-2], states[-1]
-    words = after.game.words
+    words = states[0].game.words
+    return tell(states, played, viewer, cast, _say_chosen, words.news, words.revealed)
+
+
+def _say_chosen(view: View, seat: Seat, cast: Cast) -> str:
+    return say_chosen(seat, cast)
+
+
+def tell(
+    states: Sequence[State[Any]],
+    played: Sequence[Played],
+    viewer: Seat | None,
+    cast: Cast,
+    chosen: Callable[[View, Seat, Cast], T],
+    made: Callable[[View, Seat, Any, View, Cast], T],
+    revealed: Callable[[View, Mapping[Seat, Any], View, Cast], T],
+) -> T:
+    """What one of three says of the last of these moves, from what the viewer may know.
+
+    `chosen` is for a secret choice that is pending, and is not told what it is; `made` for a move that
+    was made openly; `revealed` for the secret choices of a turn, once all are made.
+    """
+    one, before, after = played[-1], states[-2], states[-1].view(viewer)
     if one.seat in after.pending:
-        return say_chosen(one.seat, cast)
+        return chosen(after, one.seat, cast)
     if not before.secret:
-        return words.news(before.view(viewer), one.seat, one.move, after.view(viewer), cast)
-    asked, choices = revealed_choices(states, played)
-    return words.revealed(asked.view(viewer), choices, after.view(viewer), cast)
+        return made(before.view(viewer), one.seat, one.move, after, cast)
+    turn = group_turns(states, played)[-1]
+    choices = {choice.seat: choice.move for choice in turn.secrets}
+    return revealed(states[turn.start + turn.public].view(viewer), choices, after, cast)
 
 
 def latest_news(match: Match, viewer: Seat | None, cast: Cast) -> str:

@@ -18,7 +18,7 @@ from ninefold.core.move import Move
 from ninefold.core.script import Lines, Question, Script, ranges
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
-from ninefold.core.turns import Played, revealed_choices
+from ninefold.core.turns import Played
 from ninefold.core.view import Spot, View
 from ninefold.core.words import comma_list
 from ninefold.match import Match
@@ -26,6 +26,7 @@ from ninefold.players import PERSON
 from ninefold.show.board import Drawing, Grid, Part, board_of, describe_settings, draw
 from ninefold.show.endings import describe_ending, ending_of
 from ninefold.show.layout import Screen, beside
+from ninefold.show.moves import tell
 
 Board = Callable[[View, Cast], Lines]
 SCREEN = Screen()  # with the default width
@@ -289,11 +290,4 @@ def tell_made(
     cast: Cast,
 ) -> Lines:
     """What a script says after the last of these moves. It gets secret choices when they are revealed."""
-    one, before, after = played[-1], states[-2], states[-1].view(viewer)
-    if one.seat in after.pending:
-        return script.chosen(after, one.seat, cast)
-    if not before.secret:
-        return script.made(before.view(viewer), one.seat, one.move, after, cast)
-    asked, choices = revealed_choices(states, played)
-    assert script.revealed is not None, "a game with secret choices says what they reveal"
-    return script.revealed(asked.view(viewer), choices, after, cast)
+    return tell(states, played, viewer, cast, script.chosen, script.made, script.revealed)

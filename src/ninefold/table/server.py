@@ -69,7 +69,8 @@ class ServerTable(Table):
     def _read(self) -> None:
         """Read the match. A copy of one's own is kept on this machine, to find and to go over."""
         with self._lock:
-            info, match = self.remote.info(), self.remote.read_match()
+            info = self.remote.info()
+            match = self.remote.read_match(info)
             self.info, self.match = info, match
         seat = Seat.named(info.you)
         if match.played and seat is not None:

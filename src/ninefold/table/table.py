@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from enum import StrEnum
 from threading import Event
@@ -39,7 +40,7 @@ class Deed(StrEnum):
 PLAYING = (Deed.UNDO, Deed.HINT, Deed.EVAL, Deed.STOP, Deed.RESIGN)
 
 
-class Table:
+class Table(ABC):
     """A match that somebody sits at. Without anybody's seat, it is watched."""
 
     match: Match
@@ -69,9 +70,9 @@ class Table:
         return False
 
     @property
+    @abstractmethod
     def mover(self) -> Seat | None:
         """The seat that chooses a move here now."""
-        return None
 
     @property
     def viewer(self) -> Seat | None:
@@ -154,28 +155,34 @@ class Table:
 
     # What is done
 
+    @abstractmethod
     def play(self, seat: Seat, move: Move, ply: int | None = None) -> None:
         """Make a move, in the position with this ply if it is given: the one that was seen."""
-        raise NotImplementedError
 
+    @abstractmethod
     def undo(self, seat: Seat) -> None:
-        raise NotImplementedError
+        """Take back the last turn, or offer it."""
 
+    @abstractmethod
     def resign(self, seat: Seat) -> None:
-        raise NotImplementedError
+        """Give up the game."""
 
+    @abstractmethod
     def stop(self, seat: Seat) -> None:
         """Offer to stop; at one screen, the other person has agreed."""
-        raise NotImplementedError
+
+    # Only on a server; elsewhere `allows` says no.
 
     def answer(self, *, agree: bool) -> None:
         """Answer what the other player offers."""
         raise NotImplementedError
 
     def claim(self) -> None:
+        """Win, because the other player has been away for too long."""
         raise NotImplementedError
 
     def abort(self) -> None:
+        """Cancel the match before its first move."""
         raise NotImplementedError
 
     def hint(self, seat: Seat) -> tuple[Move, str]:
@@ -190,10 +197,11 @@ class Table:
 
     def think(self, skip: Event | None = None) -> None:
         """Let the computer that is to move choose, after a pause that `skip` cuts short."""
+        assert self.computer is None, "a table with computers lets them choose"
 
+    @abstractmethod
     def follow(self) -> Table | None:
         """Go to the game after this one; None if the other player has yet to agree."""
-        raise NotImplementedError
 
     def leave(self) -> str:
         """Get up. The match is kept; how to come back, as a sentence, or nothing."""
