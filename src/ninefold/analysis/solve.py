@@ -15,8 +15,7 @@ from ninefold.core.errors import SetupError
 from ninefold.core.game import Game
 from ninefold.core.move import Move
 from ninefold.core.seat import Seat
-
-Setup = Mapping[str, int | str]
+from ninefold.core.state import Setup
 
 FEW = 20  # the most setups that are reported one by one
 MANY = 5000  # the most setups that a survey solves one by one

@@ -11,9 +11,8 @@ from typing import Any
 
 from ninefold.core.move import Move
 from ninefold.core.seat import Seat
-from ninefold.core.state import State
+from ninefold.core.state import Setup, State
 
-Setup = Mapping[str, int | str]
 ALWAYS = date.min  # since when the games have daily puzzles that had them from the beginning
 
 

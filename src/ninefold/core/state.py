@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 ALONE = tuple((seat,) for seat in SEATS)  # by seat: the `movers` where only this seat chooses
 
+Setup = Mapping[str, int | str]  # a game's settings, by name
 M = TypeVar("M", bound=Move)  # the move type of a game
 
 

@@ -49,7 +49,7 @@ class Moved(SeatEvent):
 
 @dataclass(frozen=True)
 class Chosen(SeatEvent):
-    """A secret number was chosen, while the other one is awaited."""
+    """A secret choice was made, while the other one is awaited."""
 
     kind = EventKind.CHOSEN
     ply: int

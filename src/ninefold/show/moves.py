@@ -65,16 +65,16 @@ def say_moves(state: State[Any], moves: Iterable[Move], last: str = "or") -> str
 
 def say_order(game: Game, seat: Seat) -> str:
     """What to do to have a seat: `move first`, or `take the first seat` where both choose at once."""
-    if game.starter is None:
-        return f"take the {seat} seat"
-    return f"move {'first' if seat is game.starter else 'second'}"
+    return f"take the {seat} seat" if game.starter is None else f"move {_place(game, seat)}"
 
 
 def whoever_moves(game: Game, seat: Seat) -> str:
     """A seat by the order of play: `whoever moves first`; by its name where both choose at once."""
-    if game.starter is None:
-        return f"the {seat} player"
-    return f"whoever moves {'first' if seat is game.starter else 'second'}"
+    return f"the {seat} player" if game.starter is None else f"whoever moves {_place(game, seat)}"
+
+
+def _place(game: Game, seat: Seat) -> str:
+    return "first" if seat is game.starter else "second"
 
 
 def capitalize(text: str) -> str:

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from ninefold.analysis import Result
-from ninefold.analysis.solve import Setup, Solved
+from ninefold.analysis.solve import Solved
 from ninefold.core.cast import Cast
 from ninefold.core.game import Game
 from ninefold.core.move import Move
 from ninefold.core.seat import SEATS, Seat
+from ninefold.core.state import Setup
 from ninefold.show.moves import capitalize, say_move, say_order, whoever_moves
 from ninefold.show.values import margin_text, percent, standing
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -13,7 +13,7 @@ from ninefold.core.game import Game
 from ninefold.core.move import Move
 from ninefold.core.outcome import LIMIT
 from ninefold.core.seat import Seat
-from ninefold.core.state import State
+from ninefold.core.state import Setup, State
 from ninefold.match import Match, Player, Series
 from ninefold.match.seating import choose_side, fill_names, lasting_settings, next_match, winner_of
 from ninefold.players import PERSON, Chooser, PlayerFailed, agrees_to_stop, seat_player
@@ -23,8 +23,6 @@ from ninefold.store.files import Matches, MatchFile, StoreError
 from ninefold.table.table import Table
 
 PAUSE = 0.6  # seconds that a computer seems to think, so that people can follow
-
-Setup = Mapping[str, int | str]
 
 
 class FileTable(Table):

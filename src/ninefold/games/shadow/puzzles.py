@@ -7,7 +7,8 @@ from typing import Any
 
 from ninefold.core.grid import smallest
 from ninefold.core.move import Move
-from ninefold.core.puzzles import ALWAYS, Puzzles, Setup, Source, Task, Theme, Week, sources
+from ninefold.core.puzzles import ALWAYS, Puzzles, Source, Task, Theme, Week, sources
+from ninefold.core.state import Setup
 from ninefold.games.shadow.rules import PLACES, Shadow
 
 WIN = Task.WIN

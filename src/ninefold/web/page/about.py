@@ -12,9 +12,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 import ninefold
-from ninefold.analysis.solve import Setup, Solved, solve
+from ninefold.analysis.solve import Solved, solve
 from ninefold.core.errors import SetupError
 from ninefold.core.game import Game
+from ninefold.core.state import Setup
 from ninefold.games import every_game
 from ninefold.show.moves import say_move
 from ninefold.show.solutions import best_openings, meaning, openings_text, result, setup_name
