@@ -13,7 +13,7 @@ ENTRANCES = {
     "core/state.py": "`State.play`",
     "match/match.py": "`Match.submit`",
     "match/record.py": "a file",
-    "store/rooms.py": "the database",
+    "store/sql/rooms.py": "the database",
     "players/program.py": "a program's answer",
     "envs/agents.py": "an agent's answer",
     "cli/prompt.py": "a prompt",

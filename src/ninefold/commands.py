@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 
-from ninefold.cli import UsageError, add_screen_options
+from ninefold.cli import ToMenu, UsageError, add_screen_options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # `typing` itself would take a tenth of the time that --help takes
@@ -40,7 +40,7 @@ COMMANDS = {
     "completion": "print a completion script for your shell",
 }
 
-# Commands of other interfaces; each of the rest is a module in `cli`.
+# Commands of other interfaces; each of the rest is a module in `cli.commands`.
 MODULES = {
     "serve": "ninefold.web.command",
     "admin": "ninefold.web.admin",
@@ -99,7 +99,7 @@ def _run(words: list[str]) -> int:
     from ninefold.core.errors import NinefoldError
 
     if words[:1] == ["--complete"]:  # from a shell's completion script
-        from ninefold.cli.completion import complete
+        from ninefold.cli.commands.completion import complete
 
         print(*complete(words[1:], tuple(COMMANDS), build_parser), sep="\n")
         return 0
@@ -114,7 +114,10 @@ def _run(words: list[str]) -> int:
     arguments.start = _run
     arguments.offered = [name for name in COMMANDS if name not in NEEDS or find_spec(NEEDS[name])]
     try:
-        return int(module.run(arguments))
+        try:
+            return int(module.run(arguments))
+        except ToMenu:
+            return int(_load_module("menu").run(arguments))
     except UsageError as error:
         message, status = f"ninefold {arguments.command}: {error}", 2
     except NinefoldError as error:
@@ -126,7 +129,7 @@ def _run(words: list[str]) -> int:
 
 
 def _load_module(command: str) -> ModuleType:
-    return import_module(MODULES.get(command, f"ninefold.cli.{command}"))
+    return import_module(MODULES.get(command, f"ninefold.cli.commands.{command}"))
 
 
 def build_parser(command: str | None) -> argparse.ArgumentParser:

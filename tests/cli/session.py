@@ -20,7 +20,7 @@ from ninefold import Seat
 from ninefold.cli.console import Console
 from ninefold.commands import main
 from ninefold.match import Match, Player
-from ninefold.store.files import Matches
+from ninefold.store.files.matches import Matches
 from tests.program import PROGRAM
 from tests.setups import Setup
 

@@ -26,7 +26,7 @@ from ninefold.show.layout import render
 from ninefold.show.moves import cast_of
 from ninefold.show.offers import say_next_start
 from ninefold.show.talk import own_voice, script_for
-from ninefold.store.files import Matches, MatchFile
+from ninefold.store.files.matches import Matches, MatchFile
 from tests.cli.questions import answers_of, whole_match
 from tests.cli.session import (
     BATTLE,

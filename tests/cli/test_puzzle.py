@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from ninefold.cli import puzzle as command
-from ninefold.store.files import data_folder
-from ninefold.store.progress import PuzzleProgress
+from ninefold.cli.commands import puzzle as command
+from ninefold.store.files.matches import data_folder
+from ninefold.store.files.progress import PuzzleProgress
 from ninefold.study.puzzles import Puzzle, Task, daily, puzzle, puzzle_data
 from ninefold.study.puzzles.days import today
 from ninefold.study.puzzles.labels import Label, read_label

@@ -28,7 +28,7 @@ from ninefold.match import Match, Player
 from ninefold.match.events import Away, Here
 from ninefold.show.moves import cast_of
 from ninefold.show.talk import own_voice
-from ninefold.store.files import Seats
+from ninefold.store.files.matches import Seats
 from tests.cli.session import run
 from tests.cli.terminals import end, spawn
 from tests.program import PROGRAM

@@ -19,7 +19,7 @@ import pytest
 import ninefold
 from ninefold import Seat
 from ninefold.cli.console import Console
-from ninefold.store.files import Matches
+from ninefold.store.files.matches import Matches
 from tests.cli.session import (
     CROSS,
     NAMES,

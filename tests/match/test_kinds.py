@@ -22,17 +22,17 @@ WORDING = ("pluralize", "subject_does", "Binding")  # take words of sentences, k
 # The same words where they mean something else.
 ELSEWHERE = {
     "match/record.py": {"move"},  # a field of the record
-    "store/migrations/versions/0001_matches.py": {"move"},  # a column
-    "store/schema.py": {"move"},
-    "store/transactions.py": {"move"},
+    "store/sql/migrations/versions/0001_matches.py": {"move"},  # a column
+    "store/sql/schema.py": {"move"},
+    "store/sql/transactions.py": {"move"},
     "client/wire.py": {"open"},  # the verdict on a puzzle that is not solved yet
     "show/commands.py": {"hint", "stop"},  # what is typed in line mode
     "cli/local.py": {"hint", "stop"},
     "cli/online.py": {"accept", "decline", "hint", "stop"},
     "cli/setup.py": {"hint", "stop"},
     "show/status.py": {"away", "here"},  # beside a player's name
-    "tui/board.py": {"offer"},  # the look of a cell that can be chosen
-    "tui/position.py": {"left", "move"},  # arrow keys, and actions of a screen
+    "tui/board/grid.py": {"offer"},  # the look of a cell that can be chosen
+    "tui/board/position.py": {"left", "move"},  # arrow keys, and actions of a screen
     "table/table.py": {"hint", "stop"},  # what somebody at a table can do
     "web/app.py": {"accept"},  # a header
     "web/page/forms.py": {"move"},  # fields of a form, and of an address

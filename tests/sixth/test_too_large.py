@@ -17,7 +17,7 @@ from ninefold.envs.gymnasium import GameEnv
 from ninefold.games import GAMES
 from ninefold.match import Match, Player
 from ninefold.players import PlayerFailed, agrees_to_stop
-from ninefold.store.files import Matches
+from ninefold.store.files.matches import Matches
 from tests.cli.session import only_saved, run
 from tests.players.test_players import seat_named
 from tests.web.inside import inside
@@ -162,8 +162,8 @@ def test_a_computer_on_a_server_loses_with_the_reason(slug: str, tmp_path: Path)
 @every_game
 def test_full_screen_says_it(slug: str) -> None:
     from ninefold.show.exploring import follow
-    from ninefold.tui.explorer import Explorer
-    from ninefold.tui.review import ReviewScreen
+    from ninefold.tui.screens.explorer import Explorer
+    from ninefold.tui.screens.review import ReviewScreen
     from tests.tui.pilot import Seen, rest, sit_down
     from tests.tui.pilot import run as run_screen
 

@@ -18,8 +18,8 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from ninefold.store.database import Database
-from ninefold.store.migrations import revision_of, upgrade
+from ninefold.store.sql.database import Database
+from ninefold.store.sql.migrations import revision_of, upgrade
 from tests.store.test_migrations import NEXT, fill, make_up_next, rows
 
 

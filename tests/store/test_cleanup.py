@@ -11,9 +11,9 @@ import sqlalchemy as sa
 from msgspec.structs import replace
 
 from ninefold.match.kinds import Status
-from ninefold.store import cleanup, schema
-from ninefold.store.cleanup import HOUR, Cleanup
-from ninefold.store.database import Database, Transaction
+from ninefold.store.sql import cleanup, schema
+from ninefold.store.sql.cleanup import HOUR, Cleanup
+from ninefold.store.sql.database import Database, Transaction
 from tests.store.test_database import PATIENCE, new_room
 
 DAY = 86400.0

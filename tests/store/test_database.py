@@ -18,9 +18,9 @@ from ninefold import SEATS, NinefoldError, Seat
 from ninefold.match import Match, Player
 from ninefold.match.events import Moved, Reload, TakenBack
 from ninefold.match.kinds import Status
-from ninefold.store import database as databases
-from ninefold.store import queries, rooms, schema, statements
-from ninefold.store.database import Database, NoSuchMatch, Room, SavedEvent, Transaction
+from ninefold.store.sql import database as databases
+from ninefold.store.sql import queries, rooms, schema, statements
+from ninefold.store.sql.database import Database, NoSuchMatch, Room, SavedEvent, Transaction
 from tests.web.postgres import Postgres
 
 FIRST, SECOND = SEATS

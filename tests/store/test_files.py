@@ -17,8 +17,8 @@ import pytest
 
 from ninefold.core.errors import NinefoldError
 from ninefold.match import Match, RecordError
-from ninefold.store import files
-from ninefold.store.files import (
+from ninefold.store.files import matches as files
+from ninefold.store.files.matches import (
     ID_LENGTH,
     ID_LETTERS,
     Matches,
@@ -429,7 +429,7 @@ def test_a_file_that_was_replaced_while_it_was_being_locked_does_not_count(
 PLAYING = """
 import sys
 from pathlib import Path
-from ninefold.store.files import Matches
+from ninefold.store.files.matches import Matches
 saved, match = Matches(Path(sys.argv[1])).resume("aaaaa")
 print("held", flush=True)
 sys.stdin.read()
@@ -474,7 +474,7 @@ from pathlib import Path
 from random import Random
 import ninefold
 from ninefold.match import Match, Player
-from ninefold.store.files import MatchFile
+from ninefold.store.files.matches import MatchFile
 
 path, name = Path(sys.argv[1]), f"player {sys.argv[2]}"
 players = (Player(name, ninefold.Seat.FIRST), Player("other", ninefold.Seat.SECOND))

@@ -20,10 +20,10 @@ from alembic.script import ScriptDirectory
 
 from ninefold import SEATS, NinefoldError, Reason
 from ninefold.match.kinds import Action, Offer
-from ninefold.store import migrations, queries
-from ninefold.store.database import Database
-from ninefold.store.migrations import HEAD, VERSIONS, upgrade
-from ninefold.store.schema import metadata
+from ninefold.store.sql import migrations, queries
+from ninefold.store.sql.database import Database
+from ninefold.store.sql.migrations import HEAD, VERSIONS, upgrade
+from ninefold.store.sql.schema import metadata
 from ninefold.web.actions import matches, offers, play, tokens
 
 FIRST, SECOND = SEATS

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ninefold.store.settings import UserSettings, read_settings, save_settings, settings_path
+from ninefold.store.files.settings import UserSettings, read_settings, save_settings, settings_path
 
 
 @pytest.fixture(autouse=True)

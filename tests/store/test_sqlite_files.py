@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from ninefold.store.database import Database
-from ninefold.store.sqlite_files import lock_file
+from ninefold.store.sql.database import Database
+from ninefold.store.sql.sqlite_files import lock_file
 
 
 @pytest.fixture(autouse=True)

@@ -14,11 +14,11 @@ from ninefold.core.seat import Seat
 from ninefold.match import Match, Player
 from ninefold.players import PERSON
 from ninefold.show.choosing import BUTTON, parts_of
-from ninefold.store.files import Matches
+from ninefold.store.files.matches import Matches
 from ninefold.table.file import FileTable
 from ninefold.tui.app import Ninefold
-from ninefold.tui.match import MatchScreen
-from ninefold.tui.position import PositionWidget
+from ninefold.tui.board.position import PositionWidget
+from ninefold.tui.screens.match import MatchScreen
 
 SIZES = ((80, 24), (100, 40), (60, 20))
 PATIENCE = 500  # times that the screen may settle before a test gives up

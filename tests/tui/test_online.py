@@ -14,15 +14,15 @@ import pytest
 from ninefold import Game, Seat
 from ninefold.client import Link
 from ninefold.show.endings import describe_ending
-from ninefold.store.files import OnlineMatches, Seats
-from ninefold.store.settings import UserSettings, save_settings
+from ninefold.store.files.matches import OnlineMatches, Seats
+from ninefold.store.files.settings import UserSettings, save_settings
 from ninefold.table.server import ServerTable
 from ninefold.table.table import Deed
 from ninefold.tui.background import run_aside
+from ninefold.tui.board.position import PositionWidget
 from ninefold.tui.connecting import return_to
-from ninefold.tui.form import TextEntry
-from ninefold.tui.match import MatchScreen
-from ninefold.tui.position import PositionWidget
+from ninefold.tui.forms.form import TextEntry
+from ninefold.tui.screens.match import MatchScreen
 from tests.setups import every_game
 from tests.tui.pilot import Seen, choose, run
 from tests.tui.test_screens import check

@@ -15,10 +15,10 @@ import ninefold
 from ninefold.core.seat import Seat
 from ninefold.match import Match, Player
 from ninefold.show.exploring import follow
-from ninefold.tui.explorer import Explorer
-from ninefold.tui.position import PositionWidget
-from ninefold.tui.review import ReviewScreen
-from ninefold.tui.screens import Leaf
+from ninefold.tui.board.position import PositionWidget
+from ninefold.tui.screens.explorer import Explorer
+from ninefold.tui.screens.review import ReviewScreen
+from ninefold.tui.screens.screen import Leaf
 from tests.tui.pilot import Seen, go_to, run, sit_down
 
 DOCS = Path(__file__).parents[2] / "docs"

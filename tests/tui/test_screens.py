@@ -20,16 +20,16 @@ from ninefold import Seat
 from ninefold.match import Match
 from ninefold.show.examples import example_match
 from ninefold.show.exploring import follow
-from ninefold.store.files import Matches
-from ninefold.store.progress import PuzzleProgress
+from ninefold.store.files.matches import Matches
+from ninefold.store.files.progress import PuzzleProgress
 from ninefold.study.puzzles.labels import read_label
-from ninefold.tui.explorer import Explorer
-from ninefold.tui.explorer_form import ExplorerForm
-from ninefold.tui.puzzle import Solving
-from ninefold.tui.puzzle_form import PuzzleForm
-from ninefold.tui.replay import Replay
-from ninefold.tui.review import ReviewScreen
-from ninefold.tui.rules import Rules
+from ninefold.tui.forms.explorer import ExplorerForm
+from ninefold.tui.forms.puzzle import PuzzleForm
+from ninefold.tui.screens.explorer import Explorer
+from ninefold.tui.screens.puzzle import Solving
+from ninefold.tui.screens.replay import Replay
+from ninefold.tui.screens.review import ReviewScreen
+from ninefold.tui.screens.rules import Rules
 from tests.tui.pilot import Seen, rest, run, sit_down
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "tui"

@@ -20,25 +20,25 @@ from ninefold.show.moves import cast_of
 from ninefold.show.puzzles import explain
 from ninefold.show.reviews import judgment, mistakes_of, summary
 from ninefold.show.values import tone_of
-from ninefold.store.files import Matches, OnlineMatches, all_entries
-from ninefold.store.progress import PuzzleProgress
+from ninefold.store.files.matches import Matches, OnlineMatches, all_entries
+from ninefold.store.files.progress import PuzzleProgress
 from ninefold.study.puzzles import Puzzle, Task, try_answers
 from ninefold.study.puzzles.labels import Label
 from ninefold.study.puzzles.making import tasks_of
 from ninefold.study.puzzles.solving import read_answer
 from ninefold.study.puzzles.tasks import Mix
 from ninefold.study.reviews import review_match
-from ninefold.tui.better_move import BetterMove
-from ninefold.tui.dialogs import Confirm, Message
-from ninefold.tui.explorer import Explorer
-from ninefold.tui.form import FormRow
-from ninefold.tui.match import MatchScreen
-from ninefold.tui.matches import MatchList as Browser
-from ninefold.tui.position import PositionWidget
-from ninefold.tui.puzzle import Solving
-from ninefold.tui.replay import Replay
-from ninefold.tui.review import ReviewScreen
-from ninefold.tui.rules import Rules
+from ninefold.tui.board.position import PositionWidget
+from ninefold.tui.forms.form import FormRow
+from ninefold.tui.screens.better_move import BetterMove
+from ninefold.tui.screens.dialogs import Confirm, Message
+from ninefold.tui.screens.explorer import Explorer
+from ninefold.tui.screens.match import MatchScreen
+from ninefold.tui.screens.matches import MatchList as Browser
+from ninefold.tui.screens.puzzle import Solving
+from ninefold.tui.screens.replay import Replay
+from ninefold.tui.screens.review import ReviewScreen
+from ninefold.tui.screens.rules import Rules
 from tests.cli.test_puzzle import answers
 from tests.setups import every_game
 from tests.tui.pilot import Seen, choose, rest, run

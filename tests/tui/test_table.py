@@ -13,12 +13,12 @@ import ninefold
 from ninefold import Game
 from ninefold.players import PERSON
 from ninefold.show.endings import describe_ending
-from ninefold.store.files import all_entries
+from ninefold.store.files.matches import all_entries
 from ninefold.table.file import FileTable
 from ninefold.table.table import Table
-from ninefold.tui.dialogs import Cover
-from ninefold.tui.match import MatchScreen
-from ninefold.tui.position import PositionWidget
+from ninefold.tui.board.position import PositionWidget
+from ninefold.tui.screens.dialogs import Cover
+from ninefold.tui.screens.match import MatchScreen
 from tests.setups import GAMES, every_game
 from tests.tui.pilot import SIZES, Seen, choose, go_to, run, sit_down
 

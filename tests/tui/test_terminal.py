@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from ninefold.store.files import all_entries
+from ninefold.store.files.matches import all_entries
 from tests.cli.test_terminal import CTRL_Z, SGR, Terminal
 from tests.program import PROGRAM
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import httpx
 
-from ninefold.store.database import Database
+from ninefold.store.sql.database import Database
 from ninefold.web.app import make_app
 from ninefold.web.limits import Limits
 from ninefold.web.server import Server

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from ninefold import SEATS, Reason, Seat
 from ninefold.match import Match, Record
-from ninefold.store import queries
+from ninefold.store.sql import queries
 from ninefold.web import clocks, presence
 from ninefold.web.actions import changes, play
 from ninefold.web.clocks import TrustedClock, end_overdue, end_overdue_games

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from ninefold import SEATS
-from ninefold.store.database import Database
+from ninefold.store.sql.database import Database
 from tests.web.campaign import Campaign, finish
 from tests.web.conftest import Start
 from tests.web.support import Server, Table, got, sqlite_url, wait_for

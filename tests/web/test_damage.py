@@ -7,8 +7,8 @@ from functools import partial
 import sqlalchemy as sa
 
 from ninefold import SEATS
-from ninefold.store import schema
-from ninefold.store.database import Database
+from ninefold.store.sql import schema
+from ninefold.store.sql.database import Database
 from ninefold.web.actions import play
 from tests.web.conftest import Start
 from tests.web.support import API, OPEN, PATIENCE, Table, got, wait_for

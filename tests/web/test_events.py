@@ -16,9 +16,9 @@ import pytest
 import sqlalchemy as sa
 
 from ninefold import SEATS, SLUGS
-from ninefold.store.database import Database, SavedEvent
-from ninefold.store.outage import Unavailable
-from ninefold.store.schema import events as event_table
+from ninefold.store.sql.database import Database, SavedEvent
+from ninefold.store.sql.outage import Unavailable
+from ninefold.store.sql.schema import events as event_table
 from ninefold.web.hub import BACKLOG, Hub
 from tests.web.conftest import Start
 from tests.web.support import (

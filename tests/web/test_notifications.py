@@ -12,8 +12,8 @@ import httpx
 import psycopg
 import pytest
 
-from ninefold.store import notifications
-from ninefold.store.database import Database, SavedEvent
+from ninefold.store.sql import notifications
+from ninefold.store.sql.database import Database, SavedEvent
 from ninefold.web.background import receive_payload
 from ninefold.web.server import Server
 from ninefold.web.spectators import Spectators

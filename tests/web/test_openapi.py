@@ -13,7 +13,7 @@ from jsonschema_rs import Draft202012Validator
 from ninefold import NinefoldError, Seat, every_game, load
 from ninefold.match.events import EVENTS
 from ninefold.match.kinds import Offer
-from ninefold.store.rooms import to_json
+from ninefold.store.sql.rooms import to_json
 from ninefold.web.api.openapi import document
 from ninefold.web.requests import LARGEST, parse_number
 from ninefold.web.routes import API, ROUTES

@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from ninefold import SEATS
-from ninefold.store import database as databases
+from ninefold.store.sql import database as databases
 from ninefold.web import server as servers
 from ninefold.web.server import Server as Process
 from tests.web.conftest import Start

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from ninefold import SEATS, NinefoldError, Stop, load
 from ninefold.match import Match, Player, Record
 from ninefold.match.kinds import Action
-from ninefold.store.database import Room
+from ninefold.store.sql.database import Room
 from ninefold.web.actions import matches, offers
 from ninefold.web.actions import play as actions
 from ninefold.web.server import Server as Inside

@@ -16,7 +16,7 @@ import pytest
 
 from ninefold import SEATS, SLUGS, Seat
 from ninefold.match import Match, Record
-from ninefold.store.database import Database
+from ninefold.store.sql.database import Database
 from ninefold.web.actions import play
 from tests.web.campaign import Campaign, finish
 from tests.web.conftest import Start

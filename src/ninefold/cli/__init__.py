@@ -11,6 +11,10 @@ class UsageError(Exception):
     """The arguments of a command are wrong. The message says what is allowed."""
 
 
+class ToMenu(Exception):
+    """Somebody wants to go to the menu."""
+
+
 def program() -> str:
     """What to type to run this program: its name, or its path if the shell would not find it."""
     from shlex import quote

@@ -23,7 +23,7 @@ from typing import NoReturn, TextIO
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.show.layout import ANSI, Screen, columns, render, table, wrap
-from ninefold.store.settings import read_settings
+from ninefold.store.files.settings import read_settings
 
 BYTE_ORDER_MARK = "\ufeff"  # some editors put it at the start of a file
 PLAYER_COLORS = ("36", "35")  # cyan for Player 1, magenta for Player 2

@@ -1,1 +1,1 @@
-"""Where matches are kept: in files for the terminal, in a database for the server. All SQL is here."""
+"""Where things are kept: in files for the terminal, in a database for the server."""

@@ -19,7 +19,7 @@ from ninefold.match.seating import choose_side, fill_names, lasting_settings, ne
 from ninefold.players import PERSON, Chooser, PlayerFailed, agrees_to_stop, seat_player
 from ninefold.show.moves import only_person
 from ninefold.show.offers import say_next_start, say_refusal, say_series_result
-from ninefold.store.files import Matches, MatchFile, StoreError
+from ninefold.store.files.matches import Matches, MatchFile, StoreError
 from ninefold.table.table import Table
 
 PAUSE = 0.6  # seconds that a computer seems to think, so that people can follow

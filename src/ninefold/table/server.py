@@ -22,7 +22,7 @@ from ninefold.match.kinds import Action, Offer, SeatKind, Status
 from ninefold.show.moves import capitalize
 from ninefold.show.offers import STAYS, say_event, say_invitation, say_offer
 from ninefold.show.status import Presence, say_note, say_open_seat, say_sending
-from ninefold.store.files import OnlineMatches, Seats
+from ninefold.store.files.matches import OnlineMatches, Seats
 from ninefold.study.data import value_from_data
 from ninefold.table.table import Deed, Table
 

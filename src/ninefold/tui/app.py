@@ -13,14 +13,14 @@ from textual.binding import Binding, BindingType
 from ninefold.core.game import Game
 from ninefold.core.move import Move
 from ninefold.show.exploring import follow
-from ninefold.store.settings import read_settings
-from ninefold.tui.explorer import Explorer
-from ninefold.tui.explorer_form import ExplorerForm
-from ninefold.tui.home import Home
-from ninefold.tui.rules import Rules
-from ninefold.tui.screens import Leaf
+from ninefold.store.files.settings import read_settings
+from ninefold.tui.forms.explorer import ExplorerForm
+from ninefold.tui.screens.explorer import Explorer
+from ninefold.tui.screens.home import Home
+from ninefold.tui.screens.rules import Rules
+from ninefold.tui.screens.screen import Leaf
+from ninefold.tui.screens.too_small import TooSmall, too_small
 from ninefold.tui.themes import DARK, DEFAULTS, LIGHT, theme_for
-from ninefold.tui.too_small import TooSmall, too_small
 
 
 class Ninefold(App[list[str]]):

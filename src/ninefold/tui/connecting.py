@@ -14,12 +14,12 @@ from ninefold.core.seat import Seat
 from ninefold.games import load
 from ninefold.match.kinds import Status
 from ninefold.show.offers import say_open_match, say_own_match
-from ninefold.store.files import Entry, Seats
-from ninefold.store.settings import read_settings, save_settings
+from ninefold.store.files.matches import Entry, Seats
+from ninefold.store.files.settings import read_settings, save_settings
 from ninefold.table.server import ServerTable
 from ninefold.tui.background import run_aside
-from ninefold.tui.match import MatchScreen
-from ninefold.tui.screens import Leaf
+from ninefold.tui.screens.match import MatchScreen
+from ninefold.tui.screens.screen import Leaf
 
 ASKING = "Asking the server..."
 KEPT = 5  # seats taken last that are looked at

@@ -10,7 +10,7 @@ from ninefold.core.errors import NinefoldError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ninefold.store.backup import Contents
+    from ninefold.store.sql.backup import Contents
 
 EPILOG = """\
 You can make a backup while the server runs; it is verified by reading it back. Before you restore
@@ -49,7 +49,7 @@ def add_database(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     try:
-        from ninefold.store import backup
+        from ninefold.store.sql import backup
         from ninefold.web.launch import find_database
     except ModuleNotFoundError as error:
         print(f"ninefold admin needs {error.name}: pip install 'ninefold[web]'", file=sys.stderr)

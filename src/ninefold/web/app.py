@@ -22,7 +22,7 @@ from starlette.types import ASGIApp, Lifespan, Message, Receive, Scope, Send
 
 from ninefold import __version__
 from ninefold.analysis import prepare_together
-from ninefold.store.outage import Unavailable
+from ninefold.store.sql.outage import Unavailable
 from ninefold.web import routes
 from ninefold.web.background import (
     clean_up,

@@ -9,8 +9,8 @@ import os
 import signal
 
 from ninefold.match.kinds import Status
-from ninefold.store import notifications
-from ninefold.store.cleanup import Cleanup
+from ninefold.store.sql import notifications
+from ninefold.store.sql.cleanup import Cleanup
 from ninefold.web.server import Server
 
 log = logging.getLogger("ninefold.web")

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from functools import partial
 
 from ninefold.core.errors import NinefoldError
-from ninefold.store import queries
-from ninefold.store.outage import Unavailable
+from ninefold.store.sql import queries
+from ninefold.store.sql.outage import Unavailable
 from ninefold.web.actions import play
 from ninefold.web.server import Server
 

@@ -11,8 +11,8 @@ from random import SystemRandom
 
 from ninefold.core.seat import Seat
 from ninefold.players import PlayerFailed, seat_player
-from ninefold.store import queries
-from ninefold.store.database import Database, NoSuchMatch, Room, SavedEvent, Transaction
+from ninefold.store.sql import queries
+from ninefold.store.sql.database import Database, NoSuchMatch, Room, SavedEvent, Transaction
 from ninefold.web.actions import changes, play
 
 log = logging.getLogger("ninefold.web")

@@ -6,8 +6,8 @@ import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 
-from ninefold.store.database import NoSuchMatch, SavedEvent
-from ninefold.store.outage import Unavailable
+from ninefold.store.sql.database import NoSuchMatch, SavedEvent
+from ninefold.store.sql.outage import Unavailable
 
 NUDGE = 0  # as an event's number: check the database for new events
 BACKLOG = 200  # events that may wait for a reader before it is disconnected

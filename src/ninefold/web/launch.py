@@ -20,10 +20,10 @@ from typing import Any
 import uvicorn
 
 from ninefold.core.errors import NinefoldError
-from ninefold.store.database import CONNECTIONS, Database
-from ninefold.store.files import data_folder
-from ninefold.store.preflight import check_usable
-from ninefold.store.sqlite_files import lock_file
+from ninefold.store.files.matches import data_folder
+from ninefold.store.sql.database import CONNECTIONS, Database
+from ninefold.store.sql.preflight import check_usable
+from ninefold.store.sql.sqlite_files import lock_file
 from ninefold.web.app import make_app
 from ninefold.web.limits import Limits
 from ninefold.web.protocol import Protocol

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 from ninefold.core.seat import Seat
-from ninefold.store.database import Room, SavedEvent, Transaction
+from ninefold.store.sql.database import Room, SavedEvent, Transaction
 from ninefold.web.actions import play
 
 AWAY = 15.0  # seconds without a stream until a player counts as away, enough to reload or reconnect

@@ -14,8 +14,8 @@ from starlette.types import Receive, Scope, Send
 
 from ninefold.client import wire
 from ninefold.core.errors import NinefoldError
-from ninefold.store.database import NoSuchMatch, Unreadable
-from ninefold.store.outage import Unavailable
+from ninefold.store.sql.database import NoSuchMatch, Unreadable
+from ninefold.store.sql.outage import Unavailable
 from ninefold.web.actions import changes, tokens
 from ninefold.web.messages import encode_problem
 

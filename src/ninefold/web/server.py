@@ -11,10 +11,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ninefold.store import notifications, queries
-from ninefold.store.database import Database, Room, SavedEvent, Transaction
-from ninefold.store.outage import Unavailable
-from ninefold.store.statements import probe
+from ninefold.store.sql import notifications, queries
+from ninefold.store.sql.database import Database, Room, SavedEvent, Transaction
+from ninefold.store.sql.outage import Unavailable
+from ninefold.store.sql.statements import probe
 from ninefold.web.computers import Computers
 from ninefold.web.hub import EPHEMERAL, Hub
 from ninefold.web.limits import Limits, RateLimiter

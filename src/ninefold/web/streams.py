@@ -15,7 +15,7 @@ from ninefold.client.wire import read_event
 from ninefold.core.seat import Seat
 from ninefold.match.events import Away
 from ninefold.match.kinds import EventKind
-from ninefold.store.database import Room, SavedEvent
+from ninefold.store.sql.database import Room, SavedEvent
 from ninefold.web.actions import tokens
 from ninefold.web.hub import EPHEMERAL, HEARTBEAT, EventQueue
 from ninefold.web.requests import client_of, parse_number, server_of, token_of

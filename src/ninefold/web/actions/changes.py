@@ -14,7 +14,7 @@ from ninefold.core.seat import Seat
 from ninefold.match import Match
 from ninefold.match.events import Event, Over
 from ninefold.match.kinds import Offer, SeatKind, Status, is_computer
-from ninefold.store.database import Room
+from ninefold.store.sql.database import Room
 from ninefold.web.actions.tokens import is_shared
 
 

@@ -19,7 +19,7 @@ from ninefold.match.kinds import SeatKind, Status
 from ninefold.match.record import clean_name
 from ninefold.match.seating import fill_names
 from ninefold.players import kind
-from ninefold.store.database import NoSuchMatch, Room, Transaction
+from ninefold.store.sql.database import NoSuchMatch, Room, Transaction
 from ninefold.web.actions.changes import (
     Stale,
     change_room,

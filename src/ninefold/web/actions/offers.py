@@ -19,7 +19,7 @@ from ninefold.match.seating import keep_settings, swap_sides
 from ninefold.players import agrees_to_stop
 from ninefold.show.moves import cast_of
 from ninefold.show.offers import say_refusal
-from ninefold.store.database import Room, Transaction
+from ninefold.store.sql.database import Room, Transaction
 from ninefold.web.actions.changes import (
     Stale,
     change_room,

@@ -12,7 +12,7 @@ from ninefold.core.outcome import Reason
 from ninefold.core.seat import Seat
 from ninefold.match.events import Away, Chosen, Event, Here, Hinted, Moved
 from ninefold.match.kinds import Offer, Status
-from ninefold.store.database import Room, Transaction
+from ninefold.store.sql.database import Room, Transaction
 from ninefold.web.actions.changes import (
     Stale,
     change_room,

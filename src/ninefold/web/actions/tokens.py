@@ -13,7 +13,7 @@ from ipaddress import IPv6Address, ip_address, ip_network
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import SEATS, Seat
-from ninefold.store.database import Room, Transaction
+from ninefold.store.sql.database import Room, Transaction
 
 TOKEN_BYTES = 24
 KEYS = 8  # the latest idempotency keys that a match remembers

@@ -18,8 +18,8 @@ from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.games import every_game
 from ninefold.match.kinds import Action, SeatKind, Status
-from ninefold.store import queries
-from ninefold.store.database import Room, Transaction
+from ninefold.store.sql import queries
+from ninefold.store.sql.database import Room, Transaction
 from ninefold.web.actions import changes, matches, offers, play, tokens
 from ninefold.web.api.serializers import seat_name, serialize_match
 from ninefold.web.requests import client_of, idempotency_key, match_link, read_json, server_of, token_of

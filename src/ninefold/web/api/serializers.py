@@ -7,7 +7,7 @@ from ninefold.core.seat import SEATS, Seat
 from ninefold.core.view import as_data
 from ninefold.show.endings import describe_ending
 from ninefold.show.moves import cast_of
-from ninefold.store.database import Room
+from ninefold.store.sql.database import Room
 from ninefold.web.actions import changes, offers, tokens
 
 

@@ -18,7 +18,7 @@ from ninefold.match.kinds import Status
 from ninefold.show.hints import say_hint, say_reasons
 from ninefold.show.moves import cast_of
 from ninefold.show.values import verdict
-from ninefold.store.database import Room
+from ninefold.store.sql.database import Room
 from ninefold.study.data import evaluation_data, position_data, review_data, value_data
 from ninefold.study.hints import find_hint
 from ninefold.study.reviews import review_match

@@ -14,7 +14,7 @@ from ninefold.show.board import draw
 from ninefold.show.choosing import Half, mark_chosen
 from ninefold.show.moves import cast_of
 from ninefold.show.reviews import answer_try, ask_better_move, say_solution, tags_of_better
-from ninefold.store.database import Room
+from ninefold.store.sql.database import Room
 from ninefold.study.reviews import Judged
 from ninefold.web.page.linked_board import link_board
 from ninefold.web.page.rendering import render_page

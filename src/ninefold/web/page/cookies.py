@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ninefold.core.seat import SEATS, Seat
-from ninefold.store.database import Room
+from ninefold.store.sql.database import Room
 from ninefold.web.actions import tokens
 from ninefold.web.requests import server_of
 

@@ -14,7 +14,7 @@ from ninefold.core.seat import Seat
 from ninefold.match.kinds import Action
 from ninefold.match.record import clean_name
 from ninefold.show.choosing import moves_at
-from ninefold.store.database import NoSuchMatch, Room, Transaction
+from ninefold.store.sql.database import NoSuchMatch, Room, Transaction
 from ninefold.web.actions import changes, matches, offers, play, tokens
 from ninefold.web.api.matches import find_agreement
 from ninefold.web.page.cookies import adopt, held_tokens, own_token, remember

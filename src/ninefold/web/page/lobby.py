@@ -24,8 +24,8 @@ from ninefold.show.endings import describe_ending
 from ninefold.show.examples import example_match
 from ninefold.show.moves import cast_of
 from ninefold.show.status import CLOCKS, say_title
-from ninefold.store import queries
-from ninefold.store.database import Room
+from ninefold.store.sql import queries
+from ninefold.store.sql.database import Room
 from ninefold.web.api.matches import create_match, find_open
 from ninefold.web.page.cookies import HeldTokens, held_tokens, own_token, remember
 from ninefold.web.page.example import draw_match, example_picture

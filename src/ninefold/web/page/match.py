@@ -32,7 +32,7 @@ from ninefold.show.offers import say_offer
 from ninefold.show.sides import Side, preview_moves, side_of
 from ninefold.show.status import CLOCKS, Presence, say_handover, say_open_seat, say_status, say_title
 from ninefold.show.values import Bar, bar_of
-from ninefold.store.database import Room
+from ninefold.store.sql.database import Room
 from ninefold.study.hints import Hint, find_hint
 from ninefold.web.actions import changes, matches, offers, play
 from ninefold.web.api.study import publish_hint

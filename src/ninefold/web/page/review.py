@@ -20,7 +20,7 @@ from ninefold.show.endings import describe_ending
 from ninefold.show.moves import cast_of, say_move, say_news
 from ninefold.show.reviews import judgment, remark, summary
 from ninefold.show.values import likely_winner, outlook, verdict
-from ninefold.store.database import Room
+from ninefold.store.sql.database import Room
 from ninefold.study.facts import chance_of
 from ninefold.study.reviews import Judged, Review, review_match
 from ninefold.web.page import explorer

@@ -1,0 +1,1 @@
+"""The commands of line mode: a module for each."""

@@ -1,0 +1,371 @@
+"""The menu that a bare `ninefold` opens on a terminal: choose a game, play it, and return to the menu."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from random import Random
+from types import ModuleType
+from typing import TypeVar
+
+from ninefold.cli import ToMenu, UsageError
+from ninefold.cli.arguments import read_number
+from ninefold.cli.commands import host, join, watch
+from ninefold.cli.commands.history import show_history
+from ninefold.cli.commands.play import BEST_OF
+from ninefold.cli.commands.puzzle import solve_daily
+from ninefold.cli.commands.replay import find_match
+from ninefold.cli.commands.resume import resume
+from ninefold.cli.commands.review import review
+from ninefold.cli.console import EndOfInput, console_for
+from ninefold.cli.pairing import Pairing
+from ninefold.cli.prompt import ask_line, ask_until
+from ninefold.cli.setup import read_name
+from ninefold.client.lobby import SERVER
+from ninefold.core.errors import NinefoldError
+from ninefold.core.game import Game
+from ninefold.games import every_game
+from ninefold.match.seating import NAMES, SIDES, clean_own_name
+from ninefold.players import PERSON, kind
+from ninefold.show.endings import say_result
+from ninefold.show.moves import say_players
+from ninefold.store.files.matches import Entry, all_entries
+from ninefold.store.files.settings import UserSettings, read_settings, save_settings
+
+CHOICE = "Your choice: "
+FULL_SCREEN = ("full screen", "all of this on one screen, with keys and mouse")
+MOST_LISTED = 9  # matches to choose from
+WAYS = (
+    (" 1", "against the computer (or just press Enter)"),
+    (" 2", "two people at this screen"),
+    (" 3", "online, against somebody elsewhere"),
+    (" r", "the rules"),
+    (" b", "back"),
+)
+ONLINE = (
+    (" 1", "start a match and send somebody the link"),
+    (" 2", "join a match by its link"),
+    (" 3", "watch a match by its link"),
+    (" b", "back"),
+)
+
+
+T = TypeVar("T")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    try:
+        while True:
+            menu = Menu(arguments)
+            with suppress(ToMenu):
+                status = menu.choose()
+                if status:
+                    return status
+    except EndOfInput:
+        return 0
+
+
+class Menu:
+    """The menu, with the settings as they are when it is shown."""
+
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        self.arguments = arguments
+        self.console = console_for(arguments)
+        self.settings = read_settings()
+        self.games = every_game()
+        self.entries: dict[str, tuple[str, str, Callable[[], int]]] = {
+            "c": ("continue", "go on with an unfinished match", self._continue),
+            "l": ("history", "list your matches", self._show_history),
+            "p": ("puzzle", "solve the puzzle of the day", self._solve_puzzle),
+            "v": ("review", "go over a match", self._review),
+            "o": ("online", "play or watch on a server", self._play_online),
+            "r": ("rules", "read the rules of a game", self._show_rules),
+            "s": ("settings", "your name, the computer's level, colors", self._change_settings),
+            **({"f": (*FULL_SCREEN, self._open_full_screen)} if "tui" in arguments.offered else {}),
+            "q": ("quit", "leave", self._quit),
+        }
+
+    def choose(self) -> int:
+        """Show the menu once and do what is chosen. Returns an exit status; 0 brings the menu back."""
+        console = self.console
+        console.say("", console.bold("Ninefold"), "")
+        games = [(f" {number}", game.title, game.summary) for number, game in enumerate(self.games, 1)]
+        console.say_columns(games)
+        console.say("")
+        console.say_columns([(f" {key}", word, what) for key, (word, what, _) in self.entries.items()])
+        console.say("")
+        letters = ", ".join(self.entries)
+        numbers = f"a number from 1 to {len(self.games)}"
+        while True:
+            typed = ask_line(console, CHOICE).strip().lower()
+            for key, (word, _, act) in self.entries.items():
+                if typed in (key, word) or (typed == "exit" and key == "q"):
+                    return self._guard(act)
+            if (game := self._find_game(typed)) is not None:
+                return self._guard(partial(self._play, game))
+            console.say(f"Type {numbers}, a game's name, or one of {letters}.")
+
+    def _guard(self, act: Callable[[], int]) -> int:
+        """Do what was chosen. If it is refused, say why and bring the menu back."""
+        try:
+            return act()
+        except (NinefoldError, UsageError) as error:
+            self.console.say(str(error))
+            return 0
+
+    def _find_game(self, typed: str) -> Game | None:
+        for number, game in enumerate(self.games, 1):
+            if typed in (str(number), game.slug, game.title.lower()):
+                return game
+        return None
+
+    def _ask(self, prompt: str, allowed: str) -> str:
+        """What is typed at a question of the menu. `b` raises ToMenu, and `q` raises EndOfInput."""
+        while True:
+            typed = ask_line(self.console, prompt).strip()
+            match typed.lower():
+                case "b" | "back":
+                    raise ToMenu
+                case "q" | "quit" | "exit":
+                    raise EndOfInput
+                case "?" | "help":
+                    self.console.say(allowed, "Or b to go back, q to leave.")
+                case _:
+                    return typed
+
+    def _ask_for(
+        self, prompt: str, allowed: str, read: Callable[[str], T | None], default: str = ""
+    ) -> T:
+        """Ask until what is typed, in lower case, can be read. `default` stands for an empty line.
+
+        `read` returns None for what is not allowed.
+        """
+
+        def read_typed(typed: str) -> T:
+            if (found := read(typed.lower() or default)) is None:
+                raise NinefoldError(allowed)
+            return found
+
+        return ask_until(self.console, lambda: self._ask(prompt, allowed), read_typed)
+
+    def _ask_game(self) -> Game:
+        allowed = f"Type a number from 1 to {len(self.games)}, or a game's name."
+        return self._ask_for(f"Which game (1-{len(self.games)}): ", allowed, self._find_game)
+
+    def _pick(self, entries: Sequence[Entry], prompt: str) -> Entry | str:
+        """One of these matches, or what was typed instead of a number."""
+        listed = entries[:MOST_LISTED]
+        rows = []
+        for number, entry in enumerate(listed, 1):
+            assert entry.match is not None
+            about = f"{say_players(entry.match)}, {say_result(entry.match)}"
+            rows.append((f" {number}", entry.id, entry.match.game.title, about))
+        self.console.say_columns(rows)
+        typed = self._ask(prompt, "Type the number of a match, or just press Enter for the first.")
+        by_number = {str(number): entry for number, entry in enumerate(listed, 1)}
+        return by_number.get(typed or "1", typed)
+
+    # Playing
+
+    def _play(self, game: Game) -> int:
+        console = self.console
+        while True:
+            console.say("", console.bold(game.title), game.summary, "")
+            console.say_columns(WAYS)
+            console.say("")
+            match self._ask(CHOICE, "Type 1, 2, 3 or r, or just press Enter.").lower():
+                case "" | "1" | "c" | "computer":
+                    return self._play_here(game, self._level())
+                case "2":
+                    return self._play_here(game, PERSON)
+                case "3" | "online":
+                    return self._host(game)
+                case "r" | "rules":
+                    console.say_rules(game)
+                case _:
+                    console.say("Type 1, 2, 3, r or b, or just press Enter.")
+
+    def _level(self) -> str:
+        """The computer's level in the settings, as a kind of player."""
+        return _read_level(self.settings.level) or "level:3"
+
+    def _play_here(self, game: Game, opponent: str) -> int:
+        """Play against this kind of player, with the usual settings or with others."""
+        alone = opponent != PERSON
+        name = self.settings.name or None
+        pairing = Pairing(self.console, game, {}, Random(), (PERSON, opponent), (name, None))
+        if alone:
+            usual = f"Level {self.settings.level}. You start. One game."
+        else:
+            usual = f"{name or NAMES[0]} starts. One game."
+        if self._ask(f"{usual} Enter: start, c: change > ", "Press Enter to start, or type c.") != "":
+            if alone:
+                self._ask_level()
+                pairing.kinds = (PERSON, self._level())
+            else:
+                pairing.names = self._ask_names()
+            pairing.first = self._ask_first("1 you, 2 the computer" if alone else "1, 2")
+            pairing.best_of = self._ask_best_of()
+            pairing.ask_all = True
+        self.console.say("")
+        return pairing.start()
+
+    def _ask_names(self) -> tuple[str, str]:
+        first = self._ask_player_name(1, self.settings.name or NAMES[0], taken=None)
+        return first, self._ask_player_name(2, NAMES[1], taken=first)
+
+    def _ask_player_name(self, player: int, default: str, taken: str | None) -> str:
+        prompt = f"Player {player}'s name (Enter for {default}): "
+        return ask_until(
+            self.console,
+            lambda: self._ask(prompt, "Type a name, or just press Enter."),
+            lambda typed: read_name(typed or default, taken),
+        )
+
+    def _ask_level(self) -> None:
+        current = self.settings.level
+        level = self._ask_for(
+            f"Level, 1 to 9 or perfect (Enter for {current}): ",
+            "Type a number from 1 to 9, perfect, random or greedy.",
+            lambda typed: typed if _read_level(typed) else None,
+            default=current,
+        )
+        self._save(replace(self.settings, level=level))
+
+    def _ask_first(self, choices: str) -> str:
+        return self._ask_for(
+            f"Who starts: {choices} or random (Enter for 1): ",
+            f"Type {', '.join(SIDES[:-1])} or {SIDES[-1]}.",
+            lambda typed: typed if typed in SIDES else None,
+            default="1",
+        )
+
+    def _ask_best_of(self) -> int | None:
+        """The number of games in a series; None for a single game."""
+        games = self._ask_for(
+            "Best of how many games (Enter for one game): ",
+            "Type an odd number from 1 to 99.",
+            lambda typed: read_number(typed, BEST_OF),
+            default="1",
+        )
+        return games if games > 1 else None
+
+    # Matches
+
+    def _continue(self) -> int:
+        unfinished = [entry for entry in all_entries() if entry.unfinished]
+        if not unfinished:
+            raise NinefoldError("There is no unfinished match.")
+        picked = self._pick(unfinished, "Which match (Enter for 1): ")
+        if isinstance(picked, str):
+            return resume(self.console, picked)
+        if picked.link:
+            return self._run(join, picked.link)
+        return resume(self.console, picked.id)
+
+    def _solve_puzzle(self) -> int:
+        solve_daily(self.console)  # the menu comes back, solved or not
+        return 0
+
+    def _show_history(self) -> int:
+        show_history(self.console)
+        return 0
+
+    def _review(self) -> int:
+        entries = [entry for entry in all_entries() if entry.match is not None and entry.match.over]
+        if not entries:
+            raise NinefoldError("There is no finished match yet.")
+        picked = self._pick(entries, "Which match, or a link (Enter for 1): ")
+        match, you = find_match(picked if isinstance(picked, str) else picked.id)
+        self.console.say("")
+        review(self.console, match, you)
+        return 0
+
+    # Online
+
+    def _play_online(self) -> int:
+        console = self.console
+        console.say_columns(ONLINE)
+        while True:
+            typed = self._ask(CHOICE, "Type 1, 2 or 3.")
+            match typed:
+                case "1":
+                    return self._host(self._ask_game())
+                case "2" | "3":
+                    link = self._ask("Link: ", "Paste the link that you were sent.")
+                    return self._run(join if typed == "2" else watch, "--", link)
+                case _:
+                    console.say("Type 1, 2, 3 or b.")
+
+    def _host(self, game: Game) -> int:
+        server = self._ask(f"Server (Enter for {SERVER}): ", "Type the address of a server.")
+        return self._run(host, game.slug, *([f"--server={server}"] if server else []))
+
+    def _run(self, command: ModuleType, *words: str) -> int:
+        """Run a command as if it had been typed, with the options given to this menu."""
+        parser = argparse.ArgumentParser(argument_default=None)
+        command.configure(parser)
+        arguments = parser.parse_args(words, argparse.Namespace(**vars(self.arguments)))
+        return int(command.run(arguments))
+
+    # The rest
+
+    def _open_full_screen(self) -> int:
+        return int(self.arguments.start(["tui"]))
+
+    def _show_rules(self) -> int:
+        self.console.say_rules(self._ask_game())
+        return 0
+
+    def _change_settings(self) -> int:
+        while True:
+            settings = self.settings
+            rows = [
+                (" 1", "name", settings.name or "none"),
+                (" 2", "level", settings.level),
+                (" 3", "color", "on" if settings.color else "off"),
+                (" 4", "plain", f"{'on' if settings.plain else 'off'} (on: for screen readers)"),
+            ]
+            self.console.say("")
+            self.console.say_columns(rows)
+            match self._ask("Change which (Enter: done): ", "Type a number from 1 to 4."):
+                case "":
+                    return 0
+                case "1" | "name":
+                    self._ask_name()
+                case "2" | "level":
+                    self._ask_level()
+                case "3" | "color":
+                    self._save(replace(settings, color=not settings.color))
+                case "4" | "plain":
+                    self._save(replace(settings, plain=not settings.plain))
+                case _:
+                    self.console.say("Type a number from 1 to 4, or just press Enter.")
+
+    def _ask_name(self) -> None:
+        typed = self._ask("Your name (Enter for none): ", "Type your name.")
+        self._save(replace(self.settings, name=clean_own_name(typed)))
+
+    def _save(self, settings: UserSettings) -> None:
+        if settings == self.settings:
+            return
+        self.settings = settings
+        try:
+            save_settings(settings)
+        except OSError as error:
+            self.console.say(f"The settings cannot be saved ({error.strerror}).")
+
+    def _quit(self) -> int:
+        raise EndOfInput
+
+
+def _read_level(text: str) -> str | None:
+    """A level as a kind of player: `3` is level:3, and `perfect` is perfect. None if it is no level."""
+    for name in (f"level:{text}", text):
+        with suppress(NinefoldError):
+            if kind(name) != PERSON:
+                return kind(name)
+    return None

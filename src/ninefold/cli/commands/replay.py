@@ -1,0 +1,116 @@
+"""`ninefold replay MATCH`: show a match move by move."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from dataclasses import replace
+from pathlib import Path
+
+from ninefold.cli.console import Console, EndOfInput, console_for
+from ninefold.cli.prompt import ask_line
+from ninefold.client import Link, fetch_match
+from ninefold.core.seat import Seat
+from ninefold.core.turns import ends_turn
+from ninefold.match import Match
+from ninefold.show.endings import describe_ending
+from ninefold.show.moves import cast_of, only_person, say_news
+from ninefold.show.talk import own_voice
+from ninefold.store.files.matches import Matches, OnlineMatches, Seats, read_match
+
+EPILOG = """\
+examples:
+  ninefold replay k7f2q            on a terminal: Enter for the next move, b back, q to stop
+  ninefold replay match.json       a file from elsewhere
+  ninefold replay k7f2q --json     the record itself, checked
+  ninefold replay http://127.0.0.1:8909/m/tbG7KYAnrqF7
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = EPILOG
+    add_match(parser)
+    parser.add_argument("--json", action="store_true", help="print the record as JSON")
+
+
+def add_match(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "match", metavar="MATCH", help="a match id, a file with a record, or a link to a match"
+    )
+
+
+def find_match(name: str) -> tuple[Match, Seat | None]:
+    """Find a match by a file's name, a link or an id. Returns the match and the user's seat in it.
+
+    The seat is None if both players or neither of them played here.
+    """
+    if os.path.isfile(name):
+        match = read_match(Path(name))
+        return match, only_person(match)
+    if "://" in name:
+        link = Link.parse(name)
+        tokens = Seats().tokens(str(link))
+        return fetch_match(replace(link, token=tokens[0]) if tokens and not link.token else link)
+    for entry in OnlineMatches().entries():
+        if entry.id == name and entry.match is not None:
+            return entry.match, entry.you
+    match = read_match(Matches().find(name))
+    return match, only_person(match)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    match, _ = find_match(arguments.match)
+    if arguments.json:
+        print(match.shared_record().to_json(), end="")
+        return 0
+    console = console_for(arguments)
+    names = [player.name for player in match.players]
+    console.say(f"{match.game.title}: {names[0]} against {names[1]}, {match.started}", "")
+    if console.interactive:
+        _step_through(console, match)
+    else:
+        for count in range(len(match.played) + 1):
+            _show(console, match, count)
+    return 0
+
+
+def _step_through(console: Console, match: Match) -> None:
+    count = 0
+    _show(console, match, count)
+    while True:
+        total = len(match.played)
+        try:
+            typed = ask_line(console, f"[{count}/{total}] Enter: next, b: back, q: stop > ")
+        except EndOfInput:
+            return
+        match typed.strip().lower():
+            case "q" | "quit" | "exit":
+                return
+            case "b" | "back" if count == 0:
+                console.say("This is the start.")
+                continue
+            case "b" | "back":
+                count -= 1
+            case "" | "n" | "next" if count == total:
+                return
+            case "" | "n" | "next":
+                count += 1
+            case _:
+                console.say("Press Enter, or type b or q.")
+                continue
+        _show(console, match, count)
+
+
+def _show(console: Console, match: Match, count: int) -> None:
+    """Show the position after this many moves, and the move that led to it."""
+    cast = cast_of(match, paint=console.painter(match.players[0].seat))
+    script, view = own_voice(match.game, console.screen), match.states[count].view(cast.player1)
+    if count == 0:
+        console.say(*script.opening(view, cast))
+    else:
+        mover = match.played[count - 1].seat
+        console.say("", f"Move {count}: {say_news(match, count, mover, cast)}")
+        if ends_turn(match.states[count - 1], match.states[count]):
+            console.say("", *script.board(view, cast))
+    if count == len(match.played) and match.over:
+        console.say("", *describe_ending(match, cast).lines)

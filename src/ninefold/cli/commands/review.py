@@ -1,0 +1,199 @@
+"""`ninefold review MATCH`: go over a match: your mistakes, every move, and the one that lost it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from ninefold.cli.commands.replay import add_match, find_match
+from ninefold.cli.console import Console, EndOfInput, console_for, show_progress
+from ninefold.core.cast import Cast
+from ninefold.core.errors import NinefoldError
+from ninefold.core.seat import Seat
+from ninefold.match import Match
+from ninefold.show.commands import command_word
+from ninefold.show.endings import describe_ending
+from ninefold.show.moves import capitalize, cast_of, say_move
+from ninefold.show.reviews import (
+    NOT_YET,
+    Stretch,
+    ask_better_move,
+    better_moves,
+    chart_seat,
+    count_mistakes,
+    decided_by,
+    explain_mistake,
+    mistakes_of,
+    remark,
+    say_accuracy,
+    say_chart,
+    say_undecided,
+    stretches_of,
+)
+from ninefold.show.talk import own_voice, read_move
+from ninefold.show.values import bar_length, clause, outlook, percent
+from ninefold.study.data import review_data
+from ninefold.study.reviews import Judged, Mark, Review, review_match
+
+EPILOG = """\
+Your mistakes come first, each with the board before it; at a terminal, you can try to find the better
+move yourself. Then every move is listed with what it gave away. A secret number is judged against a
+perfect opponent; how the two numbers met is luck, and is shown as luck.
+
+examples:
+  ninefold review k7f2q
+  ninefold review match.json --json
+  ninefold review http://127.0.0.1:8909/m/tbG7KYAnrqF7
+"""
+HEAD = ("", "PLAYER", "MOVE", "THEN", "REMARK")
+BAR = 10  # characters in a bar
+PROMPT = "Better move: "
+HOW = "Type a better move, Enter to see it, n for the rest, ? for help, q to leave."
+HELP = """\
+  a move  the better move, typed as in the game
+  Enter   show the better move
+  n       no more of these: go on to the whole review
+  q       leave the review""".splitlines()
+
+
+class _Leave(Exception):
+    """The reader wants to leave the review."""
+
+
+class _SkipMistakes(Exception):
+    """The reader wants to skip to the whole review."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = EPILOG
+    add_match(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    match, you = find_match(arguments.match)
+    if arguments.json:
+        show_progress()
+        print(json.dumps(_data(match, review_match(match)), indent=1, ensure_ascii=False))
+        return 0
+    if "://" in arguments.match and not match.over:
+        raise NinefoldError(NOT_YET)
+    review(console_for(arguments), match, you)
+    return 0
+
+
+def review(console: Console, match: Match, you: Seat | None) -> None:
+    """Show the review of a match, for one of its players or, if `you` is None, for both."""
+    show_progress()
+    found = review_match(match)
+    cast = cast_of(match, you, console.painter(match.players[0].seat))
+    who, against = (cast.who(seat) for seat in cast.players)
+    console.say(f"{match.game.title}: {who} against {against}")
+    if match.over:
+        console.say(describe_ending(match, cast).headline)
+    if found.moves:
+        console.say("", count_mistakes(found, cast))
+    try:
+        _show_mistakes(console, match, found, cast)
+    except _Leave:
+        return
+    _show_moves(console, match, found, cast)
+
+
+# The mistakes
+
+
+def _show_mistakes(console: Console, match: Match, found: Review, cast: Cast) -> None:
+    mistakes = mistakes_of(found, cast.players if cast.you is None else (cast.you,))
+    for place, one in enumerate(mistakes):
+        state = match.states[one.number - 1]
+        board = own_voice(match.game, console.screen).board(state.view(one.seat), cast)
+        console.say("", *board, "")
+        if console.interactive:
+            console.say(capitalize(ask_better_move(match, one, cast)), *([HOW] if place == 0 else []))
+            try:
+                _ask_better_move(console, match, one)
+            except (EndOfInput, _SkipMistakes):
+                return
+        console.say(explain_mistake(match, one, cast))
+
+
+def _ask_better_move(console: Console, match: Match, one: Judged) -> None:
+    """Ask for a better move until one is found, or until an empty line asks to see it."""
+    state = match.states[one.number - 1]
+    while typed := console.ask(PROMPT).strip():
+        word = command_word(typed)
+        if word == "quit":
+            raise _Leave
+        if word in ("n", "no"):
+            raise _SkipMistakes
+        if word == "help":
+            console.recite(*HELP)
+            continue
+        try:
+            move = read_move(state, one.seat, typed)
+            state.play(move, one.seat)
+        except NinefoldError as error:
+            console.say(str(error), f"Type a whole move, like {one.move}, the one that was played.")
+            continue
+        said = say_move(state, move)
+        if move in one.keeps:
+            console.say(f"Yes: {said}.")
+            return
+        console.say(f"{capitalize(said)} isn't the move. Try again.")
+
+
+# The whole match
+
+
+def _show_moves(console: Console, match: Match, found: Review, cast: Cast) -> None:
+    console.say("", f"At the start: {clause(found.values[0], cast)}", "")
+    if found.moves:
+        console.say_table(HEAD, [_row(one, match, cast) for one in found.moves])
+    _show_chart(console, found, cast)
+    console.say("", *(say_accuracy(found, seat, cast) for seat in cast.players))
+    console.say("(Accuracy is how much of what was at stake the moves kept.)")
+    if found.deciding is not None:
+        console.say("", decided_by(match, found.deciding, cast))
+    elif match.over:
+        console.say("", say_undecided(match, found, cast))
+
+
+def _row(one: Judged, match: Match, cast: Cast) -> tuple[str, ...]:
+    return (
+        str(one.number),
+        cast.subject(one.seat),
+        say_move(match.states[one.number - 1], one.move),
+        outlook(one.after, cast),
+        remark(one, cast) + ("" if one.mark is Mark.NONE else f"; better: {better_moves(match, one)}"),
+    )
+
+
+def _show_chart(console: Console, found: Review, cast: Cast) -> None:
+    """Show one player's chances from the start to the end, as bars, or in words for a screen reader."""
+    console.say("", say_chart(cast))
+    stretches = stretches_of(found, chart_seat(cast))
+    if console.plain:
+        console.say(*(f"{capitalize(one.name)}: {_chance(one)}." for one in stretches))
+    else:
+        console.say_columns([(f"  {one.name}", _bar(one), _chance(one)) for one in stretches])
+
+
+def _bar(one: Stretch) -> str:
+    if one.chance is None:
+        return "~" * BAR
+    full = bar_length(one.chance, BAR)
+    return "#" * full + "." * (BAR - full)
+
+
+def _chance(one: Stretch) -> str:
+    return "neither side can force a win" if one.chance is None else percent(one.chance)
+
+
+def _data(match: Match, found: Review) -> dict[str, object]:
+    return {
+        "game": match.game.slug,
+        "setup": dict(match.state.setup),
+        "players": {str(player.seat): player.name for player in match.players},
+        **review_data(found),
+    }

@@ -1,0 +1,1 @@
+"""Matches, progress and settings of one user, in files."""

@@ -1,9 +1,0 @@
-"""Run by Alembic. The connection comes from `ninefold.store.migrations.upgrade`."""
-
-from alembic import context
-
-from ninefold.store.schema import metadata
-
-context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
-with context.begin_transaction():
-    context.run_migrations()

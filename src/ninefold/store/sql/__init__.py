@@ -1,0 +1,1 @@
+"""Matches of a server, in SQLite or PostgreSQL. All SQL is here."""

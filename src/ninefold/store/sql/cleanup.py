@@ -1,0 +1,107 @@
+"""Removes old matches, a few at a time.
+
+The clock may be wrong. So nothing is removed within an hour of a start or of a jump of the clock, and
+per hour never more than a tenth of the matches of one status, or 1,000 if that is more. This leaves the
+operator time to notice it in the log.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+
+import sqlalchemy as sa
+
+from ninefold.match.kinds import Status
+from ninefold.store.sql.database import Database
+from ninefold.store.sql.schema import matches
+
+log = logging.getLogger("ninefold.store")
+
+HOUR = 3600.0
+LEAST = 1000  # this many matches of one status may always be removed in an hour
+PART = 10  # and one in this many, if that is more
+STEP = 500  # matches removed in one transaction, so that no move waits long
+JUMP = 60.0  # seconds by which the clock may be adjusted and still be trusted
+LOCK = 0x9F01E  # any number: on PostgreSQL, the process that holds this lock does the cleanup
+
+
+class Cleanup:
+    """Removes matches that nobody has touched for `ages` seconds, by status; 0 keeps them forever."""
+
+    def __init__(
+        self,
+        database: Database,
+        ages: Mapping[Status, float],
+        wall: Callable[[], float] = time.time,
+        steady: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._database = database
+        self._ages = ages
+        self._wall, self._steady = wall, steady
+        self._since = steady()
+        self._offset = wall() - steady()
+        self._holding: sa.Connection | None = None
+
+    def run(self) -> int:
+        """Remove old matches if an hour has passed, and return how many. Call it often."""
+        now, before = self._steady(), self._offset
+        self._offset = self._wall() - now
+        if abs(self._offset - before) > JUMP:
+            log.warning(
+                "the clock has jumped by %.0f seconds: nothing is removed for an hour",
+                self._offset - before,
+            )
+            self._since = now
+        if now - self._since < HOUR or not self._is_elected():
+            return 0
+        self._since = now
+        counts = {status: self._remove(status, age) for status, age in self._ages.items() if age}
+        found = {str(status): count for status, count in counts.items() if count}
+        if found:
+            log.info("%s", json.dumps({"tidied": found}))
+        return sum(counts.values())
+
+    def _is_elected(self) -> bool:
+        """Whether this process does the cleanup. It stays so for as long as its connection lasts."""
+        if not self._database.shared:
+            return True
+        try:
+            if self._holding is None:
+                self._holding = self._database.engine.connect()
+            locked = self._holding.execute(sa.text("SELECT pg_try_advisory_lock(:lock)"), {"lock": LOCK})
+            elected = bool(locked.scalar_one())
+            self._holding.commit()
+        except sa.exc.SQLAlchemyError:
+            self.close()
+            return False
+        return elected
+
+    def close(self) -> None:
+        holding, self._holding = self._holding, None
+        if holding is not None:
+            holding.invalidate()
+            holding.close()
+
+    def _remove(self, status: Status, age: float) -> int:
+        table = matches.c
+        old = sa.and_(table.status == status, table.touched < self._wall() - age)
+        with self._database.engine.connect() as connection:
+            total = sa.select(sa.func.count()).where(table.status == status)
+            most = max(LEAST, connection.execute(total).scalar_one() // PART)
+            wanted = sa.select(table.id).where(old).order_by(table.touched).limit(most)
+            ids = list(connection.execute(wanted).scalars())
+        for some in _chunks(ids):
+            with self._database.engine.begin() as connection:  # one may have been touched since
+                connection.execute(sa.delete(matches).where(table.id.in_(some), old))
+            self._database.evict_removed(some)
+        return len(ids)
+
+
+def _chunks(ids: list[str]) -> Iterator[list[str]]:
+    rest = iter(ids)
+    while some := list(islice(rest, STEP)):
+        yield some

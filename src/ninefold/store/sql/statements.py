@@ -1,0 +1,131 @@
+"""The SQL of a commit: as few statements as possible, each compiled once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from ninefold.store.sql.rooms import Room, to_json
+from ninefold.store.sql.schema import events, matches, moves
+from ninefold.store.sql.transactions import Conflict, Transaction
+
+EVENTS = 1000  # events kept per match
+
+
+@dataclass(frozen=True, slots=True)
+class _Statement:
+    """A compiled statement that is executed for several rows.
+
+    Compiling takes longer than running, so it is done once. With `at_once`, all rows go in as one JSON
+    parameter: row by row, the thread would release and reacquire the GIL for each row, and wait for the
+    event loop every time.
+    """
+
+    text: str
+    at_once: bool = False
+
+    def execute(self, connection: sa.Connection, rows: Sequence[Any]) -> int:
+        """Run the statement and return the number of changed rows."""
+        if not rows:
+            return 0
+        given = {"rows": to_json(rows)} if self.at_once else list(map(msgspec.to_builtins, rows))
+        return connection.exec_driver_sql(self.text, given).rowcount
+
+
+# The columns that a move changes.
+PROGRESS = ("status", "result", "rest", "version", "touched", "due", "deadline")
+
+
+class Statements:
+    """All statements of a commit, compiled for one dialect."""
+
+    def __init__(self, dialect: sa.Dialect) -> None:
+        def each(statement: sa.ClauseElement) -> _Statement:
+            return _Statement(str(statement.compile(dialect=dialect)))
+
+        def update(*changed: str) -> sa.Update:
+            values: dict[str, Any] = {name: sa.bindparam(name) for name in changed}
+            return sa.update(matches).where(matches.c.id == sa.bindparam("old_id")).values(values)
+
+        at_once = dialect.name == "sqlite"
+        unchanged = matches.c.version == sa.bindparam("old_version")
+        place = moves.c.place >= sa.bindparam("kept")
+        self.insert_match, self.insert_move, self.insert_event = (
+            _compile_insert(table) if at_once else each(sa.insert(table))
+            for table in (matches, moves, events)
+        )
+        self.progress = _compile_progress() if at_once else each(update(*PROGRESS).where(unchanged))
+        self.seating = each(update("seats", "first_hash", "second_hash"))
+        self.remove = each(sa.delete(matches).where(matches.c.id == sa.bindparam("old_id"), unchanged))
+        self.cut_events = each(
+            sa.delete(events).where(
+                events.c.match_id == sa.bindparam("id"), events.c.number <= sa.bindparam("last")
+            )
+        )
+        self.cut_moves = each(sa.delete(moves).where(moves.c.match_id == sa.bindparam("id"), place))
+
+
+def _compile_insert(table: sa.Table) -> _Statement:
+    names = [column.name for column in table.columns]
+    return _Statement(f"INSERT INTO {table} ({', '.join(names)}) {_select_rows(names)}", at_once=True)
+
+
+def _compile_progress() -> _Statement:
+    changed = ", ".join(f"{name} = new.{name}" for name in PROGRESS)
+    rows = _select_rows(("old_id", "old_version", *PROGRESS))
+    same = f"{matches}.id = new.old_id AND {matches}.version = new.old_version"
+    return _Statement(f"UPDATE {matches} SET {changed} FROM ({rows}) AS new WHERE {same}", at_once=True)
+
+
+def _select_rows(names: Iterable[str]) -> str:
+    """A SELECT that reads the rows from the JSON parameter."""
+    columns = ", ".join(f"json_extract(value, '$.{name}') AS {name}" for name in names)
+    return f"SELECT {columns} FROM json_each(:rows)"
+
+
+def write(
+    transactions: Sequence[Transaction],
+    results: dict[str, Room | None],
+    versions: dict[str, int],
+    connection: sa.Connection,
+    statements: Statements,
+) -> None:
+    """Send a batch to the database. `results` are its matches after the whole batch.
+
+    `versions` are those of the rows when they were read. Raises Conflict if one has changed since.
+    """
+    rooms = {id: room for id, room in results.items() if room is not None}
+    removed = [id for id in results if id not in rooms]
+    created = {id for one in transactions for id in one.created}
+    seated = {id for one in transactions for id in one.seated if id in rooms} - created
+    changed = sorted(id for id in rooms if id not in created)  # every process locks rows in this order
+    statements.insert_match.execute(connection, [rooms[id].row() for id in created])
+    rows = [{"old_id": id, "old_version": versions[id], **rooms[id].progress()} for id in changed]
+    if statements.progress.execute(connection, rows) != len(changed):
+        raise Conflict(changed)
+    statements.seating.execute(connection, [{"old_id": id, **rooms[id].seating()} for id in seated])
+    new: list[dict[str, Any]] = []
+    for one in transactions:
+        if one.cut:  # insert the moves before this cut first: it may remove some of them
+            statements.insert_move.execute(connection, new)
+            new = []
+            cut = [{"id": id, "kept": kept} for id, kept in one.cut]
+            statements.cut_moves.execute(connection, cut)
+        new += one.moves
+    statements.insert_move.execute(connection, new)
+    statements.insert_event.execute(connection, [event for one in transactions for event in one.events])
+    old = [(event.match_id, event.number - EVENTS) for one in transactions for event in one.events]
+    some = [{"id": id, "last": last} for id, last in old if last > 0 and last % 100 == 0]
+    statements.cut_events.execute(connection, some)
+    for id in removed:
+        if statements.remove.execute(connection, [{"old_id": id, "old_version": versions[id]}]) != 1:
+            raise Conflict([id])
+
+
+def probe(tx: Transaction) -> None:
+    """Make a write that changes nothing, to see whether writing works."""
+    tx.connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")

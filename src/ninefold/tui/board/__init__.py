@@ -1,0 +1,1 @@
+"""Boards, and what lies beside them."""

@@ -1,0 +1,1 @@
+"""What is settled before something starts: forms of one setting in a row."""

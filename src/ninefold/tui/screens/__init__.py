@@ -1,0 +1,1 @@
+"""The screens of full screen, each with its help in a file of the same name."""

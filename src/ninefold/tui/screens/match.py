@@ -1,0 +1,324 @@
+"""A match on one screen, to play or to watch."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import ClassVar
+
+from textual import events, work
+from textual.binding import Binding, BindingType
+
+from ninefold.core.errors import NinefoldError
+from ninefold.core.seat import Seat
+from ninefold.show.choosing import ask_other_half, refusal_of, tag_hint
+from ninefold.show.hints import LOOKING
+from ninefold.show.offers import CANCELED, TAKEN_BACK, say_copied, say_stop_offer, show_score
+from ninefold.show.sides import preview_moves
+from ninefold.show.status import say_handover
+from ninefold.show.values import Bar, bar_of
+from ninefold.table.table import Deed, Table
+from ninefold.tui.background import run_aside
+from ninefold.tui.board.beside import Notes
+from ninefold.tui.board.position import PositionWidget
+from ninefold.tui.screens.dialogs import Confirm, Cover
+from ninefold.tui.screens.review import ReviewScreen
+from ninefold.tui.screens.screen import RULES, PositionScreen, title_of
+
+AFTER = ("review", "explore")  # actions of a match that is over
+COPY = "(l: copy it)"
+ANSWERS = "(a: accept, d: decline)"
+TICK = 1.0  # seconds between two looks at a clock
+
+
+class MatchScreen(PositionScreen):
+    """A match. Everything that happens goes through its table."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("a", "answer(True)", "Accept", tooltip="Agree to what the other player offers"),
+        Binding("d", "answer(False)", "Decline", tooltip="Refuse what the other player offers"),
+        Binding("c", "claim", "Claim", tooltip="Win when the other player has been away for 10 minutes"),
+        Binding("u", "undo", "Undo", tooltip="Take back the last turn, or ask for it"),
+        Binding("h", "hint", "Hint", tooltip="The best move, and why"),
+        Binding("e", "eval", "Eval", tooltip="Show who is winning, or stop showing it"),
+        Binding("n", "follow", "Rematch", tooltip="Another game, with the sides swapped"),
+        Binding("v", "review", "Review", tooltip="Go over this match"),
+        RULES,
+        Binding("s", "stop", "Stop", show=False, tooltip="Offer to stop; nobody wins then"),
+        Binding("x", "resign", "Resign", show=False, tooltip="Resign this game"),
+        Binding("x", "explore", "Explore", tooltip="Explore from this position"),
+        Binding("l", "copy_link", "Link", show=False, tooltip="Copy the link of the match"),
+        Binding("k", "abort", "Cancel", tooltip="Cancel the match before its first move"),
+        Binding("q,escape", "leave", "Menu", tooltip="To the menu; a match that has begun is kept"),
+    ]
+
+    def __init__(self, table: Table) -> None:
+        super().__init__()
+        self.table = table
+        self._bar: Bar | None = None
+        self._rating = False  # whether the bar is to be shown
+        self._said = ""  # an answer to what was asked or tried last
+        self._ready: tuple[int, Seat] | None = None  # a secret choice that somebody is alone for
+        self._skip = threading.Event()
+        self._drawn = 0  # moves that have been drawn
+        self._mover: Seat | None = None  # who was to move then
+
+    def on_mount(self) -> None:
+        self.query_one(PositionWidget).focus()
+        self._sit_down(self.table)
+        self.set_interval(TICK, self._tick)
+
+    def on_unmount(self) -> None:
+        self.table.leave()  # however this ends, somebody else may go on with the match
+
+    def _sit_down(self, table: Table) -> None:
+        self.table, self._bar, self._said, self._ready = table, None, "", None
+        self._drawn = len(table.match.played)
+        loop = asyncio.get_running_loop()
+
+        def show_soon() -> None:
+            """Something has come from elsewhere: see to it when this screen's turn has come."""
+            with suppress(RuntimeError):  # the program has ended
+                loop.call_soon_threadsafe(self.call_later, self._show_match)
+
+        table.news = show_soon
+        self._show_match()
+
+    def _show_match(self) -> None:
+        """Draw the match as it is now, and see who is next."""
+        table = self.table
+        if self._to_be_covered and table.covered is not None:
+            self._draw(hidden=True)
+            self.app.push_screen(Cover(say_handover(table.covered, table.cast)), self._lift_cover)
+            return
+        self._draw()
+        if table.followed:
+            self.action_follow()
+        if self._rating and table.advised:
+            self._rate()
+        if table.computer is not None:
+            self._think()
+
+    @property
+    def _to_be_covered(self) -> bool:
+        """Whether somebody is to choose in secret who is not alone with the screen yet."""
+        covered = self.table.covered
+        return covered is not None and self._ready != (len(self.table.match.played), covered)
+
+    def _lift_cover(self, ready: bool | None) -> None:
+        if not ready:
+            self.action_leave()
+            return
+        covered = self.table.covered
+        if covered is not None:
+            self._ready = (len(self.table.match.played), covered)
+        self._show_match()
+
+    def _draw(self, *, hidden: bool = False) -> None:
+        table = self.table
+        scene, mover = table.scene(), table.mover
+        count = len(scene.moves)
+        fresh = count > self._drawn
+        if (count, mover) != (self._drawn, self._mover):
+            self._drawn, self._mover, self._said = count, mover, ""
+        notes = Notes(
+            seats=table.notes(),
+            movers=() if table.over or table.waiting else scene.view.movers,
+            bar=self._bar if self._rating and table.advised else None,
+        )
+        preview = {}
+        if mover is not None and not hidden:
+            marks = preview_moves(table.match.state, mover, scene.drawing, scene.cast)
+            parts = scene.drawing.parts
+            preview = {
+                id: f"{text} {mark}".strip()
+                for id, (text, mark) in marks.items()
+                if (text, mark) != (parts[id].text, parts[id].mark)  # a challenge changes nothing yet
+            }
+        position = self.query_one(PositionWidget)
+        position.show(scene, notes, preview=preview, fresh=fresh, blind=table.covered is not None)
+        self.write_head(title_of(scene), self._score())
+        self.write("news", scene.news)
+        self._say_status()
+        self.refresh_bindings()
+
+    def _score(self) -> str:
+        score = self.table.score
+        return "" if score is None else show_score(score, self.table.cast)
+
+    def _say_status(self) -> None:
+        """What to do now, or the answer to what was tried."""
+        table, ending = self.table, self.table.ending()
+        if ending is not None:
+            after = self._said or f"{table.afterwards()} {self._say_keys()}".rstrip()
+            self.write("status", " ".join([*ending.lines, after]))
+        else:
+            chosen = self.query_one(PositionWidget).chosen
+            now = self._said or ask_other_half(table.status(), chosen)
+            if table.you is None and table.mover is not None and not self._said:
+                now = f"{table.title()}. {now}"  # two people read this
+            notice = f"{table.notice} {self._say_keys()}".strip()
+            self.write("status", "\n".join(filter(None, [notice, now])))
+
+    def _say_keys(self) -> str:
+        """The keys for what was just said: an offer, or an invitation."""
+        if self.table.allows(Deed.ANSWER):
+            return ANSWERS
+        return COPY if self.table.waiting and self.table.you is not None else ""
+
+    def _tick(self) -> None:
+        if self.table.ticking:
+            self._draw()
+
+    def _say(self, text: str) -> None:
+        self._said = text
+        self._say_status()
+
+    # Moves
+
+    def on_position_widget_looked(self) -> None:
+        self._say("")
+
+    def on_position_widget_chosen(self, event: PositionWidget.Chosen) -> None:
+        seat = self.table.mover
+        if seat is not None and not self._to_be_covered:
+            self._do(lambda: self.table.play(seat, event.move))
+
+    def on_position_widget_refused(self, event: PositionWidget.Refused) -> None:
+        if (seat := self.table.mover) is not None:
+            self._say(refusal_of(self.table.match.state, seat, event.number, event.spot))
+
+    @work(group="acts")
+    async def _do(self, act: Callable[[], None], done: str = "") -> None:
+        """Do something to the match, and say that it is done; what is refused is said instead."""
+        try:
+            await run_aside(act) if self.table.link else act()  # a server may take its time
+        except NinefoldError as error:
+            self._say(str(error))
+            return
+        self._said = ""
+        self._show_match()
+        if done and not self.table.notice:
+            self._say(done)
+
+    @work(exclusive=True, group="computer")
+    async def _think(self) -> None:
+        self._skip.clear()
+        await run_aside(lambda: self.table.think(self._skip))
+        self._show_match()
+
+    def on_key(self, event: events.Key) -> None:
+        self._skip.set()  # nobody has to wait for a computer that only seems to think
+
+    # Commands
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action in tuple(Deed):
+            return self.table.allows(Deed(action))
+        return action not in AFTER or self.table.over
+
+    def action_undo(self) -> None:
+        if (seat := self.table.actor) is not None:
+            self._do(lambda: self.table.undo(seat), TAKEN_BACK)
+
+    @work(group="acts")
+    async def action_hint(self) -> None:
+        seat = self.table.mover
+        if seat is None:
+            return
+        self._say(LOOKING)
+        try:
+            move, said = await run_aside(lambda: self.table.hint(seat))
+        except NinefoldError as error:
+            self._say(str(error))
+            return
+        view = self.table.scene().view
+        self.query_one(PositionWidget).mark(tag_hint(self.table.match.game, view, seat, move))
+        self._say(f"Hint: {said}")
+
+    def action_eval(self) -> None:
+        self._rating = not self._rating
+        self._show_match()
+
+    @work(exclusive=True, group="bar")
+    async def _rate(self) -> None:
+        if self._bar is None:
+            self._say(LOOKING)
+        try:
+            self._bar = bar_of(await run_aside(self.table.value), self.table.cast)
+        except NinefoldError as error:
+            self._rating = False
+            self._say(str(error))
+        if self._said == LOOKING:
+            self._said = ""
+        self._draw(hidden=self.table.covered is not None)
+
+    @work(group="acts")
+    async def action_resign(self) -> None:
+        seat = self.table.actor
+        if seat is not None and await self.app.push_screen_wait(Confirm("Resign this game?")):
+            self._do(lambda: self.table.resign(seat))
+
+    @work(group="acts")
+    async def action_stop(self) -> None:
+        seat, table = self.table.actor, self.table
+        if seat is None:
+            return
+        people = table.you is None  # both sit here, so the other one answers here
+        if people and not await self.app.push_screen_wait(Confirm(say_stop_offer(seat, table.cast))):
+            return
+        self._do(lambda: table.stop(seat))
+
+    def action_answer(self, agree: bool) -> None:
+        self._do(lambda: self.table.answer(agree=agree))
+
+    def action_claim(self) -> None:
+        self._do(self.table.claim)
+
+    @work(group="acts")
+    async def action_abort(self) -> None:
+        if not await self.app.push_screen_wait(Confirm("Cancel this match?")):
+            return
+        try:
+            await run_aside(self.table.abort)
+        except NinefoldError as error:
+            self._say(str(error))
+            return
+        self.action_leave()
+        self.app.notify(CANCELED)
+
+    def action_copy_link(self) -> None:
+        self.app.copy_to_clipboard(self.table.link)
+        self._say(say_copied(self.table.link))
+
+    @work(exclusive=True, group="follow")
+    async def action_follow(self) -> None:
+        try:
+            following = await run_aside(self.table.follow)
+        except NinefoldError as error:
+            self._say(str(error))
+            return
+        if following is not None:
+            self._sit_down(following)
+
+    def action_review(self) -> None:
+        match = self.table.match
+        self.app.push_screen(ReviewScreen(match, self.table.you, at=len(match.played)))
+
+    def action_explore(self) -> None:
+        match = self.table.match
+        moves = [one.move for turn in match.turns for one in turn.written]
+        self.nine.explore(match.game, match.state.setup, moves)
+
+    @property
+    def line_mode(self) -> list[str]:
+        return self.table.line_mode
+
+    def action_leave(self) -> None:
+        self.workers.cancel_node(self)  # whatever is still asked for, nobody is here to hear the answer
+        said = self.table.leave()
+        self.nine.go_home()
+        if said:
+            self.app.notify(said, markup=False)

@@ -1,0 +1,240 @@
+"""A puzzle: answers are given on the board, refuted there, and explained when it is solved or shown."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from typing import ClassVar
+
+from textual import events, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+
+from ninefold.core.errors import NinefoldError
+from ninefold.core.move import Move
+from ninefold.core.seat import SEATS
+from ninefold.show.choosing import NOT_LEGAL, ask_other_half
+from ninefold.show.exploring import Variation, follow
+from ninefold.show.puzzles import (
+    ask_task,
+    cast_for,
+    explain,
+    say_label,
+    say_not_kept,
+    say_progress,
+    say_trial,
+    share,
+)
+from ninefold.show.scene import scene_of
+from ninefold.store.files.progress import PuzzleProgress
+from ninefold.study.puzzles import Puzzle, Task, Verdict, try_answers
+from ninefold.study.puzzles.days import today
+from ninefold.study.puzzles.labels import Label, draw_seed
+from ninefold.tui.board.beside import Notes
+from ninefold.tui.board.position import PositionWidget
+from ninefold.tui.forms.form import Form, FormRow, Picker
+from ninefold.tui.screens.dialogs import Message
+from ninefold.tui.screens.screen import BACK, RULES, title_of
+from ninefold.tui.screens.steps import STEPS, Steps
+
+MARGINS = [(str(n), str(n)) for n in range(100)]
+
+
+class MarginPicker(Picker):
+    """By how much somebody wins; digits can be typed."""
+
+    def on_key(self, event: events.Key) -> None:
+        if (event.character or "").isdigit():
+            event.stop()
+            self.set_value(str(int(f"{self.value}{event.character}") % len(MARGINS)))
+
+
+class Solving(Steps):
+    """A puzzle to solve. Nothing is drawn or said of its answer before it is found or asked for."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "count", "Answer", priority=True, tooltip="Answer who wins, and by how much"),
+        Binding("a", "mix", "Answer", tooltip="Answer with the numbers that are chosen"),
+        Binding("t,enter", "again", "Try again", key_display="t"),
+        *STEPS,
+        Binding("s", "show", "Show", tooltip="Show the answer"),
+        Binding("c", "share", "Share", tooltip="The result as text, also on the clipboard"),
+        Binding("x", "explore", "Explore", tooltip="Explore from this position"),
+        Binding("n", "next", "Next", tooltip="Another puzzle of this kind"),
+        RULES,
+        BACK,
+    ]
+
+    def __init__(self, label: Label, puzzle: Puzzle) -> None:
+        super().__init__()
+        self.label, self.puzzle = label, puzzle
+        self.cast = cast_for(puzzle)
+        self.game = puzzle.state.game
+        self.given: list[str] = []  # right answers
+        self.picked: set[str] = set()  # numbers of a mixture
+        self.done = False  # solved or shown
+        self.refuted = False  # a refutation is on the board
+        self.said: list[str] = []
+        self._progress = PuzzleProgress()
+        self._follow(())
+
+    def _follow(self, path: tuple[Move, ...]) -> None:
+        """Go on from the puzzle's position with these moves, to their end."""
+        start = self.game.set_up(self.puzzle.setup)
+        self.line = follow(start, [*self.puzzle.moves, *path])
+        self.at = self.end = len(path)
+
+    def compose_body(self) -> ComposeResult:
+        yield PositionWidget()
+        with Form():
+            winners = [(str(seat), self.cast.subject(seat)) for seat in SEATS]
+            yield FormRow("winner", "Who wins?", Picker(winners, str(self.puzzle.seat)))
+            yield FormRow("margin", "By how much?", MarginPicker(MARGINS, "0"))
+
+    def on_mount(self) -> None:
+        self.draw()
+        if self._asks(Task.COUNT):
+            self.query_one(Form).focus_first()
+        else:
+            self.query_one(PositionWidget).focus()
+
+    # Drawing
+
+    def _asks(self, *tasks: Task) -> bool:
+        """Whether an answer to one of these tasks is being asked for."""
+        return not self.done and not self.refuted and self.puzzle.task in tasks
+
+    @property
+    def now(self) -> Variation:
+        return self.line.until(len(self.puzzle.moves) + self.at)
+
+    def draw(self) -> None:
+        puzzle, cast, now, position = self.puzzle, self.cast, self.now, self.query_one(PositionWidget)
+        choosing = self._asks(Task.WIN, Task.SAVE, Task.LEAST, Task.MIX)
+        scene = scene_of(now.states, now.played, puzzle.seat, cast, None if choosing else ())
+        picked = frozenset(f"n-{number}" for number in self.picked)
+        position.show(scene, Notes(movers=scene.view.movers, picked=picked))
+        self.query_one(Form).display = self._asks(Task.COUNT)
+        self.write_head(title_of(scene), f"{say_label(self.label)}, grade {puzzle.grade}")
+        self.write("news", self._say_progress() if self.done else ask_task(puzzle, cast))
+        said = " ".join(self.said)
+        if not said and self._asks(Task.MIX):
+            said = f"Your answer: {' '.join(sorted(self.picked)) or 'none yet'}"
+        elif not said and choosing:
+            said = ask_other_half(self.game.words.choose(scene.view, cast), position.chosen)
+        self.write("status", said)
+        self.refresh_bindings()
+
+    def _say_progress(self) -> str:
+        return say_progress(self._progress.solved, self._progress.streak(today()))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        match action:
+            case "count":
+                return self._asks(Task.COUNT)
+            case "mix":
+                return self._asks(Task.MIX)
+            case "again":
+                return self.refuted
+            case "step" | "go":
+                return self.end > 0 and (self.done or self.refuted)
+            case "show":
+                return not self.done
+            case "share" | "explore" | "next":
+                return self.done
+        return True
+
+    # Answering
+
+    def on_position_widget_looked(self) -> None:
+        self.said = []
+        self.draw()
+
+    def on_position_widget_refused(self) -> None:
+        self.said = [NOT_LEGAL]
+        self.draw()
+
+    def on_position_widget_chosen(self, event: PositionWidget.Chosen) -> None:
+        if self.puzzle.task is Task.MIX:
+            self.picked ^= {str(self.game.spot(event.move).number)}
+            self.on_position_widget_looked()
+        else:
+            self._answer(str(event.move))
+
+    def action_mix(self) -> None:
+        self._answer(" ".join(sorted(self.picked)))
+
+    def action_count(self) -> None:
+        values = self.query_one(Form).values
+        self._answer(f"{values['winner']} {values['margin']}")
+
+    @work(exclusive=True)
+    async def _answer(self, text: str) -> None:
+        puzzle = self.puzzle
+        try:
+            tried = await asyncio.to_thread(try_answers, puzzle, [*self.given, text])
+        except NinefoldError as error:
+            self.said = [str(error)]
+            self.draw()
+            return
+        said = await asyncio.to_thread(say_trial, puzzle, tried, self.cast)
+        if tried.verdict is Verdict.WRONG:
+            said += self._note(wrong=str(tried.wrong))
+            self.refuted = bool(tried.path)
+        else:
+            self.given.append(text)
+        if tried.verdict is Verdict.SOLVED:
+            said += self._note(solved=True)
+            self.done = True
+        self.said = said
+        self._follow(tried.path or (puzzle.solution if self.done else ()))
+        self.draw()
+
+    def _note(self, *, wrong: str | None = None, solved: bool = False, shown: bool = False) -> list[str]:
+        """Keep what came of an answer; what is to be said if that fails."""
+        try:
+            self._progress.note(str(self.label), wrong=wrong, solved=solved, shown=shown)
+        except OSError as error:  # the puzzle can be solved all the same
+            return [say_not_kept(error.strerror or "")]
+        return []
+
+    @work(exclusive=True)
+    async def action_again(self) -> None:
+        tried = await asyncio.to_thread(try_answers, self.puzzle, self.given)
+        self.refuted, self.said = False, []
+        self._follow(tried.path)
+        self.draw()
+
+    @work(exclusive=True)
+    async def action_show(self) -> None:
+        self.said = await asyncio.to_thread(explain, self.puzzle, self.cast)
+        self.said += self._note(shown=True)
+        self.refuted, self.done = False, True
+        self._follow(self.puzzle.solution)
+        self.draw()
+
+    # Afterwards
+
+    def action_share(self) -> None:
+        result = self._progress.results[str(self.label)]
+        plain = bool(os.environ.get("NO_COLOR"))
+        text = share(self.puzzle, self.label, len(result.wrong), solved=result.solved, plain=plain)
+        self.app.copy_to_clipboard(text)
+        self.app.push_screen(Message(text))
+
+    def action_explore(self) -> None:
+        self.nine.explore(self.game, self.puzzle.setup, self.now.moves)
+
+    def action_next(self) -> None:
+        label, seed = self.label, draw_seed()
+        self._open(Label(None, self.game.slug, seed, label.task, label.grade, label.theme))
+
+    @work(exclusive=True)
+    async def _open(self, label: Label) -> None:
+        try:
+            found = await asyncio.to_thread(label.find)
+        except NinefoldError as error:
+            self.said = [str(error)]
+            self.draw()
+        else:
+            self.app.switch_screen(Solving(label, found))

@@ -1,0 +1,84 @@
+"""What all screens have in common: a head, lines to write in, help, and the way back."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.widgets import Static
+
+from ninefold.show.layout import width_of
+from ninefold.show.scene import Scene
+from ninefold.tui.board.position import PositionWidget
+from ninefold.tui.keybar import KeyBar
+from ninefold.tui.screens.dialogs import Help, keys_of
+
+if TYPE_CHECKING:
+    from ninefold.tui.app import Ninefold
+
+# Keys that several screens have.
+RULES = Binding("r", "rules", "Rules", tooltip="The rules of this game")
+BACK = Binding("q,escape", "leave", "Back", key_display="q")
+
+
+def title_of(scene: Scene) -> str:
+    """The game, and what was agreed before it."""
+    settings = (f"{title.lower()} {text}" for title, text in scene.settings)
+    return "   ".join([scene.game.title, *settings])
+
+
+class Leaf(Screen[None]):
+    """A screen of ours. Its help is in a file of the same name as its module."""
+
+    busy = False  # whether a server is being asked
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-tall")]  # noqa: RUF012  (as Textual declares it)
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back", show=False)]
+
+    @property
+    def nine(self) -> Ninefold:
+        return cast("Ninefold", self.app)
+
+    def write(self, id: str, text: str) -> None:
+        """Put a text in a line of this screen."""
+        self.query_one(f"#{id}", Static).update(text)
+
+    def write_head(self, left: str, right: str = "") -> None:
+        left = f" Ninefold   {left}".rstrip()
+        room = self.app.size.width - width_of(left) - 1
+        self.write("head", f"{left}{right:>{max(room, width_of(right) + 1)}}" if right else left)
+
+    def show_help(self) -> None:
+        """Every key that works here, and a few words."""
+        package, _, module = type(self).__module__.rpartition(".")
+        text = files(package).joinpath(f"{module}.md").read_text(encoding="utf-8")
+        self.app.push_screen(Help(text, list(keys_of(self))))
+
+    @property
+    def line_mode(self) -> list[str]:
+        """The command that goes on from here in line mode."""
+        return []
+
+    def action_leave(self) -> None:
+        self.dismiss()
+
+
+class PositionScreen(Leaf):
+    """A screen of a position: the boards, what happened, what to do, and the keys."""
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="head", markup=False)
+        yield from self.compose_body()
+        yield Static(id="news", markup=False)
+        yield Static(id="status", markup=False)
+        yield KeyBar()
+
+    def compose_body(self) -> ComposeResult:
+        """What stands between the head and the sentences."""
+        yield PositionWidget()
+
+    def action_rules(self) -> None:
+        if (scene := self.query_one(PositionWidget).scene) is not None:
+            self.nine.show_rules(scene.game)
