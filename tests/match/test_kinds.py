@@ -30,10 +30,9 @@ ELSEWHERE = {
     "cli/local.py": {"hint", "stop"},
     "cli/online.py": {"accept", "decline", "hint", "stop"},
     "cli/setup.py": {"hint", "stop"},
-    "show/status.py": {"away", "here"},  # beside a player's name
     "tui/board/grid.py": {"offer"},  # the look of a cell that can be chosen
     "tui/board/position.py": {"left", "move"},  # arrow keys, and actions of a screen
-    "table/table.py": {"hint", "stop"},  # what somebody at a table can do
+    "match/sitting.py": {"hint", "stop"},  # what somebody at a table can do
     "web/app.py": {"accept"},  # a header
     "web/page/forms.py": {"move"},  # fields of a form, and of an address
     "web/page/lobby.py": {"here"},

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ninefold.show.status import Presence, say_note
+from ninefold.match.kinds import Presence
+from ninefold.show.status import say_note
 
 
 @pytest.mark.parametrize(

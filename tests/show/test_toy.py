@@ -47,6 +47,8 @@ def play(tables: tuple[Table, ...], rng: Random) -> list[str]:
         table.news = news.set
     while not all(table.over for table in tables) and len(tables[0].match.played) < LIMIT:
         news.clear()
+        for table in tables:
+            table.uncover()  # whoever chooses in secret here is alone with the screen
         choosing = [table for table in tables if table.mover is not None]
         if not choosing:
             assert news.wait(60)
@@ -55,10 +57,11 @@ def play(tables: tuple[Table, ...], rng: Random) -> list[str]:
         scene, seat = table.scene(), table.mover
         assert seat is not None
         move, half = point(scene.drawing, rng)
-        screen += [table.title(), *lines_of(scene.drawing), ask_other_half(table.status(), half)]
+        screen += [scene.title, *lines_of(scene.drawing), ask_other_half(scene.status, half)]
         table.play(seat, move)
         screen.append(table.scene().news)
-    return [*screen, *(str(table.ending()) for table in tables), *(table.leave() for table in tables)]
+    ends = [str(table.scene().ending) for table in tables]
+    return [*screen, *ends, *(table.leave() for table in tables)]
 
 
 @every_table

@@ -13,11 +13,11 @@ import pytest
 
 from ninefold import Game, Seat
 from ninefold.client import Link
+from ninefold.match.sitting import Deed
 from ninefold.show.endings import describe_ending
 from ninefold.store.files.matches import OnlineMatches, Seats
 from ninefold.store.files.settings import UserSettings, save_settings
 from ninefold.table.server import ServerTable
-from ninefold.table.table import Deed
 from ninefold.tui.background import run_aside
 from ninefold.tui.board.position import PositionWidget
 from ninefold.tui.connecting import return_to

@@ -320,7 +320,7 @@ def test_where_there_is_no_secret_everybody_sees_the_same(server: Server, game: 
         shown = []
         for viewer in (FIRST, SECOND, None):
             now = table.seen(viewer)
-            del now["you"], now["view"]["viewer"], now["view"]["moves"]
+            del now["you"], now["cancels"], now["view"]["viewer"], now["view"]["moves"]
             shown.append(now)
         assert shown[0] == shown[1] == shown[2]
         now = table.seen()

@@ -23,6 +23,7 @@ class LocalMatch:
     def __init__(self, console: Console, table: FileTable) -> None:
         self.console = console
         self.table = table
+        table.covers = False  # what is typed in secret is not shown
         table.paint = console.painter(table.match.players[0].seat)
         self.script = script_for(table.match, console.screen)
         self.speak = console.recite if self.script is table.match.game.script else console.say
@@ -32,7 +33,7 @@ class LocalMatch:
         """Play until the game is over. Raises Quit, EndOfInput or KeyboardInterrupt before that."""
         self._report_saving()
         begin = self.script.board if resumed else self.script.opening
-        self.speak(*begin(self.table.match.state.view(self.table.viewer), self.table.cast))
+        self.speak(*begin(self.table.match.state.view(self.table.sitting.viewer), self.table.cast))
         while not self.table.over:
             try:
                 self._play_move()
@@ -42,8 +43,8 @@ class LocalMatch:
 
     def _play_move(self) -> None:
         table, before = self.table, len(self.table.match.played)
-        reader, seat = table.viewer, table.mover
-        if seat is None:
+        reader, seat = table.sitting.viewer, table.mover
+        if table.computer is not None or seat is None:
             self._let_computer_move()
         else:
             state, commands = table.match.state, self._commands(seat)

@@ -103,7 +103,7 @@ class OnlineSeat:
                     self._handle(self._next_event())
             said_waiting = not self._refresh()
         self.console.say("", *describe_ending(self.match, self.cast).lines)
-        if (score := self.table.score) is not None:
+        if (score := self.table.sitting.score) is not None:
             self.console.say("", f"Games so far: {say_score(score, cast_of(self.match))}")
         self.console.say("")
         self.console.recite(f"To review it: {program()} review {self.table.remote.address}")
@@ -140,7 +140,7 @@ class OnlineSeat:
         except KeyboardInterrupt:
             self.table.remote.decline_rematch()
             raise
-        if self.table.followed:
+        if self.table.sitting.following:
             return self.table.follow()
         self.console.say(DECLINED[Offer.REMATCH].format(name=name))
         return None
@@ -155,9 +155,9 @@ class OnlineSeat:
             return False
 
     def _wait_for_opponent(self) -> None:
-        if self.table.waiting:
+        if self.table.sitting.waiting:
             self.console.say("Waiting for somebody to join...")
-            while self.table.waiting:
+            while self.table.sitting.waiting:
                 with suppress(MatchChanged):
                     self._wait_for(Joined)
             self.console.say(f"{self.cast.name(self.seat.other)} has joined.", "")
@@ -242,7 +242,7 @@ class OnlineSeat:
             case Connection.GONE:
                 raise Unreachable(GONE)
             case Offered(seat=self.seat.other, offer=offer):
-                if self.table.offered is offer:
+                if self.table.sitting.offered is offer:
                     self._answer(offer)
             case SeatEvent(seat=self.seat.other) if said := self._say_event(news):
                 self.console.say("", said)
@@ -368,7 +368,7 @@ def _watch(console: Console, link: Link, read_keys: Callable[[], str]) -> None:
     console.say(f"{match.game.title}: {cast.names[0]} against {cast.names[1]}")
     if console.interactive:
         console.say("(Press q to leave.)")
-    if table.waiting:
+    if table.sitting.waiting:
         console.say("A seat is still open.")
     console.say("", *script.board(match.state.view(None), cast))
     while not match.over:

@@ -126,7 +126,7 @@ class Pairing:
 
     def _follow(self, table: FileTable) -> FileTable | None:
         """The next match of the series, or a rematch; None if there is none. The other player starts."""
-        cast, score = cast_of(table.match, table.you), table.score
+        cast, score = cast_of(table.match, table.you), table.sitting.score
         if score is not None:
             title = "Games so far" if score.best_of is None else "Series"
             self.console.say("", f"{title}: {say_score(score, cast)}")

@@ -103,11 +103,7 @@ class RemoteSeat:
         `info` is what was read of it just now, if that is known.
         """
         try:
-            record = self._request(Record, "GET", "/record")
-            if self.link.token is not None:
-                return Match.of(record)
-            pending = (Seat.named(name) for name in (info or self.info()).view.pending)
-            return imagine_match(record, [seat for seat in pending if seat is not None])
+            return imagine_match(self._request(Record, "GET", "/record"), *(info or self.info()).eyes)
         except RemoteError as error:
             raise Unreachable(GONE) if error.status == 404 else error from None
         except RecordError:
@@ -142,12 +138,20 @@ class RemoteSeat:
         return replace(self.link, match=match)
 
 
-def imagine_match(record: Record, pending: Iterable[Seat] = ()) -> Match:
-    """Make a match from a spectator's record, with secrets made up so that they fit the moves.
+def imagine_match(record: Record, viewer: Seat | None, pending: Iterable[Seat]) -> Match:
+    """Make a match from the record that a viewer may have, with secrets made up so that they fit.
 
-    A spectator's view shows none of them, so it is the same as the real match's. `pending` are the seats
+    The viewer's view shows none of them, so it is the same as the real match's. `pending` are the seats
     whose secret choice has been made. Raises RecordError.
     """
+    match = Match.of(record) if viewer is not None else _make_up_settings(record)
+    for seat in pending:
+        if seat is not viewer and not match.over and seat in match.state.movers:
+            match.submit(seat, match.state.moves(seat)[0])
+    return match
+
+
+def _make_up_settings(record: Record) -> Match:
     hidden = [option for option in load(record.game).options if option.name not in record.setup]
     for values in product(*(option.values() for option in hidden)):
         made_up = {option.name: value for option, value in zip(hidden, values, strict=True)}
@@ -158,8 +162,5 @@ def imagine_match(record: Record, pending: Iterable[Seat] = ()) -> Match:
                 raise
             continue
         if match.over == (record.result is not None) or not hidden:
-            for seat in pending:
-                if not match.over and match.state.secret and seat in match.state.movers:
-                    match.submit(seat, match.state.moves(seat)[0])
             return match
     raise RecordError("The record's moves fit no setup.")

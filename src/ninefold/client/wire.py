@@ -187,14 +187,16 @@ class MatchInfo:
     deadline: str | None  # when the move is due, in UTC
     away: list[SeatName]  # players without a connection for a while
     offers: dict[Offer, SeatName]  # what is offered now, and by whom
+    cancels: bool  # whether the match is yours to cancel before its first move
     next: str | None
 
     def player(self, seat: Seat) -> SeatInfo:
         return self.second if seat else self.first
 
-    def offered(self, by: Seat) -> Offer | None:
-        """What a seat offers the other now."""
-        return next((offer for offer, name in self.offers.items() if name == str(by)), None)
+    @property
+    def eyes(self) -> tuple[Seat | None, list[Seat]]:
+        """Whom it was sent to, and the seats whose secret choice has been made."""
+        return Seat.named(self.you), [seat for seat in Seat if str(seat) in self.view.pending]
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,14 @@ class SeatKind(StrEnum):
     OPEN = "open"  # for whoever joins
 
 
+class Presence(StrEnum):
+    """Whether the player in a seat on a server is there."""
+
+    HERE = "here"
+    AWAY = "away"
+    GONE = "gone"  # away for so long that the game can be claimed
+
+
 class Clock(IntEnum):
     """The seconds that a move may take."""
 

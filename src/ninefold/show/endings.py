@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ninefold.core.cast import Cast
 from ninefold.core.outcome import Outcome, Reason, Stop
-from ninefold.core.seat import SEATS
+from ninefold.core.seat import SEATS, Seat
 from ninefold.core.view import View
 from ninefold.core.words import Words, pluralize
 from ninefold.match import Match
@@ -16,6 +16,7 @@ from ninefold.match import Match
 class Ending:
     headline: str  # "You win, 48 to 42."
     why: str  # a sentence; empty where the headline says it all
+    winner: Seat | None = None
 
     @property
     def lines(self) -> list[str]:
@@ -65,7 +66,8 @@ def ending_of(words: Words, view: View, cast: Cast) -> Ending:
     assert view.outcome is not None
     first = view.outcome.winner if cast.you is None else cast.you
     score = words.score(view, first)
-    return Ending(_headline(view.outcome, cast, f", {score}" if score else ""), words.why(view, cast))
+    headline = _headline(view.outcome, cast, f", {score}" if score else "")
+    return Ending(headline, words.why(view, cast), view.outcome.winner)
 
 
 def _headline(outcome: Outcome, cast: Cast, score: str = "") -> str:
@@ -87,4 +89,4 @@ def _cut_short(outcome: Outcome, cast: Cast) -> Ending:
         case _:
             detail = f"{outcome.detail} " if isinstance(outcome.detail, str) else ""
             why = f"{detail}{loser} could not continue."
-    return Ending(_headline(outcome, cast), why)
+    return Ending(_headline(outcome, cast), why, outcome.winner)

@@ -125,8 +125,3 @@ def tell(
     turn = group_turns(states, played)[-1]
     choices = {choice.seat: choice.move for choice in turn.secrets}
     return revealed(states[turn.start + turn.public].view(viewer), choices, after, cast)
-
-
-def latest_news(match: Match, viewer: Seat | None, cast: Cast) -> str:
-    """The last move as one sentence with only what the viewer may know; empty before the first."""
-    return say_news(match, len(match.played), viewer, cast) if match.played else ""

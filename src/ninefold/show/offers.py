@@ -39,6 +39,11 @@ def say_refusal(seat: Seat, cast: Cast, *, computer: bool) -> str:
     return f"{cast.subject_does(seat, 'want')} to play on.{why}"
 
 
+ANSWERS = {  # to accept an offer, and to decline it
+    Offer.TAKEBACK: ("Allow it", "No"),
+    Offer.STOP: ("Stop the game", "Play on"),
+    Offer.REMATCH: ("Rematch", "No, thanks"),
+}
 LOCAL_LINK = "This link works only on this machine."
 TAKEN_BACK = "The last turn was taken back."
 STAYS = "The match stays on the server. Its link brings you back."
@@ -85,6 +90,15 @@ def say_next_start(question: str, game: Game, cast: Cast) -> str:
         if game.starter is None
         else f"{question} {cast.subject_does(game.starter.other, 'start')}."
     )
+
+
+def say_after(game: Game, score: Series | None, cast: Cast) -> str:
+    """What can come after the end of a match: a rematch, or the next game of a series."""
+    if score is None or score.best_of is None:
+        return say_next_start("Rematch?", game, cast)
+    if score.over:
+        return f"{say_series_result(score, cast)} {say_next_start('Rematch?', game, cast)}"
+    return say_next_start("Next game?", game, cast)
 
 
 def say_score(score: Series, cast: Cast) -> str:

@@ -1,27 +1,77 @@
-"""A position as one viewer sees it, with everything that is drawn around it."""
+"""All that an interface draws: a position as one viewer sees it, and what goes on in its match."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ninefold.analysis import Value
 from ninefold.core.cast import Cast
 from ninefold.core.game import Game
 from ninefold.core.move import Move
-from ninefold.core.seat import Seat
+from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.core.turns import Played, Turn, group_turns
 from ninefold.core.view import View
-from ninefold.match import Match
+from ninefold.match import Match, Series
+from ninefold.match.kinds import Offer, Presence
+from ninefold.match.sitting import Deed, Sitting
+from ninefold.players import PERSON
 from ninefold.show.board import Drawing, board_of, describe_settings, draw
-from ninefold.show.moves import capitalize, tell_last
-from ninefold.show.sides import Side, side_of
+from ninefold.show.choosing import tag_hint
+from ninefold.show.endings import Ending, describe_ending
+from ninefold.show.moves import capitalize, say_kind, tell_last
+from ninefold.show.offers import ANSWERS, say_after, say_offer
+from ninefold.show.sides import Side, preview_moves, side_of
+from ninefold.show.status import say_note, say_status, say_terms, say_title
+from ninefold.show.values import Bar, Tag, bar_of
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """What was chosen in secret, a number or a few words, and whose it is."""
+
+    name: str
+    mark: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerNote:
+    """What stands beside a player besides what they have."""
+
+    seat: Seat
+    name: str  # "You" for the reader
+    about: str = ""  # the reader's own name, or a computer's level
+    you: bool = False
+    computer: bool = False
+    free: bool = False  # nobody has taken the seat yet
+    turn: bool = False
+    presence: Presence | None = None  # None where it does not matter
+    hints: int = 0  # given while another person plays
+    left: int | None = None  # seconds for the move
+    wins: int | None = None  # None before the second game of a series
+
+    def __str__(self) -> str:
+        """In one line, without the name: `level 3`, or `away, 1 hint, 0:29`."""
+        return say_note(self.presence, self.hints, self.left) or ("" if self.you else self.about)
+
+
+@dataclass(frozen=True, slots=True)
+class StandingOffer:
+    """What a player offers the other, in words for the reader."""
+
+    offer: Offer
+    seat: Seat  # whose it is
+    says: str
+    yes: str  # to accept it
+    no: str
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Everything to draw of a position: the boards, what each player has, and the moves so far."""
+    """A position: the boards, what each player has, and the moves so far. In a match, also the rest."""
 
     game: Game
     view: View
@@ -33,6 +83,28 @@ class Scene:
     settings: list[tuple[str, str]]
     moves: list[tuple[Seat, str]]  # those that the viewer may know, in words
     news: str  # what happened last, in a sentence or two; empty before the first move
+    revealed: tuple[Revealed, ...] = ()  # the secret choices of the last turn
+    preview: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # see `preview_moves`
+
+    # What goes on in the match
+    title: str = ""  # how it stands, in a few words
+    terms: str = ""  # what whoever takes the open seat agrees to; nothing to those who sit here
+    status: str = ""  # whose turn it is and what to choose, or what is waited for
+    ending: Ending | None = None
+    after: str = ""  # what can come after the end
+    notes: tuple[PlayerNote, ...] = ()  # by seat
+    offers: tuple[StandingOffer, ...] = ()
+    score: Series | None = None  # the games so far, from the second on
+    deeds: frozenset[Deed] = frozenset()  # what can be done besides moving
+    hint: str = ""  # in words
+    tags: Mapping[str, Tag] = field(default_factory=dict)  # what is told of parts: where the hint is
+    bar: Bar | None = None  # who is winning
+
+    @property
+    def turn(self) -> bool:
+        """Whether it is the viewer's turn in this match."""
+        viewer = self.view.viewer
+        return viewer is not None and bool(self.notes) and self.notes[viewer].turn
 
     @property
     def near(self) -> int:
@@ -46,10 +118,58 @@ class Scene:
         return self.near if viewer is None else board_of(self.view, viewer)
 
 
+def scene_at(
+    sitting: Sitting, cast: Cast, *, hint: tuple[Move, str] | None = None, value: Value | None = None
+) -> Scene:
+    """A match as those who sit there see it, with a hint and the value of the position if they asked."""
+    match, mover = sitting.match, sitting.mover
+    scene = scene_of_match(match, sitting.viewer, cast, choosing=mover is not None)
+    drawing = scene.drawing
+    return replace(
+        scene,
+        preview={} if mover is None else preview_moves(match.state, mover, drawing, cast),
+        title=say_title(sitting, cast),
+        terms=say_terms(sitting, cast) if sitting.waiting and not sitting.seats else "",
+        status=say_status(sitting, cast),
+        ending=describe_ending(match, cast) if match.over else None,
+        after=say_after(match.game, sitting.score, cast) if match.over and sitting.seats else "",
+        notes=tuple(_note(sitting, cast, seat) for seat in SEATS),
+        offers=tuple(
+            StandingOffer(offer, seat, say_offer(offer, seat, cast), *ANSWERS[offer])
+            for offer, seat in sitting.offers.items()
+            if sitting.seats
+        ),
+        score=sitting.score,
+        deeds=sitting.deeds,
+        hint="" if hint is None else hint[1],
+        tags={} if hint is None or mover is None else tag_hint(match.game, scene.view, mover, hint[0]),
+        bar=None if value is None else bar_of(value, cast),
+    )
+
+
+def _note(sitting: Sitting, cast: Cast, seat: Seat) -> PlayerNote:
+    match, name, you = sitting.match, cast.name(seat), sitting.you is seat
+    kind, turn = match.player(seat).kind, sitting.playing and seat in match.state.movers
+    wins = None if sitting.score is None else sitting.score.wins[cast.players.index(seat)]
+    return PlayerNote(
+        seat=seat,
+        name="You" if you else name,
+        about=name if you else say_kind(kind) if kind != PERSON else "",
+        you=you,
+        computer=kind != PERSON,
+        free=seat in sitting.free,
+        turn=turn,
+        presence=sitting.presence.get(seat),
+        hints=sitting.hinted[seat],
+        left=sitting.left if turn else None,
+        wins=wins,
+    )
+
+
 def scene_of_match(
     match: Match, viewer: Seat | None, cast: Cast, count: int | None = None, *, choosing: bool = True
 ) -> Scene:
-    """A match as a viewer may see it, now or after `count` of its moves.
+    """The position of a match as a viewer may see it, now or after `count` of its moves.
 
     Moves can be chosen only now, and only while the viewer is `choosing`.
     """
@@ -84,33 +204,34 @@ def scene_of(
         for place, one in enumerate(known)
     ]
     start, last = states[0].view(viewer), turns[-1] if turns else None
-    told = " ".join(tell_last(states[: one.stop + 1], played[: one.stop], viewer, cast) for one in news)
-    return _make_scene(state.game, start, view, cast, last, said, told, moves)
-
-
-def _make_scene(
-    game: Game,
-    start: View,
-    view: View,
-    cast: Cast,
-    last: Turn | None,
-    said: list[tuple[Seat, str]],
-    news: str,
-    moves: Sequence[Move] | None = None,
-) -> Scene:
-    """A scene, made from views alone. `start` is the viewer's view of the first position."""
-    drawing = draw(game, view, cast, last=last, moves=moves)
+    drawing = draw(state.game, view, cast, last=last, moves=moves)
     near = Seat.FIRST if cast.you is None else cast.you
-    first, second = (side_of(game, start, view, drawing, seat, cast) for seat in Seat)
+    first, second = (side_of(state.game, start, view, drawing, seat, cast) for seat in Seat)
     return Scene(
-        game=game,
+        game=state.game,
         view=view,
         cast=cast,
         drawing=drawing,
         order=(near.other, near),
         sides=(first, second),
-        pool=side_of(game, start, view, drawing, None, cast),
-        settings=describe_settings(game, view.setup),
+        pool=side_of(state.game, start, view, drawing, None, cast),
+        settings=describe_settings(state.game, view.setup),
         moves=said,
-        news=news,
+        news=" ".join(
+            tell_last(states[: one.stop + 1], played[: one.stop], viewer, cast) for one in news
+        ),
+        revealed=_find_revealed(states, last, cast),
     )
+
+
+def _find_revealed(states: Sequence[State[Any]], last: Turn | None, cast: Cast) -> tuple[Revealed, ...]:
+    """The secret choices of the last turn, if it has revealed them."""
+    if last is None or not last.secrets:
+        return ()
+    game, asked = states[0].game, states[last.start + last.public]
+
+    def say(one: Played) -> str:
+        number = game.spot(one.move).number
+        return game.words.move(asked.view(one.seat), one.move) if number is None else str(number)
+
+    return tuple(Revealed(cast.subject(one.seat), cast.mark(one.seat), say(one)) for one in last.secrets)

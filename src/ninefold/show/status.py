@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
 from ninefold.core.cast import Cast
 from ninefold.core.seat import Seat
 from ninefold.core.words import pluralize
 from ninefold.match import Match
-from ninefold.match.kinds import Clock
+from ninefold.match.kinds import Clock, Presence
+from ninefold.match.sitting import Sitting
 from ninefold.players import PERSON
 from ninefold.show.endings import say_winner
+from ninefold.show.moves import say_order
 
 # The time for a move, in words.
 CLOCKS = {
@@ -21,24 +21,34 @@ CLOCKS = {
 }
 
 
-class Presence(StrEnum):
-    """Whether the player in a seat on a server is there, as it is shown beside the name."""
-
-    HERE = "here"
-    AWAY = "away"
-    GONE = "gone"  # away for so long that the game can be claimed
-
-
-def say_title(match: Match, viewer: Seat | None, cast: Cast) -> str:
+def say_title(sitting: Sitting, cast: Cast) -> str:
     """How a match stands, in a few words: `Your turn`, `Ben to move`, `Ann won`, `Nobody won`."""
+    match, mover = sitting.match, sitting.covered if sitting.covered is not None else sitting.viewer
+    if sitting.offered is not None:
+        return f"{cast.name(sitting.offers[sitting.offered])} asks you"
+    if sitting.waiting:
+        return "Waiting for a player"
     if match.over:
         return say_winner(match, cast)
-    if viewer in match.state.movers and viewer is not None:
-        return "Your turn" if viewer is cast.you else f"{cast.name(viewer)}, your turn"
+    if mover is not None and mover in match.state.movers:
+        return "Your turn" if mover is cast.you else f"{cast.name(mover)}, your turn"
     return f"{_names(match.state.movers, cast)} to move"
 
 
-def say_status(match: Match, viewer: Seat | None, cast: Cast) -> str:
+def say_status(sitting: Sitting, cast: Cast) -> str:
+    """What is going on in a match, and what the viewer has to choose. Nothing once it is over."""
+    if sitting.waiting:
+        return "Waiting for someone to take the other seat." if sitting.seats else "A seat is open."
+    if sitting.match.over:
+        return ""
+    if sitting.sending:
+        return "Sending your move..."
+    if sitting.covered is not None:
+        return say_handover(sitting.covered, cast)
+    return _say_turn(sitting.match, sitting.viewer, cast)
+
+
+def _say_turn(match: Match, viewer: Seat | None, cast: Cast) -> str:
     """Whose turn it is in an unfinished match, and what the viewer has to choose."""
     view = match.state.view(viewer)
     others = [seat for seat in view.pending if seat != viewer]
@@ -55,13 +65,13 @@ def say_status(match: Match, viewer: Seat | None, cast: Cast) -> str:
     return f"{_names(waiting, cast)} {verb} {'thinking' if computers else 'to move'}."
 
 
-def say_open_seat(*, seated: bool) -> str:
-    """That a match waits for its second player, said to the first one (`seated`) or to a spectator."""
-    return "Waiting for someone to take the other seat." if seated else "A seat is open."
-
-
-def say_sending() -> str:
-    return "Sending your move..."
+def say_terms(sitting: Sitting, cast: Cast) -> str:
+    """What whoever takes the open seat agrees to."""
+    match, seat = sitting.match, sitting.free[0]
+    said = [f"{cast.name(seat.other)} is waiting. You would {say_order(match.game, seat)}."]
+    said.append("Both of you can ask for hints." if match.hints else "Nobody gets hints.")
+    said += [f"Each move has to be made within {text}." for n, text in CLOCKS.items() if n == match.clock]
+    return " ".join(said)
 
 
 def say_note(presence: Presence | None, hints: int, left: int | None) -> str:

@@ -12,13 +12,13 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.move import Move
 from ninefold.core.outcome import LIMIT
-from ninefold.core.seat import Seat
+from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import Setup, State
 from ninefold.match import Match, Player, Series
 from ninefold.match.seating import choose_side, fill_names, lasting_settings, next_match, winner_of
+from ninefold.match.sitting import Sitting
 from ninefold.players import PERSON, Chooser, PlayerFailed, agrees_to_stop, seat_player
-from ninefold.show.moves import only_person
-from ninefold.show.offers import say_next_start, say_refusal, say_series_result
+from ninefold.show.offers import say_refusal
 from ninefold.store.files.matches import Matches, MatchFile, StoreError
 from ninefold.table.table import Table
 
@@ -34,12 +34,11 @@ class FileTable(Table):
     def __init__(self, match: Match, saved: MatchFile, setup: Setup, rng: Random | None = None) -> None:
         self.match = match
         self.saved = saved
-        self.you = only_person(match)
         self.unsaved = ""  # why the match could not be saved the last time
         self._setup = setup  # what was settled for all games; everything else is drawn for each
         self._rng = rng or Random()
         self._lock = threading.Lock()
-        self.people = tuple(player.seat for player in match.players if player.kind == PERSON)
+        self.people = tuple(seat for seat in SEATS if match.player(seat).kind == PERSON)
         self.computers: dict[Seat, Chooser] = {
             player.seat: seated
             for player in match.players
@@ -93,40 +92,20 @@ class FileTable(Table):
         return f"The match cannot be saved ({self.unsaved}). Each move tries again."
 
     @property
-    def _next_seat(self) -> Seat | None:
-        """The seat to ask next: where both choose in secret, one after the other."""
-        return None if self.over else self.match.state.movers[0]
-
-    @property
-    def mover(self) -> Seat | None:
-        return self._next_seat if self._next_seat in self.people else None
-
-    @property
-    def viewer(self) -> Seat | None:
-        return self._next_seat if self.you is None else self.you
-
-    @property
-    def covered(self) -> Seat | None:
-        secret = not self.over and self.match.state.secret
-        return self.mover if secret and self.you is None else None
+    def sitting(self) -> Sitting:
+        before = self.match.series or Series()
+        now = before.after(winner_of(self.match)) if self.over else before
+        return Sitting(
+            match=self.match,
+            seats=self.people,
+            ready=self._ready,
+            score=now if before.best_of or now.games > self.over else None,  # nobody counts one game
+        )
 
     @property
     def computer(self) -> Seat | None:
-        return self._next_seat if self._next_seat in self.computers else None
-
-    @property
-    def score(self) -> Series | None:
-        before = self.match.series or Series()
-        now = before.after(winner_of(self.match)) if self.over else before
-        return now if before.best_of or now.games > self.over else None  # nobody counts one game
-
-    def afterwards(self) -> str:
-        series = self.score
-        if series is None or series.best_of is None:
-            return super().afterwards()
-        if series.over:
-            return f"{say_series_result(series, self.cast)} {super().afterwards()}"
-        return say_next_start("Next game?", self.match.game, self.cast)
+        following = None if self.over else self.match.state.movers[0]
+        return following if following in self.computers else None
 
     @property
     def line_mode(self) -> list[str]:

@@ -13,18 +13,19 @@ from ninefold.analysis import Value
 from ninefold.client import Link
 from ninefold.client.events import Connection, Events, News
 from ninefold.client.seat import GONE, RESTORED, RemoteSeat
+from ninefold.client.wire import MatchInfo
 from ninefold.core.errors import NinefoldError
 from ninefold.core.move import Move
 from ninefold.core.seat import SEATS, Seat
-from ninefold.match import Series
+from ninefold.match import Match, Series
 from ninefold.match.events import Joined, SeatEvent
-from ninefold.match.kinds import Action, Offer, SeatKind, Status
+from ninefold.match.kinds import Action, Offer, Presence, SeatKind, Status
+from ninefold.match.sitting import Sitting
 from ninefold.show.moves import capitalize
-from ninefold.show.offers import STAYS, say_event, say_invitation, say_offer
-from ninefold.show.status import Presence, say_note, say_open_seat, say_sending
+from ninefold.show.offers import STAYS, say_event, say_invitation
 from ninefold.store.files.matches import OnlineMatches, Seats
 from ninefold.study.data import value_from_data
-from ninefold.table.table import Deed, Table
+from ninefold.table.table import Table
 
 
 class ServerTable(Table):
@@ -57,7 +58,6 @@ class ServerTable(Table):
         self.gone = False  # the server has the match no more
         self._sending = False  # whether a move is on its way
         self._read()
-        self.you = Seat.named(self.info.you)
         if link.token is not None:
             try:
                 Seats().add(self.remote.address, link.token)
@@ -81,96 +81,22 @@ class ServerTable(Table):
     # What is known
 
     @property
-    def waiting(self) -> bool:
-        return self.info.status is Status.WAITING
-
-    @property
-    def mover(self) -> Seat | None:
-        idle = self.over or self.waiting or self._sending or self.gone
-        return None if idle or self.you not in self.match.state.movers else self.you
-
-    @property
-    def advised(self) -> bool:
-        return self.you is not None and not self.waiting and super().advised
-
-    @property
-    def offered(self) -> Offer | None:
-        """What the other player offers now."""
-        return None if self.you is None or self.info.next else self.info.offered(self.you.other)
+    def sitting(self) -> Sitting:
+        return sitting_from(self.info, self.match, sending=self._sending, gone=self.gone)
 
     @property
     def ticking(self) -> bool:
         return not self.over and self.info.deadline is not None
 
-    def _time_left(self) -> int | None:
-        """Seconds for the move that is awaited. The clocks of two machines may differ a little."""
-        if self.info.deadline is None:
-            return None
-        left = datetime.fromisoformat(self.info.deadline) - datetime.now(UTC)
-        return min(max(0, round(left.total_seconds())), self.info.clock or 0)
-
-    @property
-    def score(self) -> Series | None:
-        first, second = (self.info.player(seat).wins for seat in self.cast.players)
-        before = first + second - (self.match.outcome is not None)
-        return Series(None, (first, second)) if before > 0 else None
-
-    @property
-    def followed(self) -> bool:
-        return self.you is not None and self.info.next is not None
-
-    def allows(self, deed: Deed) -> bool:
-        seated = self.you is not None and not self.gone
-        match deed:
-            case Deed.FOLLOW:
-                return self.over and (seated or self.info.next is not None)
-            case Deed.ANSWER:
-                return seated and self.offered is not None
-            case Deed.CLAIM:
-                theirs = self.you not in self.match.state.movers and bool(self.info.away)
-                return seated and not self.over and not self.waiting and theirs and not self.ticking
-            case Deed.ABORT:
-                return seated and not self.over and not self.match.played
-            case Deed.COPY_LINK:
-                return True
-        return super().allows(deed)
-
     # What is drawn and said
-
-    def status(self) -> str:
-        if self.waiting:
-            return say_open_seat(seated=self.you is not None)
-        return say_sending() if self._sending else super().status()
 
     @property
     def notice(self) -> str:
-        """What is offered and told beside the moves, and what is wrong with the connection."""
+        """What the other player has done beside the moves, and what is wrong with the connection."""
         said = [self._trouble, self._told]
-        if self.waiting and self.you is not None:
+        if self.sitting.waiting and self.you is not None:
             said.append(say_invitation(self.link, local=self.remote.link.server.local))
-        if not self.over:
-            said += self._say_offers()
         return " ".join(filter(None, said))
-
-    def _say_offers(self) -> list[str]:
-        offers = ((offer, Seat.named(name)) for offer, name in self.info.offers.items())
-        return [say_offer(offer, seat, self.cast) for offer, seat in offers if seat is not None]
-
-    def notes(self) -> dict[Seat, str]:
-        notes = super().notes()
-        for seat in SEATS:
-            info, presence = self.info.player(seat), None
-            if info.kind == SeatKind.PERSON and seat is not self.you and not (self.over or self.waiting):
-                presence = Presence.AWAY if str(seat) in self.info.away else Presence.HERE
-            left = self._time_left() if seat in self.match.state.movers and not self.over else None
-            if said := say_note(presence, info.hints, left):
-                notes[seat] = said
-        return notes
-
-    def afterwards(self) -> str:
-        said = [self._trouble, self._told, *(self._say_offers() if not self.info.next else [])]
-        asked = super().afterwards() if self.you is not None else ""
-        return " ".join(filter(None, said)) or asked
 
     @property
     def line_mode(self) -> list[str]:
@@ -245,7 +171,7 @@ class ServerTable(Table):
         self._act(self.remote.resign)
 
     def answer(self, *, agree: bool) -> None:
-        offer, action = self.offered, Action.ACCEPT if agree else Action.DECLINE
+        offer, action = self.sitting.offered, Action.ACCEPT if agree else Action.DECLINE
         if offer is not None:
             self.act(offer, action)
 
@@ -284,3 +210,39 @@ class ServerTable(Table):
         self.remote.close()
         if self._events is not None:
             self._events.close()
+
+
+def sitting_from(info: MatchInfo, match: Match, *, sending: bool = False, gone: bool = False) -> Sitting:
+    """Who sits at a match on a server, as the server describes it."""
+    you = Seat.named(info.you)
+    seats = () if you is None else (you,)
+    people = [seat for seat in SEATS if info.player(seat).kind == SeatKind.PERSON]
+    playing = info.status is Status.PLAYING
+    first, second = (info.player(player.seat).wins for player in match.players)
+    before = first + second - (match.outcome is not None)
+    return Sitting(
+        match=match,
+        seats=seats,
+        free=tuple(seat for seat in SEATS if info.player(seat).kind == SeatKind.OPEN),
+        sending=sending,
+        gone=gone,
+        cancels=info.cancels,
+        following=info.next is not None,
+        offers={offer: SEATS[name == str(Seat.SECOND)] for offer, name in info.offers.items()},
+        presence={
+            seat: Presence.AWAY if str(seat) in info.away else Presence.HERE
+            for seat in people
+            if playing and seat not in seats
+        },
+        hinted=(info.first.hints, info.second.hints),
+        left=_time_left(info),
+        score=Series(None, (first, second)) if before else None,
+    )
+
+
+def _time_left(info: MatchInfo) -> int | None:
+    """Seconds for the move that is awaited. The clocks of two machines may differ a little."""
+    if info.deadline is None:
+        return None
+    left = datetime.fromisoformat(info.deadline) - datetime.now(UTC)
+    return min(max(0, round(left.total_seconds())), info.clock or 0)

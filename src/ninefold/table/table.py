@@ -4,52 +4,46 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from enum import StrEnum
 from threading import Event
 
 from ninefold.analysis import Value, evaluate
 from ninefold.core.cast import Cast
 from ninefold.core.move import Move
 from ninefold.core.seat import Seat
-from ninefold.match import Match, Series
-from ninefold.players import PERSON
-from ninefold.show.endings import Ending, describe_ending
+from ninefold.match import Match
+from ninefold.match.sitting import Deed, Sitting
 from ninefold.show.hints import say_hint
-from ninefold.show.moves import cast_of, say_kind
-from ninefold.show.offers import say_next_start
-from ninefold.show.scene import Scene, scene_of_match
-from ninefold.show.status import say_status, say_title
+from ninefold.show.moves import cast_of
+from ninefold.show.scene import Scene, scene_at
 from ninefold.study.hints import find_hint
-
-
-class Deed(StrEnum):
-    """What somebody at a table can do besides moving."""
-
-    UNDO = "undo"  # take back the last turn, or offer it
-    HINT = "hint"
-    EVAL = "eval"
-    STOP = "stop"  # offer to stop
-    RESIGN = "resign"
-    ANSWER = "answer"  # accept or decline what the other player offers
-    CLAIM = "claim"  # win, because the other player has been away for too long
-    ABORT = "abort"  # cancel the match before its first move
-    COPY_LINK = "copy_link"
-    FOLLOW = "follow"  # play the next game
-
-
-PLAYING = (Deed.UNDO, Deed.HINT, Deed.EVAL, Deed.STOP, Deed.RESIGN)
 
 
 class Table(ABC):
     """A match that somebody sits at. Without anybody's seat, it is watched."""
 
     match: Match
-    you: Seat | None = None  # the one person who reads here; None for two at one screen, and spectators
+    covers = True  # whether a secret choice waits until its player is alone with the screen
     link = ""  # of a match on a server
     paint: Callable[[Seat, str], str] | None = None  # gives a text the color of a seat
     news: Callable[[], None] = staticmethod(lambda: None)  # called when something came from elsewhere
+    _alone: tuple[int, tuple[Seat, ...]] | None = None  # the secret choice that somebody is alone for
 
     # What is known
+
+    @property
+    @abstractmethod
+    def sitting(self) -> Sitting:
+        """Who sits here, and what is known of the match besides its moves."""
+
+    @property
+    def you(self) -> Seat | None:
+        """The one person who reads here; None for two at one screen, and for spectators."""
+        return self.sitting.you
+
+    @property
+    def mover(self) -> Seat | None:
+        """The seat that chooses a move here now."""
+        return self.sitting.mover
 
     @property
     def cast(self) -> Cast:
@@ -60,93 +54,38 @@ class Table(ABC):
         return self.match.over
 
     @property
-    def waiting(self) -> bool:
-        """Whether the second player is still to come."""
-        return False
-
-    @property
     def ticking(self) -> bool:
         """Whether time runs, so that it has to be drawn again."""
         return False
-
-    @property
-    @abstractmethod
-    def mover(self) -> Seat | None:
-        """The seat that chooses a move here now."""
-
-    @property
-    def viewer(self) -> Seat | None:
-        """Whose eyes the match is drawn for."""
-        return self.you
-
-    @property
-    def covered(self) -> Seat | None:
-        """Who is to choose in secret next, with the other one looking away."""
-        return None
 
     @property
     def computer(self) -> Seat | None:
         """The seat for which a computer here is to choose."""
         return None
 
-    @property
-    def actor(self) -> Seat | None:
-        """For whom something is done here: whoever moves, or the one who sits here."""
-        return self.you if self.mover is None else self.mover
-
-    @property
-    def advised(self) -> bool:
-        """Whether hint and eval may be asked for."""
-        return self.match.hints and not self.over
-
     def allows(self, deed: Deed) -> bool:
         """Whether something can be done here now."""
-        if deed is Deed.FOLLOW:
-            return self.over
-        playing = not self.over and not self.waiting and self.actor is not None
-        if deed in (Deed.HINT, Deed.EVAL):
-            return playing and self.advised
-        return playing and deed in PLAYING and (deed is not Deed.STOP or self.match.game.endless)
+        return self.sitting.allows(deed)
 
     @property
-    def score(self) -> Series | None:
-        """The games so far, from the second on."""
-        return None
+    def _ready(self) -> bool:
+        """Whether the next secret choice can be made: its player is alone, or nothing shows it."""
+        return not self.covers or self._alone == (len(self.match.played), self.match.state.movers[:1])
 
-    @property
-    def followed(self) -> bool:
-        """Whether the next game has begun, which both players wanted."""
-        return False
+    def uncover(self) -> None:
+        """Whoever is to choose in secret next is alone with the screen now."""
+        self._alone = (len(self.match.played), self.match.state.movers[:1])
 
     # What is drawn and said
 
-    def scene(self) -> Scene:
-        """The match as its viewer may see it. Moves can be chosen by whoever moves here."""
-        return scene_of_match(self.match, self.viewer, self.cast, choosing=self.mover is not None)
+    def scene(self, *, hint: tuple[Move, str] | None = None, value: Value | None = None) -> Scene:
+        """All that there is to draw, with a hint and the value of the position if they were asked for."""
+        return scene_at(self.sitting, self.cast, hint=hint, value=value)
 
     @property
     def notice(self) -> str:
-        """What there is to say beside what is to be done."""
+        """What there is to say about keeping the match, and about the other player."""
         return ""
-
-    def status(self) -> str:
-        """What is going on, and what is to be chosen."""
-        return say_status(self.match, self.viewer, self.cast)
-
-    def title(self) -> str:
-        return say_title(self.match, self.viewer, self.cast)
-
-    def ending(self) -> Ending | None:
-        return describe_ending(self.match, self.cast) if self.over else None
-
-    def notes(self) -> dict[Seat, str]:
-        """By seat, what stands beside its name."""
-        kinds = {player.seat: player.kind for player in self.match.players}
-        return {seat: say_kind(kind) for seat, kind in kinds.items() if kind != PERSON}
-
-    def afterwards(self) -> str:
-        """What can come after the end."""
-        return say_next_start("Rematch?", self.match.game, self.cast)
 
     @property
     def line_mode(self) -> list[str]:

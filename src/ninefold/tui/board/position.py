@@ -69,7 +69,6 @@ class PositionWidget(Container, can_focus=True):
         self.scene: Scene | None = None
         self.chosen: Part | None = None
         self.tags: Mapping[str, Tag] = {}
-        self.preview: Mapping[str, str] = {}
         self.notes = Notes()
         self._cursor = ""
         self._fresh = False
@@ -90,17 +89,16 @@ class PositionWidget(Container, can_focus=True):
         notes: Notes,
         *,
         tags: Mapping[str, Tag] | None = None,
-        preview: Mapping[str, str] | None = None,
         fresh: bool = False,
         blind: bool = False,
     ) -> None:
         """Draw a scene from now on. A half that was chosen stays so as long as it can.
 
-        `tags` are told of parts, `preview` is what a cell would hold that is a move of its own. `blind`
-        draws no cursor, so that nobody else at the screen learns what is about to be chosen.
+        `tags` are told of parts. `blind` draws no cursor, so that nobody else at the screen learns what
+        is about to be chosen.
         """
         moved = self.scene is None or self.scene.view != scene.view
-        self.scene, self.notes, self.tags, self.preview = scene, notes, tags or {}, preview or {}
+        self.scene, self.notes, self.tags = scene, notes, tags or {}
         self._blind = blind
         if moved and scene.cast.you is not None:
             self._by_digit = False  # whoever plays alone here cannot move for the other one
@@ -189,7 +187,7 @@ class PositionWidget(Container, can_focus=True):
     def _look(self, scene: Scene) -> Look:
         shown = self.has_focus and bool(offers(scene.drawing, None)) and not scene.drawing.alone
         can, viewer = offers(scene.drawing, self.chosen), scene.view.viewer
-        preview = self.preview.get(self._cursor, "")
+        preview = _say_preview(scene, self._cursor)
         if self.chosen is not None and self.chosen.id.startswith("n-"):
             preview = f"{self.chosen.text} {'' if viewer is None else scene.cast.mark(viewer)}".strip()
         return Look(
@@ -342,3 +340,9 @@ def _places_of(grid: Grid) -> dict[str, tuple[int, int]]:
         below = len(grid.rows)
         return {**rows, **{part.id: (below, column) for column, part in enumerate(grid.column_lines)}}
     return {part.id: (r, c) for r, row in enumerate(grid.rows) for c, part in enumerate(row)}
+
+
+def _say_preview(scene: Scene, id: str) -> str:
+    """What a part would hold that is a whole move; nothing where that is what it holds."""
+    part, (text, mark) = scene.drawing.parts.get(id), scene.preview.get(id, ("", ""))
+    return "" if part is None or (text, mark) == (part.text, part.mark) else f"{text} {mark}".strip()

@@ -11,15 +11,16 @@ from typing import ClassVar
 from textual import events, work
 from textual.binding import Binding, BindingType
 
+from ninefold.analysis import Value
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
-from ninefold.show.choosing import ask_other_half, refusal_of, tag_hint
+from ninefold.match.sitting import Deed
+from ninefold.show.choosing import ask_other_half, refusal_of
 from ninefold.show.hints import LOOKING
 from ninefold.show.offers import CANCELED, TAKEN_BACK, say_copied, say_stop_offer, show_score
-from ninefold.show.sides import preview_moves
+from ninefold.show.scene import Scene
 from ninefold.show.status import say_handover
-from ninefold.show.values import Bar, bar_of
-from ninefold.table.table import Deed, Table
+from ninefold.table.table import Table
 from ninefold.tui.background import run_aside
 from ninefold.tui.board.beside import Notes
 from ninefold.tui.board.position import PositionWidget
@@ -57,13 +58,13 @@ class MatchScreen(PositionScreen):
     def __init__(self, table: Table) -> None:
         super().__init__()
         self.table = table
-        self._bar: Bar | None = None
-        self._rating = False  # whether the bar is to be shown
+        self._value: Value | None = None  # of the position, if it is to be shown
+        self._rating = False  # whether it is
         self._said = ""  # an answer to what was asked or tried last
-        self._ready: tuple[int, Seat] | None = None  # a secret choice that somebody is alone for
         self._skip = threading.Event()
         self._drawn = 0  # moves that have been drawn
         self._mover: Seat | None = None  # who was to move then
+        self._scene: Scene
 
     def on_mount(self) -> None:
         self.query_one(PositionWidget).focus()
@@ -74,7 +75,7 @@ class MatchScreen(PositionScreen):
         self.table.leave()  # however this ends, somebody else may go on with the match
 
     def _sit_down(self, table: Table) -> None:
-        self.table, self._bar, self._said, self._ready = table, None, "", None
+        self.table, self._value, self._said = table, None, ""
         self._drawn = len(table.match.played)
         loop = asyncio.get_running_loop()
 
@@ -88,85 +89,69 @@ class MatchScreen(PositionScreen):
 
     def _show_match(self) -> None:
         """Draw the match as it is now, and see who is next."""
-        table = self.table
-        if self._to_be_covered and table.covered is not None:
-            self._draw(hidden=True)
-            self.app.push_screen(Cover(say_handover(table.covered, table.cast)), self._lift_cover)
+        table, covered = self.table, self.table.sitting.covered
+        if covered is not None:
+            self._draw()
+            self.app.push_screen(Cover(say_handover(covered, table.cast)), self._lift_cover)
             return
         self._draw()
-        if table.followed:
+        if table.sitting.following and table.you is not None:
             self.action_follow()
-        if self._rating and table.advised:
+        if self._rating and table.allows(Deed.EVAL):
             self._rate()
         if table.computer is not None:
             self._think()
-
-    @property
-    def _to_be_covered(self) -> bool:
-        """Whether somebody is to choose in secret who is not alone with the screen yet."""
-        covered = self.table.covered
-        return covered is not None and self._ready != (len(self.table.match.played), covered)
 
     def _lift_cover(self, ready: bool | None) -> None:
         if not ready:
             self.action_leave()
             return
-        covered = self.table.covered
-        if covered is not None:
-            self._ready = (len(self.table.match.played), covered)
+        self.table.uncover()
         self._show_match()
 
-    def _draw(self, *, hidden: bool = False) -> None:
+    def _draw(self) -> None:
         table = self.table
-        scene, mover = table.scene(), table.mover
+        rated = self._rating and (table.allows(Deed.EVAL) or table.sitting.covered is not None)
+        scene, mover = table.scene(value=self._value if rated else None), table.mover
         count = len(scene.moves)
         fresh = count > self._drawn
         if (count, mover) != (self._drawn, self._mover):
             self._drawn, self._mover, self._said = count, mover, ""
+        blind = table.sitting.shared and table.match.state.secret
+        self._scene = scene
         notes = Notes(
-            seats=table.notes(),
-            movers=() if table.over or table.waiting else scene.view.movers,
-            bar=self._bar if self._rating and table.advised else None,
+            seats={one.seat: str(one) for one in scene.notes},
+            movers=tuple(one.seat for one in scene.notes if one.turn),
+            bar=scene.bar,
         )
-        preview = {}
-        if mover is not None and not hidden:
-            marks = preview_moves(table.match.state, mover, scene.drawing, scene.cast)
-            parts = scene.drawing.parts
-            preview = {
-                id: f"{text} {mark}".strip()
-                for id, (text, mark) in marks.items()
-                if (text, mark) != (parts[id].text, parts[id].mark)  # a challenge changes nothing yet
-            }
-        position = self.query_one(PositionWidget)
-        position.show(scene, notes, preview=preview, fresh=fresh, blind=table.covered is not None)
-        self.write_head(title_of(scene), self._score())
+        self.query_one(PositionWidget).show(scene, notes, fresh=fresh, blind=blind)
+        self.write_head(
+            title_of(scene), "" if scene.score is None else show_score(scene.score, scene.cast)
+        )
         self.write("news", scene.news)
         self._say_status()
         self.refresh_bindings()
 
-    def _score(self) -> str:
-        score = self.table.score
-        return "" if score is None else show_score(score, self.table.cast)
-
     def _say_status(self) -> None:
         """What to do now, or the answer to what was tried."""
-        table, ending = self.table, self.table.ending()
-        if ending is not None:
-            after = self._said or f"{table.afterwards()} {self._say_keys()}".rstrip()
-            self.write("status", " ".join([*ending.lines, after]))
+        table, scene = self.table, self._scene
+        beside = " ".join(filter(None, [table.notice, *(one.says for one in scene.offers)]))
+        if scene.ending is not None:
+            after = self._said or f"{beside or scene.after} {self._say_keys()}".rstrip()
+            self.write("status", " ".join([*scene.ending.lines, after]))
         else:
             chosen = self.query_one(PositionWidget).chosen
-            now = self._said or ask_other_half(table.status(), chosen)
+            now = self._said or ask_other_half(scene.status, chosen)
             if table.you is None and table.mover is not None and not self._said:
-                now = f"{table.title()}. {now}"  # two people read this
-            notice = f"{table.notice} {self._say_keys()}".strip()
+                now = f"{scene.title}. {now}"  # two people read this
+            notice = f"{beside} {self._say_keys()}".strip()
             self.write("status", "\n".join(filter(None, [notice, now])))
 
     def _say_keys(self) -> str:
         """The keys for what was just said: an offer, or an invitation."""
         if self.table.allows(Deed.ANSWER):
             return ANSWERS
-        return COPY if self.table.waiting and self.table.you is not None else ""
+        return COPY if self.table.sitting.waiting and self.table.you is not None else ""
 
     def _tick(self) -> None:
         if self.table.ticking:
@@ -183,7 +168,7 @@ class MatchScreen(PositionScreen):
 
     def on_position_widget_chosen(self, event: PositionWidget.Chosen) -> None:
         seat = self.table.mover
-        if seat is not None and not self._to_be_covered:
+        if seat is not None:
             self._do(lambda: self.table.play(seat, event.move))
 
     def on_position_widget_refused(self, event: PositionWidget.Refused) -> None:
@@ -215,12 +200,14 @@ class MatchScreen(PositionScreen):
     # Commands
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "copy_link":
+            return bool(self.table.link)
         if action in tuple(Deed):
             return self.table.allows(Deed(action))
         return action not in AFTER or self.table.over
 
     def action_undo(self) -> None:
-        if (seat := self.table.actor) is not None:
+        if (seat := self.table.sitting.actor) is not None:
             self._do(lambda: self.table.undo(seat), TAKEN_BACK)
 
     @work(group="acts")
@@ -230,13 +217,13 @@ class MatchScreen(PositionScreen):
             return
         self._say(LOOKING)
         try:
-            move, said = await run_aside(lambda: self.table.hint(seat))
+            found = await run_aside(lambda: self.table.hint(seat))
         except NinefoldError as error:
             self._say(str(error))
             return
-        view = self.table.scene().view
-        self.query_one(PositionWidget).mark(tag_hint(self.table.match.game, view, seat, move))
-        self._say(f"Hint: {said}")
+        scene = self.table.scene(hint=found)
+        self.query_one(PositionWidget).mark(scene.tags)
+        self._say(f"Hint: {scene.hint}")
 
     def action_eval(self) -> None:
         self._rating = not self._rating
@@ -244,26 +231,26 @@ class MatchScreen(PositionScreen):
 
     @work(exclusive=True, group="bar")
     async def _rate(self) -> None:
-        if self._bar is None:
+        if self._value is None:
             self._say(LOOKING)
         try:
-            self._bar = bar_of(await run_aside(self.table.value), self.table.cast)
+            self._value = await run_aside(self.table.value)
         except NinefoldError as error:
             self._rating = False
             self._say(str(error))
         if self._said == LOOKING:
             self._said = ""
-        self._draw(hidden=self.table.covered is not None)
+        self._draw()
 
     @work(group="acts")
     async def action_resign(self) -> None:
-        seat = self.table.actor
+        seat = self.table.sitting.actor
         if seat is not None and await self.app.push_screen_wait(Confirm("Resign this game?")):
             self._do(lambda: self.table.resign(seat))
 
     @work(group="acts")
     async def action_stop(self) -> None:
-        seat, table = self.table.actor, self.table
+        seat, table = self.table.sitting.actor, self.table
         if seat is None:
             return
         people = table.you is None  # both sit here, so the other one answers here

@@ -130,18 +130,13 @@ def join(
     return tx.save(room, [joined]), ticket
 
 
-def may_abort(room: Room, seat: Seat) -> bool:
-    """Whether a seat's holder may remove the match: they made it, and no move has been made."""
-    return room.status is not Status.OVER and not room.match.played and room.joined != seat
-
-
 def abort(tx: Transaction, id: str, token: str | None) -> Room:
     """Remove a match before its first move."""
     room = tx.room(id)
     seat = require_seat(room, token)
     if room.joined == seat:
         raise Forbidden("Only the player who created the match can cancel it. You can resign.")
-    if not may_abort(room, seat):
+    if room.status is Status.OVER or room.match.played:
         raise Stale("The game has begun. You can resign, but you can no longer cancel it.")
     tx.remove(room)
     return room

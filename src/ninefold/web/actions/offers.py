@@ -72,17 +72,6 @@ def _without(room: Room, offer: Offer) -> dict[Offer, Seat]:
     return {one: by for one, by in room.offers.items() if one is not offer}
 
 
-def may_take_back(room: Room, seat: Seat) -> bool:
-    """Whether a seat's holder can take back a turn now, or ask to."""
-    if room.status is not Status.PLAYING or Offer.TAKEBACK in room.offers:
-        return False
-    try:
-        _undo(room.match.copy(), *_takeback_target(room, seat))
-    except NinefoldError:
-        return False
-    return True
-
-
 def _takeback_target(room: Room, seat: Seat) -> tuple[tuple[Seat, ...], Seat]:
     """The arguments of `Match.undo`: back to one's own turn, or at one screen to the last turn."""
     return (SEATS, room.match.state.movers[0]) if is_shared(room) else ((seat,), seat)

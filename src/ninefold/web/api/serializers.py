@@ -48,6 +48,7 @@ def serialize_match(room: Room, viewer: Seat | None) -> wire.MatchInfo:
         deadline=changes.deadline_text(room),
         away=[seat_name(seat) for seat in SEATS if room.away[seat] is not None],
         offers={offer: seat_name(seat) for offer, seat in room.offers.items()},
+        cancels=viewer is not None and room.joined is not viewer,
         next=room.next,
     )
 

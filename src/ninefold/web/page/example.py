@@ -11,11 +11,11 @@ from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.games import load
 from ninefold.match import Match
-from ninefold.show.board import Drawing, describe_settings, draw
+from ninefold.show.board import Drawing, draw
 from ninefold.show.endings import Ending, describe_ending
 from ninefold.show.examples import READER, example_match
-from ninefold.show.moves import cast_of, latest_news, say_move
-from ninefold.web.page.match import last_turn
+from ninefold.show.moves import cast_of, say_move
+from ninefold.show.scene import scene_of_match
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +42,15 @@ class Stage:
 def stage_example(game: Game, step: int) -> Stage:
     """A game's example after `step` moves, from 0 to the number of its moves."""
     match = example_match(game, step)
-    view, cast = match.state.view(READER), cast_of(match)
+    cast = cast_of(match)
+    scene = scene_of_match(match, READER, cast, choosing=False)
     return Stage(
         step=step,
         moves=_say_moves(game),
         cast=cast,
-        drawing=draw(game, view, cast, last=last_turn(match), moves=()),
-        settings=describe_settings(game, view.setup),
-        news=latest_news(match, READER, cast),
+        drawing=scene.drawing,
+        settings=scene.settings,
+        news=scene.news,
         remark=game.example.moves[step - 1][1] if step else "",
         ending=describe_ending(match, cast) if match.over else None,
         setup=match.state.setup,
@@ -72,4 +73,4 @@ def example_picture(slug: str) -> Drawing:
 
 def draw_match(match: Match) -> Drawing:
     """The board of a match, as a spectator sees it."""
-    return draw(match.game, match.state.view(None), cast_of(match), last=last_turn(match))
+    return draw(match.game, match.state.view(None), cast_of(match), last=(None, *match.turns)[-1])

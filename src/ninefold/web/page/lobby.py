@@ -23,9 +23,10 @@ from ninefold.show.board import Drawing
 from ninefold.show.endings import describe_ending
 from ninefold.show.examples import example_match
 from ninefold.show.moves import cast_of
-from ninefold.show.status import CLOCKS, say_title
+from ninefold.show.status import CLOCKS, say_status, say_title
 from ninefold.store.sql import queries
 from ninefold.store.sql.database import Room
+from ninefold.web.actions.sitting import sitting_of
 from ninefold.web.api.matches import create_match, find_open
 from ninefold.web.page.cookies import HeldTokens, held_tokens, own_token, remember
 from ninefold.web.page.example import draw_match, example_picture
@@ -110,15 +111,14 @@ async def _find_own(server: Server, held: HeldTokens, *, over: bool) -> list[Own
 
 def _describe(room: Room, held: HeldTokens) -> OwnMatch:
     match, seats = room.match, held.seats(room)
-    you = seats[0] if len(seats) == 1 else None
+    sitting = sitting_of(room, seats)
+    you = sitting.you
     cast = cast_of(match, you)
-    turn = room.status is Status.PLAYING and any(seat in match.state.movers for seat in seats)
+    turn = sitting.playing and any(seat in match.state.movers for seat in seats)
     if match.over:
         text = str(describe_ending(match, cast))
-    elif room.status is Status.WAITING:
-        text = "Waiting for someone to take the other seat."
     else:
-        text = say_title(match, you, cast)
+        text = say_status(sitting, cast) if sitting.waiting else say_title(sitting, cast)
     return OwnMatch(
         room=room,
         drawing=draw_match(match),

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import gzip
-import hashlib
 import json
-from functools import lru_cache, partial
-from importlib.resources import files
 from typing import Any
 
-import jinja2
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -17,9 +13,7 @@ from starlette.responses import Response
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.games import load
-from ninefold.match.kinds import Action, Offer, Status
-from ninefold.match.record import NAME_LIMIT
-from ninefold.show.values import percent
+from ninefold.web.page.html import ASSETS, ICONS, Site, asset_version, read_asset, render_html
 from ninefold.web.requests import absolute_url, server_of
 
 POLICY = "; ".join(
@@ -36,22 +30,9 @@ POLICY = "; ".join(
     )
 )
 KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "png": "image/png"}
-ICONS = {"icon-192.png": "192x192", "icon-512.png": "512x512"}
-ASSETS = ("page.css", "page.js", "icon.svg", *ICONS)
 THEME = "ninefold-theme"  # the cookie that chooses light or dark over what the system prefers
 FOREVER = "public, max-age=31536000, immutable"
 SMALL = 600  # bytes that are not worth compressing
-
-_templates = jinja2.Environment(
-    loader=jinja2.PackageLoader("ninefold.web.page"),
-    autoescape=True,
-    trim_blocks=True,
-    lstrip_blocks=True,
-    undefined=jinja2.StrictUndefined,
-    auto_reload=False,
-)
-_templates.filters["percent"] = percent
-_templates.globals.update(name_limit=NAME_LIMIT, Action=Action, Offer=Offer, Status=Status)
 
 
 def render_page(
@@ -62,15 +43,17 @@ def render_page(
     cache: str = "no-store",
     **content: Any,
 ) -> Response:
-    """An HTML page. Its links begin with `root`, the path that the server is under."""
-    root, theme = server_of(request).root_path, request.cookies.get(THEME, "")
-    html = _templates.get_template(template).render(
-        root=root,
-        asset=partial(_asset_url, root),
-        theme=theme if theme in ("light", "dark") else "",
-        host=_host(request),
-        **content,
-    )
+    """A template as the answer to a request."""
+    return respond(request, render_html(site_of(request), template, **content), status, cache)
+
+
+def site_of(request: Request) -> Site:
+    theme = request.cookies.get(THEME, "")
+    return Site(server_of(request).root_path, _host(request), theme if theme in ("light", "dark") else "")
+
+
+def respond(request: Request, html: str, status: int = 200, cache: str = "no-store") -> Response:
+    """HTML with the headers of a page."""
     headers = {
         "Content-Security-Policy": POLICY,
         "Referrer-Policy": "same-origin",  # so that forms say where they come from
@@ -78,10 +61,6 @@ def render_page(
         "Vary": "Accept-Encoding, Cookie",
     }
     return compress(request, html.encode(), "text/html; charset=utf-8", status, headers)
-
-
-def _asset_url(root: str, name: str) -> str:
-    return f"{root}/static/{_version()}/{name}"
 
 
 def _host(request: Request) -> str:
@@ -94,16 +73,16 @@ def _host(request: Request) -> str:
 
 async def manifest(request: Request) -> Response:
     """The manifest that lets a browser install the page as an app."""
-    root = server_of(request).root_path
+    site = site_of(request)
     icons = [
-        {"src": _asset_url(root, name), "sizes": size, "type": "image/png", "purpose": "any maskable"}
+        {"src": site.asset(name), "sizes": size, "type": "image/png", "purpose": "any maskable"}
         for name, size in ICONS.items()
     ]
     content = {
         "name": "Ninefold",
         "description": "Quick two-player games with numbers on a small grid",
-        "start_url": f"{root}/",
-        "scope": f"{root}/",
+        "start_url": f"{site.root}/",
+        "scope": f"{site.root}/",
         "display": "standalone",
         "background_color": "#f7f6f2",
         "theme_color": "#1b2a41",
@@ -130,19 +109,9 @@ async def asset(request: Request) -> Response:
     if name not in ASSETS:
         raise HTTPException(404, "There is no such file.")
     kind = KINDS[name.rpartition(".")[2]]
-    current = request.path_params["version"] == _version()
+    current = request.path_params["version"] == asset_version()
     cache = FOREVER if current else "no-store"  # during an upgrade, a page of another version may ask
-    return compress(request, _read_asset(name), kind, headers={"Cache-Control": cache})
-
-
-@lru_cache
-def _read_asset(name: str) -> bytes:
-    return files("ninefold.web.page").joinpath("static", name).read_bytes()
-
-
-@lru_cache(maxsize=1)
-def _version() -> str:
-    return hashlib.sha256(b"".join(_read_asset(name) for name in ASSETS)).hexdigest()[:12]
+    return compress(request, read_asset(name), kind, headers={"Cache-Control": cache})
 
 
 def game_of(request: Request) -> Game:

@@ -26,7 +26,6 @@ from ninefold.study.reviews import Judged, Review, review_match
 from ninefold.web.page import explorer
 from ninefold.web.page.better_move import find_better_move
 from ninefold.web.page.cookies import held_tokens
-from ninefold.web.page.match import last_turn
 from ninefold.web.page.rendering import render_page
 from ninefold.web.requests import absolute_url, parse_number, server_of
 
@@ -116,7 +115,7 @@ def _render(request: Request, room: Room, found: Review) -> Response:
         judgment=_say_judgment(match, one, cast, unseen),
         verdict=verdict(found.values[at], cast),
         ending=describe_ending(match, cast) if at == end else None,
-        drawing=draw(game, view, cast, last=last_turn(match, at), moves=()),
+        drawing=draw(game, view, cast, last=(None, *match.turns_of(at))[-1], moves=()),
         settings=describe_settings(game, view.setup),
         explore=_explorer_url(request, match, view, at),
         link=absolute_url(request, here(at)),

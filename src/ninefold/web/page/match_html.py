@@ -1,0 +1,69 @@
+"""The page of a match as HTML, made from its scene."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ninefold.core.seat import Seat
+from ninefold.core.words import pluralize
+from ninefold.match.kinds import Presence
+from ninefold.show.board import is_bare
+from ninefold.show.choosing import Half, ask_other_half, chosen_part, mark_chosen, offered_buttons
+from ninefold.show.scene import PlayerNote, Scene
+from ninefold.web.page.html import Site, render_html
+
+ABSENT = (Presence.AWAY, Presence.GONE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Around:
+    """What the page of a match has around its scene: where it is found, and who looks at it."""
+
+    id: str
+    version: int = 0
+    ply: int = 0
+    seats: tuple[Seat, ...] = ()  # the ones that this browser holds; both if two people share it
+    actor: Seat | None = None  # the one that a button acts for
+    covered: Seat | None = None  # whose player has to take the device first
+    alone: bool = False  # whether whoever chooses in secret has confirmed that nobody else is looking
+    deadline: str | None = None  # when the move is due, in UTC
+    next: str | None = None  # the id of the next game
+    watching: int = 0
+    link: str = ""
+    local: bool = False  # whether the link works only on this machine
+    name: str = ""  # of whoever uses this browser
+    refusal: str = ""  # why something was refused
+    half: Half = field(default_factory=dict)  # what has been chosen of a move
+
+
+def render_scene(site: Site, scene: Scene, around: Around) -> str:
+    """The page of a match. Nothing is known here but what the scene shows."""
+    game, view, drawing = scene.game, scene.view, scene.drawing
+    chosen = chosen_part(drawing, around.half)
+    status = ask_other_half(scene.status, chosen)
+    return render_html(
+        site,
+        "match.html",
+        scene=scene,
+        around=around,
+        players=[(scene.notes[seat], scene.sides[seat]) for seat in scene.order],
+        boards=tuple(map(int, scene.order)) if len(view.boards) > 1 else (0,),
+        status=status,
+        said="\n".join(_announce(scene, status)),
+        buttons=offered_buttons(drawing, chosen),
+        deciding=bool(drawing.buttons) or any(is_bare(game.spot(move)) for move in game.moves),
+        tags=mark_chosen(dict(scene.tags), chosen),
+        waiting=any(one.free for one in scene.notes),
+    )
+
+
+def _announce(scene: Scene, status: str) -> list[str]:
+    """What a screen reader says when the page has changed."""
+    news = "" if scene.view.pending else scene.news
+    away = [f"{one.name} is {one.presence}." for one in scene.notes if one.presence in ABSENT]
+    said = [news, str(scene.ending or status), *away, *map(_say_hints, scene.notes)]
+    return [*said, *(one.says for one in scene.offers), scene.hint]
+
+
+def _say_hints(one: PlayerNote) -> str:
+    return f"{one.name} used {pluralize(one.hints, 'hint')}." if one.hints else ""

@@ -1,0 +1,202 @@
+"""A match is one scene wherever somebody sits: at one screen, at a server's table, or on the page."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+
+from ninefold import SEATS, Seat, load
+from ninefold.client import wire
+from ninefold.client.seat import imagine_match
+from ninefold.match import Record
+from ninefold.match.kinds import Action, Offer, SeatKind
+from ninefold.match.sitting import Deed, Sitting
+from ninefold.players import PERSON
+from ninefold.show.hints import say_hint
+from ninefold.show.moves import cast_of
+from ninefold.show.scene import Scene, scene_at
+from ninefold.study.hints import find_hint
+from ninefold.table.file import FileTable
+from ninefold.table.server import sitting_from
+from ninefold.web.actions.sitting import sitting_of
+from ninefold.web.server import Server
+from tests.setups import Setup, every_slug, every_table
+from tests.web.inside import inside
+from tests.web.support import API, bearer
+
+FIRST, SECOND = SEATS
+LIMIT = 24
+NAMES = {"first": {"kind": "person", "name": "Ann"}, "second": {"kind": "person", "name": "Ben"}}
+ONLINE = {Deed.ABORT, Deed.CLAIM}  # only on a server
+
+
+class Room:
+    """A match on a server inside this process, and its scenes."""
+
+    def __init__(self, client: httpx.AsyncClient, server: Server) -> None:
+        self.client, self.server = client, server
+
+    async def create(self, slug: str, setup: Setup, **more: Any) -> None:
+        wanted = {"game": slug, "setup": setup, **NAMES, **more}
+        created = (await self.client.post(f"{API}/matches", json=wanted)).json()
+        self.id = created["match"]
+        self.tokens = {held["seat"]: held["token"] for held in created["held"]}
+
+    async def ask(self, method: str, path: str, viewer: Seat | None, body: Any = None) -> Any:
+        headers = bearer(None if viewer is None else self.tokens[str(viewer)])
+        address = f"{API}/matches/{self.id}{path}"
+        answer = await self.client.request(method, address, json=body, headers=headers)
+        assert answer.is_success, answer.text
+        return answer.json()
+
+    async def on_a_table(self, viewer: Seat | None) -> Sitting:
+        info = wire.read(wire.MatchInfo, await self.ask("GET", "", viewer))
+        record = Record.from_json(json.dumps(await self.ask("GET", "/record", viewer)))
+        return sitting_from(info, imagine_match(record, *info.eyes))
+
+    async def on_the_page(self, *seats: Seat, ready: Seat | None = None) -> Sitting:
+        room = await self.server.room(self.id)
+        return sitting_of(room, seats, None if ready is None else str(ready))
+
+    async def play(self, seat: Seat, move: object) -> None:
+        ply = (await self.server.room(self.id)).match.ply
+        await self.ask("POST", "/moves", seat, {"move": str(move), "ply": ply})
+
+
+def draw(sitting: Sitting, *, advised: bool = False) -> Scene:
+    """A scene without what may differ: presence and the clock."""
+    cast, state = cast_of(sitting.match, sitting.you), sitting.match.open_state
+    hint = None
+    if advised and sitting.mover is not None:
+        found = find_hint(state, sitting.mover)
+        hint = found.move, say_hint(state, found, cast)
+    scene = scene_at(sitting, cast, hint=hint)
+    notes = tuple(replace(one, presence=None, left=None) for one in scene.notes)
+    return replace(scene, notes=notes, deeds=scene.deeds - ONLINE)
+
+
+def lone(table: FileTable, *seats: Seat) -> Sitting:
+    """A match in a file, as if the other players were computers: who they are changes only the words."""
+    return replace(table.sitting, seats=seats)
+
+
+@every_table
+def test_every_moment_is_the_same_scene_everywhere(tmp_path: Path, slug: str, setup: Setup) -> None:
+    rng = Random(f"{slug} {setup}")
+
+    async def compare(client: httpx.AsyncClient, server: Server) -> None:
+        room = Room(client, server)
+        start = load(slug).start(rng=rng, **setup)
+        await room.create(slug, dict(start.setup))
+        table = FileTable.new(load(slug), (PERSON, PERSON), ("Ann", "Ben"), start.setup)
+        for ply in range(LIMIT + 1):
+            match = table.match
+            for viewer in (*SEATS, None):
+                seats = () if viewer is None else (viewer,)
+                here = draw(lone(table, *seats), advised=not ply % 8)
+                assert here == draw(await room.on_the_page(*seats), advised=not ply % 8)
+                assert here == draw(await room.on_a_table(viewer), advised=not ply % 8)
+            assert draw(table.sitting) == draw(await room.on_the_page(*SEATS))
+            if match.over:
+                break
+            table.uncover()
+            ready = match.state.movers[0]
+            assert draw(table.sitting) == draw(await room.on_the_page(*SEATS, ready=ready))
+            seat = match.state.movers[0]
+            move = rng.choice(match.state.moves(seat))
+            if ply == LIMIT - 1:
+                table.resign(seat)
+                await room.ask("POST", "/resign", seat)
+            else:
+                table.play(seat, move)
+                await room.play(seat, move)
+        table.leave()
+
+    inside(tmp_path, compare)
+
+
+@every_slug
+def test_offers_and_waiting_are_the_same_scene_on_page_and_table(tmp_path: Path, slug: str) -> None:
+    async def compare(client: httpx.AsyncClient, server: Server) -> None:
+        room = Room(client, server)
+        await room.create(slug, dict(load(slug).example.setup), second={"kind": SeatKind.OPEN})
+
+        async def same() -> dict[Seat | None, Scene]:
+            found: dict[Seat | None, Scene] = {}
+            for viewer in (FIRST, SECOND, None) if len(room.tokens) > 1 else (FIRST, None):
+                seats = () if viewer is None else (viewer,)
+                page, table = await room.on_the_page(*seats), await room.on_a_table(viewer)
+                assert page.deeds - {Deed.CLAIM} == table.deeds - {Deed.CLAIM}
+                found[viewer] = draw(page)
+                assert found[viewer] == draw(table)
+            return found
+
+        waiting = await same()
+        assert Deed.ABORT in (await room.on_the_page(FIRST)).deeds
+        assert waiting[None].terms
+        assert not waiting[FIRST].terms
+        joined = await room.ask("POST", "/join", None, {"name": "Ben"})
+        room.tokens["second"] = joined["token"]
+        await same()
+        match = (await server.room(room.id)).match
+        seat = match.state.movers[0]
+        await room.play(seat, match.state.moves(seat)[0])
+        if not match.state.secret and not (await server.room(room.id)).match.state.secret:
+            await room.ask("POST", f"/{Offer.TAKEBACK}", seat, {"action": Action.OFFER})
+            asked = await same()
+            assert Deed.ANSWER in asked[seat.other].deeds
+            assert asked[seat.other].title == f"{cast_of(match).name(seat)} asks you"
+            await room.ask("POST", f"/{Offer.TAKEBACK}", seat.other, {"action": Action.DECLINE})
+        await room.ask("POST", "/resign", FIRST)
+        await same()
+        await room.ask("POST", f"/{Offer.REMATCH}", FIRST, {"action": Action.OFFER})
+        ended = await same()
+        assert Deed.ANSWER in ended[SECOND].deeds
+        following = await room.ask("POST", f"/{Offer.REMATCH}", SECOND, {"action": Action.ACCEPT})
+        await same()
+        room.id = following["next"]
+        room.tokens = {"first": room.tokens["second"], "second": room.tokens["first"]}
+        again = await same()
+        assert [one.wins for one in again[None].notes] == [1, 0]
+
+    inside(tmp_path, compare)
+
+
+@pytest.mark.parametrize("number", [1, 5])
+def test_a_number_chosen_elsewhere_changes_no_byte_of_a_page(number: int) -> None:
+    """Also without a server: HTML is made from a scene alone."""
+    pages = [page_of(1), page_of(number)]
+    assert pages[0] == pages[1]
+    assert "Ann has chosen" in pages[0]
+
+
+def page_of(number: int) -> str:
+    """Ben's page after Ann's secret choice, made where no server can be imported."""
+    code = f"""
+import sys
+for name in ("starlette", "uvicorn", "sqlalchemy", "msgspec", "ninefold.store.sql"):
+    sys.modules[name] = None
+from ninefold import SEATS, load
+from ninefold.match import Match, Player
+from ninefold.match.sitting import Sitting
+from ninefold.show.moves import cast_of
+from ninefold.show.scene import scene_at
+from ninefold.web.page.html import Site
+from ninefold.web.page.match_html import Around, render_scene
+
+match = Match(load("conquest").start(size=3), (Player("Ann", SEATS[0]), Player("Ben", SEATS[1])))
+for move in ("claim:1", "claim:2", "challenge:2", "bid:{number}"):
+    match.submit(match.state.movers[0], move)
+sitting = Sitting(match=match, seats=(SEATS[1],))
+scene = scene_at(sitting, cast_of(match, sitting.you))
+print(render_scene(Site(), scene, Around(id="m", seats=sitting.seats)))
+"""
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
