@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from ninefold import SEATS, Game, Seat, State
+from ninefold.cli.command_words import LETTERS, PURPOSES
 from ninefold.core.cast import Cast
 from ninefold.core.move import Move
 from ninefold.core.turns import Played
@@ -19,7 +20,6 @@ from ninefold.core.view import as_data
 from ninefold.core.words import Words, plain_words
 from ninefold.show.board import Part, draw
 from ninefold.show.choosing import offers, parts_of, pick
-from ninefold.show.commands import LETTERS, PURPOSES
 from ninefold.show.moves import tell_last
 from ninefold.show.scene import scene_of
 from ninefold.show.talk import own_voice, tell_made

@@ -26,7 +26,7 @@ ELSEWHERE = {
     "store/sql/schema.py": {"move"},
     "store/sql/transactions.py": {"move"},
     "client/wire.py": {"open"},  # the verdict on a puzzle that is not solved yet
-    "show/commands.py": {"hint", "stop"},  # what is typed in line mode
+    "cli/command_words.py": {"hint", "stop"},  # what is typed in line mode
     "cli/local.py": {"hint", "stop"},
     "cli/online.py": {"accept", "decline", "hint", "stop"},
     "cli/setup.py": {"hint", "stop"},

@@ -44,11 +44,9 @@ def play(tables: tuple[Table, ...], rng: Random) -> list[str]:
     """Everything that the players of a random match get to see, one screen after the other."""
     screen, news = [], Event()
     for table in tables:
-        table.news = news.set
+        table.news, table.covers = news.set, False
     while not all(table.over for table in tables) and len(tables[0].match.played) < LIMIT:
         news.clear()
-        for table in tables:
-            table.uncover()  # whoever chooses in secret here is alone with the screen
         choosing = [table for table in tables if table.mover is not None]
         if not choosing:
             assert news.wait(60)
@@ -60,8 +58,7 @@ def play(tables: tuple[Table, ...], rng: Random) -> list[str]:
         screen += [scene.title, *lines_of(scene.drawing), ask_other_half(scene.status, half)]
         table.play(seat, move)
         screen.append(table.scene().news)
-    ends = [str(table.scene().ending) for table in tables]
-    return [*screen, *ends, *(table.leave() for table in tables)]
+    return [*screen, *(str(one.scene().ending) for one in tables), *(one.leave() for one in tables)]
 
 
 @every_table

@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn, TypeVar
 
+from ninefold.cli.command_words import PURPOSES, command_word, letter_of
 from ninefold.cli.console import Console, EndOfInput
 from ninefold.core.cast import Cast
 from ninefold.core.errors import MalformedMove, NinefoldError, quote
@@ -14,7 +15,6 @@ from ninefold.core.game import Game
 from ninefold.core.script import Question, Script
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
-from ninefold.show.commands import PURPOSES, command_word, letter_of
 from ninefold.show.layout import width_of
 from ninefold.show.talk import find_pointed_at
 

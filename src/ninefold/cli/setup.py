@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
+from ninefold.cli.command_words import command_word
 from ninefold.cli.console import Console
 from ninefold.cli.prompt import ask_line, ask_until, leave
 from ninefold.core.errors import NinefoldError
@@ -13,7 +14,6 @@ from ninefold.core.game import Game, Option
 from ninefold.core.state import State
 from ninefold.match.record import clean_name
 from ninefold.match.seating import NAMES
-from ninefold.show.commands import command_word
 
 
 class SetupQuestions:

@@ -29,7 +29,7 @@ class Ending:
 def describe_ending(match: Match, cast: Cast) -> Ending:
     """The end of a match that is over."""
     if match.stopped is not None:
-        return ending_without_winner(match.game.words, match.stopped, match.ply, cast)
+        return _ending_without_winner(match.game.words, match.stopped, match.ply, cast)
     outcome = match.outcome
     assert outcome is not None
     if match.state.outcome is None:
@@ -50,7 +50,7 @@ def say_result(match: Match) -> str:
     return f"{match.player(outcome.winner).name} won ({outcome.reason})"
 
 
-def ending_without_winner(words: Words, stop: Stop, moves: int, cast: Cast) -> Ending:
+def _ending_without_winner(words: Words, stop: Stop, moves: int, cast: Cast) -> Ending:
     """The end of a match that was stopped after this many moves."""
     match stop:
         case Stop.DEAD:

@@ -41,22 +41,22 @@ LOOKING = "Looking for the best move..."  # until there is a hint or an evaluati
 def say_hint(state: State[Any], hint: Hint, cast: Cast) -> str:
     """The move and its reasons, for the player who asked; where choices must be mixed, the mixture."""
     if any(isinstance(fact, Mixture) for fact in hint.facts):
-        return say_prospect(state, hint, cast)
+        return _say_prospect(state, hint, cast)
     move, effects = capitalize(say_move(state, hint.move)), _say_effects(hint)
-    return f"{move}{f': {effects}' if effects else ''}. {say_prospect(state, hint, cast)}"
+    return f"{move}{f': {effects}' if effects else ''}. {_say_prospect(state, hint, cast)}"
 
 
 def say_reasons(state: State[Any], hint: Hint, cast: Cast) -> str:
     """Why the move is good: what it does, and what it leads to."""
     effects = _say_effects(hint)
-    return f"{capitalize(effects)}{'. ' if effects else ''}{say_prospect(state, hint, cast)}"
+    return f"{capitalize(effects)}{'. ' if effects else ''}{_say_prospect(state, hint, cast)}"
 
 
 def _say_effects(hint: Hint) -> str:
-    return " and ".join(said for fact in hint.facts if (said := say_effect(fact)))
+    return " and ".join(said for fact in hint.facts if (said := _say_effect(fact)))
 
 
-def say_effect(fact: Fact) -> str:
+def _say_effect(fact: Fact) -> str:
     """What a move does on the board, as a clause that follows the move; empty for other facts."""
     match fact:
         case Completes(line):
@@ -82,7 +82,7 @@ def _line(threat: Threat) -> str:
     return f"{numbers} {'on a' if place == 'diagonal' else 'in the'} {place}"
 
 
-def say_prospect(state: State[Any], hint: Hint, cast: Cast) -> str:
+def _say_prospect(state: State[Any], hint: Hint, cast: Cast) -> str:
     """What the move leads to, compared with the other moves, in a sentence or two."""
     seat = hint.seat
     value = next(fact.value for fact in hint.facts if isinstance(fact, LeadsTo))

@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 
+from ninefold.cli.command_words import command_word
 from ninefold.cli.commands.replay import add_match, find_match
 from ninefold.cli.console import Console, EndOfInput, console_for, show_progress
 from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.match import Match
-from ninefold.show.commands import command_word
 from ninefold.show.endings import describe_ending
 from ninefold.show.moves import capitalize, cast_of, say_move
 from ninefold.show.reviews import (

@@ -10,7 +10,7 @@ from typing import Any
 
 import jinja2
 
-from ninefold.match.kinds import Action, Offer
+from ninefold.match.kinds import Action, Offer, Status
 from ninefold.match.record import NAME_LIMIT
 from ninefold.match.sitting import Deed
 from ninefold.show.values import percent
@@ -27,7 +27,7 @@ _templates = jinja2.Environment(
     auto_reload=False,
 )
 _templates.filters["percent"] = percent
-_templates.globals.update(name_limit=NAME_LIMIT, Action=Action, Offer=Offer, Deed=Deed)
+_templates.globals.update(name_limit=NAME_LIMIT, Action=Action, Deed=Deed, Offer=Offer, Status=Status)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The commands of a match at a terminal, the same in line mode and in full screen."""
+"""The words and letters of the commands at a prompt."""
 
 from __future__ import annotations
 
