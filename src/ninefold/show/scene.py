@@ -24,7 +24,7 @@ from ninefold.show.endings import Ending, describe_ending
 from ninefold.show.moves import capitalize, say_kind, tell_last
 from ninefold.show.offers import ANSWERS, say_after, say_offer
 from ninefold.show.sides import Side, preview_moves, side_of
-from ninefold.show.status import say_note, say_status, say_terms, say_title
+from ninefold.show.status import say_note, say_status, say_terms, say_time, say_title
 from ninefold.show.values import Bar, Tag, bar_of
 
 
@@ -35,6 +35,15 @@ class Revealed:
     name: str
     mark: str
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """Secret choices that have been revealed."""
+
+    count: int  # how many moves had been made then
+    choices: tuple[Revealed, ...]
+    says: str  # what they led to, in a sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +92,8 @@ class Scene:
     settings: list[tuple[str, str]]
     moves: list[tuple[Seat, str]]  # those that the viewer may know, in words
     news: str  # what happened last, in a sentence or two; empty before the first move
-    revealed: tuple[Revealed, ...] = ()  # the secret choices of the last turn
+    unfinished: bool = False  # whether the last turn still asks for secret choices
+    reveal: Reveal | None = None  # the secret choices that the news tell of
     preview: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # see `preview_moves`
 
     # What goes on in the match
@@ -96,6 +106,8 @@ class Scene:
     offers: tuple[StandingOffer, ...] = ()
     score: Series | None = None  # the games so far, from the second on
     deeds: frozenset[Deed] = frozenset()  # what can be done besides moving
+    hints: bool = False  # whether hints may be asked for in this match
+    clock: str = ""  # how long a move may take: "2:00"
     hint: str = ""  # in words
     tags: Mapping[str, Tag] = field(default_factory=dict)  # what is told of parts: where the hint is
     bar: Bar | None = None  # who is winning
@@ -141,6 +153,8 @@ def scene_at(
         ),
         score=sitting.score,
         deeds=sitting.deeds,
+        hints=match.hints,
+        clock="" if match.clock is None else say_time(match.clock),
         hint="" if hint is None else hint[1],
         tags={} if hint is None or mover is None else tag_hint(match.game, scene.view, mover, hint[0]),
         bar=None if value is None else bar_of(value, cast),
@@ -203,6 +217,7 @@ def scene_of(
         (one.seat, capitalize(state.game.words.move(states[place].view(one.seat), one.move)))
         for place, one in enumerate(known)
     ]
+    told = {one: tell_last(states[: one.stop + 1], played[: one.stop], viewer, cast) for one in news}
     start, last = states[0].view(viewer), turns[-1] if turns else None
     drawing = draw(state.game, view, cast, last=last, moves=moves)
     near = Seat.FIRST if cast.you is None else cast.you
@@ -217,21 +232,19 @@ def scene_of(
         pool=side_of(state.game, start, view, drawing, None, cast),
         settings=describe_settings(state.game, view.setup),
         moves=said,
-        news=" ".join(
-            tell_last(states[: one.stop + 1], played[: one.stop], viewer, cast) for one in news
-        ),
-        revealed=_find_revealed(states, last, cast),
+        news=" ".join(told.values()),
+        unfinished=last is not None and not last.revealed,
+        reveal=next((_find_reveal(states, one, told[one], cast) for one in news if one.secrets), None),
     )
 
 
-def _find_revealed(states: Sequence[State[Any]], last: Turn | None, cast: Cast) -> tuple[Revealed, ...]:
-    """The secret choices of the last turn, if it has revealed them."""
-    if last is None or not last.secrets:
-        return ()
-    game, asked = states[0].game, states[last.start + last.public]
+def _find_reveal(states: Sequence[State[Any]], turn: Turn, says: str, cast: Cast) -> Reveal:
+    """The secret choices of a turn that has revealed them."""
+    game, asked = states[0].game, states[turn.start + turn.public]
 
     def say(one: Played) -> str:
         number = game.spot(one.move).number
         return game.words.move(asked.view(one.seat), one.move) if number is None else str(number)
 
-    return tuple(Revealed(cast.subject(one.seat), cast.mark(one.seat), say(one)) for one in last.secrets)
+    found = (Revealed(cast.subject(one.seat), cast.mark(one.seat), say(one)) for one in turn.secrets)
+    return Reveal(turn.stop, tuple(found), says)

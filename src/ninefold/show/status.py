@@ -76,12 +76,15 @@ def say_terms(sitting: Sitting, cast: Cast) -> str:
 
 def say_note(presence: Presence | None, hints: int, left: int | None) -> str:
     """The note beside a player's name: `here` or `away`, hints used, and the time left for a move."""
-    used, time = pluralize(hints, "hint") if hints else "", ""
-    if left is not None:
-        minutes, seconds = divmod(left, 60)
-        hours = f"{minutes // 60}:{minutes % 60:02}" if minutes >= 60 else str(minutes)
-        time = f"{hours}:{seconds:02}"
+    used, time = pluralize(hints, "hint") if hints else "", "" if left is None else say_time(left)
     return ", ".join(filter(None, [presence or "", used, time]))
+
+
+def say_time(seconds: int) -> str:
+    """`0:29`, `2:00`, `23:59:59`"""
+    minutes, seconds = divmod(seconds, 60)
+    hours = f"{minutes // 60}:{minutes % 60:02}" if minutes >= 60 else str(minutes)
+    return f"{hours}:{seconds:02}"
 
 
 def say_handover(seat: Seat, cast: Cast) -> str:

@@ -44,6 +44,7 @@ def objections(one: Person) -> list[str]:
 def looked_at(one: Person, scheme: Literal["light", "dark"]) -> list[str]:
     # Without motion, or axe would measure colors that are still changing.
     one.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    one.page.evaluate(SETTLED)
     violations: list[dict[str, Any]] = one.page.evaluate(
         """axe.run({ resultTypes: ['violations'], rules: {
             'label-content-name-mismatch': { enabled: true }, 'target-size': { enabled: true },
@@ -65,6 +66,10 @@ def sticking_out(one: Person) -> list[str]:
     one.page.set_viewport_size(USUAL_SIZE)
     return found
 
+
+SETTLED = """() => new Promise(requestAnimationFrame)
+  .then(() => Promise.allSettled(document.getAnimations().map((one) => one.finished)))
+  .then(() => new Promise(requestAnimationFrame))"""
 
 SIDEWAYS = """() => {
   const width = document.documentElement.clientWidth;

@@ -49,6 +49,7 @@ def render_scene(site: Site, scene: Scene, around: Around) -> str:
         players=[(scene.notes[seat], scene.sides[seat]) for seat in scene.order],
         boards=tuple(map(int, scene.order)) if len(view.boards) > 1 else (0,),
         status=status,
+        news=" ".join(filter(None, _find_news(scene))),
         said="\n".join(_announce(scene, status)),
         buttons=offered_buttons(drawing, chosen),
         deciding=bool(drawing.buttons) or any(is_bare(game.spot(move)) for move in game.moves),
@@ -57,11 +58,16 @@ def render_scene(site: Site, scene: Scene, around: Around) -> str:
     )
 
 
+def _find_news(scene: Scene) -> tuple[str, str]:
+    """What was revealed, and what else happened; the status says what is still asked for."""
+    told = "" if scene.reveal is None else scene.reveal.says
+    return told, "" if scene.unfinished else scene.news.removeprefix(told).strip()
+
+
 def _announce(scene: Scene, status: str) -> list[str]:
     """What a screen reader says when the page has changed."""
-    news = "" if scene.view.pending else scene.news
     away = [f"{one.name} is {one.presence}." for one in scene.notes if one.presence in ABSENT]
-    said = [news, str(scene.ending or status), *away, *map(_say_hints, scene.notes)]
+    said = [*_find_news(scene), str(scene.ending or status), *away, *map(_say_hints, scene.notes)]
     return [*said, *(one.says for one in scene.offers), scene.hint]
 
 

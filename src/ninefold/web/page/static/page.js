@@ -34,12 +34,14 @@ async function load(address, options = {}) {
     newest = Math.max(newest, number);
     const stays = options.method === "POST" && !answer.redirected; // refused: the answer's URL is the form's
     const page = new DOMParser().parseFromString(text, "text/html");
-    const waited = !late && (await pauseForOwnMove(page.getElementById("main").dataset));
-    setTimeout(catchUp, 50);
-    if (late || (waited && number < newest)) return;
+    if (late) return;
+    const paused = await pauseForOwnMove(page.getElementById("main").dataset);
+    const waited = (await showReveal(page)) || paused;
+    if (waited && number < newest) return;
     showPage(page, stays ? location.href : answer.url, options);
   } finally {
     busy -= 1;
+    setTimeout(catchUp, 50);
   }
 }
 
@@ -92,7 +94,6 @@ function showPage(page, address, options) {
   if (main.dataset.over === "1" && before.over === "0") playTones(...(main.dataset.won === "1" ? [523, 659, 784] : [494, 392]));
   else if (moved) playTones(main.dataset.turn === "1" ? 660 : 440);
   else if (news && main.dataset.match) playTones(880);
-  if (moved) showReveal();
   preparePage();
   if (same && main.dataset.next && !before.next) navigate(main.dataset.next); // a rematch takes both players along
 }
@@ -105,18 +106,40 @@ function announce(before, same) {
   return same && before.version !== main.dataset.version && fresh.length > 0;
 }
 
-// Secret choices turn over on the board, then disappear. The news has them in words.
-function showReveal() {
-  const cards = find(".reveal");
-  if (!cards || prefersStill()) return;
-  const over = document.createElement("div");
-  over.className = "showdown";
-  over.setAttribute("aria-hidden", "true");
-  over.append(...cards.cloneNode(true).children);
-  const [one, other] = [...over.children].map((card) => Number(card.querySelector("b").textContent));
-  if (one < other || other < one) over.children[one < other ? 0 : 1].classList.add("lesser");
-  over.onclick = over.onanimationend = (event) => event.target === over || event.type === "click" ? over.remove() : 0;
-  find(".mine").append(over);
+// Secret choices turn over on the board, with what they led to, before anything else happens there.
+const countOf = (page) => Number(page.getElementById("reveal")?.dataset.count || 0);
+let revealed = countOf(document); // the number of moves at the latest reveal that was shown
+let moment = null; // the reveal that is being shown: a promise, and how to skip it
+
+// Whether there was something to wait for.
+async function showReveal(page) {
+  const count = countOf(page);
+  const fresh = page.getElementById("main").dataset.match === main.dataset.match && count > revealed;
+  revealed = count;
+  if (fresh && !prefersStill()) startMoment(page.getElementById("reveal").content);
+  if (!moment) return false;
+  await moment.over;
+  return true;
+}
+
+function startMoment(content) {
+  moment?.skip();
+  const cards = Object.assign(document.createElement("div"), { className: "showdown", ariaHidden: "true" });
+  cards.append(document.importNode(content, true));
+  const [one, other] = [...cards.querySelectorAll("b")].map((number) => Number(number.textContent));
+  if (one < other || other < one) cards.children[one < other ? 0 : 1].classList.add("lesser");
+  const says = cards.querySelector("p").textContent;
+  live.textContent = says;
+  main.dataset.said += `\n${says}`; // so that it is not said twice
+  let skip;
+  const over = new Promise((resolve) => (skip = resolve)).then(() => {
+    cards.remove();
+    moment = null;
+  });
+  moment = { over, skip };
+  setTimeout(skip, 2400);
+  cards.onclick = skip;
+  find(".mine").append(cards);
 }
 
 // What was chosen stays chosen when the page reloads and nothing has happened.
@@ -171,6 +194,7 @@ function drawMove(form, button) {
   const number = form.querySelector("input[name=number]:checked");
   const mark = button.dataset.mark ?? (button.dataset.numbers ? "own" : undefined);
   button.classList.add("pending");
+  delete button.dataset.ghost;
   sent = { at: performance.now(), ply: Number(main.dataset.ply) };
   if (mark === undefined) return;
   const own = form.querySelector(".seat.turn .mark");
@@ -317,12 +341,13 @@ const isField = (element) =>
 addEventListener("keydown", (event) => {
   if (event.repeat && !event.key.startsWith("Arrow")) return;
   if (event.ctrlKey || event.metaKey || event.altKey || isField(event.target) || find("dialog[open]")) return;
-  if (event.key === "?") {
+  if (moment && event.key !== "Tab") moment.skip();
+  else if (event.key === "?") {
     if (localStorage.getItem("letters") === "off") return;
     find("#keys").showModal();
   }
   else if (event.key === "Escape") {
-    for (const one of main.querySelectorAll(".showdown, .menu")) one.remove();
+    for (const one of main.querySelectorAll(".menu")) one.remove();
     for (const input of main.querySelectorAll("[data-play] input:checked")) input.checked = false;
     clearChosen();
     highlightCells();
@@ -636,6 +661,7 @@ function preparePage() {
   for (const form of main.querySelectorAll("form[data-play]")) form.noValidate = true;
   for (const button of main.querySelectorAll("[data-share]")) button.hidden = !navigator.share;
   find("#pause")?.setAttribute("aria-pressed", localStorage.getItem("boards") === "still");
+  for (const list of main.querySelectorAll(".fold .moves")) list.scrollTop = list.scrollHeight; // the newest
   highlightCells();
   openStream();
 }

@@ -1,0 +1,68 @@
+"""A challenge is a moment: it is shown whoever made it, however quickly the next move comes."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from ninefold import Seat
+from tests.web.browser.support import People, Person, bid, challenging
+from tests.web.support import Table
+
+MINE = re.compile("your 4", re.IGNORECASE)
+# When cards were on the board, and for how long.
+WATCH = """() => {
+  window.shown = [];
+  const note = () => {
+    const cards = document.querySelector(".showdown"), last = window.shown.at(-1);
+    if (cards && (!last || last.end)) window.shown.push({ start: performance.now() });
+    if (!cards && last && !last.end) last.end = performance.now();
+    requestAnimationFrame(note);
+  };
+  note();
+}"""
+
+
+def moving(people: People, *moves: str, kind: str = "person") -> tuple[Person, Table]:
+    """Ann in a match whose pages move, after these moves."""
+    ann = people(reduced_motion="no-preference")
+    table = ann.server.create("conquest", second={"kind": kind})
+    table.play(*moves)
+    ann.holds(table.id, table.tokens[Seat.FIRST])
+    ann.page.evaluate(WATCH)
+    return ann, table
+
+
+def test_your_own_challenge_is_shown_before_the_computers_next_move(people: People) -> None:
+    ann, _ = moving(people, kind="level:1")
+    pick = challenging(1)
+    while not ann.form.locator(".near .numbers").count():
+        ann.plays(pick)
+        ann.waits()
+    ann.page.evaluate("window.shown = []")
+    ann.clicks(bid(4)(ann.offers()))
+    expect(ann.page.locator(".showdown")).to_have_count(1)
+    expect(ann.page.locator("#live")).to_have_text(MINE)
+    ann.page.locator(".showdown").wait_for(state="detached")
+    ann.waits()
+    (shown,) = ann.page.evaluate("window.shown")
+    assert shown["end"] - shown["start"] > 2000
+    expect(ann.page.locator(".news")).to_have_text(MINE)  # for a turn
+
+
+@pytest.mark.parametrize("skip", ["click", "Enter"])
+def test_a_quick_friend_cuts_no_moment_short_but_a_reader_can(people: People, skip: str) -> None:
+    ann, table = moving(people, "claim:1", "claim:2", "challenge:2")
+    ann.plays(bid(4))
+    table.play("bid:2", "claim:3")
+    cards = ann.page.locator(".showdown")
+    expect(cards).to_have_count(1)
+    assert "cell 3" not in ann.page.locator("main").inner_text()  # it comes after the moment
+    if skip == "click":
+        cards.click()
+    else:
+        ann.page.keyboard.press(skip)
+    expect(cards).to_have_count(0, timeout=1500)
+    expect(ann.page.locator(".news")).to_contain_text("claimed cell 3")

@@ -1,0 +1,57 @@
+"""Nothing jumps: bars, boards, columns and buttons keep their places from the first turn to the last."""
+
+from __future__ import annotations
+
+import pytest
+
+from ninefold import SLUGS
+from tests.web.browser.support import People, Person, Pick, begun, challenging
+
+# Columns may grow downward, and a button may become wider when it says something else.
+BOXES = """() => Object.fromEntries([
+  [".headline", "x y"], [".below", "x y"], [".side", "x y"], [".pool", "x y width height"],
+  [".seat.far", "x y width height"], [".seat.near", "x y width height"],
+  [".mine .board", "x y width height"], [".theirs .board", "x y width height"],
+  ["#do-hint", "x y"], ["#do-eval", "x y"], ["#do-takeback-offer", "x y"], ["#resign", "x y"],
+].map(([one, sides]) => [one, sides.split(" "), document.querySelector(one)?.getBoundingClientRect()])
+ .filter(([one, sides, box]) => box)
+ .map(([one, sides, box]) => [one, sides.map((side) => Math.round(box[side]))]))"""
+TURNS = 14
+SIZES = {"desktop": (1280, 800), "phone": (390, 844)}
+
+
+def boxes(one: Person) -> dict[str, list[int]]:
+    one.page.evaluate("scrollTo(0, 0)")
+    found: dict[str, list[int]] = one.page.evaluate(BOXES)
+    return found
+
+
+def played(ann: Person, ben: Person, pick: Pick) -> list[dict[str, list[int]]]:
+    """The boxes on Ann's page at each of the first turns of a match."""
+    found = [boxes(ann)]
+    while len(found) < TURNS:
+        one, other = (ann, ben) if ann.turn else (ben, ann)
+        one.plays(pick)
+        other.sees(one.version)
+        if ann.over:
+            break
+        found.append(boxes(ann))
+    return found
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", SLUGS)
+def test_nothing_moves_from_turn_to_turn(people: People, game: str, size: str) -> None:
+    ann, ben = begun(people, game, hints=True, clock=600)
+    width, height = SIZES[size]
+    for one in (ann, ben):
+        one.page.emulate_media(reduced_motion="reduce")
+        one.page.set_viewport_size({"width": width, "height": height})
+    first, *others = played(ann, ben, challenging(3))
+    moved = {
+        name: (box, later[name])
+        for later in others
+        for name, box in first.items()
+        if name in later and later[name] != box
+    }
+    assert not moved
