@@ -19,6 +19,7 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
+from typing import TextIO, cast
 
 GRID = "792415863"
 
@@ -50,20 +51,21 @@ class Ways:
         sys.setprofile(None)
 
 
-class Typed(io.StringIO):
+class Typed:
     """Lines that are typed. The way of the one before the last is watched."""
 
     def __init__(self, lines: list[str], ways: Ways) -> None:
-        super().__init__("".join(f"{line}\n" for line in lines))
-        self.left, self.ways = len(lines), ways
+        self.lines, self.ways = lines[::-1], ways
 
-    def readline(self, size: int | None = -1, /) -> str:
-        self.left -= 1
-        if self.left == 0:
-            self.ways.close()
-        if self.left == 1:
+    def readline(self) -> str:
+        if len(self.lines) == 2:
             self.ways.open()
-        return super().readline(-1 if size is None else size)
+        if len(self.lines) == 1:
+            self.ways.close()
+        return f"{self.lines.pop()}\n" if self.lines else ""
+
+    def isatty(self) -> bool:
+        return False
 
 
 def type_lines(words: list[str], lines: list[str]) -> set[str]:
@@ -71,7 +73,7 @@ def type_lines(words: list[str], lines: list[str]) -> set[str]:
     from ninefold.commands import main
 
     ways, stdin = Ways(), sys.stdin
-    sys.stdin = Typed(lines, ways)
+    sys.stdin = cast(TextIO, Typed(lines, ways))
     try:
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
             main(words)

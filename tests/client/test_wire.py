@@ -39,6 +39,7 @@ MATCH = wire.MatchInfo(
     clock=Clock.DAY,
     deadline=None,
     away=["first"],
+    claim=None,
     offers={Offer.REMATCH: "second"},
     cancels=False,
     next=None,

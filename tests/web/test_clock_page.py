@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+import time
 from pathlib import Path
 
 import httpx
+from msgspec.structs import replace
 
 from ninefold import Seat
+from ninefold.store.sql.database import Room, Transaction
 from ninefold.web.actions import changes, matches, play
 from ninefold.web.server import Server
 from tests.web.inside import inside
@@ -43,9 +46,18 @@ def test_a_game_can_be_claimed_from_whoever_is_away(tmp_path: Path) -> None:
         await server.run(lambda tx: play.note_presence(tx, id, Seat.FIRST, here=False))
         page = (await client.get(path, headers=HTML)).text
         assert "Ben is away." in page
-        assert f'action="{path}/claim"' in page
+        assert f'action="{path}/claim"' not in page  # not before ten minutes are over
         answer = await client.post(f"{path}/claim", data={"seat": "second"}, headers=HTML)
         assert answer.status_code == 409
         assert "You can claim the game in 10 min." in answer.text
+
+        def leave_long_ago(tx: Transaction) -> Room:
+            room, before = tx.room(id), time.time() - 601
+            return tx.save(replace(room, away=(before, None), touched=before), [])
+
+        await server.run(leave_long_ago)
+        assert f'action="{path}/claim"' in (await client.get(path, headers=HTML)).text
+        await client.post(f"{path}/claim", data={"seat": "second"}, headers=HTML)
+        assert "You win." in (await client.get(path, headers=HTML)).text
 
     inside(tmp_path, work)

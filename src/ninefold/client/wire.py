@@ -186,6 +186,7 @@ class MatchInfo:
     clock: int | None  # seconds per move
     deadline: str | None  # when the move is due, in UTC
     away: list[SeatName]  # players without a connection for a while
+    claim: str | None  # from when on the player who waits may claim the game, in UTC
     offers: dict[Offer, SeatName]  # what is offered now, and by whom
     cancels: bool  # whether the match is yours to cancel before its first move
     next: str | None

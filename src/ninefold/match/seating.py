@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -69,17 +68,6 @@ def winner_of(match: Match) -> int | None:
 def next_match(match: Match, start: State[Any], series: Series | None = None) -> Match:
     """A new match with the sides swapped, from this position."""
     return Match(start, swap_sides(match), series=series, hints=match.hints, limit=match.limit)
-
-
-def keep_settings(
-    asked: Mapping[str, int | str], start: State[Any], *, watched: bool
-) -> dict[str, int | str]:
-    """The settings that a rematch keeps, of those that were asked for; the others are drawn again.
-
-    If spectators may have `watched`, a secret setting is drawn again too, because they know it by now.
-    """
-    known = start.view(None).setup if watched else start.setup
-    return {name: value for name, value in asked.items() if name in known}
 
 
 def lasting_settings(match: Match) -> dict[str, int | str]:

@@ -127,8 +127,7 @@ class Sitting:
                 return self.match.game.endless and Offer.STOP not in self.offers
             case Deed.CLAIM:
                 theirs = self.you is not None and self.you not in self.match.state.movers
-                absent = any(one is not Presence.HERE for one in self.presence.values())
-                return theirs and absent and self.left is None
+                return theirs and Presence.GONE in self.presence.values()
         return deed is Deed.RESIGN
 
     def _may_undo(self) -> bool:

@@ -86,7 +86,7 @@ class ServerTable(Table):
 
     @property
     def ticking(self) -> bool:
-        return not self.over and self.info.deadline is not None
+        return not self.over and (self.info.deadline or self.info.claim) is not None
 
     # What is drawn and said
 
@@ -229,20 +229,26 @@ def sitting_from(info: MatchInfo, match: Match, *, sending: bool = False, gone: 
         cancels=info.cancels,
         following=info.next is not None,
         offers={offer: SEATS[name == str(Seat.SECOND)] for offer, name in info.offers.items()},
-        presence={
-            seat: Presence.AWAY if str(seat) in info.away else Presence.HERE
-            for seat in people
-            if playing and seat not in seats
-        },
+        presence={seat: _presence_of(info, seat) for seat in people if playing and seat not in seats},
         hinted=(info.first.hints, info.second.hints),
         left=_time_left(info),
         score=Series(None, (first, second)) if before else None,
     )
 
 
+def _presence_of(info: MatchInfo, seat: Seat) -> Presence:
+    if str(seat) not in info.away:
+        return Presence.HERE
+    late = info.claim is not None and _seconds_until(info.claim) <= 0
+    return Presence.GONE if late and str(seat) in info.view.movers else Presence.AWAY
+
+
 def _time_left(info: MatchInfo) -> int | None:
     """Seconds for the move that is awaited. The clocks of two machines may differ a little."""
     if info.deadline is None:
         return None
-    left = datetime.fromisoformat(info.deadline) - datetime.now(UTC)
-    return min(max(0, round(left.total_seconds())), info.clock or 0)
+    return min(max(0, round(_seconds_until(info.deadline))), info.clock or 0)
+
+
+def _seconds_until(time: str) -> float:
+    return (datetime.fromisoformat(time) - datetime.now(UTC)).total_seconds()

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from ninefold import Seat
-from tests.web.browser.support import People, Person, bid, challenging
-from tests.web.support import Table
+from tests.web.browser.support import People, Person, bid, challenging, seated
+from tests.web.support import Table, got
 
 MINE = re.compile("your 4", re.IGNORECASE)
 # When cards were on the board, and for how long.
@@ -66,3 +66,14 @@ def test_a_quick_friend_cuts_no_moment_short_but_a_reader_can(people: People, sk
         ann.page.keyboard.press(skip)
     expect(cards).to_have_count(0, timeout=1500)
     expect(ann.page.locator(".news")).to_contain_text("claimed cell 3")
+
+
+def test_the_balance_and_a_turn_taken_back_are_announced(people: People) -> None:
+    ann, table = seated(people, "battle", "0,0", "0,1")
+    said = ann.page.locator("#live")
+    ann.does("eval")
+    expect(said).to_contain_text("With best play")
+    got(table.ask("takeback", Seat.SECOND, "offer"))
+    expect(said).to_contain_text("Ben wants to take back")
+    ann.asks("takeback", "accept")
+    expect(said).to_contain_text("A turn was taken back.")

@@ -78,9 +78,12 @@ def replace_at(pair: tuple[Any, Any], seat: Seat, value: Any) -> tuple[Any, Any]
 
 def deadline_text(room: Room) -> str | None:
     """When the move is due, as an ISO 8601 time in UTC; None without a clock."""
-    if room.deadline is None:
-        return None
-    return datetime.fromtimestamp(room.deadline, UTC).isoformat(timespec="seconds")
+    return None if room.deadline is None else utc_text(room.deadline)
+
+
+def utc_text(seconds: float) -> str:
+    """A time as ISO 8601 has it, in UTC."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
 
 
 def ending_events(match: Match) -> list[Event]:

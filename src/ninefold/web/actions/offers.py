@@ -15,7 +15,7 @@ from ninefold.core.state import State
 from ninefold.match import Match
 from ninefold.match.events import Declined, Offered, Rematch, TakenBack
 from ninefold.match.kinds import Action, Offer, Status, is_computer
-from ninefold.match.seating import keep_settings, swap_sides
+from ninefold.match.seating import swap_sides
 from ninefold.players import agrees_to_stop
 from ninefold.show.moves import cast_of
 from ninefold.show.offers import say_refusal
@@ -146,8 +146,7 @@ def rematch(tx: Transaction, id: str, token: str | None, action: Action) -> Room
 
 
 def _start_rematch(tx: Transaction, room: Room) -> Room:
-    setup = keep_settings(room.setup, room.match.states[0], watched=True)
-    start = room.match.game.set_up(setup, SystemRandom())
+    start = room.match.game.set_up(room.setup, SystemRandom())  # what was drawn is drawn again
     new = replace(
         room,
         id=secrets.token_urlsafe(ID_BYTES),
@@ -156,7 +155,6 @@ def _start_rematch(tx: Transaction, room: Room) -> Room:
         hashes=(room.hashes[1], room.hashes[0]),
         listed=False,
         status=Status.PLAYING,
-        setup=setup,
         offers={},
         joined=None,
         keys=(),

@@ -119,10 +119,19 @@ def claim(tx: Transaction, id: str, token: str | None, now: float | None = None)
         raise Stale(f"{name} loses when the time for the move runs out.")
     if since is None:
         return note_presence(tx, id, seat.other, here=False)
-    left = ABSENCE - (now - max(since, room.touched))
+    left = (claim_time(room) or 0) - now
     if left > 0:
         raise Stale(f"{name} is away. You can claim the game in {math.ceil(left / 60)} min.")
     return _lose(tx, room, seat.other, Reason.ABSENT)
+
+
+def claim_time(room: Room) -> float | None:
+    """From when on whoever waits may claim the game; None unless the one who has to move is away."""
+    movers = room.match.state.movers
+    since = room.away[movers[0]] if len(movers) == 1 else None
+    if since is None or room.status is not Status.PLAYING or room.match.clock is not None:
+        return None
+    return max(since, room.touched) + ABSENCE
 
 
 def _lose(tx: Transaction, room: Room, seat: Seat, reason: Reason) -> Room:

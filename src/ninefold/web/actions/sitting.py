@@ -39,7 +39,7 @@ def sitting_of(room: Room, seats: tuple[Seat, ...], ready: str | None = None) ->
 
 
 def _presence_of(room: Room, seat: Seat) -> Presence:
-    since = room.away[seat]
-    if since is None:
+    if room.away[seat] is None:
         return Presence.HERE
-    return Presence.GONE if time.time() - since > play.ABSENCE else Presence.AWAY
+    when = play.claim_time(room) if seat in room.match.state.movers else None
+    return Presence.GONE if when is not None and time.time() > when else Presence.AWAY

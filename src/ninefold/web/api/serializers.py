@@ -8,7 +8,7 @@ from ninefold.core.view import as_data
 from ninefold.show.endings import describe_ending
 from ninefold.show.moves import cast_of
 from ninefold.store.sql.database import Room
-from ninefold.web.actions import changes, offers, tokens
+from ninefold.web.actions import changes, offers, play, tokens
 
 
 def serialize_match(room: Room, viewer: Seat | None) -> wire.MatchInfo:
@@ -46,6 +46,7 @@ def serialize_match(room: Room, viewer: Seat | None) -> wire.MatchInfo:
         hints=room.hints,
         clock=match.clock,
         deadline=changes.deadline_text(room),
+        claim=None if (when := play.claim_time(room)) is None else changes.utc_text(when),
         away=[seat_name(seat) for seat in SEATS if room.away[seat] is not None],
         offers={offer: seat_name(seat) for offer, seat in room.offers.items()},
         cancels=viewer is not None and room.joined is not viewer,

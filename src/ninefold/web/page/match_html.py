@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 
 from ninefold.core.seat import Seat
 from ninefold.core.words import pluralize
-from ninefold.match.kinds import Presence
+from ninefold.match.kinds import EventKind, Presence
 from ninefold.show.board import is_bare
 from ninefold.show.choosing import Half, ask_other_half, chosen_part, mark_chosen, offered_buttons
+from ninefold.show.offers import NEWS
 from ninefold.show.scene import PlayerNote, Scene
 from ninefold.web.page.html import Site, render_html
 
@@ -51,6 +52,7 @@ def render_scene(site: Site, scene: Scene, around: Around) -> str:
         status=status,
         news=" ".join(filter(None, _find_news(scene))),
         said="\n".join(_announce(scene, status)),
+        undone=NEWS[EventKind.TAKEBACK],
         buttons=offered_buttons(drawing, chosen),
         deciding=bool(drawing.buttons) or any(is_bare(game.spot(move)) for move in game.moves),
         tags=mark_chosen(dict(scene.tags), chosen),
@@ -68,7 +70,8 @@ def _announce(scene: Scene, status: str) -> list[str]:
     """What a screen reader says when the page has changed."""
     away = [f"{one.name} is {one.presence}." for one in scene.notes if one.presence in ABSENT]
     said = [*_find_news(scene), str(scene.ending or status), *away, *map(_say_hints, scene.notes)]
-    return [*said, *(one.says for one in scene.offers), scene.hint]
+    balance = "" if scene.bar is None else scene.bar.text
+    return [*said, *(one.says for one in scene.offers), scene.hint, balance]
 
 
 def _say_hints(one: PlayerNote) -> str:

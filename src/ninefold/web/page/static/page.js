@@ -102,6 +102,7 @@ function showPage(page, address, options) {
 function announce(before, same) {
   const known = (before.said || "").split("\n");
   const fresh = (main.dataset.said || "").split("\n").filter((line) => line && !known.includes(line));
+  if (same && Number(main.dataset.ply) < Number(before.ply)) fresh.unshift(main.dataset.undone);
   if (fresh.length) live.textContent = fresh.join(" ");
   return same && before.version !== main.dataset.version && fresh.length > 0;
 }
