@@ -28,7 +28,7 @@ from ninefold.core.errors import NinefoldError, SetupError, quote
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
-from ninefold.players import Chooser, PlayerFailed, policy_of, seat_player
+from ninefold.players import Chooser, Failure, PlayerFailed, SeenRecord, policy_of, seat_player
 from ninefold.players.policy import PolicyPlayer, draw
 
 Decide = Callable[[State[Any], Seat], Any]  # takes the position as everybody knows it, returns an answer
@@ -68,13 +68,14 @@ class AgentPlayer:
     decide: Decide
     rng: Random
 
-    def choose(self, state: State[Any], seat: Seat) -> int:
+    def choose(self, state: State[Any], seat: Seat, record: SeenRecord | None = None) -> int:
         try:
             answer = self.decide(state, seat)
         except PlayerFailed:
             raise
         except Exception as error:  # an agent that crashes loses this game and no other
-            raise PlayerFailed(f"The agent crashed: {type(error).__name__}: {error}") from error
+            why = f"The agent crashed: {type(error).__name__}: {error}"
+            raise PlayerFailed(why, Failure.CRASHED) from error
         parts = read_answer(state.game, answer)
         action: int = draw(parts, self.rng) if len(parts) > 1 else next(iter(parts))
         return action
@@ -115,14 +116,15 @@ def read_answer(game: Game, answer: Any) -> dict[int, Fraction]:
     The actions need not be legal, nor even actions of the game.
     """
     if answer is None:
-        raise PlayerFailed("The agent resigned.")
+        raise PlayerFailed("The agent resigned.", Failure.RESIGNED)
     if hasattr(answer, "tolist"):  # an array
         answer = answer.tolist()
     if isinstance(answer, list) and len(answer) == 1:
         (answer,) = answer
     if isinstance(answer, list):
         if len(answer) != len(game.moves):
-            raise PlayerFailed(f"An array of probabilities needs {len(game.moves)}, not {len(answer)}.")
+            why = f"An array of probabilities needs {len(game.moves)}, not {len(answer)}."
+            raise PlayerFailed(why, Failure.UNREADABLE)
         answer = {action: part for action, part in enumerate(answer) if part}
     if not isinstance(answer, Mapping):
         return {_action(game, answer): Fraction(1)}
@@ -132,10 +134,12 @@ def read_answer(game: Game, answer: Any) -> dict[int, Fraction]:
             action = _action(game, move)
             parts[action] = parts.get(action, Fraction(0)) + Fraction(part)
     except (TypeError, ValueError, OverflowError) as error:
-        raise PlayerFailed(f"The agent's probabilities cannot be read: {error}") from None
+        why = f"The agent's probabilities cannot be read: {error}"
+        raise PlayerFailed(why, Failure.UNREADABLE) from None
     total = sum(parts.values(), Fraction(0))
     if min(parts.values(), default=Fraction(0)) < 0 or abs(total - 1) > TOLERANCE:
-        raise PlayerFailed(f"The agent's probabilities add up to {float(total):g}, or some are negative.")
+        why = f"The agent's probabilities add up to {float(total):g}, or some are negative."
+        raise PlayerFailed(why, Failure.UNREADABLE)
     return {action: part / total for action, part in parts.items() if part}
 
 
@@ -147,7 +151,7 @@ def _action(game: Game, move: Any) -> int:
     try:
         return game.index(game.parse(move) if isinstance(move, str) else move)
     except NinefoldError as error:
-        raise PlayerFailed(str(error)) from None
+        raise PlayerFailed(str(error), Failure.UNREADABLE) from None
 
 
 def _adapt_agent(agent: Any) -> Decide:
