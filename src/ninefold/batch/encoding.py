@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
+from ninefold.games.pattern.rules import Pattern
 
 
 def observe(state: State[Any], seat: Seat) -> list[int]:
@@ -28,6 +29,24 @@ def observe(state: State[Any], seat: Seat) -> list[int]:
 def width(game: Game) -> int:
     """How many numbers an observation of this game has."""
     return len(observe(game.set_up(game.example.setup), Seat.FIRST))
+
+
+def plane_shape(game: Game) -> tuple[int, int]:
+    """The shape of an observation as one-hot planes: a plane for each value, an entry for each number."""
+    low, high = game.bounds
+    return high - low + 1, width(game)
+
+
+def planes(game: Game, observations: bytes) -> bytearray:
+    """Observations, one after the other, as one-hot planes: 1 where an entry has the plane's value."""
+    low, _ = game.bounds
+    values, entries = plane_shape(game)
+    found = bytearray(len(observations) * values)
+    for value in range(values):
+        flags = observations.translate(bytes(byte == (low + value) % 256 for byte in range(256)))
+        for entry in range(entries):
+            found[value * entries + entry :: values * entries] = flags[entry::entries]
+    return found
 
 
 def legal(state: State[Any], seat: Seat) -> list[int]:
@@ -46,6 +65,16 @@ def mask(state: State[Any], seat: Seat) -> bytes:
     return _encode(state.game, moves).flags
 
 
+def count_moves(state: State[Any]) -> int:
+    """How many moves led to a position; in a game that can go in circles, the least possible number."""
+    longest = state.longest()
+    if longest is not None:
+        return (state.game.set_up(state.setup).longest() or 0) - longest
+    if isinstance(state, Pattern):
+        return RETURNED + state.turn if state.recycling else RETURNED - 1 - len(state.pool)
+    return 0
+
+
 class _Encoded(NamedTuple):
     """A list of legal moves, their actions, and a flag for each move of the game."""
 
@@ -58,6 +87,7 @@ class _Encoded(NamedTuple):
 # identity. The cache holds the tuple, too, so its id cannot be reused. Short lists are quick to encode.
 _ENCODED: dict[int, _Encoded] = {}
 LONG, CACHED = 17, 1 << 15
+RETURNED = 10  # moves of Pattern Match until a number is returned: nine are placed first
 
 
 def _encode(game: Game, moves: tuple[Any, ...]) -> _Encoded:
