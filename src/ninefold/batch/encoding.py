@@ -53,7 +53,7 @@ def legal(state: State[Any], seat: Seat) -> list[int]:
     """The actions that are legal for the seat, ascending; empty if it has nothing to choose."""
     moves = state.moves(seat)
     if len(moves) < LONG:
-        return list(map(state.game.actions.__getitem__, moves))
+        return _actions(state.game, moves)
     return list(_encode(state.game, moves).actions)
 
 
@@ -61,7 +61,7 @@ def mask(state: State[Any], seat: Seat) -> bytes:
     """One byte for each move of the game: 1 if it is legal for the seat now, else 0."""
     moves = state.moves(seat)
     if len(moves) < LONG:
-        return _flags(state.game, map(state.game.actions.__getitem__, moves))
+        return _flags(state.game, _actions(state.game, moves))
     return _encode(state.game, moves).flags
 
 
@@ -95,9 +95,17 @@ def _encode(game: Game, moves: tuple[Any, ...]) -> _Encoded:
     if known is None or known.moves is not moves:
         if len(_ENCODED) >= CACHED:
             _ENCODED.clear()
-        actions = tuple(map(game.actions.__getitem__, moves))
+        actions = tuple(_actions(game, moves))
         known = _ENCODED[id(moves)] = _Encoded(moves, actions, _flags(game, actions))
     return known
+
+
+def _actions(game: Game, moves: Iterable[Any]) -> list[int]:
+    known = game.actions_by_id
+    try:  # nearly all rules return the very objects of `game.moves`: no need to hash them
+        return [known[id(move)] for move in moves]
+    except KeyError:
+        return [game.actions[move] for move in moves]
 
 
 def _flags(game: Game, actions: Iterable[int]) -> bytes:

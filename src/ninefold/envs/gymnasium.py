@@ -1,7 +1,7 @@
 """The games for Gymnasium: one agent against an opponent, with ids like `ninefold/Shadow-v0`.
 
-The ids are registered when Gymnasium is imported, if Ninefold is installed, else when this module is.
-Observations are as for PettingZoo.
+Importing this module registers the ids. Gymnasium imports it by itself if an id begins with its name:
+`gymnasium.make("ninefold.envs.gymnasium:ninefold/Shadow-v0")`. Observations are as for PettingZoo.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from ninefold.batch import LIMIT
 from ninefold.core.seat import SEATS
 from ninefold.envs.agents import read_seat, seat_agent
 from ninefold.envs.observations import Observation, observation_space, observe
-from ninefold.envs.registration import register
 from ninefold.envs.render import RENDER_MODES, render
 from ninefold.envs.truth import info_of
+from ninefold.games import SLUGS
 from ninefold.study.episode import Episode
 
 if TYPE_CHECKING:
@@ -104,4 +104,10 @@ class GameEnv(gymnasium.Env[Observation, int]):
         self._opponent.close()
 
 
-register()
+for _slug in SLUGS:
+    gymnasium.register(
+        f"ninefold/{_slug.capitalize()}-v0",
+        entry_point="ninefold.envs.gymnasium:GameEnv",
+        vector_entry_point="ninefold.envs.vector:GameVectorEnv",
+        kwargs={"slug": _slug},
+    )
