@@ -10,6 +10,7 @@ import numpy as np
 import pyspiel
 import pytest
 
+import ninefold.envs.openspiel  # noqa: F401
 from ninefold import SLUGS
 from ninefold.envs.gymnasium import GameEnv
 from ninefold.envs.pettingzoo import AGENTS, env, parallel_env
