@@ -14,7 +14,8 @@ import pytest
 
 import ninefold
 from ninefold import SEATS, Seat, SetupError, State
-from ninefold.analysis import evaluate
+from ninefold.analysis import evaluate, solver_of
+from ninefold.analysis.conquest import count_asked
 from ninefold.games.battle.rules import Battle
 from ninefold.games.conquest.rules import HAND, Conquest
 from ninefold.players import policy_of
@@ -258,3 +259,26 @@ def test_other_games_last_as_long_as_they_say(slug: str) -> None:
             moves += 1
         assert state.longest() == 0
         assert moves <= longest
+
+
+@pytest.mark.parametrize("start", [*small_games()[:2], ninefold.load("conquest").start(size=2)], ids=str)
+def test_as_many_positions_are_counted_as_there_are(start: State[Any]) -> None:
+    """Between secret choices, whichever cells are whose."""
+    seen: set[State[Any]] = {start}
+    waiting = [start]
+    while waiting:
+        state = waiting.pop()
+        for move in state.moves():
+            for later in reveal(state.after(move, state.movers[0])):
+                if later not in seen:
+                    seen.add(later)
+                    waiting.append(later)
+    count = solver_of(start.game).count_asked
+    assert count is not None
+    assert count(start) == len(seen)
+
+
+def test_conquest_has_as_many_positions_as_the_documents_say() -> None:
+    counts = [count_asked(Conquest(size, (None,) * size**2)) for size in (2, 3)]
+    assert counts == [33_322, 11_945_911]
+    assert counts[1] // counts[0] == 358

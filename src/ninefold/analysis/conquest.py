@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from math import factorial, isqrt
+from math import comb, isqrt
 from typing import Any, NamedTuple
 
 from ninefold.analysis import secret
@@ -78,13 +78,20 @@ def count_positions(start: Conquest) -> int:
 
 
 def count_asked(start: Conquest) -> int:
-    """How many positions a size has, whichever cells are whose; with a cell challenged, or without."""
-    total = 0
-    for position in every_position(start.size):
-        (first, second), empty = position.cells, position.empty
-        boards = factorial(start.size**2) // (factorial(first) * factorial(second) * factorial(empty))
-        total += boards * (1 + position.cells[position.turn.other] * _can_challenge(position))
-    return total
+    """How many positions a size has, whichever cells are whose: between turns, and in challenges."""
+    positions = every_position(start.size)
+    challenges = {
+        p._replace(cells_alone=False): p.cells[p.turn.other] for p in positions if _can_challenge(p)
+    }
+    return sum(map(_count_boards, positions)) + sum(
+        _count_boards(position) * cells for position, cells in challenges.items()
+    )
+
+
+def _count_boards(position: Position) -> int:
+    """In how many ways the cells can be whose they are."""
+    first, second = position.cells
+    return comb(first + second + position.empty, first) * comb(second + position.empty, second)
 
 
 def same(state: Conquest) -> tuple[Any, ...]:
