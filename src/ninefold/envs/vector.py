@@ -133,7 +133,9 @@ class GameVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         """Let the opponent play until it is the agent's turn in every game that goes on."""
         batch = self.batch
         while (waiting := (batch.status == ON) & (batch.movers != self.seats)).any():
-            if self._ours:
+            if self._opponent == "random":  # what its policy says, without computing the probabilities
+                replies = batch.sample()
+            elif self._ours:
                 replies = self._draw(batch.policies(self._opponent))
             else:
                 replies = np.full(self.num_envs, NO_ACTION)
