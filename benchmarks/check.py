@@ -18,18 +18,21 @@ import tempfile
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from random import Random
 from time import process_time
 from typing import NamedTuple
 
 from benchmarks import loop
 from benchmarks.computer import whole_games
 from benchmarks.server import IN_FLIGHT, Ours, measure, run_loop, start_ours, stop_at_end
+from ninefold import SLUGS
 from ninefold.batch import Batch
 
 ROUNDS = 5
 GAMES = 20  # between two levels, in a round
 STEPS = 20  # of the learner's loop, in a round
 MATCHES = 100  # on the server, in a round
+SPIEL_MOVES = 5000  # in OpenSpiel, in a round
 
 Timer = Callable[[], float]  # seconds
 
@@ -70,6 +73,28 @@ def learn(games: Batch) -> float:
     return 1e6 * (process_time() - began) / moves
 
 
+def play_openspiel(name: str, expand: bool) -> float:
+    """What a thousand moves take in OpenSpiel: random games, or expanding the nodes of one."""
+    import open_spiel.python.games.tic_tac_toe  # noqa: F401
+    import pyspiel
+
+    import ninefold.envs.openspiel  # noqa: F401
+
+    rng, game, moves = Random(1), pyspiel.load_game(name), 0
+    began = process_time()
+    while moves < SPIEL_MOVES:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            players = (0, 1) if state.is_simultaneous_node() else (state.current_player(),)
+            legal = [state.legal_actions(player) for player in players]
+            if expand and len(players) == 1:
+                moves += len([state.child(action) for action in legal[0][:9]])
+            chosen = [rng.choice(actions) for actions in legal]
+            state.apply_actions(chosen) if len(players) > 1 else state.apply_action(*chosen)
+            moves += 1
+    return 1000 * (process_time() - began) / moves
+
+
 def serve(server: Ours) -> float:
     """What a thousand moves take of the server's time."""
     found = run_loop(measure([server], MATCHES, 0.1, in_flight=IN_FLIGHT))[server.name]
@@ -86,6 +111,13 @@ def figures(server: Ours, python: str) -> list[Figure]:
     for slug, bound in {"shadow": 0.4, "pattern": 0.22, "conquest": 0.35}.items():
         play = partial(whole_games, slug, "level:5", GAMES)
         found.append(Figure(f"a game of {slug} between levels", bound, play, count_in_python))
+    for slug in SLUGS:
+        for what, expand in (("a move", False), ("a child", True)):
+            ours, peer = (
+                partial(play_openspiel, name, expand)
+                for name in (f"ninefold_{slug}", "python_tic_tac_toe")
+            )
+            found.append(Figure(f"{what} of {slug} in OpenSpiel, to tic-tac-toe", 1, ours, peer))
     pgx = loop.peer(python)
     for slug, bound, to_pgx in (("shadow", 2, 0.35), ("conquest", 2, 0.25)):
         games = Batch(slug, loop.BATCH)

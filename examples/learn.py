@@ -65,12 +65,12 @@ def _key(state: State[Any], seat: Seat) -> bytes:
 
 
 def regret(table: Table) -> float:
-    """The exact regret per move, over games against two opponents."""
+    """The exact regret per game, against two opponents."""
     reports = [
-        evaluate_agent(table.best, GAME, 60, opponent, seed=7, grid=GRID)
+        evaluate_agent(table.best, GAME, 60, opponent, seed=7, positions=0, grid=GRID)
         for opponent in ("random", "greedy")
     ]
-    return sum(report.regret_per_move for report in reports) / len(reports)
+    return sum(report.regret_per_game for report in reports) / len(reports)
 
 
 def learn(games: int, seed: int) -> list[tuple[int, float]]:
@@ -110,7 +110,7 @@ def plot(found: list[tuple[int, float]]) -> str:
 {chr(10).join(marks)}
 <polyline points="{points}" fill="none" stroke="#4878a8" stroke-width="2.5"/>
 <text x="{width / 2}" y="{height - 10}" text-anchor="middle">games of self-play</text>
-<text x="{left}" y="18">exact regret per move: chance to win given away</text>
+<text x="{left}" y="18">exact regret per game: chance to win given away</text>
 </svg>
 """
 

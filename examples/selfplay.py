@@ -40,7 +40,7 @@ def learn(steps: int, seed: int) -> list[tuple[str, Report, Fraction]]:
         beaten = exploitability(model, "battle", grid=GRID)
         found.append((when, report, beaten))
         print(
-            f"{when:7} regret {report.regret_per_move:.4f} per move, wins {report.first.win_rate:.0%} "
+            f"{when:7} regret {report.regret_per_game:.4f} per game, wins {report.first.win_rate:.0%} "
             f"as first and {report.second.win_rate:.0%} as second, exploitability {float(beaten):.2f}"
         )
         if when == "before":

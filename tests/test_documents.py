@@ -14,6 +14,7 @@ from benchmarks import results
 
 HOMES = ("XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME")
 ROOT = Path(__file__).parent.parent
+ALONE = ("environments.md", "cheating.md")  # every block of these runs alone
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
@@ -36,10 +37,19 @@ def commands() -> list[tuple[str, str]]:
     return found
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
-def test_python_in_the_documents_does_what_they_say(path: Path) -> None:
-    blocks = [block for name, block in fences("python") if name == path.name]
-    example = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, path.name, str(path), 0)
+def examples() -> list[tuple[str, str]]:
+    """What to run, by document. People paste the blocks of some of them one by one."""
+    found = [(name, block) for name, block in fences("python") if name in ALONE]
+    for path in DOCUMENTS:
+        blocks = [block for name, block in fences("python") if name == path.name]
+        if path.name not in ALONE and blocks:
+            found.append((path.name, "\n".join(blocks)))
+    return found
+
+
+@pytest.mark.parametrize(("name", "code"), examples(), ids=[name for name, _ in examples()])
+def test_python_in_the_documents_does_what_they_say(name: str, code: str) -> None:
+    example = doctest.DocTestParser().get_doctest(code, {}, name, name, 0)
     failed, _ = doctest.DocTestRunner(optionflags=doctest.IGNORE_EXCEPTION_DETAIL).run(example)
     assert failed == 0
 

@@ -15,7 +15,7 @@ ENTRANCES = {
     "match/record.py": "a file",
     "store/sql/rooms.py": "the database",
     "players/program.py": "a program's answer",
-    "envs/agents.py": "an agent's answer",
+    "study/answers.py": "an agent's answer",
     "cli/prompt.py": "a prompt",
     "show/talk.py": "a prompt: `read_move` and the questions of our own voice",
     "table/server.py": "the wire",

@@ -8,16 +8,21 @@ import subprocess
 import sys
 from array import array
 from collections.abc import Callable
+from fractions import Fraction
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
 import ninefold
-from ninefold import SEATS, SLUGS
+from ninefold import SEATS, SLUGS, Seat, State
+from ninefold.analysis import conquest
 from ninefold.batch import CUT_OFF, NO_ACTION, NOBODY, ON, WON, Batch, encoding, kernel, playouts
 from ninefold.batch.fast import KINDS
 from ninefold.batch.plain import PlainGames, RandomStream
+from ninefold.games.conquest.rules import Conquest
+from ninefold.study import regrets
 from tests import setups
 from tests.setups import NAMES, Setup
 
@@ -319,21 +324,21 @@ def assert_policies_are_exact(slug: str, setup: Setup, count: int, seed: int, na
             games.step(actions)
 
 
-LEVELS = [f"level:{level}" for level in (1, 3, 6, 9)]
+PLAYERS = ["perfect", "random", "greedy", "sight:2", *(f"level:{level}" for level in (1, 3, 6, 9))]
 
 
 @needs_c
 @every_quick_setup
 def test_policies_are_those_of_the_players(slug: str, setup: Setup) -> None:
     few = {"shadow": 1, "pattern": 3}
-    assert_policies_are_exact(slug, setup, few.get(slug, 10), 1, ["perfect", *LEVELS])
+    assert_policies_are_exact(slug, setup, few.get(slug, 10), 1, PLAYERS)
 
 
 @needs_c
 @pytest.mark.long
 @every_setup
 def test_many_policies_are_those_of_the_players(slug: str, setup: Setup) -> None:
-    for name in ("perfect", *LEVELS):
+    for name in PLAYERS:
         assert_policies_are_exact(slug, setup, 6 if slug == "shadow" else 20, 2, [name])
 
 
@@ -346,10 +351,90 @@ def test_who_has_no_policy_is_refused(name: str, why: str) -> None:
         Batch("cross", 2).policies(name)
 
 
+def wander(slug: str, rng: Random, most: int, **setup: int | str) -> State[Any]:
+    """A position of a random game; it may be over, dead, or have a pending secret."""
+    state = ninefold.load(slug).start(rng=rng, **setup)
+    for _ in range(rng.randrange(most)):
+        if not state.movers or state.dead:
+            break
+        seat = state.movers[0]
+        state = state.after(rng.choice(state.moves(seat)), seat)
+    return state
+
+
+def mixed_positions(slug: str, count: int, seed: int) -> list[State[Any]]:
+    """Positions of all settings and stages, those with a pending secret and finished ones too."""
+    rng = Random(f"{slug} {seed}")
+    sizes = [{"size": size} for size in (2, 3, 4)] if slug == "conquest" else [{}]
+    return [wander(slug, rng, 26, **rng.choice(sizes)) for _ in range(count)]
+
+
 @needs_c
-def test_the_kernel_knows_the_exact_players_only() -> None:
-    with pytest.raises(ninefold.SetupError, match="Only perfect and level:1 to level:9"):
-        Batch("cross", 2).policies("greedy")
+@pytest.mark.parametrize("slug", SLUGS)
+def test_any_positions_make_a_batch_and_come_out_of_it_again(slug: str) -> None:
+    states = mixed_positions(slug, 150, seed=1)
+    fast, plain = Batch.of(states, seed=5), Batch.of(states, seed=5, plain=True)
+    for _ in range(3):
+        for at in range(len(states)):
+            assert fast.state(at) == plain.state(at)
+            assert fast.state(at).outcome == plain.state(at).outcome
+        assert fast.status.tolist() == plain.status.tolist()
+        assert fast.winners.tolist() == plain.winners.tolist()
+        for games in (fast, plain):
+            games.look()
+        assert (fast.masks == plain.masks).all()
+        on = fast.status == ON
+        assert (fast.observations[on] == plain.observations[on]).all()
+        actions = fast.sample()
+        assert (actions[on] == plain.sample()[on]).all()
+        for games in (fast, plain):
+            games.step(actions)
+    assert [Batch.of(states).state(at) for at in range(len(states))] == states
+    assert fast.clone().state(7) == fast.state(7)
+    with pytest.raises(IndexError, match="There are 150 games"):
+        fast.state(150)
+
+
+@needs_c
+@pytest.mark.parametrize("slug", SLUGS)
+def test_positions_with_different_settings_have_their_values_policies_and_regrets(slug: str) -> None:
+    states = mixed_positions(slug, 30, seed=2)
+    fast, plain = Batch.of(states), Batch.of(states, plain=True)
+    np.testing.assert_allclose(fast.values(), plain.values(), rtol=1e-12, atol=0)
+    np.testing.assert_allclose(fast.regrets(), plain.regrets(), rtol=0, atol=1e-12)
+    for name in ("random", "greedy", "sight:1", "sight:4"):
+        np.testing.assert_allclose(fast.policies(name), plain.policies(name), rtol=1e-12, atol=0)
+    lost = fast.regrets()
+    for at, state in enumerate(states):
+        if state.movers and not state.dead:
+            found = regrets(state.open_state, state.movers[0])
+            assert {a: float(part) for a, part in found.items()} == pytest.approx(
+                {a: lost[at, a] for a in np.flatnonzero(~np.isnan(lost[at])).tolist()}
+            )
+        else:
+            assert np.isnan(lost[at]).all()
+
+
+@needs_c
+def test_a_mistake_that_costs_exactly_what_a_level_allows_is_one_it_makes() -> None:
+    """One third is no double: the levels must not depend on which side of it a double falls."""
+    states = [s for s in every_class(2) if Fraction(1, 3) in regrets(s, s.movers[0]).values()]
+    assert len(states) > 10
+    fast, plain = (Batch.of(states, plain=plain).policies("level:9") for plain in (False, True))
+    np.testing.assert_allclose(fast, plain, rtol=1e-12, atol=0)
+
+
+def every_class(size: int) -> list[State[Any]]:
+    """A position of Grid Conquest for each that its solver tells apart, with a choice to make."""
+    states: list[State[Any]] = []
+    for one in conquest.every_position(size):
+        (first, second), empty = one.cells, one.empty
+        owners = (*[Seat.FIRST] * first, *[Seat.SECOND] * second, *[None] * empty)
+        state = Conquest(size, owners, one.hands, one.turn, cells_alone=one.cells_alone)
+        if state.movers:
+            states.append(state)
+            states += [state.play(m) for m in state.moves() if str(m).startswith("challenge")][:1]
+    return states
 
 
 @pytest.mark.parametrize("plain", [pytest.param(False, marks=needs_c), True])

@@ -173,7 +173,9 @@ def test_until_both_numbers_are_in_nothing_depends_on_the_computers(
     said = set()
     for number in "12345":
 
-        def challenge(self: RandomPlayer, state: State[Any], seat: Seat, number: str = number) -> Any:
+        def challenge(
+            self: RandomPlayer, state: State[Any], seat: Seat, record: Any = None, number: str = number
+        ) -> Any:
             wanted = f"bid:{number}" if state.secret else "challenge:1"
             return state.game.parse(wanted)
 

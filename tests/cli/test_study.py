@@ -68,7 +68,7 @@ def test_a_program_that_answers_nonsense_loses_with_a_reason(tmp_path: Path) -> 
     path.write_text("print('hello', flush=True); input(); input()")
     session = run(*CROSS, "--p1", f"program:{sys.executable} {path}")
     assert session.status == 0
-    assert 'You win.\nThe program answered "hello".' in session.out
+    assert 'You win.\nThe program\'s answer "hello" is unreadable.' in session.out
     replayed = run("replay", only_id())
     assert replayed.status == 0
     assert "Player 2 wins.\nThe computer could not continue.\n" in replayed.out
@@ -88,6 +88,19 @@ def test_a_match_against_a_program_of_several_lines_is_resumed_against_it() -> N
     session = run("resume", typed=["0 1", "quit"])
     assert "The computer took the 8 and has 17." in session.out
     assert "damaged" not in run("history").out
+
+
+def test_a_program_is_given_the_record_of_the_match_and_the_seconds_of_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "keeps.py"
+    path.write_text(
+        "import json\nasked = json.loads(input())\n"
+        f"json.dump(asked, open({str(tmp_path / 'asked')!r}, 'w'))\nprint(asked['moves'][-1])\ninput()"
+    )
+    run(*BATTLE, "--p2", f"program@45:{sys.executable} {path}", typed=["0 0", "quit"])
+    asked = json.loads((tmp_path / "asked").read_text())
+    assert (asked["id"], asked["seconds"]) == (1, 45)
+    assert [move["move"] for move in asked["record"]["moves"]] == ["0,0"]
+    assert asked["record"]["players"][1]["kind"].startswith("program@45:")
 
 
 def test_a_command_with_control_characters_is_a_usage_error() -> None:

@@ -98,7 +98,7 @@ def served() -> Iterator[Any]:
 
 
 def test_a_chat_model_plays_whole_games(served: Any) -> None:
-    report = evaluate_agent(served(Model), "cross", 2, "random")
+    report = evaluate_agent(served(Model), "cross", 2, "random", positions=0)
     assert (report.games, report.moves, report.illegal) == (2, 6, 0)
     assert len(Model.asked) == 6
     assert Model.asked[0]["model"] == "stand-in"
@@ -107,7 +107,7 @@ def test_a_chat_model_plays_whole_games(served: Any) -> None:
 
 @pytest.mark.parametrize("slug", ["shadow", "conquest"])
 def test_it_plays_other_games_and_sees_only_its_own_view(served: Any, slug: str) -> None:
-    assert evaluate_agent(served(Model), slug, 1, "random").illegal == 0
+    assert evaluate_agent(served(Model), slug, 1, "random", positions=0).illegal == 0
     if slug == "conquest":
         for body in Model.asked:
             view = json.loads(body["messages"][1]["content"].splitlines()[1])
@@ -116,7 +116,7 @@ def test_it_plays_other_games_and_sees_only_its_own_view(served: Any, slug: str)
 
 
 def test_the_list_of_legal_moves_can_be_kept_back(served: Any) -> None:
-    report = evaluate_agent(served(Model) + " --no-list", "cross", 1, "random")
+    report = evaluate_agent(served(Model) + " --no-list", "cross", 1, "random", positions=0)
     assert report.illegal == 0
     for body in Model.asked:
         assert "Your legal moves" not in body["messages"][1]["content"]
@@ -124,22 +124,22 @@ def test_the_list_of_legal_moves_can_be_kept_back(served: Any) -> None:
 
 
 def test_an_illegal_answer_is_sent_back_once(served: Any) -> None:
-    assert evaluate_agent(served(Corrigible), "cross", 1, "random").illegal == 0
+    assert evaluate_agent(served(Corrigible), "cross", 1, "random", positions=0).illegal == 0
     assert len(Corrigible.asked) == 6
     assert "'Row9' is not a legal move here" in Corrigible.asked[1]["messages"][-1]["content"]
 
 
 def test_a_second_illegal_answer_loses(served: Any) -> None:
-    report = evaluate_agent(served(Stubborn), "cross", 1, "random")
+    report = evaluate_agent(served(Stubborn), "cross", 1, "random", positions=0)
     assert (report.wins, report.illegal, len(Stubborn.asked)) == (0, 1, 2)
 
 
 def test_the_key_is_sent_and_only_if_there_is_one(served: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     player = served(Model)
-    evaluate_agent(player, "cross", 1, "random")
+    evaluate_agent(player, "cross", 1, "random", positions=0)
     monkeypatch.setenv("A_KEY", "abc")
-    evaluate_agent(player + " --key A_KEY", "cross", 1, "random")
+    evaluate_agent(player + " --key A_KEY", "cross", 1, "random", positions=0)
     assert Model.keys == [None] * 3 + ["Bearer abc"] * 3
 
 

@@ -148,3 +148,5 @@ def test_the_truth_comes_with_an_observation_on_request() -> None:
     _, info = env.reset(seed=0)
     assert info["value"] == pytest.approx(457 / 700)  # see docs/results.md
     assert info["policy"].sum() == pytest.approx(1)
+    assert np.nanmin(info["regrets"]) == 0
+    assert (np.isnan(info["regrets"]) == ~env.get_wrapper_attr("action_masks")()).all()

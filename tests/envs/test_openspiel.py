@@ -5,18 +5,22 @@ from __future__ import annotations
 import sys
 from random import Random
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pyspiel
 import pytest
+from open_spiel.python import policy as spiel_policy
 from open_spiel.python.algorithms import get_all_states
 from open_spiel.python.algorithms.minimax_solver import MinimaxSolver
 
 import ninefold
 from ninefold import SEATS
 from ninefold.analysis import evaluate, matrix
-from ninefold.envs import chance
+from ninefold.envs import chance, exploitability
 from ninefold.envs.openspiel_setup import as_parameters
+from ninefold.players import policy_of
+from ninefold.players.policy import Policy
 from tests.envs import playthroughs
 from tests.envs.walks import walk
 from tests.setups import GAMES, TABLES, Setup
@@ -167,3 +171,29 @@ def test_positions_that_differ_are_seen_to_differ() -> None:
                     assert len(key) == encoding.width(state.game)
                     low, high = GAMES[slug].bounds
                     assert low <= min(key) <= max(key) <= high
+
+
+class Named(spiel_policy.Policy):  # type: ignore[misc]
+    """One of our policies, as OpenSpiel has them."""
+
+    def __init__(self, game: pyspiel.Game, policy: Policy) -> None:
+        super().__init__(game, [0, 1])
+        self.ours = policy
+
+    def action_probabilities(self, state: Any, player_id: int | None = None) -> dict[int, float]:
+        position = state.ours
+        parts = self.ours(position, position.movers[0])
+        return {position.game.index(move): float(parts.get(move, 0)) for move in position.moves()}
+
+
+def test_openspiel_s_exploitability_is_twice_ours() -> None:
+    """OpenSpiel counts from -1 for a loss to 1 for a win, and we count from 0 to 1."""
+    from open_spiel.python.algorithms.exploitability import exploitability as spiels
+
+    for name in ("random", "level:4"):
+        policy = policy_of(name)
+        assert policy is not None
+
+        game = load("cross", grid="792415863")
+        found = spiels(game, Named(game, policy))
+        assert found == pytest.approx(2 * float(exploitability(name, "cross", grid="792415863")))

@@ -251,6 +251,7 @@ def test_the_truth_comes_with_an_observation_on_request() -> None:
     best = [k for k, probability in enumerate(info["policy"]) if probability]
     assert info["value"] in (0.0, 1.0)
     assert sum(info["policy"]) == pytest.approx(1)
+    assert {info["regrets"][k] for k in best} == {0.0}
     assert best
     assert game_env.infos["player_1"] == {}
     assert env("cross").episode.game.moves[best[0]] in game_env.episode.state.moves()

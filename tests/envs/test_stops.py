@@ -71,7 +71,11 @@ def test_gymnasium_truncates_at_that_move(moves: list[str], seat: str) -> None:
 @EACH
 def test_the_vector_environment_truncates_at_that_move(moves: list[str]) -> None:
     replies = iter(actions(moves[1::2]))
-    envs = GameVectorEnv("pattern", 3, opponent=lambda *_: np.full(3, next(replies)), seat="first")
+
+    def opponent(observations: Any, masks: Any) -> Any:
+        return np.full(3, next(replies))
+
+    envs = GameVectorEnv("pattern", 3, opponent=opponent, seat="first")
     envs.reset(seed=1)
     ours = actions(moves[::2])
     for count, action in enumerate(ours, 1):
@@ -97,5 +101,5 @@ def test_openspiel_ends_there_with_nothing_for_either(moves: list[str]) -> None:
 def test_an_agent_s_report_counts_it_as_cut_off() -> None:
     moves = stops.DEAD_WHEN_PLACED.split()
     ours = iter(actions(moves[::2]))
-    found = evaluate_agent(lambda *_: next(ours), "pattern", 1, Scripted(moves[1::2]))
+    found = evaluate_agent(lambda *_: next(ours), "pattern", 1, Scripted(moves[1::2]), positions=0)
     assert (found.games, found.wins, found.cut_off, found.illegal, found.moves) == (1, 0, 1, 0, 5)

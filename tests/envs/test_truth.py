@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from math import sqrt
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -24,6 +26,9 @@ from ninefold.envs import (
     regrets,
     score,
 )
+from ninefold.envs.agents import Takes, what_it_takes
+from ninefold.envs.gymnasium import GameEnv
+from ninefold.envs.vector import GameVectorEnv
 from ninefold.match import Match, Player, RecordError
 from tests.envs.walks import walk
 
@@ -92,23 +97,47 @@ def test_the_perfect_player_has_no_regret_and_a_bad_one_has() -> None:
     perfect = evaluate_agent("perfect", "conquest", 20, "random", size=2)
     assert perfect.regret == 0
     assert perfect.win_rate > 0.5
+    assert perfect.positions is not None
+    assert perfect.positions.regret == 0
     bad = evaluate_agent(last_legal, "conquest", 20, "perfect", size=2)
-    assert bad.regret_per_move > 0.01
+    assert bad.regret_per_decision > 0.01
+    assert bad.positions is not None
+    assert bad.positions.regret > Fraction(1, 10)
     assert bad.win_rate < perfect.win_rate
 
 
-def test_an_agent_plays_both_seats_by_turns_and_a_seed_decides_everything() -> None:
+def test_each_deal_is_played_from_both_seats_and_a_seed_decides_everything() -> None:
     seats: list[Seat] = []
 
     def agent(state: State[Any], seat: Seat) -> int:
         seats.append(seat)
         return last_legal(state, seat)
 
-    one = evaluate_agent(agent, "cross", 10, "random", seed=3)
+    one = evaluate_agent(agent, "cross", 10, "random", seed=3, positions=0)
     assert seats == [Seat.FIRST, Seat.FIRST, Seat.FIRST, Seat.SECOND, Seat.SECOND, Seat.SECOND] * 5
-    assert one == evaluate_agent(agent, "cross", 10, "random", seed=3)
-    assert one != evaluate_agent(agent, "cross", 10, "random", seed=4)
+    assert one == evaluate_agent(agent, "cross", 10, "random", seed=3, positions=0)
+    assert one != evaluate_agent(agent, "cross", 10, "random", seed=4, positions=0)
     assert (one.games, one.moves) == (10, 30)
+
+
+@pytest.mark.parametrize(("agent", "opponent"), [("random", "greedy"), ("greedy", "perfect")])
+def test_the_same_seed_gives_the_same_deals_whoever_plays(agent: str, opponent: str) -> None:
+    deals: dict[str, list[str]] = {}
+
+    def watch(name: str) -> Any:
+        deals[name] = []
+
+        def choose(state: State[Any], seat: Seat) -> Any:
+            if len(state.moves()) >= 5:  # its first move of a game
+                deals[name].append(str(state.setup["grid"]))
+            return Random(len(deals[name])).choice(state.moves(seat))
+
+        return choose
+
+    evaluate_agent(watch("one"), "cross", 8, opponent, seed=3, positions=0)
+    evaluate_agent(agent, "cross", 8, watch("other"), seed=3, positions=0)
+    assert sorted(deals["one"]) == sorted(deals["other"])
+    assert [*map(deals["one"].count, deals["one"])] == [2] * 8
 
 
 def test_an_agent_is_asked_for_a_bid_before_the_other_one_is_in() -> None:
@@ -133,26 +162,113 @@ def crashes(state: State[Any], seat: Seat) -> int:
     raise ZeroDivisionError("division by zero")
 
 
-@pytest.mark.parametrize(
-    ("agent", "why"),
-    [
-        (lambda *_: 99, "99 is not a move here: they go from 0 to 8."),
-        (lambda *_: "7,7", "is not on the grid"),
-        (lambda *_: {0: Fraction(1, 2)}, "add up to 0.5"),
-        (lambda *_: {0: 2, 1: -1}, "negative"),
-        (lambda *_: [0.5, 0.5], "An array of probabilities needs 9, not 2."),
-        (lambda *_: None, "The agent resigned."),
-        (crashes, "The agent crashed: ZeroDivisionError: division by zero"),
-        (f"program:{sys.executable} -c pass", "The program has stopped"),
-    ],
-)
-def test_a_forfeit_costs_all_that_was_left(agent: Any, why: str) -> None:
-    found = evaluate_agent(agent, "battle", 4, "random", grid=GRID)
+def leaves(state: State[Any], seat: Seat) -> int:
+    raise SystemExit(1)
+
+
+class Chooses:
+    """An object like our players, whose answer is whatever it was made with."""
+
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+
+    def choose(self, state: State[Any], seat: Seat) -> Any:
+        if isinstance(self.answer, BaseException):
+            raise self.answer
+        return self.answer
+
+
+FAILURES = [
+    (lambda *_: 99, "illegal", "99 is not a move here: they go from 0 to 8."),
+    (lambda *_: "7,7", "unreadable", "is not on the grid"),
+    (lambda *_: {0: Fraction(1, 2)}, "unreadable", "add up to 0.5"),
+    (lambda *_: {0: 2, 1: -1}, "unreadable", "negative"),
+    (lambda *_: [0.5, 0.5], "unreadable", "An array of probabilities needs 9, not 2."),
+    (lambda *_: object(), "unreadable", "is not a move"),
+    (lambda *_: None, "resigned", "The agent resigned."),
+    (crashes, "crashed", "The agent crashed: ZeroDivisionError: division by zero"),
+    (leaves, "crashed", "The agent crashed: SystemExit: 1"),
+    (Chooses(ZeroDivisionError("no")), "crashed", "ZeroDivisionError: no"),
+    (Chooses(SystemExit("no")), "crashed", "SystemExit: no"),
+    (Chooses(3.5), "unreadable", "3.5"),
+    (Chooses("7,7"), "unreadable", "is not on the grid"),
+    (f"program:{sys.executable} -c pass", "crashed", "The program has stopped"),
+]
+
+
+@pytest.mark.parametrize(("agent", "failure", "why"), FAILURES)
+def test_a_forfeit_costs_all_that_was_left(agent: Any, failure: str, why: str) -> None:
+    found = evaluate_agent(agent, "battle", 4, "random", grid=GRID, positions=0)
     assert (found.wins, found.forfeits, found.opponent_forfeits) == (0, 4, 0)
-    assert found.first.regret == 2  # a won game thrown away, twice
-    assert found.first.regret_per_move == 1.0
+    assert found.failures == {failure: 4}
+    assert found.first.regret == 2  # a won game given away, twice
+    assert found.first.regret_per_decision == found.first.regret_per_game == 1.0
+    assert found.first.accuracy == 0.0
     assert why in next(iter(found.first.reasons))
     assert (found.first.par, found.second.par, found.par) == (Fraction(1), Fraction(0), Fraction(1, 2))
+
+
+@pytest.mark.parametrize(("agent", "failure", "why"), FAILURES)
+def test_a_forfeit_costs_as_much_in_a_best_response_and_in_an_environment(
+    agent: Any, failure: str, why: str
+) -> None:
+    alone = GameEnv("battle", opponent=agent, seat="second", grid=GRID)
+    _, info = alone.reset(seed=1)
+    assert why in info["illegal"]
+    alone.close()
+    many = GameVectorEnv("battle", 2, opponent=agent, seat="second", grid=GRID)
+    _, info = many.reset(seed=1)
+    assert many.batch.winners.tolist() == [1, 1]
+    assert all(why in said for said in info["illegal"])
+    many.close()
+    if not isinstance(agent, str):
+        assert [best_response(agent, "battle", seat, grid=GRID) for seat in SEATS] == [1, 1]
+
+
+@pytest.mark.parametrize("agent", [last_legal, Chooses(0)])
+def test_an_answer_that_comes_too_late_is_a_forfeit(agent: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    ticks = iter(range(0, 10**6, 5))
+    monkeypatch.setattr("ninefold.study.answers.monotonic", lambda: float(next(ticks)))
+    assert evaluate_agent(agent, "battle", 2, "random", seconds=5, positions=0).failures.keys() <= {
+        "illegal"
+    }
+    late = evaluate_agent(agent, "battle", 2, "random", seconds=4.5, positions=0)
+    assert late.failures == {"late": 2}
+    assert late.reasons == {"The agent did not answer within 4.5 seconds.": 2}
+
+
+def test_resigning_a_lost_game_is_shown_apart_and_a_won_one_costs_accuracy_too() -> None:
+    def resigns(state: State[Any], seat: Seat) -> Any:
+        return None
+
+    found = evaluate_agent(resigns, "battle", 4, "perfect", grid=GRID, positions=0)
+    assert (found.resigned_lost, found.first.resigned_lost) == (2, 0)
+    assert found.failures == {"resigned": 4}
+    assert found.regret == 2
+    assert found.accuracy == 0
+    assert "resigned when lost  2" in str(found)
+
+
+def by_move(state: State[Any], seat: Seat) -> dict[Any, Fraction]:
+    return {state.game.moves[action]: lost for action, lost in regrets(state, seat).items()}
+
+
+def stalls(state: State[Any], seat: Seat) -> Any:
+    """The slowest move that keeps the most: in Pattern Match it never has to end a won game."""
+    kept = [move for move, lost in by_move(state, seat).items() if not lost]
+    return max(kept, key=lambda move: evaluate(state.play(move)).plies or 0)
+
+
+def test_stalling_costs_and_the_limit_does_not_change_how_much() -> None:
+    short, long = (
+        evaluate_agent(stalls, "pattern", 4, "level:1", limit=limit, positions=0) for limit in (40, 80)
+    )
+    for found in (short, long):
+        stalled = [game for game in found.played if game.winner is None and game.regret]
+        assert stalled
+        assert {game.regret for game in stalled} == {Fraction(1, 2)}
+    assert short.regret_per_game == long.regret_per_game
+    assert short.regret_per_decision == long.regret_per_decision
 
 
 def test_an_opponent_that_forfeits_is_counted_apart() -> None:
@@ -173,16 +289,24 @@ def test_a_report_tells_the_same_by_seat() -> None:
 
 def test_the_regret_s_interval_counts_games_and_not_moves() -> None:
     """One game of ten regrets says less than ten games of one: by hand, and by resampling games."""
-    bad, good = (Scored(Seat.FIRST, Fraction(1), choices=10, regret=Fraction(r)) for r in (5, 0))
-    report = Report((bad, good, good, good))
-    assert report.regret_per_move == 5 / 40
+    games = [
+        Scored(Seat.FIRST, Fraction(1), deal, decisions=10, regret=Fraction(r))
+        for deal, r in enumerate((5, 0, 0, 0))
+    ]
+    report = Report(tuple(games))
+    assert report.regret_per_decision == 5 / 40
+    assert report.regret_per_game == 5 / 4
     rng = Random(1)
     means = sorted(sum(rng.choice((5, 0, 0, 0)) for _ in range(4)) / 40 for _ in range(4000))
-    low, high = report.regret_interval
+    low, high = report.decision_interval
     assert low == 0
+    assert report.regret_interval == pytest.approx((0, 10 * high))
     assert high == pytest.approx(0.125 + 1.96 * sqrt(4 / 3 * (3.75**2 + 3 * 1.25**2)) / 40, abs=1e-5)
     assert high == pytest.approx(means[3900], abs=0.03)
-    assert Report((bad,)).regret_interval == (0.0, 1.0)
+    assert Report(tuple(games[:1])).regret_interval == (0.0, 1.0)
+    apart = Report(tuple(replace(game, deal=k) for k, game in enumerate(games * 2)))
+    paired = Report(tuple(replace(game, deal=k % 4) for k, game in enumerate(games * 2)))
+    assert apart.decision_interval[1] < paired.decision_interval[1]  # four deals say less than eight
 
 
 def test_accuracy_is_about_the_choices_where_one_move_keeps_the_result() -> None:
@@ -197,7 +321,7 @@ def test_accuracy_is_about_the_choices_where_one_move_keeps_the_result() -> None
             return kept[0] if only[-1] else next(move for move in moves if move not in kept)
         return moves[0]
 
-    found = evaluate_agent(agent, "cross", 30, "random", seed=1)
+    found = evaluate_agent(agent, "cross", 30, "random", seed=1, positions=0)
     assert sum(game.only for game in found.played) == len(only) > 20
     assert found.accuracy == sum(only) / len(only)
     assert evaluate_agent("perfect", "cross", 10, "random").accuracy == 1.0
@@ -236,25 +360,152 @@ class Predicts:
 
     def predict(self, observation: Any, *, deterministic: bool, action_masks: Any = None) -> Any:
         assert deterministic
-        assert observation[1] == 1
-        return action_masks.argmax(keepdims=True), None
+        assert (observation[:, 1] == 1).all()
+        return action_masks.argmax(axis=1), None
 
 
 @pytest.mark.parametrize("agent", [half, indexed, written, looks])
 @pytest.mark.parametrize("slug", ["cross", "conquest"])
 def test_an_agent_may_answer_with_a_distribution(agent: Any, slug: str) -> None:
     setup: dict[str, Any] = {"size": 2} if slug == "conquest" else {"grid": GRID}
-    found = evaluate_agent(agent, slug, 10, "random", seed=3, **setup)
+    found = evaluate_agent(agent, slug, 10, "greedy", seed=3, **setup)
     assert found.forfeits == 0
-    assert found == evaluate_agent(half, slug, 10, "random", seed=3, **setup)
-    assert best_response(agent, slug, 1, **setup) == best_response(half, slug, Seat.SECOND, **setup)
+    same = evaluate_agent(half, slug, 10, "greedy", seed=3, **setup)
+    assert found.positions == same.positions
+    if agent is not looks:  # it plays all games at once, so the opponent's random numbers differ
+        assert found == same
+    if slug == "cross":
+        assert best_response(agent, slug, 1, **setup) == best_response(half, slug, Seat.SECOND, **setup)
 
 
 def test_a_model_that_predicts_is_an_agent() -> None:
     found = evaluate_agent(Predicts(), "conquest", 10, "random", size=2)
     expected = evaluate_agent(lambda s, seat: s.moves(seat)[0], "conquest", 10, "random", size=2)
-    assert found == expected
+    assert found.positions == expected.positions
     assert found.forfeits == 0
+
+
+class Tensor:
+    """As much of PyTorch's tensors as is asked for."""
+
+    def __init__(self, found: Any) -> None:
+        self.found = found
+
+    def detach(self) -> Tensor:
+        return self
+
+    cpu = detach
+
+    def numpy(self) -> Any:
+        return self.found
+
+
+class Distributes(Predicts):
+    """A model of Stable-Baselines3 with a distribution: even among the legal moves."""
+
+    def __init__(self) -> None:
+        self.policy = self
+        self.training = True
+
+    def set_training_mode(self, mode: bool) -> None:
+        self.training = mode
+
+    def obs_to_tensor(self, observation: Any) -> tuple[Any, bool]:
+        return observation, True
+
+    def get_distribution(self, observation: Any, action_masks: Any = None) -> Any:
+        assert not self.training
+        parts = action_masks / action_masks.sum(axis=1, keepdims=True)
+        return SimpleNamespace(distribution=SimpleNamespace(probs=Tensor(parts)))
+
+
+def test_a_model_with_a_distribution_is_asked_for_it_and_not_for_its_mode() -> None:
+    for slug, setup in (("cross", {"grid": GRID}), ("conquest", {"size": 2})):
+        found = evaluate_agent(Distributes(), slug, 10, "random", **setup)
+        even = evaluate_agent("random", slug, 10, "random", **setup)
+        assert found.positions is not None
+        assert even.positions is not None
+        assert [*map(float, found.positions.costs)] == pytest.approx([*map(float, even.positions.costs)])
+    assert exploitability(Distributes(), "cross", grid=GRID) == exploitability(
+        "random", "cross", grid=GRID
+    )
+
+
+def named(parameters: str, body: str = "0") -> Any:
+    """A function with parameters of these names."""
+    return eval(f"lambda {parameters}: {body}")
+
+
+@pytest.mark.parametrize(
+    ("parameters", "takes"),
+    [
+        ("state, seat", Takes.STATE),
+        ("position, seat", Takes.STATE),
+        ("*_", Takes.STATE),
+        ("observation, legal", Takes.ONE),
+        ("x, action_mask", Takes.ONE),
+        ("observations, masks", Takes.MANY),
+        ("x, action_masks", Takes.MANY),
+    ],
+)
+def test_the_names_of_its_parameters_say_what_an_agent_takes(parameters: str, takes: Takes) -> None:
+    assert what_it_takes(named(parameters)) is takes
+
+
+@pytest.mark.parametrize("parameters", ["x, legal", "seen", "", "obs_and_mask"])
+def test_an_agent_whose_parameters_say_nothing_is_refused_with_the_right_ones(parameters: str) -> None:
+    right = r".*\(state, seat\), \(observation, mask\), or \(observations, masks\)"
+    with pytest.raises(ninefold.SetupError, match=rf"\({parameters}\){right}"):
+        evaluate_agent(named(parameters), "cross", 1)
+
+
+def first(observation: Any, mask: Any) -> Any:
+    return mask.argmax()
+
+
+def last(observation: Any, mask: Any) -> Any:
+    return mask.nonzero()[0][-1]
+
+
+def firsts(observations: Any, masks: Any) -> Any:
+    return masks.argmax(axis=1)
+
+
+@pytest.mark.parametrize("agent", [first, firsts])
+def test_an_agent_that_takes_observations_has_the_same_figures_in_a_batch_as_alone(agent: Any) -> None:
+    """Against the greedy player of battle, which draws nothing, both ways play the same games."""
+
+    def alone(state: State[Any], seat: Seat) -> Any:
+        return state.moves(seat)[0]
+
+    found = evaluate_agent(agent, "battle", 40, "greedy", seed=2)
+    assert found == evaluate_agent(alone, "battle", 40, "greedy", seed=2)
+    assert found.regret > 10
+
+
+def test_a_batch_has_exact_fractions() -> None:
+    found = evaluate_agent(last, "conquest", 40, "random", size=2, positions=0)
+    parts = [game.regret.denominator for game in found.played if game.regret]
+    assert any(part % 7 == 0 for part in parts)  # no double has such a denominator
+    assert evaluate_agent(first, "pattern", 10, "random", limit=30, positions=0).regret.denominator <= 2
+
+
+@pytest.mark.parametrize(
+    ("parameters", "body", "why"),
+    [
+        ("observation, mask", "1 / 0", "ZeroDivisionError"),
+        ("observation, mask", "80", "80 is not a move here"),
+        ("observations, masks", "1 / 0", "ZeroDivisionError"),
+        ("observations, masks", "[0]", "gave 1 answers for"),
+        ("observations, masks", "None", "TypeError"),
+        ("observations, masks", "masks.argmin(axis=1) + 77", "is not a move here"),
+    ],
+)
+def test_in_a_batch_a_failure_costs_the_same(parameters: str, body: str, why: str) -> None:
+    found = evaluate_agent(named(parameters, body), "battle", 6, "greedy", grid=GRID, positions=0)
+    assert (found.wins, found.forfeits) == (0, 6)
+    assert found.regret == found.first.regret == 3
+    assert all(why in reason for reason in found.reasons)
 
 
 def test_who_is_asked_second_sees_that_the_first_has_chosen_as_in_an_environment() -> None:
@@ -275,7 +526,6 @@ def test_exploitability_tells_what_regret_does_not() -> None:
         return max(best, key=lambda action: best[action])
 
     assert evaluate_agent(modal, "conquest", 20, "random", size=2).regret == 0
-    assert best_response(modal, "conquest", 0, size=2) == best_response(modal, "conquest", 1, size=2) == 1
     assert exploitability(modal, "conquest", size=2) == Fraction(1, 2)
     assert exploitability("perfect", "conquest", size=2) == 0
 
@@ -287,7 +537,6 @@ def test_exploitability_tells_what_regret_does_not() -> None:
         ("person", {"game": "conquest"}, "no policy"),
         ("program:cat", {"game": "conquest"}, "no policy"),
         (3, {"game": "conquest"}, "is not an agent"),
-        ("random", {"game": "shadow", "target": 15}, "too many"),
     ],
 )
 def test_a_best_response_that_cannot_be_computed_is_refused(agent: Any, how: Any, why: str) -> None:

@@ -207,6 +207,8 @@ def test_the_truth_comes_as_arrays() -> None:
         assert info["policy"].sum(axis=1) == pytest.approx(choosing.astype(float))
         best = np.nanmax(np.nan_to_num(envs.unwrapped.batch.values(), nan=-1), axis=1)
         assert info["value"][choosing] == pytest.approx(best[choosing])
+        lost = envs.unwrapped.batch.regrets()
+        np.testing.assert_allclose(info["regrets"][choosing], lost[choosing], atol=1e-12)
         seen, _, _, _, info = envs.step(legal(seen, rng))
 
 

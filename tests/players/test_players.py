@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import sys
 from pathlib import Path
@@ -169,13 +170,19 @@ def test_each_level_beats_the_one_below(low: int) -> None:
     assert sum(shares) / len(shares) > 0.52
 
 
-@pytest.mark.parametrize("text", ["person", "Random", " greedy", "LEVEL:3", "perfect", "program:cat -"])
+@pytest.mark.parametrize(
+    "text", ["person", "Random", " greedy", "LEVEL:3", "perfect", "program:cat -", "program@2.5:cat"]
+)
 def test_names_of_players_are_forgiving(text: str) -> None:
     assert kind(text) == kind(kind(text))
 
 
 @pytest.mark.parametrize(
-    "text", ["", "level", "level:0", "level:10", "level:x", "program:", "deep", "perfect:2"]
+    "text",
+    [
+        *("", "level", "level:0", "level:10", "level:x", "program:", "deep", "perfect:2"),
+        *("program@:cat", "program@0:cat", "program@-1:cat", "program@nan:cat", "program@1e9:cat"),
+    ],
 )
 def test_an_unknown_player_is_refused_with_what_is_allowed(text: str) -> None:
     with pytest.raises(NinefoldError, match="level:1 to level:9"):
@@ -231,22 +238,94 @@ def test_a_program_plays_whole_games(slug: str, script: Any) -> None:
     assert state.outcome is not None or slug == "pattern"
 
 
+GRID = ninefold.load("battle").start(grid="123456789")
+UNREADABLE = "is unreadable.*Log to standard error"
+
+
 @pytest.mark.parametrize(
-    ("body", "why"),
+    ("body", "failure", "why"),
     [
-        ("print('nonsense', flush=True); input()", "answered"),
-        ("print('9,9', flush=True); input()", "not on the grid"),
-        ("import sys; sys.exit(3)", "stopped"),
-        ("import sys; sys.stdin.readline(); sys.exit(3)", "status 3"),
-        ("import sys\nfor line in sys.stdin: pass", "did not answer within 0.5 seconds"),
-        ("print('x' * 100_000, flush=True); input()", "answered"),
+        ("input(); print('nonsense', flush=True); input()", "unreadable", UNREADABLE),
+        ("input(); print('Engine 1.0\\n0,0', flush=True); input()", "unreadable", "Engine 1.0.*Log"),
+        ("input(); print('9,9', flush=True); input()", "unreadable", "not on the grid"),
+        ("input(); print('x' * 100_000, flush=True); input()", "unreadable", UNREADABLE),
+        ('input(); print(\'{"id": 2, "move": "0,0"}\'); input()', "unreadable", "was number 1"),
+        ("input(); print('{\"id\": 1}'); input()", "unreadable", 'needs a "move"'),
+        ('input(); print(\'{"id": 1, "move": null}\'); input()', "resigned", "resigned"),
+        ("import sys; sys.exit(3)", "crashed", "stopped"),
+        ("import sys; sys.stdin.readline(); sys.exit(3)", "crashed", "status 3"),
+        ("import sys\nfor line in sys.stdin: pass", "late", "did not answer within 0.5 seconds"),
     ],
 )
-def test_a_program_that_breaks_the_rules_fails_with_a_reason(body: str, why: str, script: Any) -> None:
-    player = ProgramPlayer(script(body), seconds=0.5 if "0.5" in why else 20)
-    with pytest.raises(PlayerFailed, match=why):
-        player.choose(ninefold.load("battle").start(grid="123456789"), Seat.FIRST)
+def test_a_program_that_breaks_the_rules_fails_with_a_reason(
+    body: str, failure: str, why: str, script: Any
+) -> None:
+    player = ProgramPlayer(script(body), seconds=0.5 if failure == "late" else 20)
+    with pytest.raises(PlayerFailed, match=why) as failed:
+        player.choose(GRID, Seat.FIRST)
+    assert failed.value.failure == failure
     player.close()
+
+
+SLOW_ONCE = """
+import json, os, sys, time
+for line in sys.stdin:
+    asked = json.loads(line)
+    if not os.path.exists(MARK):
+        open(MARK, "w").close()
+        time.sleep(60)
+    print(asked["moves"][0], flush=True)
+"""
+
+
+def test_a_late_answer_is_never_taken_for_a_later_one(script: Any, tmp_path: Path) -> None:
+    player = ProgramPlayer(script(SLOW_ONCE.replace("MARK", repr(f"{tmp_path}/mark"))), seconds=2)
+    with pytest.raises(PlayerFailed, match="within 2 seconds"):
+        player.choose(GRID, Seat.FIRST)
+    state = GRID
+    while state.movers:  # it is started again, and its answers fit the questions
+        state = state.play(player.choose(state, state.movers[0]))
+    player.close()
+
+
+NAMES_THE_REQUEST = """
+import json, sys
+for line in sys.stdin:
+    asked = json.loads(line)
+    for number in range(1, asked["id"] + 1):  # all earlier requests once more, then this one
+        move = asked["moves"][0 if number == asked["id"] else -1]
+        print(json.dumps({"id": number, "move": move}), flush=True)
+"""
+
+
+def test_an_answer_may_name_its_request_and_then_answers_no_other(script: Any) -> None:
+    player = ProgramPlayer(script(NAMES_THE_REQUEST))
+    state = GRID
+    while state.movers:
+        move = player.choose(state, state.movers[0])
+        assert move == state.moves()[0]
+        state = state.play(move)
+    player.close()
+
+
+ECHO = """
+import json, sys
+for line in sys.stdin:
+    asked = json.loads(line)
+    print(json.dumps(asked), file=open(LOG, "a"))
+    print(asked["moves"][0], flush=True)
+"""
+
+
+def test_a_request_has_a_number_the_seconds_and_the_record(script: Any, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    player = seat_named(f"program@7.5:{script(ECHO.replace('LOG', repr(str(log))))}", random.Random(1))
+    for record in (None, lambda: {"game": "battle", "moves": []}):
+        player.choose(GRID, Seat.FIRST, record)
+    player.close()
+    requests = [json.loads(line) for line in log.read_text().splitlines()]
+    assert [(asked["id"], asked["seconds"]) for asked in requests] == [(1, 7.5), (2, 7.5)]
+    assert [asked["record"] for asked in requests] == [None, {"game": "battle", "moves": []}]
 
 
 def test_a_program_that_cannot_be_started_fails_with_a_reason() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache, partial
@@ -13,7 +14,7 @@ import pytest
 
 import ninefold
 from ninefold import SLUGS, NinefoldError, Seat, State
-from ninefold.analysis import Choice, evaluate
+from ninefold.analysis import Choice, Result, evaluate
 from ninefold.analysis.evaluation import worth
 from ninefold.players import LEVELS, policy_of, seat_player
 from ninefold.players.exact import LEVEL_POLICIES
@@ -195,12 +196,12 @@ def test_a_level_is_perfect_but_for_its_share_of_mistakes(level: int, slug: str)
             perfect = probabilities("perfect", state, seat)
             mine = choices(state, seat)
             costs = {choice.move: chance(mine[0]) - chance(choice) for choice in mine}
+            far = [one for one in mine if chance(one) or (one.value.plies or 0) >= policy.depth]
             allowed = [
-                choice.move
-                for choice in mine
-                if 0 < costs[choice.move] <= policy.cost
-                or (costs[choice.move] > 0 and (choice.value.plies or 0) >= policy.depth)
-            ] or [choice.move for choice in mine if costs[choice.move] == 0 and not choice.best]
+                one.move
+                for one in far
+                if costs[one.move] > 0 and (costs[one.move] <= policy.cost or not chance(one))
+            ] or [one.move for one in far if costs[one.move] == 0 and not one.best]
             if allowed:
                 assert found == mixed(
                     perfect, dict.fromkeys(allowed, Fraction(1, len(allowed))), policy.miss
@@ -209,6 +210,36 @@ def test_a_level_is_perfect_but_for_its_share_of_mistakes(level: int, slug: str)
             else:
                 assert found == perfect
     assert made > 10
+
+
+def loses_at_once(state: State[Any], move: Any, seat: Seat) -> bool:
+    """Whether the opponent can win with the next move, by the rules alone."""
+    after = state.after(move, seat)
+    replies = [] if after.secret else after.moves(seat.other)
+    ends = [after.after(reply, seat.other).outcome for reply in replies]
+    return any(end is not None and end.winner is seat.other for end in ends)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_from_level_3_up_no_move_lets_the_opponent_win_at_once_if_another_does_not(slug: str) -> None:
+    """In all positions that follow some positions of random games."""
+    tried = Counter[Result]()
+    for state in followers(slug):
+        (seat,) = state.movers
+        lost = {move for move in state.moves() if loses_at_once(state, move, seat)}
+        if len(lost) not in (0, len(state.moves())):
+            tried[evaluate(state).result] += 1
+            for level in (3, 5, 9):
+                assert not lost & named(f"level:{level}")(state, seat).keys()
+    assert tried.total() > 40 or slug not in ("shadow", "pattern"), tried
+
+
+def followers(slug: str) -> Iterator[State[Any]]:
+    """All positions after one move from positions of random games, up to 400 of them."""
+    before = [state for state in games(slug, seed=6, count=20) if not state.secret and not state.dead]
+    after = [state.after(move, state.movers[0]) for state in before[::2] for move in state.moves()]
+    fresh = [one for one in dict.fromkeys(after) if one.movers and not one.secret and not one.dead]
+    yield from fresh[:: len(fresh) // 400 + 1]
 
 
 def mixed(one: Probabilities, other: Probabilities, share: Fraction) -> Probabilities:

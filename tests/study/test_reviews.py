@@ -13,7 +13,10 @@ from ninefold import SLUGS, Seat, State
 from ninefold.analysis import Result, evaluate
 from ninefold.analysis.evaluation import worth
 from ninefold.core.turns import Played
-from ninefold.study.reviews import Mark, Review, review
+from ninefold.games.conquest.rules import Conquest
+from ninefold.match import Match, Player
+from ninefold.study.reviews import Mark, Review, review, review_match
+from ninefold.study.scores import score
 
 FIRST, SECOND = Seat.FIRST, Seat.SECOND
 
@@ -113,3 +116,55 @@ def test_the_deciding_move_is_a_costly_one_of_the_loser(slug: str) -> None:
             assert found.deciding.cost == max(
                 one.cost for one in found.moves if one.seat is found.deciding.seat
             )
+
+
+def test_numbers_that_must_be_mixed_are_not_equally_good() -> None:
+    """All five numbers have the same value here, but only as a mixture: each alone can be beaten."""
+    start = ninefold.load("conquest").start(size=2)
+    *_, bid, reply = reviewed(start, "claim:1 challenge:1 bid:5 bid:1").moves
+    assert len(bid.best) == len(reply.best) == 5
+    assert not bid.equal
+    assert not reply.equal
+
+
+def test_numbers_of_which_none_can_be_beaten_are_equally_good() -> None:
+    """With one number each there is nothing to mix; and who has the last cell to claim does not care."""
+    states, played = ninefold.load("conquest").replay(
+        Conquest(2, (FIRST, SECOND, None, None), ((5,), (1,))), ["challenge:2", "bid:5", "bid:1"]
+    )
+    assert [one.equal for one in review(states, played, None).moves[1:]] == [True, True]
+
+
+@pytest.mark.parametrize("moves", ["0,1", "0,1 0,0"])
+def test_resigning_a_won_game_costs_accuracy(moves: str) -> None:
+    start = ninefold.load("battle").start(grid="792415863")
+    match = Match(start, (Player("Ann", FIRST), Player("Ben", SECOND)))
+    for seat, text in zip((FIRST, SECOND), moves.split(), strict=False):
+        match.submit(seat, text)
+    match.resign(FIRST)
+    decided = [one for one in review_match(match).moves if one.seat is FIRST and one.at_stake]
+    assert review_match(match).accuracy[FIRST] == Fraction(len(decided), len(decided) + 1)
+    assert score(match.record(None)).accuracy == review_match(match).accuracy
+    lost = Match(start, match.players)
+    lost.submit(FIRST, "0,1")
+    lost.resign(SECOND)
+    assert review_match(lost).accuracy[SECOND] is None  # nothing was left to lose
+
+
+def test_a_stopped_match_charges_whoever_could_win() -> None:
+    """In Pattern Match a won game that is stopped by agreement is half given away."""
+    rng = random.Random(5)
+    for _ in range(40):
+        match = Match(ninefold.load("pattern").start(), (Player("Ann", FIRST), Player("Ben", SECOND)))
+        while not match.over and len(match.played) < 6:
+            seat = match.state.movers[0]
+            match.submit(seat, rng.choice(match.state.moves()))
+        if match.over:
+            continue
+        before = score(match.record(None))
+        match.stop_by_agreement()
+        after = score(match.record(None))
+        value = evaluate(match.state).value
+        for seat in (FIRST, SECOND):
+            left = Fraction(worth(value, seat).chance)
+            assert after.regret[seat] - before.regret[seat] == max(Fraction(0), left - Fraction(1, 2))

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from math import isqrt
-from typing import NamedTuple
+from math import comb, isqrt
+from typing import Any, NamedTuple
 
 from ninefold.analysis import secret
 from ninefold.analysis.evaluation import (
@@ -77,15 +77,28 @@ def count_positions(start: Conquest) -> int:
     return census(start.size).positions
 
 
-def representative(state: Conquest) -> Conquest:
-    """The position that stands for all that differ only in which cells are whose.
+def count_asked(start: Conquest) -> int:
+    """How many positions a size has, whichever cells are whose: between turns, and in challenges."""
+    positions = every_position(start.size)
+    challenges = {
+        p._replace(cells_alone=False): p.cells[p.turn.other] for p in positions if _can_challenge(p)
+    }
+    return sum(map(_count_boards, positions)) + sum(
+        _count_boards(position) * cells for position, cells in challenges.items()
+    )
 
-    The first player's cells come first, then the second player's, and the cell under challenge is the
-    first of its owner's.
-    """
-    owners = tuple(sorted(state.owners, key=(FIRST, SECOND, None).index))
-    challenged = None if state.challenged is None else 1 + owners.index(state.turn.other)
-    return replace(state, owners=owners, challenged=challenged)
+
+def _count_boards(position: Position) -> int:
+    """In how many ways the cells can be whose they are."""
+    first, second = position.cells
+    return comb(first + second + position.empty, first) * comb(second + position.empty, second)
+
+
+def same(state: Conquest) -> tuple[Any, ...]:
+    """A key that positions share which differ only in which cells are whose."""
+    count = state.owners.count
+    secret = (state.challenged is None, state.bids)
+    return (state.size, count(FIRST), count(SECOND), state.hands, state.turn, state.cells_alone, *secret)
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,4 +264,4 @@ def _bid_candidates(position: Position, seat: Seat) -> list[Candidate]:
     ]
 
 
-SOLVER = Solver(evaluate, count_positions, representative=representative)
+SOLVER = Solver(evaluate, count_positions, count_asked=count_asked, same=same)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ninefold.analysis.evaluation import Evaluation, OnProgress, Value
 from ninefold.core.game import Game
-from ninefold.core.state import State
+from ninefold.core.state import Setup, State
 
 if TYPE_CHECKING:
     from ninefold.analysis.solve import Survey
@@ -18,8 +18,12 @@ def _prepare_nothing(progress: OnProgress | None) -> None:
     pass
 
 
-def _unchanged(state: State[Any]) -> State[Any]:
-    return state
+def _symmetric(state: State[Any]) -> Hashable:
+    return state.game.puzzles.key(state)
+
+
+def _each_setup(game: Game, given: Setup) -> Iterable[tuple[Setup, int]]:
+    return ((setup, 1) for setup in game.setups(given))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,5 +39,9 @@ class Solver:
     survey: Callable[[Game], Survey] | None = None
     # How many legal moves lead to each value, where that is found sooner than the values themselves.
     count_values: Callable[[Any, OnProgress | None], Mapping[Value, int]] | None = None
-    # The position that stands for all that this solver counts as one.
-    representative: Callable[[Any], State[Any]] = _unchanged
+    # How many positions the rules tell apart, if this solver counts some of them as one.
+    count_asked: Callable[[Any], int] | None = None
+    # A key that positions share if none of our players tells them apart.
+    same: Callable[[Any], Hashable] = _symmetric
+    # Setups that stand for all with the given settings, and how many each stands for.
+    deals: Callable[[Game, Setup], Iterable[tuple[Setup, int]]] = _each_setup

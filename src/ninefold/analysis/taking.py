@@ -9,10 +9,11 @@ totals, so the first player wins if and only if the final margin is positive.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations, permutations
-from math import comb, factorial
+from math import comb, factorial, perm
 
 from ninefold.analysis.evaluation import (
     Candidate,
@@ -27,6 +28,7 @@ from ninefold.analysis.solve import Survey
 from ninefold.analysis.solver import Solver
 from ninefold.core.game import Game
 from ninefold.core.seat import SEATS, Seat
+from ninefold.core.state import Setup
 from ninefold.games.battle.rules import Battle
 from ninefold.games.cross.rules import LINES, Cross
 
@@ -54,7 +56,14 @@ def _read_battle(state: Battle) -> tuple[tuple[int, int], list[int]]:
 
 def _read_cross(state: Cross) -> tuple[tuple[int, int], list[int]]:
     """The totals so far, and the sums left in the order of the moves."""
-    return state.sums.totals, [sum(state.numbers(move.line)) for move in state.moves()]
+    sums, claimed = _line_sums(state.grid), state.claimed
+    first, second = (sum([sums[line] for line in claimed[seat::2]]) for seat in SEATS)
+    return (first, second), [sums[line] for line in range(len(LINES)) if line not in claimed]
+
+
+@lru_cache(maxsize=1024)
+def _line_sums(grid: str) -> tuple[int, ...]:
+    return tuple([sum(int(grid[cell]) for cell in line.cells) for line in LINES])
 
 
 def margin(left: Iterable[int], seat: Seat) -> int:
@@ -90,7 +99,26 @@ def survey_battle() -> Survey:
 
 
 def survey_cross() -> Survey:
-    """All grids of cross. Only the six sums matter, and 72 grids at a time have the same ones.
+    """All grids of cross, 72 at a time (see `deals`)."""
+    counts: Counter[int] = Counter()
+    for grid in _cross_grids():
+        counts[margin(_line_sums(grid), Seat.FIRST)] += 72
+    margins = dict(sorted(counts.items()))
+    first = Fraction(sum(count for final, count in margins.items() if final > 0))
+    return Survey(sum(margins.values()), first, margins, _count_splits(len(LINES)), plies=len(LINES))
+
+
+def deals(game: Game, given: Setup) -> Iterable[tuple[Setup, int]]:
+    """Grids that stand for all. In battle, where a number lies does not matter, so one does."""
+    if given:
+        return [(given, 1)]
+    if game.slug == "battle":
+        return [({"grid": "123456789"}, factorial(9))]
+    return (({"grid": grid}, 72) for grid in _cross_grids())
+
+
+def _cross_grids() -> Iterator[str]:
+    """Grids of cross that stand for 72 each. Only the six sums matter.
 
     Rows may change places with rows, columns with columns, and rows with columns (6 * 6 * 2). So
     1 can be brought to the corner, b < c and d < e into order, and then b < d:
@@ -99,17 +127,26 @@ def survey_cross() -> Survey:
         d . .     any order of the last four
         e . .
     """
-    counts: Counter[int] = Counter()
     for b, c in combinations(range(2, 10), 2):
         others = [n for n in range(2, 10) if n not in (b, c)]
         for d, e in combinations(others, 2):
             if b < d:
                 for v, w, x, y in permutations([n for n in others if n not in (d, e)]):
-                    sums = (1 + b + c, d + v + w, e + x + y, 1 + d + e, b + v + x, c + w + y)
-                    counts[margin(sums, Seat.FIRST)] += 72
-    margins = dict(sorted(counts.items()))
-    first = Fraction(sum(count for final, count in margins.items() if final > 0))
-    return Survey(sum(margins.values()), first, margins, _count_splits(len(LINES)), plies=len(LINES))
+                    yield f"1{b}{c}{d}{v}{w}{e}{x}{y}"
+
+
+def same(state: Battle | Cross) -> tuple[object, ...]:
+    """A key that positions share if the amounts left and the lead are the same."""
+    totals, left = _read_battle(state) if isinstance(state, Battle) else _read_cross(state)
+    return (state.game.slug, tuple(sorted(left)), totals[0] - totals[1])
+
+
+def count_asked(start: Battle | Cross) -> int:
+    """How many positions one grid has. Those of cross remember in which order lines were claimed."""
+    if isinstance(start, Battle):
+        return count_positions(start)
+    left = len(start.moves())
+    return sum(perm(left, claimed) for claimed in range(left + 1))
 
 
 def _count_splits(things: int) -> int:
@@ -117,4 +154,4 @@ def _count_splits(things: int) -> int:
     return sum(comb(things, taken) * comb(taken, taken // 2) for taken in range(things + 1))
 
 
-SOLVER = Solver(evaluate, count_positions, survey=survey)
+SOLVER = Solver(evaluate, count_positions, survey=survey, count_asked=count_asked, same=same, deals=deals)

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import os
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -31,6 +31,7 @@ from ninefold.batch.plain import CUT_OFF, NO_ACTION, NOBODY, ON, WON, PlainGames
 from ninefold.core.errors import SetupError, quote
 from ninefold.core.outcome import LIMIT
 from ninefold.core.seat import SEATS
+from ninefold.core.state import State
 from ninefold.games import load
 from ninefold.players import policy_of
 
@@ -63,20 +64,25 @@ def kernel() -> str:
 
 
 def _make_games(
-    slug: str, count: int, limit: int, threads: int, plain: bool, setup: dict[str, int | str]
+    slug: str, count: int, limit: int, threads: int, plain: bool, fixed: dict[str, int | str]
 ) -> PlainGames | FastGames:
+    """The games; `fixed` are the settings that all of them share."""
     game = load(slug)
     if count < 1:
         raise SetupError(f"{count} games: there must be at least one.")
-    settled = game.set_up(setup, Random(0)).setup
-    fixed = [o.name for o in game.options if o.name in setup or o.default is not None]
-    given = {name: settled[name] for name in fixed}
     if not plain and kernel() == "C kernel":
         from ninefold.batch.fast import KINDS, FastGames
 
         if game.slug in KINDS:
-            return FastGames(game, count, limit, given, threads)
-    return PlainGames(game, count, limit, given)
+            return FastGames(game, count, limit, fixed, threads)
+    return PlainGames(game, count, limit, fixed)
+
+
+def _fix_settings(slug: str, setup: dict[str, int | str]) -> dict[str, int | str]:
+    """The settings that are given, or have a default. Raises SetupError."""
+    game = load(slug)
+    settled = game.set_up(setup, Random(0)).setup
+    return {o.name: settled[o.name] for o in game.options if o.name in setup or o.default is not None}
 
 
 class Batch:
@@ -101,8 +107,50 @@ class Batch:
         plain: bool = False,
         **setup: int | str,
     ) -> None:
-        self._arguments = slug, count, limit, threads, again, plain, setup
-        self._games = _make_games(slug, count, limit, threads, plain, setup)
+        self._make(slug, count, limit, threads, again, plain, _fix_settings(slug, setup))
+
+    @classmethod
+    def of(
+        cls,
+        states: Sequence[State[Any]],
+        *,
+        limit: int = LIMIT,
+        threads: int = 1,
+        plain: bool = False,
+        seed: int = 0,
+    ) -> Batch:
+        """A batch of these positions of one game, whatever their settings.
+
+        They are played on from there, and a game that is over stays as it is. The limit counts the moves
+        that led to a position, too: in a game that can go in circles, the least number that could have.
+        """
+        (slug,) = {state.game.slug for state in states}
+        shared = dict(states[0].setup)
+        for state in states:
+            shared = {name: value for name, value in shared.items() if state.setup[name] == value}
+        batch = cls.__new__(cls)
+        batch._make(slug, len(states), limit, threads, False, plain, shared)
+        batch._games.set_states(states, seed, *batch._reports)
+        return batch
+
+    def state(self, number: int) -> State[Any]:
+        """The position of a game, which may have a pending secret."""
+        if not 0 <= number < self.count:
+            raise IndexError(f"There are {self.count} games: {number} is not one of them.")
+        return self._games.state(number)
+
+    def _make(
+        self,
+        slug: str,
+        count: int,
+        limit: int,
+        threads: int,
+        again: bool,
+        plain: bool,
+        fixed: dict[str, int | str],
+    ) -> None:
+        self._arguments = slug, count, limit, threads, again, plain, fixed
+        self._games = _make_games(slug, count, limit, threads, plain, fixed)
         self.game = load(slug)
         self.count = count
         self.again = again
@@ -145,24 +193,31 @@ class Batch:
         As doubles; NaN if the move is illegal or the game is over, and one half if the game is endless.
         The values are those of `evaluate`, from the same tables, which the first call makes.
         """
+        return self._by_move(self._games.values)
+
+    def regrets(self) -> Any:
+        """How much of its chance to win the seat that has to choose gives away with each move.
+
+        As doubles, in the same shape as `values`; NaN if the move is illegal or the game is over.
+        """
+        return self._by_move(self._games.regrets)
+
+    def _by_move(self, fill: Callable[[memoryview], None]) -> Any:
         moves = len(self.game.moves)
-        values: Any = memoryview(bytearray(8 * self.count * moves)).cast("d")
-        self._games.values(values)
-        return _array(values, self.count, moves)
+        found: Any = memoryview(bytearray(8 * self.count * moves)).cast("d")
+        fill(found)
+        return _array(found, self.count, moves)
 
     def policies(self, name: str) -> Any:
         """The probability of each move of each game if this player chose now; 0 in a game that is over.
 
-        The player is `perfect` or a level, or any of ours if the games are `plain`. The probabilities are
-        those of ninefold.players.policy_of, as doubles.
+        The player is any of ours: random, greedy, level, sight or perfect. The probabilities are those
+        of ninefold.players.policy_of, as doubles: they differ by less than 1e-12.
         """
         policy = policy_of(name)
         if policy is None:
             raise SetupError(f"{quote(name)} has no policy: name a computer player.")
-        moves = len(self.game.moves)
-        probabilities: Any = memoryview(bytearray(8 * self.count * moves)).cast("d")
-        self._games.policies(policy, probabilities)
-        return _array(probabilities, self.count, moves)
+        return self._by_move(lambda found: self._games.policies(policy, found))
 
     def planes(self, seats: Any = None) -> Any:
         """What these seats see, as one-hot planes: 1 where an entry of the observation has that value.
@@ -171,16 +226,8 @@ class Batch:
         are cells can be shaped like the board: `planes[:, :, 2:11].reshape(-1, values, 3, 3)`.
         """
         self.look(seats)
-        low, high = self.game.bounds
-        width = encoding.width(self.game)
-        values = high - low + 1
-        seen = bytes(self._observations)
-        found = bytearray(self.count * values * width)
-        for value in range(values):
-            flags = seen.translate(bytes(byte == (low + value) % 256 for byte in range(256)))
-            for entry in range(width):
-                found[value * width + entry :: values * width] = flags[entry::width]
-        return _array(memoryview(found), self.count, values, width)
+        found = encoding.planes(self.game, bytes(self._observations))
+        return _array(memoryview(found), self.count, *encoding.plane_shape(self.game))
 
     @property
     def rewards(self) -> Any:
@@ -229,8 +276,8 @@ REWARDS = tuple(bytes([255 if seat else 1, 1 if seat else 255]).ljust(256, b"\0"
 
 
 def _rebuild(arguments: tuple[Any, ...], state: Any) -> Batch:
-    slug, count, limit, threads, again, plain, setup = arguments
-    batch = Batch(slug, count, limit=limit, threads=threads, again=again, plain=plain, **setup)
+    batch = Batch.__new__(Batch)
+    batch._make(*arguments)
     batch.set_state(state)
     return batch
 
@@ -286,7 +333,7 @@ def playouts(
     **setup: int | str,
 ) -> Playouts:
     """Play random games from start to end, with every legal move equally likely."""
-    games = _make_games(slug, count, limit, threads, plain, setup)
+    games = _make_games(slug, count, limit, threads, plain, _fix_settings(slug, setup))
     winners, lengths = memoryview(bytearray(count)).cast("b"), memoryview(bytearray(2 * count)).cast("H")
     games.playouts(seed, winners, lengths)
     return Playouts(_array(winners), _array(lengths))

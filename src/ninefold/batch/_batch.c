@@ -36,10 +36,10 @@ typedef struct {
         struct { int8_t own[2][9]; uint16_t hand[2], taken[2], empty; uint8_t target; } shadow;
         struct { uint8_t grid[9]; uint8_t sum[2]; uint16_t own[2]; } battle;
         struct { int8_t own[2][9]; uint16_t empty[2], pool; } pattern;
-        struct { uint16_t own[2], board; uint8_t hand[2], bid[2], challenged, size; } conquest;
-        struct { uint8_t grid[9]; uint8_t line[6]; uint8_t sum[2], own[2]; } cross;
+        struct { uint16_t own[2], board; uint8_t hand[2], bid[2], challenged, size, cells_alone; } conquest;
+        struct { uint8_t grid[9]; uint8_t line[6]; uint8_t sum[2], own[2], order[6]; } cross;
     } of;
-} Row;
+} Row; /* rows.py has the same structure */
 
 /* Random numbers: SplitMix64. A stream starts from the seed and the number of the game. */
 
@@ -417,6 +417,7 @@ static inline void conquest_apply(Row *row, int move)
         row->of.conquest.own[seat] |= (uint16_t)(1 << move);
     } else if (move < BID) {
         row->of.conquest.challenged = (uint8_t)(move - CHALLENGE + 1);
+        row->of.conquest.cells_alone = 0;
         return;
     } else {
         uint8_t *bid = row->of.conquest.bid;
@@ -431,6 +432,7 @@ static inline void conquest_apply(Row *row, int move)
         for (int s = 0; s < 2; s++)
             row->of.conquest.hand[s] &= (uint8_t)~(1 << (bid[s] - 1));
         bid[0] = bid[1] = row->of.conquest.challenged = 0;
+        row->of.conquest.cells_alone = !conquest_claims(row);
     }
     row->turn = (uint8_t)(1 - seat);
     conquest_decide(row, move < CHALLENGE);
@@ -473,6 +475,7 @@ static inline void cross_begin(Row *row, const uint8_t *setup)
     }
     memset(row->of.cross.sum, 0, sizeof row->of.cross.sum);
     memset(row->of.cross.own, 0, sizeof row->of.cross.own);
+    memset(row->of.cross.order, 0, sizeof row->of.cross.order);
 }
 
 static inline unsigned cross_free(const Row *row)
@@ -489,6 +492,7 @@ static inline void cross_apply(Row *row, int move)
     int seat = row->turn;
     row->of.cross.own[seat] |= (uint8_t)(1 << move);
     row->of.cross.sum[seat] += row->of.cross.line[move];
+    row->of.cross.order[row->made] = (uint8_t)move;
     if (row->made == 5)
         set_winner(row, row->of.cross.sum[0] > row->of.cross.sum[1] ? FIRST : SECOND);
     row->turn = (uint8_t)(1 - seat);
@@ -691,7 +695,7 @@ static void playout(Row *row, int turns)
 /* Exact values: the chance to win of the seat that makes a legal move, under perfect play after it; an endless
    game counts as one half. analysis/ explains the tables, and tables.py lays them out. */
 
-enum { MOST_TABLES = 6, CELL_COUNTS = 17, CHOICES = 12, RECORD = 2 * CHOICES + 10, HAS_LINE = 0xFFFF };
+enum { MOST_TABLES = 6, SMALLEST = 2, CELL_COUNTS = 17, CHOICES = 12, RECORD = 2 * CHOICES + 10, HAS_LINE = 0xFFFF };
 
 /* What a move is worth to its seat, as in analysis/evaluation.py; the chance is NAN where a move is not legal. */
 typedef struct {
@@ -714,7 +718,7 @@ typedef struct {
     Duel duels[MOST_TABLES];
     int count;              /* of duels */
     const uint8_t *recycling; /* Pattern Match's swaps: codes as if at ply 0 */
-    const int32_t *records; /* Conquest: the record of a position, by its cells, hands and turn */
+    const int32_t *records; /* Conquest: the record of a position, by its size, cells, hands and turn */
     const double *worths;   /* a record: the chances of a claim and a challenge for the mover and of both
                                seats' numbers, the paces of the same, and the numbers' shares in the mixtures */
 } Tables;
@@ -880,7 +884,8 @@ static void pattern_value(const Row *row, int seat, const Tables *tables, Worth 
 
 static const double *conquest_record(const Row *row, const Tables *tables)
 {
-    int cells = size_of(row->of.conquest.own[0]) * CELL_COUNTS + size_of(row->of.conquest.own[1]);
+    int boards = (row->of.conquest.size - SMALLEST) * CELL_COUNTS + size_of(row->of.conquest.own[0]);
+    int cells = boards * CELL_COUNTS + size_of(row->of.conquest.own[1]);
     int hands = (cells * 32 + row->of.conquest.hand[0]) * 32 + row->of.conquest.hand[1];
     return tables->worths + RECORD * (Py_ssize_t)tables->records[hands * 2 + row->turn];
 }
@@ -933,12 +938,18 @@ static void find_worths(const Row *row, int seat, const Tables *tables, Worth *o
         }
 }
 
-/* The policies of players/exact.py, as probabilities. */
+/* The policies of players/, as probabilities. */
+
+enum { RANDOM, GREEDY, SIGHT, LEVEL }; /* kinds of policies; fast.py has them in this order */
 
 typedef struct {
+    int kind;
     double miss, cost;
-    int depth;
-} Level;
+    int depth; /* of a level, or how many moves ahead a sight sees */
+} Policy;
+
+/* A cost may be exactly what a level allows: doubles must not decide whether it is. */
+#define EXACT 1e-9
 
 static inline int equal(Worth one, Worth other)
 {
@@ -972,6 +983,24 @@ static void count_mistakes(const Row *row, int seat, const Tables *tables, int *
     }
 }
 
+static Row after_move(const Row *row, int move)
+{
+    Row after = *row;
+    switch (row->kind) {
+#define CASE(KIND, game) case KIND: game##_apply(&after, move); break;
+        FOR_EACH_KIND(CASE)
+#undef CASE
+    }
+    after.made++;
+    return after;
+}
+
+static void spread(const int *chosen, int count, double *out)
+{
+    for (int k = 0; k < count; k++)
+        out[chosen[k]] = 1.0 / count;
+}
+
 static void find_perfect(const Row *row, int seat, const Tables *tables, const Worth *mine, double *out)
 {
     int moves = MOVES[row->kind], chosen[MOST_MOVES], count = 0, most = 0, of = 1;
@@ -988,14 +1017,8 @@ static void find_perfect(const Row *row, int seat, const Tables *tables, const W
     if (best.chance < 1 && count > 1) { /* no move forces a win: leave the opponent the most mistakes */
         int kept = 0;
         for (int k = 0; k < count; k++) {
-            Row after = *row;
+            Row after = after_move(row, chosen[k]);
             int mistakes, total;
-            switch (row->kind) {
-#define CASE(KIND, game) case KIND: game##_apply(&after, chosen[k]); break;
-                FOR_EACH_KIND(CASE)
-#undef CASE
-            }
-            after.made++;
             count_mistakes(&after, 1 - seat, tables, &mistakes, &total);
             total += !total;
             if (mistakes * of > most * total) {
@@ -1007,36 +1030,104 @@ static void find_perfect(const Row *row, int seat, const Tables *tables, const W
         }
         count = kept;
     }
-    for (int k = 0; k < count; k++)
-        out[chosen[k]] = 1.0 / count;
+    spread(chosen, count, out);
 }
 
-static void find_policy(const Row *row, const Tables *tables, Level level, double *out)
+/* What a seat has, for the greedy: whether it has won, its score, its cells, the first counting the most. */
+static int gain_of(const Row *row, int seat)
 {
-    Worth mine[MOST_MOVES];
-    int moves = MOVES[row->kind], seat = mover(row), costly[MOST_MOVES], count = 0;
-    memset(out, 0, (size_t)moves * sizeof *out);
-    if (row->status != ON)
-        return;
-    find_worths(row, seat, tables, mine);
+    int won = row->status == WON && row->winner == seat, score = 0, cells = 0;
+    switch (row->kind) {
+    case BATTLE: score = row->of.battle.sum[seat]; break;
+    case CROSS: score = row->of.cross.sum[seat]; break;
+    case CONQUEST: cells = size_of(row->of.conquest.own[seat]); break; /* elsewhere each move adds as many */
+    }
+    return (won * 256 + score) * 256 + cells;
+}
+
+static void find_greedy(const Row *row, int seat, double *out)
+{
+    int moves = MOVES[row->kind], chosen[MOST_MOVES], count = 0, most = -1;
+    int secret = row->kind == CONQUEST && row->of.conquest.challenged;
+    for (int move = 0; move < moves; move++) {
+        if (!legal(row, move))
+            continue;
+        Row after = *row;
+        if (!secret)
+            after = after_move(row, move);
+        int gain = gain_of(&after, seat);
+        if (gain > most) {
+            most = gain;
+            count = 0;
+        }
+        if (gain == most)
+            chosen[count++] = move;
+    }
+    spread(chosen, count, out);
+}
+
+/* Among the moves that win within sight; else those that do not lose within it; else all. */
+static void find_sight(const Row *row, const Worth *mine, int depth, double *out)
+{
+    int moves = MOVES[row->kind], chosen[3][MOST_MOVES], count[3] = {0}; /* won, out of sight, lost */
+    for (int move = 0; move < moves; move++) {
+        double chance = mine[move].chance;
+        if (isnan(chance))
+            continue;
+        int near = (chance == 0 || chance == 1) && abs(mine[move].pace) < depth;
+        int end = !near ? 1 : chance == 1 ? 0 : 2;
+        chosen[end][count[end]++] = move;
+    }
+    int end = count[0] ? 0 : count[1] ? 1 : 2;
+    spread(chosen[end], count[end], out);
+}
+
+static void find_level(const Row *row, int seat, const Tables *tables, const Worth *mine, Policy level, double *out)
+{
+    int moves = MOVES[row->kind], costly[MOST_MOVES], slower[MOST_MOVES], count = 0, others = 0;
     find_perfect(row, seat, tables, mine, out);
     if (level.miss == 0)
         return;
     Worth best = best_of(mine, moves);
-    for (int move = 0; move < moves; move++)
-        if (mine[move].chance < best.chance
-            && (best.chance - mine[move].chance <= level.cost || abs(mine[move].pace) >= level.depth))
+    for (int move = 0; move < moves; move++) {
+        double chance = mine[move].chance;
+        if (isnan(chance) || (chance == 0 && mine[move].pace < level.depth))
+            continue; /* a loss that is close is not overlooked */
+        if (chance < best.chance && (chance == 0 || best.chance - chance <= level.cost + EXACT))
             costly[count++] = move;
-    if (!count)
-        for (int move = 0; move < moves; move++)
-            if (mine[move].chance == best.chance && !equal(mine[move], best))
-                costly[count++] = move;
+        if (chance == best.chance && !equal(mine[move], best))
+            slower[others++] = move;
+    }
+    const int *mistakes = count ? costly : slower;
+    count = count ? count : others;
     if (!count)
         return;
     for (int move = 0; move < moves; move++)
         out[move] *= 1 - level.miss;
     for (int k = 0; k < count; k++)
-        out[costly[k]] = level.miss / count;
+        out[mistakes[k]] = level.miss / count;
+}
+
+static void find_policy(const Row *row, const Tables *tables, Policy policy, double *out)
+{
+    Worth mine[MOST_MOVES];
+    int moves = MOVES[row->kind], seat = mover(row), every[MOST_MOVES], count = 0;
+    memset(out, 0, (size_t)moves * sizeof *out);
+    if (row->status != ON)
+        return;
+    if (policy.kind >= SIGHT)
+        find_worths(row, seat, tables, mine);
+    switch (policy.kind) {
+    case RANDOM:
+        for (int move = 0; move < moves; move++)
+            if (legal(row, move))
+                every[count++] = move;
+        spread(every, count, out);
+        break;
+    case GREEDY: find_greedy(row, seat, out); break;
+    case SIGHT: find_sight(row, mine, policy.depth, out); break;
+    case LEVEL: find_level(row, seat, tables, mine, policy, out); break;
+    }
 }
 
 /* The functions of the module. Their buffers have one entry per row. */
@@ -1216,37 +1307,41 @@ static Py_ssize_t hold_tables(int kind, PyObject *given, Py_buffer *held, Tables
     return count;
 }
 
-/* values(kind, start, stop, rows, tables, values) and
-   policies(kind, start, stop, rows, tables, miss, cost, depth, probabilities) */
-static PyObject *fill_moves(PyObject *args, int policies)
+/* values(kind, start, stop, rows, tables, values), regrets(the same) and
+   policies(kind, start, stop, rows, tables, policy, miss, cost, depth, probabilities) */
+enum { VALUES, REGRETS, POLICIES };
+
+static PyObject *fill_moves(PyObject *args, int what)
 {
     Part part;
     PyObject *given;
-    Level level = {0};
+    Policy policy = {0};
     Py_buffer b[2], held[5 + 4 * MOST_TABLES];
     Tables tables = {0};
-    if (policies ? !PyArg_ParseTuple(args, "inny*O!ddiw*:policies", &part.kind, &part.start, &part.stop, b,
-                                     &PyTuple_Type, &given, &level.miss, &level.cost, &level.depth, b + 1)
-                 : !PyArg_ParseTuple(args, "inny*O!w*:values", &part.kind, &part.start, &part.stop, b,
-                                     &PyTuple_Type, &given, b + 1))
+    if (what == POLICIES
+            ? !PyArg_ParseTuple(args, "inny*O!iddiw*:policies", &part.kind, &part.start, &part.stop, b, &PyTuple_Type,
+                                &given, &policy.kind, &policy.miss, &policy.cost, &policy.depth, b + 1)
+            : !PyArg_ParseTuple(args, "inny*O!w*:values", &part.kind, &part.start, &part.stop, b, &PyTuple_Type,
+                                &given, b + 1))
         return NULL;
     Py_ssize_t count = -1;
     if (check_buffer(&part, b, sizeof(Row), "rows")
         && check_buffer(&part, b + 1, (Py_ssize_t)sizeof(double) * MOVES[part.kind], "the output"))
-        count = hold_tables(part.kind, given, held, &tables);
+        count = what == POLICIES && policy.kind < SIGHT ? 0 : hold_tables(part.kind, given, held, &tables);
     if (count >= 0) {
         const Row *rows = b[0].buf;
         int moves = MOVES[part.kind];
         Py_BEGIN_ALLOW_THREADS
         for (Py_ssize_t i = part.start; i < part.stop; i++) {
             double *out = (double *)b[1].buf + i * moves;
-            if (policies) {
-                find_policy(rows + i, &tables, level, out);
+            if (what == POLICIES) {
+                find_policy(rows + i, &tables, policy, out);
             } else {
                 Worth worths[MOST_MOVES];
                 find_worths(rows + i, mover(rows + i), &tables, worths);
+                double best = best_of(worths, moves).chance;
                 for (int move = 0; move < moves; move++)
-                    out[move] = worths[move].chance;
+                    out[move] = what == VALUES ? worths[move].chance : best - worths[move].chance;
             }
         }
         Py_END_ALLOW_THREADS
@@ -1261,13 +1356,19 @@ static PyObject *fill_moves(PyObject *args, int policies)
 static PyObject *values(PyObject *self, PyObject *args)
 {
     (void)self;
-    return fill_moves(args, 0);
+    return fill_moves(args, VALUES);
+}
+
+static PyObject *regrets(PyObject *self, PyObject *args)
+{
+    (void)self;
+    return fill_moves(args, REGRETS);
 }
 
 static PyObject *policies(PyObject *self, PyObject *args)
 {
     (void)self;
-    return fill_moves(args, 1);
+    return fill_moves(args, POLICIES);
 }
 
 /* playouts(kind, start, stop, turns, seed, setup, winners, lengths) */
@@ -1309,7 +1410,8 @@ static PyMethodDef methods[] = {
     {"look", look, METH_VARARGS, "Write what the given seats see and may do."},
     {"sample", sample, METH_VARARGS, "Draw a legal move for each game of a part."},
     {"values", values, METH_VARARGS, "Write what each legal move is worth to the mover."},
-    {"policies", policies, METH_VARARGS, "Write the probability of each move by the perfect player, or a level."},
+    {"regrets", regrets, METH_VARARGS, "Write how much of its chance to win each legal move gives away."},
+    {"policies", policies, METH_VARARGS, "Write the probability of each move by one of our players."},
     {"playouts", playouts, METH_VARARGS, "Play random games to their end."},
     {NULL, NULL, 0, NULL},
 };

@@ -46,12 +46,16 @@ def sample(kind: int, start: int, stop: int, rows: Bytes, actions: Bytes, /) -> 
 def values(
     kind: int, start: int, stop: int, rows: Bytes, tables: tuple[bytes | Bytes, ...], values: Bytes, /
 ) -> None: ...
+def regrets(
+    kind: int, start: int, stop: int, rows: Bytes, tables: tuple[bytes | Bytes, ...], regrets: Bytes, /
+) -> None: ...
 def policies(
     kind: int,
     start: int,
     stop: int,
     rows: Bytes,
     tables: tuple[bytes | Bytes, ...],
+    policy: int,
     miss: float,
     cost: float,
     depth: int,

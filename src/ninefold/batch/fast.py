@@ -5,22 +5,25 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 from typing import Any
 
 from ninefold.batch import _batch
+from ninefold.batch.plain import RandomStream
+from ninefold.batch.rows import Row, read_row, write_row
 from ninefold.batch.tables import make_tables
-from ninefold.core.errors import SetupError
 from ninefold.core.game import Game
+from ninefold.core.state import State
 from ninefold.players.exact import LevelPolicy, perfect_policy
 from ninefold.players.policy import Policy
+from ninefold.players.sight import SightPolicy
+from ninefold.players.simple import greedy_policy, random_policy
 
 KINDS = ("shadow", "battle", "pattern", "conquest", "cross")  # in the order of _batch.c
 SETUP = 9  # bytes: the target, the digits of the grid or the size; 0 where it is drawn
 GAMES_PER_THREAD = 256  # fewer are not worth a thread
-NO_MISTAKES = LevelPolicy(Fraction(0), Fraction(0), 0)
+RANDOM, GREEDY, SIGHT, LEVEL = range(4)  # kinds of policies, as in _batch.c
 
 
 class FastGames:
@@ -100,12 +103,13 @@ class FastGames:
         tables = self._exact_tables
         self._run(lambda start, stop: _batch.values(self.kind, start, stop, self.rows, tables, values))
 
-    def policies(self, policy: Policy, probabilities: memoryview) -> None:
-        level = NO_MISTAKES if policy is perfect_policy else policy
-        if not isinstance(level, LevelPolicy):
-            raise SetupError("Only perfect and level:1 to level:9 can be asked about many games at once.")
-        how = float(level.miss), float(level.cost), level.depth
+    def regrets(self, regrets: memoryview) -> None:
         tables = self._exact_tables
+        self._run(lambda start, stop: _batch.regrets(self.kind, start, stop, self.rows, tables, regrets))
+
+    def policies(self, policy: Policy, probabilities: memoryview) -> None:
+        how = _policy_arguments(policy)
+        tables = () if how[0] in (RANDOM, GREEDY) else self._exact_tables
         self._run(
             lambda start, stop: _batch.policies(
                 self.kind, start, stop, self.rows, tables, *how, probabilities
@@ -117,6 +121,19 @@ class FastGames:
         if self._tables is None:
             self._tables = make_tables(self.game, self.settings)
         return self._tables
+
+    def set_states(self, states: Sequence[State[Any]], seed: int, *reports: memoryview) -> None:
+        """Put these positions into the rows. The seed is for random moves from there on."""
+        movers, status, winners = reports
+        for at, state in enumerate(states):
+            row = Row.from_buffer(self.rows, at * _batch.ROW)
+            row.stream, row.kind = RandomStream(seed, at).word, self.kind
+            write_row(row, state)
+            movers[at] = state.movers[0] if state.movers else 0
+            status[at], winners[at] = row.status, row.winner
+
+    def state(self, at: int) -> State[Any]:
+        return read_row(Row.from_buffer(self.rows, at * _batch.ROW), self.game.slug)
 
     def get_state(self) -> bytes:
         return bytes(self.rows)
@@ -142,6 +159,20 @@ class FastGames:
         work(*edges[:2])
         for other in others:
             other.result()
+
+
+def _policy_arguments(policy: Policy) -> tuple[int, float, float, int]:
+    """The kind of a policy, its chance of a mistake, what it may cost, and how far it sees."""
+    if policy is random_policy:
+        return RANDOM, 0.0, 0.0, 0
+    if policy is greedy_policy:
+        return GREEDY, 0.0, 0.0, 0
+    if isinstance(policy, SightPolicy):
+        return SIGHT, 0.0, 0.0, 2 * policy.sight
+    if isinstance(policy, LevelPolicy):
+        return LEVEL, float(policy.miss), float(policy.cost), policy.depth
+    assert policy is perfect_policy
+    return LEVEL, 0.0, 0.0, 0
 
 
 def _digits(value: int | str) -> list[int]:

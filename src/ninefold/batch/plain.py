@@ -172,6 +172,14 @@ class PlainGames:
                     found[self.game.index(choice.move)] = float(chance)
             values[at * len(found) : (at + 1) * len(found)] = found
 
+    def regrets(self, regrets: memoryview) -> None:
+        moves = len(self.game.moves)
+        self.values(regrets)
+        for at in range(0, len(regrets), moves):
+            chances = regrets[at : at + moves].tolist()
+            best = max((chance for chance in chances if chance == chance), default=nan)
+            regrets[at : at + moves] = array("d", [best - chance for chance in chances])
+
     def policies(self, policy: Policy, probabilities: memoryview) -> None:
         for at, row in enumerate(self.rows):
             found = array("d", [0.0]) * len(self.game.moves)
@@ -179,6 +187,21 @@ class PlainGames:
                 for move, part in policy(row.state.open_state, row.mover).items():
                     found[self.game.index(move)] = float(part)
             probabilities[at * len(found) : (at + 1) * len(found)] = found
+
+    def set_states(self, states: Sequence[State[Any]], seed: int, *reports: Numbers) -> None:
+        """Put these positions into the rows. The seed is for random moves from there on."""
+        self.rows = []
+        for at, state in enumerate(states):
+            row = GameRow(RandomStream(seed, at), state, encoding.count_moves(state))
+            self.rows.append(row)
+            if state.outcome is not None:
+                row.status, row.winner = WON, state.outcome.winner
+            elif state.dead:
+                row.status = CUT_OFF
+            _report(row, at, *reports)
+
+    def state(self, at: int) -> State[Any]:
+        return self.rows[at].state
 
     def get_state(self) -> list[Any]:
         return [(row.stream.word, row.state, row.made, row.status, row.winner) for row in self.rows]

@@ -20,7 +20,7 @@ from ninefold.analysis.placing.tablebase import ENDLESS_CODE, Tablebase, encode
 from ninefold.core.game import Game
 from ninefold.core.grid import CELLS, SYMMETRIES
 from ninefold.core.seat import SEATS
-from ninefold.games.conquest.rules import HAND
+from ninefold.games.conquest.rules import HAND, SIZES
 from ninefold.games.shadow.rules import TARGETS
 
 SUBSETS = 1 << 9
@@ -38,7 +38,7 @@ def make_tables(game: Game, setup: Mapping[str, int | str]) -> tuple[Any, ...]:
         case "pattern":
             return _pattern()
         case "conquest":
-            return _conquest(int(setup["size"]))
+            return _conquest(tuple(SIZES) if "size" not in setup else (int(setup["size"]),))
     return ()
 
 
@@ -111,20 +111,22 @@ def _recycling() -> bytes:
 
 
 @cache
-def _conquest(size: int) -> tuple[Any, ...]:
+def _conquest(sizes: tuple[int, ...]) -> tuple[Any, ...]:
     """Which record each position has, and the records. Positions without a choice need none."""
-    records = array("i", [0]) * (CELL_COUNTS * CELL_COUNTS * HANDS * HANDS * 2)
+    records = array("i", [0]) * (len(SIZES) * CELL_COUNTS * CELL_COUNTS * HANDS * HANDS * 2)
     worths = array("d")
-    for position in conquest.every_position(size):
-        found = conquest.find_worths(position)
-        if found.claim is found.challenge is None:
-            continue  # the game is over; in sudden death the same cells and hands may still have a record
-        first, second = (sum(1 << (n - 1) for n in hand) for hand in position.hands)
-        cells = position.cells[0] * CELL_COUNTS + position.cells[1]
-        records[((cells * HANDS + first) * HANDS + second) * 2 + position.turn] = len(worths) // RECORD
-        bids = [bids.get(number) for bids in found.bids for number in HAND]
-        choices = [found.claim, found.challenge, *bids]
-        worths.extend(nan if choice is None else float(choice.chance) for choice in choices)
-        worths.extend(0 if choice is None else choice.pace for choice in choices)
-        worths.extend(float(mix.get(number, 0)) for mix in found.mixes for number in HAND)
+    for size in sizes:
+        for position in conquest.every_position(size):
+            found = conquest.find_worths(position)
+            if found.claim is found.challenge is None:
+                continue  # the game is over; in sudden death the same cells and hands may have a record
+            first, second = (sum(1 << (n - 1) for n in hand) for hand in position.hands)
+            boards = (size - SIZES[0]) * CELL_COUNTS + position.cells[0]
+            hands = ((boards * CELL_COUNTS + position.cells[1]) * HANDS + first) * HANDS + second
+            records[hands * 2 + position.turn] = len(worths) // RECORD
+            bids = [bids.get(number) for bids in found.bids for number in HAND]
+            choices = [found.claim, found.challenge, *bids]
+            worths.extend(nan if choice is None else float(choice.chance) for choice in choices)
+            worths.extend(0 if choice is None else choice.pace for choice in choices)
+            worths.extend(float(mix.get(number, 0)) for mix in found.mixes for number in HAND)
     return records, worths

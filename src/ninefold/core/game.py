@@ -242,6 +242,11 @@ class Game:
         """The action number of every move."""
         return {move: index for index, move in enumerate(self.moves)}
 
+    @cached_property
+    def actions_by_id(self) -> dict[int, int]:
+        """The action number of every move by its identity, for callers who have the move from here."""
+        return {id(move): index for index, move in enumerate(self.moves)}
+
     @property
     def rules(self) -> str:
         """The rules for players, as Markdown: `help.md` in the folder of the game's rules."""

@@ -8,11 +8,16 @@
 Each imports the library it adapts to; this module needs none of them.
 """
 
-from ninefold.envs.truth import Report, Scored, best_response, evaluate_agent, exploitability
+from ninefold.envs.truth import best_response, evaluate_agent, exploitability
+from ninefold.study.positions import position_set
+from ninefold.study.reports import PositionScore, Report, Scored
+from ninefold.study.responses import Response
 from ninefold.study.scores import Score, chance, optimal_distribution, regrets, score
 
 __all__ = [
+    "PositionScore",
     "Report",
+    "Response",
     "Score",
     "Scored",
     "best_response",
@@ -20,6 +25,7 @@ __all__ = [
     "evaluate_agent",
     "exploitability",
     "optimal_distribution",
+    "position_set",
     "regrets",
     "score",
 ]

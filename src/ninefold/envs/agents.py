@@ -1,46 +1,60 @@
-"""What counts as an agent, and what its answers mean.
+"""What counts as an agent.
 
 An agent is a player's name, or one of
 
     a function of a state and a seat
-    a function of an observation and a mask, recognized by a second parameter with `mask` in its name
+    a function of an observation and a mask
+    a function of observations and masks: those of many games at once, with an answer for each
     a model of Stable-Baselines3 or sb3-contrib, recognized by `predict`
     an OpenSpiel policy or bot, recognized by `action_probabilities`, or `step` and `restart`
+    an object with `choose`, like the players of ninefold.players
 
-It answers with a move, a move's text, an action (the move's index in `game.moves`) or a distribution: a
-mapping from moves or actions to probabilities, or an array with a probability for each action. None
-resigns.
+ninefold.study.answers says what it may answer, and what happens if it fails.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
-from inspect import signature
-from operator import index
+from inspect import Parameter, signature
 from random import Random
 from typing import Any
 
 from ninefold.batch import encoding
-from ninefold.core.errors import NinefoldError, SetupError, quote
+from ninefold.core.errors import SetupError, quote
 from ninefold.core.game import Game
-from ninefold.core.seat import Seat
+from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.players import Chooser, PlayerFailed, policy_of, seat_player
-from ninefold.players.policy import PolicyPlayer, draw
+from ninefold.players.policy import PolicyPlayer
+from ninefold.study.answers import AgentPlayer, Decide, ask
+from ninefold.study.responses import Answers
 
-Decide = Callable[[State[Any], Seat], Any]  # takes the position as everybody knows it, returns an answer
 CACHED = 1 << 17  # positions in which one of our players' answers are kept
-TOLERANCE = Fraction(1, 10**6)  # by which probabilities may miss adding up to 1, since they may be floats
+# A function of a game, and the observations and masks of many; it returns an answer for each.
+AskMany = Callable[[Game, Any, Any], Sequence[Any]]
 
 
-def seat_agent(agent: Any, rng: Random) -> Chooser:
-    """The agent as a player that draws from `rng`. Raises SetupError if it is a person or no agent."""
+def read_seat(seat: object) -> Seat | None:
+    """The seat for `first`, `second`, 0 or 1, and None for `random`. Raises SetupError."""
+    if seat == "random":
+        return None
+    for one in SEATS:
+        if seat == one or seat == str(one):
+            return one
+    raise SetupError(f"{quote(str(seat))} is not a seat. It must be first (0), second (1) or random.")
+
+
+def seat_agent(agent: Any, rng: Random, seconds: float | None = None) -> Chooser:
+    """The agent as a player that draws from `rng` and has so many seconds for a move.
+
+    A program has the seconds that its name says. Raises SetupError if it is a person or no agent.
+    """
     if isinstance(agent, str):
         return _seat_named(agent, rng)
-    return agent if hasattr(agent, "choose") else AgentPlayer(_adapt_agent(agent), rng)
+    return AgentPlayer(adapt_agent(agent), rng, seconds, agent)
 
 
 def decision_function(agent: Any) -> Decide:
@@ -51,7 +65,7 @@ def decision_function(agent: Any) -> Decide:
     if isinstance(agent, str):
         player = _seat_named(agent, Random())
         return lru_cache(CACHED)(player.policy) if isinstance(player, PolicyPlayer) else player.choose
-    return agent.choose if hasattr(agent, "choose") else _adapt_agent(agent)
+    return adapt_agent(agent)
 
 
 def _seat_named(name: str, rng: Random) -> Chooser:
@@ -61,131 +75,129 @@ def _seat_named(name: str, rng: Random) -> Chooser:
     return player
 
 
-@dataclass(frozen=True, slots=True)
-class AgentPlayer:
-    """An agent as a player that chooses actions. Anything wrong with its answer raises PlayerFailed."""
-
-    decide: Decide
-    rng: Random
-
-    def choose(self, state: State[Any], seat: Seat) -> int:
-        try:
-            answer = self.decide(state, seat)
-        except PlayerFailed:
-            raise
-        except Exception as error:  # an agent that crashes loses this game and no other
-            raise PlayerFailed(f"The agent crashed: {type(error).__name__}: {error}") from error
-        parts = read_answer(state.game, answer)
-        action: int = draw(parts, self.rng) if len(parts) > 1 else next(iter(parts))
-        return action
-
-    def close(self) -> None:
-        """Do nothing: an agent holds no resources."""
-
-
-def policy_for(agent: Any) -> Callable[[State[Any], Seat], dict[Any, Fraction]]:
-    """A function that returns the agent's probability of each legal move.
+def policy_for(agent: Any) -> tuple[Answers, bool]:
+    """A function that returns the agent's probability of each legal move, and whether it is ours.
 
     If they add up to less than 1, the rest is the probability of a forfeit.
     Raises SetupError for a person or a program: they have no policy.
     """
-    decide: Decide
     if isinstance(agent, str):
         named = policy_of(agent)
         if named is None:
             raise SetupError(f"{quote(agent)} has no policy: name a computer player, or give an agent.")
-        decide = named
-    else:
-        decide = _adapt_agent(agent)
+        return named, True
+    decide = adapt_agent(agent)
 
     def policy(state: State[Any], seat: Seat) -> dict[Any, Fraction]:
         try:
-            parts = read_answer(state.game, decide(state, seat))
+            parts = ask(decide, state, seat)
         except PlayerFailed:
             return {}
         moves = state.game.moves
         return {moves[action]: parts[action] for action in encoding.legal(state, seat) if action in parts}
 
-    return policy
+    return policy, False
 
 
-def read_answer(game: Game, answer: Any) -> dict[int, Fraction]:
-    """The probability of each action in an answer. Raises PlayerFailed if it cannot be read.
-
-    The actions need not be legal, nor even actions of the game.
-    """
-    if answer is None:
-        raise PlayerFailed("The agent resigned.")
-    if hasattr(answer, "tolist"):  # an array
-        answer = answer.tolist()
-    if isinstance(answer, list) and len(answer) == 1:
-        (answer,) = answer
-    if isinstance(answer, list):
-        if len(answer) != len(game.moves):
-            raise PlayerFailed(f"An array of probabilities needs {len(game.moves)}, not {len(answer)}.")
-        answer = {action: part for action, part in enumerate(answer) if part}
-    if not isinstance(answer, Mapping):
-        return {_action(game, answer): Fraction(1)}
-    parts: dict[int, Fraction] = {}
-    try:
-        for move, part in answer.items():
-            action = _action(game, move)
-            parts[action] = parts.get(action, Fraction(0)) + Fraction(part)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise PlayerFailed(f"The agent's probabilities cannot be read: {error}") from None
-    total = sum(parts.values(), Fraction(0))
-    if min(parts.values(), default=Fraction(0)) < 0 or abs(total - 1) > TOLERANCE:
-        raise PlayerFailed(f"The agent's probabilities add up to {float(total):g}, or some are negative.")
-    return {action: part / total for action, part in parts.items() if part}
-
-
-def _action(game: Game, move: Any) -> int:
-    try:
-        return index(move)
-    except TypeError:
-        pass
-    try:
-        return game.index(game.parse(move) if isinstance(move, str) else move)
-    except NinefoldError as error:
-        raise PlayerFailed(str(error)) from None
-
-
-def _adapt_agent(agent: Any) -> Decide:
-    if hasattr(agent, "predict"):
-        return _ask_model(agent)
+def adapt_agent(agent: Any) -> Decide:
+    """A function that asks the agent in one position. Raises SetupError if it is no agent."""
+    if hasattr(agent, "choose"):
+        return lambda state, seat: agent.choose(state, seat)
     if hasattr(agent, "action_probabilities") or (hasattr(agent, "step") and hasattr(agent, "restart")):
         from ninefold.envs.openspiel import ask_openspiel
 
         return ask_openspiel(agent)
-    if not callable(agent):
-        raise SetupError(f"{quote(repr(agent))} is not an agent: name a player, or give a function.")
-    return _ask_with_mask(agent) if _wants_mask(agent) else agent
-
-
-def _wants_mask(function: Callable[..., Any]) -> bool:
-    try:
-        names = [*signature(function).parameters]
-    except (TypeError, ValueError):
-        return False
-    return len(names) > 1 and "mask" in names[1].lower()
-
-
-def _ask_with_mask(function: Callable[..., Any]) -> Decide:
-    return lambda state, seat: function(*_observe(state, seat))
-
-
-def _ask_model(model: Any) -> Decide:
-    """A function that asks a model, with the mask in the observation if it was trained that way."""
-    masked = "action_masks" in signature(model.predict).parameters
-    whole = hasattr(getattr(model, "observation_space", None), "spaces")
+    many = ask_many(agent)
+    if many is None:
+        return lambda state, seat: agent(state, seat)
+    asked = many
 
     def decide(state: State[Any], seat: Seat) -> Any:
         seen, mask = _observe(state, seat)
-        masks = {"action_masks": mask.astype(bool)} if masked else {}
-        observation = {"observation": seen, "action_mask": mask} if whole else seen
-        return model.predict(observation, deterministic=True, **masks)[0]
+        return asked(state.game, seen[None], mask[None])[0]
 
     return decide
+
+
+def takes_observations(agent: Any) -> bool:
+    """Whether an agent takes observations, so that it can be asked in many games at once."""
+    others = ("choose", "restart", "action_probabilities")
+    if isinstance(agent, str) or any(hasattr(agent, name) for name in others):
+        return False
+    return ask_many(agent) is not None
+
+
+def ask_many(agent: Any) -> AskMany | None:
+    """A function that asks the agent in many games at once, if it takes observations; else None."""
+    if hasattr(agent, "predict"):
+        return _ask_model(agent)
+    if not callable(agent):
+        raise SetupError(f"{quote(repr(agent))} is not an agent: name a player, or give a function.")
+    match what_it_takes(agent):
+        case Takes.MANY:
+            return lambda _, seen, masks: agent(seen, masks)
+        case Takes.ONE:
+            return lambda _, seen, masks: [agent(*one) for one in zip(seen, masks, strict=True)]
+    return None
+
+
+class Takes(Enum):
+    """What a function takes."""
+
+    STATE = "a state and a seat"
+    ONE = "an observation and a mask"
+    MANY = "observations and masks"
+
+
+def what_it_takes(function: Callable[..., Any]) -> Takes:
+    """What a function takes, by the names of its two parameters. Raises SetupError if they do not say."""
+    try:
+        parameters = [*signature(function).parameters.values()]
+    except (TypeError, ValueError):  # it is not written in Python
+        return Takes.STATE
+    names = [one.name.lower() for one in parameters if one.kind is not Parameter.KEYWORD_ONLY]
+    first, second = (*names, "", "")[:2]
+    if second and ("mask" in second or first.startswith("obs")):
+        return Takes.MANY if second.endswith("s") else Takes.ONE
+    starred = parameters and parameters[0].kind is Parameter.VAR_POSITIONAL
+    if starred or (second and (first == "state" or second == "seat")):
+        return Takes.STATE
+    raise SetupError(
+        f"The names of ({', '.join(names)}) do not say what this agent takes. Call them (state, seat), "
+        "(observation, mask), or (observations, masks) if it answers for many games at once."
+    )
+
+
+def _ask_model(model: Any) -> AskMany:
+    """A function that asks a model: for its distribution if it has one, else for its actions.
+
+    The model gets the mask in the observation, and one-hot planes, if it was trained that way.
+    """
+    masked = "action_masks" in signature(model.predict).parameters
+    space = getattr(model, "observation_space", None)
+    inner = getattr(space, "spaces", None)
+    shape = getattr(inner["observation"] if inner else space, "shape", ())
+    policy: Any = getattr(model, "policy", None)
+
+    def decide(game: Game, seen: Any, mask: Any) -> Any:
+        masks = {"action_masks": mask.astype(bool)} if masked else {}
+        shown = as_planes(game, seen) if len(shape) == 2 else seen
+        observation = {"observation": shown, "action_mask": mask} if inner else shown
+        if not hasattr(policy, "get_distribution"):
+            return model.predict(observation, deterministic=True, **masks)[0]
+        policy.set_training_mode(False)
+        tensor, _ = policy.obs_to_tensor(observation)
+        return policy.get_distribution(tensor, **masks).distribution.probs.detach().cpu().numpy()
+
+    return decide
+
+
+def as_planes(game: Game, seen: Any) -> Any:
+    """Observations as one-hot planes."""
+    import numpy as np
+
+    found = np.frombuffer(encoding.planes(game, seen.astype(np.int8).tobytes()), np.int8)
+    return found.reshape(*seen.shape[:-1], *encoding.plane_shape(game))
 
 
 def _observe(state: State[Any], seat: Seat) -> tuple[Any, Any]:

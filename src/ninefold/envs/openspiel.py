@@ -7,6 +7,7 @@ after `limit` nodes and as soon as nobody can win any more.
 A setting that is not given comes from the game's example, or is drawn if there is a `seed`. `start` is a
 sequence of moves to begin after, with a / where a move has a comma: `start=5@1/1 7@2/2`. In Grid
 Conquest `first_hand=13` and `second_hand=23` leave the players only these numbers, for small games.
+`planes=True` makes tensors one-hot.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ from ninefold.envs.openspiel_setup import (
 from ninefold.envs.render import render_text
 from ninefold.games import every_game, load
 
+TERMINAL, SIMULTANEOUS = int(pyspiel.PlayerId.TERMINAL), int(pyspiel.PlayerId.SIMULTANEOUS)
+
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
     """One of our games with its settings. OpenSpiel registers a subclass for each game."""
@@ -41,53 +44,81 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = self.kind.parameter_specification | (params or {})
-        self.limit = int(given["limit"])
-        self.start = begin(self.ours, given)
-        super().__init__(self.kind, game_info(self.ours, self.start, self.limit), params or {})
+        self.limit, self.planes = int(given["limit"]), bool(given["planes"])
+        start = begin(self.ours, given)
+        self.first = Node(start, 0, self.limit)
+        super().__init__(self.kind, game_info(self.ours, start, self.limit), params or {})
 
     def new_initial_state(self) -> SpielState:
         return SpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
-        return SpielObserver(self.ours, iig_obs_type)
+        return SpielObserver(self.ours, iig_obs_type, self.planes)
+
+
+class Node:
+    """One of our positions, and how many nodes led to it. Never changes, so that copies can share it.
+
+    Who has to choose is found at once, since OpenSpiel asks often.
+    """
+
+    __slots__ = ("legal", "ours", "played", "player")
+
+    def __init__(self, ours: State[Any], played: int, limit: int) -> None:
+        self.ours = ours
+        self.played = played
+        self.legal: dict[int, list[int]] = {}  # by player, once they have been asked for
+        movers = ours.movers
+        if not movers or ours.dead or played >= limit:
+            self.player = TERMINAL
+        else:
+            self.player = SIMULTANEOUS if len(movers) > 1 else int(movers[0])
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Node:
+        return self
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """One of our positions, and how many nodes led to it."""
+    """A state of OpenSpiel, which copies what it holds: a single node, and the limit on nodes."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self.ours: State[Any] = game.start
         self.limit = game.limit
-        self.played = 0  # nodes
+        self.node = game.first
+
+    @property
+    def ours(self) -> State[Any]:
+        return self.node.ours
 
     def current_player(self) -> int:
-        if self.is_terminal():
-            return int(pyspiel.PlayerId.TERMINAL)
-        movers = self.ours.movers
-        return int(pyspiel.PlayerId.SIMULTANEOUS) if len(movers) > 1 else int(movers[0])
+        return self.node.player
+
+    def is_terminal(self) -> bool:
+        return self.node.player == TERMINAL
 
     def _legal_actions(self, player: int) -> list[int]:
-        return sorted(encoding.legal(self.ours, SEATS[player]))
+        node = self.node
+        found = node.legal.get(player)
+        if found is None:
+            found = node.legal[player] = encoding.legal(node.ours, SEATS[player])
+        return found
 
     def _apply_action(self, action: int) -> None:
-        self._play([(self.ours.movers[0], action)])
+        self._play([(SEATS[self.node.player], action)])
 
     def _apply_actions(self, actions: list[int]) -> None:
         self._play([(seat, actions[seat]) for seat in self.ours.movers])
 
-    def _play(self, chosen: list[tuple[Any, int]]) -> None:
-        moves = self.ours.game.moves
+    def _play(self, chosen: list[tuple[Seat, int]]) -> None:
+        node, ours = self.node, self.node.ours
+        moves = ours.game.moves
         for seat, action in chosen:
-            self.ours = self.ours.play(moves[action], seat)
-        self.played += 1
+            known = action in node.legal.get(seat, ())
+            ours = (ours.after if known else ours.play)(moves[action], seat)
+        self.node = Node(ours, node.played + 1, self.limit)
 
     def _action_to_string(self, player: int, action: int) -> str:
         return str(self.ours.game.moves[action])
-
-    def is_terminal(self) -> bool:
-        over = self.ours.outcome is not None or self.ours.dead
-        return over or self.played >= self.limit
 
     def returns(self) -> list[float]:
         if (outcome := self.ours.outcome) is None:
@@ -106,12 +137,13 @@ def ask_openspiel(agent: Any) -> Callable[[State[Any], Seat], Any]:
     """
 
     def decide(state: State[Any], seat: Seat) -> Any:
-        node = _game_of(state.game.slug, tuple(state.setup.items())).new_initial_state()
-        node.ours = state
+        game = _game_of(state.game.slug, tuple(state.setup.items()))
+        shown = game.new_initial_state()
+        shown.node = Node(state, 0, shown.limit)
         if hasattr(agent, "action_probabilities"):
-            return agent.action_probabilities(node, int(seat))
+            return agent.action_probabilities(shown, int(seat))
         agent.restart()
-        return agent.step(node)
+        return agent.step(shown)
 
     return decide
 

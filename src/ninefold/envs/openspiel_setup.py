@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping
 from dataclasses import replace
+from math import prod
 from random import Random
 from typing import Any
 
@@ -24,7 +26,7 @@ def game_type(game: Game) -> pyspiel.GameType:
     start = game.set_up(game.example.setup)
     secret = type(start).secret is not State.secret
     kinds = pyspiel.GameType
-    parameters: dict[str, int | str] = {"limit": LIMIT, "seed": -1, "start": ""}
+    parameters: dict[str, int | str] = {"limit": LIMIT, "planes": False, "seed": -1, "start": ""}
     parameters |= {option.name: "" if option.words else 0 for option in game.options}
     if hasattr(start, "hands"):
         parameters |= dict.fromkeys(HANDS, 0)
@@ -109,13 +111,20 @@ class SpielObserver:
     position, and there are far fewer of them than sequences of moves.
     """
 
-    def __init__(self, game: Game, kind: Any) -> None:
+    def __init__(self, game: Game, kind: Any, planes: bool) -> None:
         self.recalls = kind is not None and kind.perfect_recall
-        self.tensor = np.zeros(encoding.width(game), np.float32)
-        self.dict = {"observation": self.tensor}
+        self.planes = planes
+        shape = encoding.plane_shape(game) if planes else (encoding.width(game),)
+        self.tensor = np.zeros(prod(shape), np.float32)
+        self.dict = {"observation": self.tensor.reshape(shape)}
 
     def set_from(self, state: Any, player: int) -> None:
-        self.tensor[:] = encoding.observe(state.ours, SEATS[player])
+        seen = encoding.observe(state.ours, SEATS[player])
+        if self.planes:
+            flags = encoding.planes(state.ours.game, array("b", seen).tobytes())
+            self.tensor[:] = np.frombuffer(flags, np.uint8)
+        else:
+            self.tensor[:] = seen
 
     def string_from(self, state: Any, player: int) -> str:
         if not self.recalls:

@@ -11,9 +11,10 @@ from ninefold.batch import LIMIT
 from ninefold.core.errors import SetupError
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
-from ninefold.envs.episode import Episode
 from ninefold.envs.observations import Observation, observe
+from ninefold.envs.truth import info_of
 from ninefold.envs.two_agents import AGENTS, TwoAgents
+from ninefold.study.episode import Episode
 
 T = TypeVar("T")
 
@@ -24,6 +25,7 @@ def parallel_env(
     render_mode: str | None = None,
     limit: int = LIMIT,
     truth: bool = False,
+    planes: bool = False,
     **setup: int | str,
 ) -> ParallelGameEnv:
     """The game of that slug, as `env` makes it. Raises SetupError if it has no secret choices."""
@@ -31,7 +33,7 @@ def parallel_env(
     episode.reset(seed=0)
     if type(episode.state).secret is State.secret:
         raise SetupError(f"In {episode.game.title} nobody chooses in secret: use env({slug!r}).")
-    return ParallelGameEnv(episode, render_mode, truth)
+    return ParallelGameEnv(episode, render_mode, truth, planes)
 
 
 class ParallelGameEnv(TwoAgents, ParallelEnv[str, Observation, int]):  # type: ignore[misc]
@@ -69,10 +71,10 @@ class ParallelGameEnv(TwoAgents, ParallelEnv[str, Observation, int]):  # type: i
         )
 
     def _observe(self, seat: Seat) -> Observation:
-        return observe(self.episode, seat, bytes([seat not in self.episode.state.movers]))
+        return observe(self.episode, seat, self.planes, bytes([seat not in self.episode.state.movers]))
 
     def _info(self, seat: Seat) -> dict[str, Any]:
-        return self.episode.info(seat, self.truth)
+        return info_of(self.episode, seat, self.truth)
 
     def _each(self, of: Callable[[Seat], T]) -> dict[str, T]:
         return {AGENTS[seat]: of(seat) for seat in SEATS}

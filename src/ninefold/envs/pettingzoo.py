@@ -15,11 +15,12 @@ from pettingzoo import AECEnv
 from ninefold.batch import LIMIT
 from ninefold.core.seat import SEATS
 from ninefold.core.state import State
-from ninefold.envs.episode import Episode
 from ninefold.envs.observations import Observation, observe
 from ninefold.envs.parallel import parallel_env
+from ninefold.envs.truth import info_of
 from ninefold.envs.two_agents import AGENTS, SEAT_OF, TwoAgents
 from ninefold.games import every_game
+from ninefold.study.episode import Episode
 
 __all__ = ["AGENTS", "GameEnv", "env", "parallel_env"]
 
@@ -30,10 +31,15 @@ def env(
     render_mode: str | None = None,
     limit: int = LIMIT,
     truth: bool = False,
+    planes: bool = False,
     **setup: int | str,
 ) -> GameEnv:
-    """The game of that slug. With `truth`, infos hold the exact value and the optimal policy."""
-    return GameEnv(Episode(slug, limit, **setup), render_mode, truth)
+    """The game of that slug.
+
+    With `truth`, infos hold the exact value, the optimal policy and the regrets. With `planes`,
+    observations are one-hot.
+    """
+    return GameEnv(Episode(slug, limit, **setup), render_mode, truth, planes)
 
 
 class GameEnv(TwoAgents, AECEnv[str, Observation, int]):  # type: ignore[misc]
@@ -53,12 +59,12 @@ class GameEnv(TwoAgents, AECEnv[str, Observation, int]):  # type: ignore[misc]
         if movers := self.episode.state.movers:
             self.agent_selection = AGENTS[movers[0]]
         if self.truth or self.episode.illegal:
-            self.infos = {AGENTS[seat]: self.episode.info(seat, self.truth) for seat in SEATS}
+            self.infos = {AGENTS[seat]: info_of(self.episode, seat, self.truth) for seat in SEATS}
         else:
             self.infos = {agent: {} for agent in AGENTS}
 
     def observe(self, agent: str) -> Observation:
-        return observe(self.episode, SEAT_OF[agent])
+        return observe(self.episode, SEAT_OF[agent], self.planes)
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection

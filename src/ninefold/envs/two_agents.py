@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from gymnasium import spaces
 
 from ninefold.core.seat import SEATS
-from ninefold.envs.episode import Episode
 from ninefold.envs.observations import observation_space
 from ninefold.envs.render import RENDER_MODES, render
+from ninefold.study.episode import Episode
 
 if TYPE_CHECKING:
     from ninefold.envs.render import Picture
@@ -23,15 +23,16 @@ class TwoAgents:
 
     extra_actions = 0
 
-    def __init__(self, episode: Episode, render_mode: str | None, truth: bool) -> None:
+    def __init__(self, episode: Episode, render_mode: str | None, truth: bool, planes: bool) -> None:
         game = episode.game
         self.metadata = {"name": f"ninefold_{game.slug}_v0", "render_modes": list(RENDER_MODES)}
         self.episode = episode
         self.render_mode = render_mode
         self.truth = truth
+        self.planes = planes
         self.possible_agents = list(AGENTS)
         actions = len(game.moves) + self.extra_actions
-        self.observation_spaces = {agent: observation_space(game, actions) for agent in AGENTS}
+        self.observation_spaces = {agent: observation_space(game, actions, planes) for agent in AGENTS}
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in AGENTS}
 
     def observation_space(self, agent: str) -> spaces.Dict:

@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from inspect import signature
+from collections.abc import Sequence
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -16,30 +16,25 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from ninefold.batch import CUT_OFF, LIMIT, NO_ACTION, NOBODY, ON, WON, Batch
-from ninefold.batch.plain import PlainGames
 from ninefold.core.seat import SEATS
-from ninefold.envs.agents import AgentPlayer, Decide, decision_function
-from ninefold.envs.episode import read_seat
+from ninefold.envs.agents import as_planes, decision_function, read_seat, takes_observations
+from ninefold.envs.batched import choose_rows
 from ninefold.envs.observations import Observation, observation_space
 from ninefold.envs.truth import supervision
-from ninefold.players import PlayerFailed, kind
-
-IN_KERNEL = ("random", "perfect", "level")  # players that choose in all games at once
-BatchAgent = Callable[
-    [NDArray[np.int8], NDArray[np.uint8]], NDArray[Any]
-]  # observations, masks -> actions
+from ninefold.players import PlayerFailed, policy_of
+from ninefold.study.answers import AgentPlayer, Decide
+from ninefold.study.episode import refusal
 
 
 class GameVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
     """One agent in many games, each like GameEnv. A game that is over begins again at the next step.
 
-    The fastest opponents choose in all games at once: `random`, `perfect`, a level, or a function of all
-    observations and masks. Any other is asked game by game: another player's name, a function of a state
-    and a `seat`, or any other agent (see ninefold.envs.agents). Asking game by game and `truth` need
-    positions, so the rules play the games then, not the kernel; the games stay the same.
+    Players of ours choose in all games at once, and so do models and functions of observations and masks.
+    Any other opponent is asked game by game: a program, a function of a state and a seat, or any other
+    agent (see ninefold.envs.agents). An opponent that fails, or takes more than `seconds`, loses, and the
+    info says why. With `truth`, infos hold exact values; with `planes`, observations are one-hot.
     """
 
-    _decide: Decide | None = None  # asked game by game
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
 
     def __init__(
@@ -52,24 +47,28 @@ class GameVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         threads: int = 1,
         render_mode: str | None = None,
         truth: bool = False,
+        planes: bool = False,
+        seconds: float | None = None,
         **setup: Any,
     ) -> None:
         self.num_envs = num_envs
         self.render_mode = render_mode
         self.truth = truth
-        self._batch_agent: BatchAgent | None = opponent if _takes_arrays(opponent) else None
-        self._name = kind(opponent) if isinstance(opponent, str) else ""
-        if self._batch_agent is None and not self._name.startswith(IN_KERNEL):
-            self._decide = decision_function(opponent)
+        self.planes = planes
+        self._seconds = seconds
+        self._opponent = opponent
+        self._ours = isinstance(opponent, str) and policy_of(opponent) is not None
+        self._many = takes_observations(opponent)
+        self._decide = None if self._ours or self._many else decision_function(opponent)  # game by game
         self._wanted = read_seat(seat)
-        plain = self._decide is not None or truth
-        self._batch_options: dict[str, Any] = {"limit": limit, "threads": threads, "plain": plain}
+        self._batch_options: dict[str, Any] = {"limit": limit, "threads": threads}
         self._slug, self._setup = slug, setup
         self._rngs: list[np.random.Generator] | None = None  # by game, where each has a seed
         self._make_batch(setup)
         actions = len(self.batch.game.moves)
         self.seats = np.zeros(num_envs, np.int8)
-        self.single_observation_space: spaces.Space[Any] = observation_space(self.batch.game, actions)
+        space: spaces.Space[Any] = observation_space(self.batch.game, actions, planes)
+        self.single_observation_space = space
         self.single_action_space: spaces.Space[Any] = spaces.Discrete(actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -94,6 +93,10 @@ class GameVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
             seeds = [int(self.np_random.integers(2**62)) if one is None else int(one) for one in seed]
             self._rngs = [np.random.default_rng(one) for one in seeds]
             self.batch.reset(seeds)
+        if not self._ours:
+            rngs = self._rngs or [self.np_random] * self.num_envs
+            self._streams = [Random(int(rng.integers(2**62))) for rng in rngs]
+        self._failed = [""] * self.num_envs  # why the opponent lost
         self._choose_seats(np.ones(self.num_envs, bool))
         self._let_opponent_play()
         return self._observe(), self._info(np.zeros(self.num_envs, bool), self.seats)
@@ -117,6 +120,8 @@ class GameVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         chosen = np.where((chosen < 0) | (chosen > refused), refused, chosen).astype(np.int32)
         legal = np.append(batch.masks, np.zeros((self.num_envs, 1), np.uint8), axis=1)
         illegal = ~begins & (legal[np.arange(self.num_envs), chosen] == 0)
+        for game in np.flatnonzero(begins).tolist():
+            self._failed[game] = ""
         batch.step(chosen)
         self._choose_seats(begins)
         self._let_opponent_play()
@@ -128,17 +133,27 @@ class GameVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         """Let the opponent play until it is the agent's turn in every game that goes on."""
         batch = self.batch
         while (waiting := (batch.status == ON) & (batch.movers != self.seats)).any():
-            if self._decide is not None:
-                replies = np.full(self.num_envs, NO_ACTION)
-                replies[waiting] = [self._ask(game) for game in np.flatnonzero(waiting).tolist()]
-            elif self._batch_agent is not None:
-                batch.look()
-                replies = np.asarray(self._batch_agent(batch.observations, batch.masks))
-            elif self._name == "random":
+            if self._opponent == "random":  # what its policy says, without computing the probabilities
                 replies = batch.sample()
+            elif self._ours:
+                replies = self._draw(batch.policies(self._opponent))
             else:
-                replies = self._draw(batch.policies(self._name))
+                replies = np.full(self.num_envs, NO_ACTION)
+                games = np.flatnonzero(waiting).tolist()
+                for game, reply in zip(games, self._ask(games), strict=True):
+                    replies[game] = self._check_reply(game, reply)
             batch.step(np.where(waiting, replies, NO_ACTION).astype(np.int32))
+
+    def _check_reply(self, game: int, reply: int | PlayerFailed) -> int:
+        """The opponent's action. If it failed or is not legal, the opponent loses, and why is kept."""
+        if isinstance(reply, int):
+            if 0 <= reply < self.batch.masks.shape[1] and self.batch.masks[game, reply]:
+                return reply
+            seat = SEATS[self.batch.movers[game]]
+            self._failed[game] = refusal(self.batch.state(game), reply, seat)
+        else:
+            self._failed[game] = str(reply)
+        return len(self.batch.game.moves)  # not a move, so it loses
 
     def _draw(self, probabilities: NDArray[np.float64]) -> NDArray[Any]:
         """An action for each game; 0 where none is possible."""
@@ -147,20 +162,21 @@ class GameVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         drawn = self.np_random.random(self.num_envs) if rngs is None else [rng.random() for rng in rngs]
         return np.asarray((cumulative > (np.asarray(drawn) * cumulative[:, -1])[:, None]).argmax(axis=1))
 
-    def _ask(self, game: int) -> int:
-        """The opponent's action in one game, drawn from the game's own random numbers."""
-        assert self._decide is not None
-        row = self._games.rows[game]
-        try:
-            return AgentPlayer(self._decide, row.stream).choose(row.state.open_state, row.mover)
-        except PlayerFailed:
-            return len(self.batch.game.moves)  # not a move, so it loses
+    def _ask(self, games: list[int]) -> Sequence[int | PlayerFailed]:
+        """The opponent's actions in these games, drawn from each game's own random numbers."""
+        rngs = [self._streams[game] for game in games]
+        self.batch.look()
+        if self._decide is None:
+            seen, masks = self.batch.observations[games], self.batch.masks[games].astype(np.int8)
+            return choose_rows(self._opponent, self.batch.game, seen, masks, rngs, self._seconds)
+        return [self._ask_one(self._decide, game, rng) for game, rng in zip(games, rngs, strict=True)]
 
-    @property
-    def _games(self) -> PlainGames:
-        games = self.batch._games
-        assert isinstance(games, PlainGames)
-        return games
+    def _ask_one(self, decide: Decide, game: int, rng: Random) -> int | PlayerFailed:
+        state, seat = self.batch.state(game).open_state, SEATS[self.batch.movers[game]]
+        try:
+            return AgentPlayer(decide, rng, self._seconds).choose(state, seat)
+        except PlayerFailed as error:
+            return error
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal in each game."""
@@ -168,40 +184,33 @@ class GameVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
 
     def _observe(self) -> Observation:
         self.batch.look(self.seats)
+        seen = np.array(self.batch.observations, np.int8)
         return {
-            "observation": np.array(self.batch.observations, np.int8),
+            "observation": as_planes(self.batch.game, seen) if self.planes else seen,
             "action_mask": np.array(self.batch.masks, np.int8),
         }
 
     def _info(self, illegal: NDArray[np.bool_], actions: NDArray[Any]) -> dict[str, Any]:
         """All games' infos in Gymnasium's format: `_key` says which games have a value for a key."""
         info: dict[str, Any] = {"seat": self.seats.copy()}
-        if illegal.any():
+        failed = np.array([bool(why) for why in self._failed]) if any(self._failed) else np.False_
+        if illegal.any() or failed.any():
             reasons = [f"Action {action} was not legal." for action in actions]
-            info |= {"illegal": np.where(illegal, reasons, ""), "_illegal": illegal}
+            said = np.where(illegal, reasons, self._failed)
+            info |= {"illegal": said, "_illegal": illegal | failed}
         if self.truth:
             choosing = self.batch.masks.any(axis=1)
             value = np.full(self.num_envs, np.nan)
-            policy = np.zeros(self.batch.masks.shape)
+            policy, regrets = np.zeros(self.batch.masks.shape), np.full(self.batch.masks.shape, np.nan)
             for game in np.flatnonzero(choosing):
-                truth = supervision(self._games.rows[game].state.open_state, SEATS[self.seats[game]])
-                value[game], policy[game] = truth["value"], truth["policy"]
-            info |= {"value": value, "_value": choosing, "policy": policy, "_policy": choosing}
+                truth = supervision(self.batch.state(int(game)).open_state, SEATS[self.seats[game]])
+                value[game], policy[game], regrets[game] = truth.values()
+            for name, found in (("value", value), ("policy", policy), ("regrets", regrets)):
+                info |= {name: found, f"_{name}": choosing}
         return info
 
     def close_extras(self, **kwargs: Any) -> None:
         """Stop the opponent if it is a program."""
-        owner = getattr(self._decide, "__self__", None)
-        if owner is not None and hasattr(owner, "close"):
+        owner = getattr(self._decide, "__self__", self._opponent)
+        if hasattr(owner, "close"):
             owner.close()
-
-
-def _takes_arrays(opponent: Any) -> bool:
-    """Whether an opponent is a function of all observations and masks at once."""
-    agents = ("predict", "choose", "restart", "action_probabilities")
-    if not callable(opponent) or any(hasattr(opponent, name) for name in agents):
-        return False
-    try:
-        return "seat" not in signature(opponent).parameters
-    except ValueError:
-        return True

@@ -81,7 +81,8 @@ class Record:
     clock: int | None = None  # seconds for a move
     limit: int = LIMIT  # moves after which the game is stopped if no person plays
 
-    def to_json(self) -> str:
+    def to_data(self) -> dict[str, Any]:
+        """The record as plain data, ready for JSON."""
         data: dict[str, Any] = {
             "ninefold": VERSION,
             "game": self.game,
@@ -107,7 +108,10 @@ class Record:
             data["clock"] = self.clock
         if self.limit != LIMIT:
             data["limit"] = self.limit
-        return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+        return data
+
+    def to_json(self) -> str:
+        return json.dumps(self.to_data(), indent=1, ensure_ascii=False) + "\n"
 
     @staticmethod
     def from_json(text: str) -> Record:

@@ -7,6 +7,9 @@ make. A program has no policy.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Mapping
+from enum import StrEnum
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -21,6 +24,7 @@ __all__ = [
     "LEVELS",
     "PERSON",
     "Chooser",
+    "Failure",
     "PlayerFailed",
     "agrees_to_stop",
     "kind",
@@ -30,20 +34,42 @@ __all__ = [
 
 PERSON = "person"
 LEVELS = range(1, 10)
+SECONDS = 10.0  # that a program has for a move, unless its name says otherwise: program@30:COMMAND
+PROGRAM = re.compile(r"program(?:@(\d{1,5}(?:\.\d{1,3})?))?")
 COMMAND_LIMIT = 4000  # characters of a program's command
-ALLOWED = "person, random, greedy, level:1 to level:9, sight:1 to sight:9, perfect or program:COMMAND"
+ALLOWED = (
+    "person, random, greedy, level:1 to level:9, sight:1 to sight:9, perfect, program:COMMAND, or "
+    "program@SECONDS:COMMAND to set the time for a move"
+)
+
+# What the seat may know of the match so far, as the data of a record. Only programs ask for it.
+SeenRecord = Callable[[], Mapping[str, Any]]
 
 
 class Chooser(Protocol):
-    def choose(self, state: State[Any], seat: Seat) -> Any:
+    def choose(self, state: State[Any], seat: Seat, record: SeenRecord | None = None) -> Any:
         """A legal move for a seat that has to choose. Raises PlayerFailed."""
 
     def close(self) -> None:
         """Release the player's resources. It will not be asked again."""
 
 
+class Failure(StrEnum):
+    """How a player failed. Each of them loses the game."""
+
+    ILLEGAL = "illegal"  # a move, but not a legal one here
+    UNREADABLE = "unreadable"  # no move at all
+    LATE = "late"  # no answer in time
+    CRASHED = "crashed"  # it raised an exception, stopped or never started
+    RESIGNED = "resigned"
+
+
 class PlayerFailed(NinefoldError):
-    """The player cannot go on, and loses; the message says why."""
+    """The player cannot go on, and loses; the message says why, `failure` in one word."""
+
+    def __init__(self, message: str, failure: Failure) -> None:
+        super().__init__(message)
+        self.failure = failure
 
 
 def kind(text: str) -> str:
@@ -55,9 +81,15 @@ def kind(text: str) -> str:
             return name
         case "level" | "sight" if rest in map(str, LEVELS):
             return f"{name}:{rest}"
-        case "program" if rest:
-            return f"program:{_check_command(rest)}"
+        case _ if rest and _program_seconds(name):
+            return f"{name}:{_check_command(rest)}"
     raise NinefoldError(f"{quote(text)} is not a player. Choose {ALLOWED}.")
+
+
+def _program_seconds(name: str) -> float:
+    """The seconds that `program` or `program@30` has for a move; 0 if this names no program."""
+    found = PROGRAM.fullmatch(name)
+    return float(found[1] or SECONDS) if found else 0.0
 
 
 def _check_command(text: str) -> str:
@@ -75,10 +107,10 @@ def _check_command(text: str) -> str:
 def seat_player(text: str, rng: Random) -> Chooser | None:
     """The player of this kind, drawing its moves from `rng`; None for a person."""
     name, _, rest = kind(text).partition(":")
-    if name == "program":
+    if seconds := _program_seconds(name):
         from ninefold.players.program import ProgramPlayer
 
-        return ProgramPlayer(rest)
+        return ProgramPlayer(rest, seconds)
     policy = policy_of(text)
     if policy is None:
         return None

@@ -27,9 +27,9 @@ def perfect_policy(state: State[Any], seat: Seat) -> Probabilities:
 class LevelPolicy:
     """Plays perfectly, except that with probability `miss` it makes a mistake, each equally likely.
 
-    A mistake gives up at most `cost` of the chance to win. It may give up more if the opponent then needs
-    at least `depth` moves to win: higher levels do not overlook a disaster that is close. If there is no
-    such mistake, a slower win, a quicker loss or a worse margin counts as one.
+    A mistake never loses in fewer than `depth` moves: higher levels do not overlook a loss that is close.
+    If it is not sure to lose, it gives up at most `cost` of the chance to win. If there is no such
+    mistake, a slower win, a quicker loss or a worse margin counts as one.
     """
 
     miss: Fraction
@@ -46,18 +46,22 @@ class LevelPolicy:
         return kept | dict.fromkeys(mistakes, self.miss / len(mistakes))
 
     def _mistakes(self, mine: list[Choice]) -> list[Any]:
-        """The moves that this level may make by mistake.
+        """The moves that this level may make by mistake, of its choices, best first.
 
         They give up some of the chance to win, as `cost` and `depth` allow. If there are none, they are
         the moves that give up none of it but are not the best.
         """
-        costs = _costs(mine)
-        costly = [
-            choice.move
-            for choice, cost in zip(mine, costs, strict=True)
-            if cost and (cost <= self.cost or (choice.value.plies or 0) >= self.depth)
-        ]
-        return costly or [c.move for c, cost in zip(mine, costs, strict=True) if not (cost or c.best)]
+        best = worth(mine[0].value, mine[0].seat).chance
+        costly, slower = [], []
+        for choice in mine:
+            chance = worth(choice.value, choice.seat).chance
+            if not chance and (choice.value.plies or 0) < self.depth:
+                continue  # a loss that is close is not overlooked
+            if chance < best and (not chance or best - chance <= self.cost):
+                costly.append(choice.move)
+            elif chance == best and not choice.best:
+                slower.append(choice.move)
+        return costly or slower
 
 
 LEVEL_POLICIES = {
@@ -94,9 +98,3 @@ def _share_of_mistakes(state: State[Any], seat: Seat) -> Fraction:
     if not counts:  # the game is over
         return Fraction(0)
     return 1 - Fraction(counts[max(counts)], counts.total())
-
-
-def _costs(mine: list[Choice]) -> list[Fraction | int]:
-    """How much of the seat's chance to win each choice gives up; the best choice comes first."""
-    chances = [worth(choice.value, choice.seat).chance for choice in mine]
-    return [chances[0] - chance for chance in chances]

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from ninefold.analysis import NoValues
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
-from ninefold.players import PlayerFailed
+from ninefold.players import Failure, PlayerFailed, SeenRecord
 
 Probabilities = dict[Any, Fraction]  # by move; zeros are left out, the rest adds up to exactly 1
 
@@ -32,11 +32,11 @@ class PolicyPlayer:
     policy: Policy
     rng: Random
 
-    def choose(self, state: State[Any], seat: Seat) -> Any:
+    def choose(self, state: State[Any], seat: Seat, record: SeenRecord | None = None) -> Any:
         try:
             return draw(self.policy(state, seat), self.rng)
         except NoValues as error:
-            raise PlayerFailed(str(error)) from None
+            raise PlayerFailed(str(error), Failure.CRASHED) from None
 
     def close(self) -> None:
         """Do nothing: a policy holds no resources."""

@@ -1,4 +1,4 @@
-"""Any program as a player: it reads one JSON object per line and answers with one move per line."""
+"""Any program as a player: it reads one JSON object per line and answers each with a move."""
 
 from __future__ import annotations
 
@@ -10,63 +10,107 @@ import subprocess
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
+from time import monotonic
 from typing import Any
 
-from ninefold.core.errors import NinefoldError, quote
+from ninefold.core.errors import MalformedMove, NinefoldError, quote
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.core.view import as_data
-from ninefold.players import PlayerFailed
+from ninefold.players import SECONDS, Failure, PlayerFailed, SeenRecord
 
-SECONDS = 10.0  # for each move
 LINE_LIMIT = 1000  # characters that are read of an answer
 
 
 class ProgramPlayer:
     """Runs a command and asks it for every move.
 
-    The program gets `{"game", "seat", "view", "moves"}` on standard input: what its seat may see, and the
-    legal moves. It answers with one of these moves, in any notation that the game reads. PlayerFailed is
-    raised if the program cannot be started, stops, takes too long or answers anything else.
+    The program gets `{"id", "game", "seat", "seconds", "view", "moves", "record"}` on standard input: the
+    number of the request, what its seat may see, its legal moves, and the match so far (or None). It
+    answers with a move in any notation that the game reads, which answers the newest
+    request, or with `{"id": 7, "move": "5@1,1"}`; a `move` that is null resigns. An answer to an older
+    request, or one that came before the request, is ignored.
+
+    PlayerFailed is raised if the program cannot be started, stops, takes too long or answers anything
+    else. Unless its answer was a move, it is started again for the next request, so that nothing it says
+    late can be taken for an answer.
     """
 
     def __init__(self, command: str, seconds: float = SECONDS) -> None:
         self._command = command
         self._seconds = seconds
         self._process: subprocess.Popen[str] | None = None
-        self._answers: SimpleQueue[str] = SimpleQueue()
+        self._asked = 0  # requests so far
 
-    def choose(self, state: State[Any], seat: Seat) -> Any:
-        moves = state.moves(seat)
+    def choose(self, state: State[Any], seat: Seat, record: SeenRecord | None = None) -> Any:
+        self._asked += 1
         request = {
+            "id": self._asked,
             "game": state.game.slug,
             "seat": str(seat),
+            "seconds": self._seconds,
             "view": as_data(state.view(seat)),
-            "moves": [str(move) for move in moves],
+            "moves": [str(move) for move in state.moves(seat)],
+            "record": None if record is None else record(),
         }
-        answer = self._exchange(json.dumps(request))
         try:
-            move = state.game.parse(answer)
+            answer = self._exchange(json.dumps(request))
+            try:
+                move = state.game.parse(answer)
+            except MalformedMove as error:
+                raise _unreadable(answer, str(error)) from None
+        except PlayerFailed as error:
+            if error.failure is not Failure.RESIGNED:
+                self.close()
+            raise
+        try:
             state.play(move, seat)
         except NinefoldError as error:
-            raise PlayerFailed(f"The program answered {quote(answer)}. {error}") from None
+            raise PlayerFailed(
+                f"The program answered {quote(answer)}. {error}", Failure.ILLEGAL
+            ) from None
         return move
 
     def _exchange(self, request: str) -> str:
+        """Send a request and return the text of the move that answers it."""
         process = self._process or self._start()
         assert process.stdin is not None
+        while not self._lines.empty():  # what was said before the request does not answer it
+            if not self._lines.get():
+                raise self._stopped()
+        until = monotonic() + self._seconds
         try:
             process.stdin.write(request + "\n")
             process.stdin.flush()
         except OSError:
-            raise PlayerFailed(f"The program has stopped{self._status()}.") from None
+            raise self._stopped() from None
+        while True:
+            try:
+                line = self._lines.get(timeout=max(0.0, until - monotonic()))
+            except Empty:
+                why = f"The program did not answer within {self._seconds:g} seconds."
+                raise PlayerFailed(why, Failure.LATE) from None
+            if not line:
+                raise self._stopped()
+            if (answer := self._read_line(line.strip())) is not None:
+                return answer
+
+    def _read_line(self, line: str) -> str | None:
+        """The text of a move; None if the line answers an older request. Raises PlayerFailed."""
+        if not line.startswith("{"):
+            return line
         try:
-            answer = self._answers.get(timeout=self._seconds)
-        except Empty:
-            raise PlayerFailed(f"The program did not answer within {self._seconds:g} seconds.") from None
-        if not answer:
-            raise PlayerFailed(f"The program has stopped{self._status()}.")
-        return answer.strip()
+            answer = json.loads(line)
+            move, number = answer["move"], answer.get("id", self._asked)
+        except (ValueError, LookupError, RecursionError):
+            raise _unreadable(line, 'An object needs a "move".') from None
+        if isinstance(number, int) and 0 < number < self._asked:
+            return None
+        if number != self._asked:
+            raise _unreadable(line, f"The request was number {self._asked}.")
+        if move is None:
+            raise PlayerFailed("The program resigned.", Failure.RESIGNED)
+        return str(move)
 
     def _start(self) -> subprocess.Popen[str]:
         try:
@@ -81,24 +125,21 @@ class ProgramPlayer:
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) else error
             shown = quote(" ".join(self._command.split()))
-            raise PlayerFailed(f"The program {shown} could not be started: {why}.") from None
-        self._reader = Thread(target=self._read, args=(process,), daemon=True)
+            why = f"The program {shown} could not be started: {why}."
+            raise PlayerFailed(why, Failure.CRASHED) from None
+        self._lines: SimpleQueue[str] = SimpleQueue()  # of this process alone
+        self._reader = Thread(target=_read, args=(process, self._lines), daemon=True)
         self._reader.start()
         self._process = process
         return process
 
-    def _read(self, process: subprocess.Popen[str]) -> None:
-        assert process.stdout is not None
-        while line := process.stdout.readline(LINE_LIMIT):
-            self._answers.put(line)
-        self._answers.put("")  # tells `_exchange` that the program has closed its output
-
-    def _status(self) -> str:
+    def _stopped(self) -> PlayerFailed:
         assert self._process is not None
         try:
-            return f" with status {self._process.wait(timeout=1)}"
+            status = f" with status {self._process.wait(timeout=1)}"
         except subprocess.TimeoutExpired:
-            return ""
+            status = ""
+        return PlayerFailed(f"The program has stopped{status}.", Failure.CRASHED)
 
     def close(self) -> None:
         process, self._process = self._process, None
@@ -115,3 +156,18 @@ class ProgramPlayer:
             assert stream is not None
             with suppress(OSError):  # closing flushes what is unsent, and nobody reads it any more
                 stream.close()
+
+
+def _read(process: subprocess.Popen[str], lines: SimpleQueue[str]) -> None:
+    assert process.stdout is not None
+    while line := process.stdout.readline(LINE_LIMIT):
+        lines.put(line)
+    lines.put("")  # the program has closed its output
+
+
+def _unreadable(line: str, why: str) -> PlayerFailed:
+    return PlayerFailed(
+        f"The program's answer {quote(line)} is unreadable. {why} Log to standard error: each line of "
+        "standard output answers a request.",
+        Failure.UNREADABLE,
+    )

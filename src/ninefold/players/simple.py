@@ -7,6 +7,7 @@ from typing import Any
 
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
+from ninefold.players import SeenRecord
 from ninefold.players.policy import PolicyPlayer, Probabilities, even
 
 
@@ -19,7 +20,7 @@ def random_policy(state: State[Any], seat: Seat) -> Probabilities:
 class RandomPlayer(PolicyPlayer):
     """Plays the random policy without computing its probabilities, because environments need speed."""
 
-    def choose(self, state: State[Any], seat: Seat) -> Any:
+    def choose(self, state: State[Any], seat: Seat, record: SeenRecord | None = None) -> Any:
         moves = state.moves(seat)
         return moves[self.rng.randrange(len(moves))]
 

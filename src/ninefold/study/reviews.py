@@ -11,7 +11,8 @@ from typing import Any
 from ninefold.analysis import Choice, Result, Value, evaluate
 from ninefold.analysis.evaluation import worth
 from ninefold.core.move import Move
-from ninefold.core.seat import Seat
+from ninefold.core.outcome import Reason
+from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.core.turns import Played
 from ninefold.match import Match
@@ -48,7 +49,7 @@ class Judged:
     cost: Fraction  # how much of the chance to win this move gave away
     at_stake: Fraction  # the most that any move would have given away
     mark: Mark
-    equal: bool  # every legal move led to the same value
+    equal: bool  # every legal move was as good as any other; not if the numbers must be mixed
     luck: Fraction | None = None
 
 
@@ -62,21 +63,34 @@ class Review:
 
 def review_match(match: Match) -> Review:
     """Judge all moves of a match except those that are still secret."""
-    loser = None if match.outcome is None else match.outcome.winner.other
-    return review(match.states[: match.ply + 1], match.played[: match.ply], loser)
+    outcome = match.outcome
+    loser = None if outcome is None else outcome.winner.other
+    gave_up = loser if outcome is not None and outcome.reason is Reason.RESIGNED else None
+    return review(match.states[: match.ply + 1], match.played[: match.ply], loser, gave_up)
 
 
-def review(states: Sequence[State[Any]], played: Sequence[Played], loser: Seat | None) -> Review:
-    """Judge the moves that led from each position to the next. `loser` is None if nobody has lost."""
+def review(
+    states: Sequence[State[Any]],
+    played: Sequence[Played],
+    loser: Seat | None,
+    gave_up: Seat | None = None,
+) -> Review:
+    """Judge the moves that led from each position to the next. `loser` is None if nobody has lost.
+
+    If a seat gave up in the last position and had a chance left, it counts as one more decision, in which
+    all of the chance was lost.
+    """
     values = tuple(evaluate(state).value for state in states)
     judged: list[Judged] = []
     for number, one in enumerate(played, 1):
         judged.append(_judge(states, values, judged, number, one))
     lost = [one for one in judged if one.seat == loser and one.cost > 0]
+    thrown = None if gave_up is None or not chance_of(values[-1], gave_up) else gave_up
+    first, second = (_accuracy(judged, seat, int(seat is thrown)) for seat in SEATS)
     return Review(
         tuple(judged),
         values,
-        (_accuracy(judged, Seat.FIRST), _accuracy(judged, Seat.SECOND)),
+        (first, second),
         max(lost, key=lambda one: (one.cost, one.number), default=None),
     )
 
@@ -112,9 +126,20 @@ def _judge(
         cost=cost,
         at_stake=max(chances) - min(chances),
         mark=_mark(choices[0], made, cost),
-        equal=all(choice.value == made.value for choice in choices),
+        equal=all(choice.value == made.value for choice in choices) and not _must_mix(before, choices),
         luck=luck,
     )
+
+
+def _must_mix(state: State[Any], choices: Sequence[Choice]) -> bool:
+    """Whether equally good secret choices are only good as a mixture: a reply beats one of them alone."""
+    if not state.secret or choices[0].value.result is not Result.MIXED:
+        return False
+    before, seat = state.open_state, choices[0].seat
+    worth_now = chance_of(evaluate(before).value, seat)
+    afters = (before.after(choice.move, seat) for choice in choices)
+    ends = (after.after(reply, seat.other) for after in afters for reply in before.moves(seat.other))
+    return any(chance_of(evaluate(end).value, seat) < worth_now for end in ends)
 
 
 def _mark(best: Choice, made: Choice, cost: Fraction) -> Mark:
@@ -129,9 +154,11 @@ def _mark(best: Choice, made: Choice, cost: Fraction) -> Mark:
     return Mark.NONE
 
 
-def _accuracy(judged: Sequence[Judged], seat: Seat) -> Fraction | None:
-    """The share of what was at stake that the seat kept, averaged over the moves where it mattered."""
-    decisions = [one for one in judged if one.seat == seat and one.at_stake > 0]
-    if not decisions:
-        return None
-    return sum((1 - one.cost / one.at_stake for one in decisions), Fraction(0)) / len(decisions)
+def _accuracy(judged: Sequence[Judged], seat: Seat, given_up: int) -> Fraction | None:
+    """The share of what was at stake that the seat kept, averaged over the decisions where it mattered.
+
+    `given_up` is how many more decisions there were, in which nothing was kept.
+    """
+    kept = [1 - one.cost / one.at_stake for one in judged if one.seat == seat and one.at_stake > 0]
+    decisions = len(kept) + given_up
+    return sum(kept, Fraction(0)) / decisions if decisions else None

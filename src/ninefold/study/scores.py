@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from ninefold.analysis import evaluate
+from ninefold.analysis.evaluation import HALF
 from ninefold.core.outcome import FROM_OUTSIDE
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
@@ -46,7 +47,8 @@ class Score:
     """A match in figures, by seat. Regret is the chance to win given away, summed over the moves.
 
     If resigning, or something else from outside the rules, ended the match, it counts as one more choice
-    of the loser, which gives away the whole chance that was left.
+    of the loser, which gives away the whole chance that was left. If the match was stopped, whoever could
+    win gives away what was left above one half.
     """
 
     winner: Seat | None  # None if the match is unfinished or was stopped
@@ -58,15 +60,17 @@ class Score:
 def score(record: Record) -> Score:
     """What the players of a match gave away. Raises RecordError if it is not a legal match."""
     match = Match.of(record)
-    found = review(match.states, match.played, None)
-    first, second = ([one.cost for one in found.moves if one.seat is seat] for seat in SEATS)
-    outcome = match.outcome
-    if outcome is not None and outcome.reason in FROM_OUTSIDE:
-        loser = outcome.winner.other
-        (first, second)[loser].append(chance(match.state, loser))
+    outcome, state = match.outcome, match.state
+    loser = None if outcome is None or outcome.reason not in FROM_OUTSIDE else outcome.winner.other
+    found = review(match.states, match.played, None, gave_up=loser)
+    costs: tuple[list[Fraction], ...] = tuple([m.cost for m in found.moves if m.seat is s] for s in SEATS)
+    if loser is not None:
+        costs[loser].append(chance(state, loser))
+    stalled = [max(Fraction(0), chance(state, seat) - HALF) if match.stopped else 0 for seat in SEATS]
+    first, second = (sum(costs[seat], Fraction(stalled[seat])) for seat in SEATS)
     return Score(
         winner=None if outcome is None else outcome.winner,
-        moves=(len(first), len(second)),
-        regret=(sum(first, Fraction(0)), sum(second, Fraction(0))),
+        moves=(len(costs[0]), len(costs[1])),
+        regret=(first, second),
         accuracy=found.accuracy,
     )

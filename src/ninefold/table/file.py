@@ -153,12 +153,14 @@ class FileTable(Table):
 
         A computer that fails loses.
         """
-        seat, ply = self.computer, len(self.match.played)
+        seat, match = self.computer, self.match
         if seat is None:
             return
-        began = time.monotonic()
+        ply, began = len(match.played), time.monotonic()
         try:
-            move = self.computers[seat].choose(self.match.open_state, seat)
+            move = self.computers[seat].choose(
+                match.open_state, seat, lambda: match.record(seat).to_data()
+            )
         except PlayerFailed as error:
             why = str(error)
             self._change(lambda match: match.forfeit(seat, why), ply)

@@ -31,7 +31,7 @@ players:
   level:1 .. 9     makes mistakes, fewer at each higher level
   sight:1 .. 9     sees the wins and losses of the next 2 to 18 moves, and nothing else
   perfect          never gives away a won position
-  program:COMMAND  any program (see docs/players.md)
+  program:COMMAND  any program (see docs/players.md); program@60:COMMAND has 60 seconds for a move
 
 examples:
   ninefold play shadow --target 15 --name1 Alice --name2 Bob

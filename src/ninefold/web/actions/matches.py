@@ -88,7 +88,7 @@ def _find_created(room: Room, key: str) -> tuple[Room, list[Ticket]]:
 
 def _seat_kind(wanted: SeatRequest) -> str:
     name = wanted.kind if wanted.kind == SeatKind.OPEN else kind(wanted.kind)
-    if name.startswith("program:"):
+    if name.startswith("program"):
         raise NinefoldError("A seat is for a person, open, or for one of the server's computers.")
     return name
 
