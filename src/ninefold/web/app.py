@@ -21,7 +21,6 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Lifespan, Message, Receive, Scope, Send
 
 from ninefold import __version__
-from ninefold.analysis import prepare_together
 from ninefold.store.sql.outage import Unavailable
 from ninefold.web import routes
 from ninefold.web.background import (
@@ -77,7 +76,7 @@ class App:
                 message["headers"] += [pair for pair in _RAW_HEADERS if pair[0] not in present]
             await send(message)
 
-        scope["app"] = self._starlette
+        scope["app"], scope["root"] = self._starlette, self._server.root_path
         try:
             try:
                 self._admit(Request(scope))
@@ -150,8 +149,6 @@ def _end_streams_on_signals(server: Server) -> None:
 
 
 def make_app(server: Server) -> ASGIApp:
-    prepare_together()
-
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await server.computers.start()
@@ -170,6 +167,7 @@ def make_app(server: Server) -> ASGIApp:
             server.presence.close()
             server.hub.close()
             await server.computers.stop()
+            await asyncio.to_thread(server.jobs.stop)
             await server.finish_notifying()
             await asyncio.to_thread(server.database.close)
 

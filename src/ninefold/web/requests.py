@@ -15,12 +15,20 @@ T = TypeVar("T")
 SHORTEST_KEY, LONGEST_KEY = 22, 100  # characters of an idempotency key; 22 can hold 128 bits
 LARGEST = 10**9  # the largest number that a client may send
 OUT_OF_DATE = "That form is out of date. Reload the page."
+THEME = "ninefold-theme"  # the cookie that chooses light or dark over what the system prefers
 LONGEST_HOST = 300  # characters; a host name may have 253
 
 
 def server_of(request: Request) -> Server:
     found = request.app.state.server
     assert isinstance(found, Server)
+    return found
+
+
+def root_of(request: Request) -> str:
+    """The path that the server is under; links begin with it. Also known in a worker process."""
+    found = request.scope["root"]
+    assert isinstance(found, str)
     return found
 
 
@@ -86,9 +94,7 @@ def _is_same_site(request: Request) -> bool:
 
 def match_link(request: Request, match_id: str, token: str | None = None) -> str:
     """The link to a match, or with a token to a seat. Browsers never send the part after #."""
-    return absolute_url(request, f"{server_of(request).root_path}/m/{match_id}") + (
-        f"#{token}" if token else ""
-    )
+    return absolute_url(request, f"{root_of(request)}/m/{match_id}") + (f"#{token}" if token else "")
 
 
 def is_local(request: Request) -> bool:

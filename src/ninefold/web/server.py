@@ -15,8 +15,10 @@ from ninefold.store.sql import notifications, queries
 from ninefold.store.sql.database import Database, Room, SavedEvent, Transaction
 from ninefold.store.sql.outage import Unavailable
 from ninefold.store.sql.statements import probe
+from ninefold.web.answers import Answers
 from ninefold.web.computers import Computers
 from ninefold.web.hub import EPHEMERAL, Hub
+from ninefold.web.jobs import Jobs
 from ninefold.web.limits import Limits, RateLimiter
 from ninefold.web.metrics import Metrics
 from ninefold.web.presence import PresenceTracker
@@ -51,7 +53,9 @@ class Server:
         self.metrics = Metrics(metrics_folder)
         self.hub = Hub(self._events_after)
         self.rate_limiter = RateLimiter(limits.rate, limits.burst)
-        self.computers = Computers(database, self.publish)
+        self.jobs = Jobs()
+        self.answers = Answers()
+        self.computers = Computers(database, self.jobs, self.publish)
         self.streams: dict[str, int] = {}  # open streams by client
         self.spectators = Spectators()
         self.presence = PresenceTracker(self.run, self.publish)
@@ -92,7 +96,11 @@ class Server:
 
     def gauges(self) -> dict[str, float]:
         """The gauges of this process, which are summed over all processes."""
-        return {"streams": self.hub.count, "thinking": self.computers.thinking}
+        return {
+            "streams": self.hub.count,
+            "thinking": self.computers.thinking,
+            "jobs_waiting": self.jobs.waiting,
+        }
 
     async def totals(self) -> dict[str, float]:
         """The gauges of the server as a whole. Matches are counted at most every ten seconds."""

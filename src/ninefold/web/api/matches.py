@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Callable
 from functools import lru_cache, partial
@@ -18,10 +17,12 @@ from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.games import every_game
 from ninefold.match.kinds import Action, SeatKind, Status
+from ninefold.players import agrees_to_stop
 from ninefold.store.sql import queries
 from ninefold.store.sql.database import Room, Transaction
 from ninefold.web.actions import changes, matches, offers, play, tokens
 from ninefold.web.api.serializers import seat_name, serialize_match
+from ninefold.web.computing import compute
 from ninefold.web.requests import client_of, idempotency_key, match_link, read_json, server_of, token_of
 from ninefold.web.responses import JsonResponse, problem
 from ninefold.web.server import Server
@@ -193,7 +194,9 @@ async def find_agreement(request: Request, action: Action) -> State[Any] | None:
     if action is not Action.OFFER:
         return None
     room = await server_of(request).room(request.path_params["id"])
-    return await asyncio.to_thread(offers.where_computer_agrees, room)
+    state = room.match.open_state
+    asked = offers.is_asking_computer(room) and await compute(request, agrees_to_stop, state)
+    return state if asked else None
 
 
 async def rematch(request: Request) -> Response:

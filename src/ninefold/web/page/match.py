@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from dataclasses import dataclass
 
@@ -36,6 +35,7 @@ from ninefold.store.sql.database import Room
 from ninefold.study.hints import Hint, find_hint
 from ninefold.web.actions import changes, matches, offers, play
 from ninefold.web.api.study import publish_hint
+from ninefold.web.computing import compute
 from ninefold.web.page.cookies import HeldTokens, held_tokens, name_of, own_token, remember
 from ninefold.web.page.rendering import FOREVER, compress, render_page
 from ninefold.web.requests import is_local, match_link, server_of
@@ -341,7 +341,7 @@ async def _find_hint(request: Request, room: Room, who: Viewpoint) -> Hint | Non
     """The hint, if the URL asks for one at this ply: the URL stays the same when the match moves on."""
     if request.query_params.get("hint") != str(room.match.ply) or who.viewer is None:
         return None
-    found = await asyncio.to_thread(find_hint, room.match.open_state, who.viewer)
+    found = await compute(request, find_hint, room.match.open_state, who.viewer)
     await publish_hint(server_of(request), room, who.viewer)
     return found
 
@@ -350,7 +350,7 @@ async def _evaluate(request: Request, room: Room, cast: Cast) -> Bar | None:
     """Who is winning, if the URL asks for it."""
     if request.query_params.get("eval") != "1":
         return None
-    found = await asyncio.to_thread(evaluate, room.match.open_state)
+    found = await compute(request, evaluate, room.match.open_state)
     return bar_of(found.value, cast)
 
 

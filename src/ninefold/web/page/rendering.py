@@ -20,7 +20,7 @@ from ninefold.games import load
 from ninefold.match.kinds import Action, Offer, Status
 from ninefold.match.record import NAME_LIMIT
 from ninefold.show.values import percent
-from ninefold.web.requests import absolute_url, server_of
+from ninefold.web.requests import THEME, absolute_url, root_of
 
 POLICY = "; ".join(
     (
@@ -38,7 +38,6 @@ POLICY = "; ".join(
 KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "png": "image/png"}
 ICONS = {"icon-192.png": "192x192", "icon-512.png": "512x512"}
 ASSETS = ("page.css", "page.js", "icon.svg", *ICONS)
-THEME = "ninefold-theme"  # the cookie that chooses light or dark over what the system prefers
 FOREVER = "public, max-age=31536000, immutable"
 SMALL = 600  # bytes that are not worth compressing
 
@@ -63,7 +62,7 @@ def render_page(
     **content: Any,
 ) -> Response:
     """An HTML page. Its links begin with `root`, the path that the server is under."""
-    root, theme = server_of(request).root_path, request.cookies.get(THEME, "")
+    root, theme = root_of(request), request.cookies.get(THEME, "")
     html = _templates.get_template(template).render(
         root=root,
         asset=partial(_asset_url, root),
@@ -94,7 +93,7 @@ def _host(request: Request) -> str:
 
 async def manifest(request: Request) -> Response:
     """The manifest that lets a browser install the page as an app."""
-    root = server_of(request).root_path
+    root = root_of(request)
     icons = [
         {"src": _asset_url(root, name), "sizes": size, "type": "image/png", "purpose": "any maskable"}
         for name, size in ICONS.items()
