@@ -25,6 +25,7 @@ from ninefold.store.sql.outage import Unavailable
 from ninefold.web import routes
 from ninefold.web.background import (
     clean_up,
+    count_matches,
     exit_with_parent,
     poll_events,
     publish_metrics,
@@ -152,7 +153,7 @@ def make_app(server: Server) -> ASGIApp:
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await server.computers.start()
-        background = [clean_up(server), end_overdue_games(server, TrustedClock())]
+        background = [clean_up(server), count_matches(server), end_overdue_games(server, TrustedClock())]
         if server.parent is not None:
             background += [exit_with_parent(server.parent), publish_metrics(server)]
         if server.database.shared:

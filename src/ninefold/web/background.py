@@ -7,9 +7,10 @@ import gc
 import logging
 import os
 import signal
+from contextlib import suppress
 
 from ninefold.match.kinds import Status
-from ninefold.store.sql import notifications
+from ninefold.store.sql import notifications, queries
 from ninefold.store.sql.cleanup import Cleanup
 from ninefold.web.server import Server
 
@@ -18,6 +19,7 @@ log = logging.getLogger("ninefold.web")
 PUBLISH = 2.0  # seconds between snapshots of our metrics
 PARENT = 1.0  # seconds between checks that our parent is alive
 POLL = 10.0  # seconds between checks for events that no other process has notified us of
+COUNT = 10.0  # seconds between counts of the unfinished matches
 CLEAN_UP = 600.0  # seconds between cleanups and full garbage collections
 
 
@@ -79,6 +81,14 @@ async def poll_events(server: Server) -> None:
         await asyncio.sleep(POLL)
         server.hub.nudge_all()
         await server.notify_spectators()
+
+
+async def count_matches(server: Server) -> None:
+    """Count the unfinished matches regularly. While the database is away, the last count stands."""
+    while True:
+        with suppress(Exception):
+            server.unfinished = await server.read(queries.count_unfinished)
+        await asyncio.sleep(COUNT)
 
 
 async def clean_up(server: Server) -> None:

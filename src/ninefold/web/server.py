@@ -6,7 +6,6 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Collection
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -14,7 +13,7 @@ from typing import Any, TypeVar
 from ninefold.store.sql import notifications, queries
 from ninefold.store.sql.database import Database, Room, SavedEvent, Transaction
 from ninefold.store.sql.outage import Unavailable
-from ninefold.store.sql.statements import probe
+from ninefold.store.sql.statements import probe, probe_space
 from ninefold.web.answers import Answers
 from ninefold.web.computers import Computers
 from ninefold.web.hub import EPHEMERAL, Hub
@@ -29,8 +28,7 @@ log = logging.getLogger("ninefold.web")
 
 TIMEOUT = 15.0  # seconds to wait for the database
 CHECK = 1.0  # seconds for which a check of the database stays valid
-LOG = 1.0  # seconds between log lines about the same outage
-COUNT = 10.0  # seconds for which a count of the matches stays valid
+LOG = 1.0  # seconds between log lines about outages
 ANNOUNCE = 0.3  # seconds for which changes of the number of spectators are collected
 
 
@@ -63,8 +61,8 @@ class Server:
         self._checked = -CHECK  # when the database was last checked
         self._trouble: str | None = None
         self._began = time.monotonic()
-        self._counted, self._unfinished = -COUNT, 0.0
-        self._logged = -LOG  # when an outage was last logged
+        self.unfinished = 0  # matches, when they were last counted
+        self._logged, self._outage = -LOG, ""  # when an outage was last logged; the current one
         self._recounted: set[str] = set()  # matches whose spectators will be announced soon
         self._tasks: set[asyncio.Task[None]] = set()
         self._payloads: set[str] = set()  # to send to the other processes next
@@ -72,7 +70,9 @@ class Server:
 
     async def run(self, work: Callable[[Transaction], T]) -> tuple[T, list[SavedEvent]]:
         """Run a transaction. Returns its result and the events that it saved. Raises Unavailable."""
-        return await _wait(self.database.run_async(work))
+        found = await _wait(self.database.run_async(work))
+        self._outage = ""
+        return found
 
     async def read(self, work: Callable[[Any], T]) -> T:
         """Look something up in the database. Raises Unavailable."""
@@ -87,6 +87,8 @@ class Server:
                 try:
                     self.database.check_file()
                     await self.run(probe)
+                    if self.database.shared:
+                        await self.read(probe_space)
                 except Unavailable as error:
                     self._trouble = str(error)
                 except Exception as error:
@@ -102,23 +104,19 @@ class Server:
             "jobs_waiting": self.jobs.waiting,
         }
 
-    async def totals(self) -> dict[str, float]:
-        """The gauges of the server as a whole. Matches are counted at most every ten seconds."""
-        now = time.monotonic()
-        if now - self._counted >= COUNT:
-            with suppress(Exception):  # while the database is away, the last count stands
-                self._unfinished = await self.read(queries.count_unfinished)
-                self._counted = now
-        found = {"uptime_seconds": now - self._began, "matches_unfinished": self._unfinished}
+    def totals(self) -> dict[str, float]:
+        """The gauges of the server as a whole. They never wait for the database."""
+        uptime = time.monotonic() - self._began
+        found = {"uptime_seconds": uptime, "matches_unfinished": self.unfinished}
         free = self.database.free_disk()
         return found if free is None else {**found, "disk_free_bytes": free}
 
     def log_outage(self, error: Unavailable) -> None:
-        """Count an outage of the database, and log it at most once per second."""
+        """Count an outage of the database, and log it once, until something can be written again."""
         self.metrics.count("database_errors")
         now = time.monotonic()
-        if now - self._logged >= LOG:
-            self._logged = now
+        if str(error) != self._outage and now - self._logged >= LOG:
+            self._logged, self._outage = now, str(error)
             log.error("%s", error)
 
     async def find(self, limit: int, which: queries.Condition) -> list[Room]:
