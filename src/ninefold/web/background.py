@@ -84,10 +84,19 @@ async def poll_events(server: Server) -> None:
 
 
 async def count_matches(server: Server) -> None:
-    """Count the unfinished matches regularly. While the database is away, the last count stands."""
+    """Count the unfinished matches regularly, and notice when an operator has removed one.
+
+    While the database is away, the last count stands.
+    """
+    removals: int | None = None
     while True:
         with suppress(Exception):
             server.unfinished = await server.read(queries.count_unfinished)
+            if not server.database.shared:
+                before, removals = removals, await server.read(queries.count_removals)
+                if before not in (None, removals):
+                    server.database.evict_all()
+                    server.hub.nudge_all()
         await asyncio.sleep(COUNT)
 
 

@@ -13,15 +13,16 @@ import traceback
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import uvicorn
 
-from ninefold.core.errors import NinefoldError
+from ninefold.core.errors import NinefoldError, quote
 from ninefold.store.files.matches import data_folder
-from ninefold.store.sql.database import CONNECTIONS, Database
+from ninefold.store.sql.database import CONNECTIONS, TIMEOUT, Database
 from ninefold.store.sql.preflight import check_usable
 from ninefold.store.sql.sqlite_files import lock_file
 from ninefold.web.app import make_app
@@ -35,6 +36,12 @@ except ImportError:  # only Unix has it
     resource = None  # type: ignore[assignment]
 
 SETTINGS = "NINEFOLD_SERVER"  # the environment variable that passes the settings to every process
+
+
+EXPOSED = (
+    "{host} can be reached from other machines, and without TLS whoever is on the way can read the tokens"
+    " of seats. On the internet, put nginx in front and name it with --trusted-proxies (docs/server.md)."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +62,14 @@ def default_database() -> str:
     return f"sqlite:///{data_folder() / 'server.db'}"
 
 
-def find_database(url: str = "") -> Database:
+def find_database(url: str = "", timeout: float = TIMEOUT) -> Database:
     """The database at a URL; by default, the one that NINEFOLD_DATABASE names, or else the data folder's.
 
     It is not opened yet. Raises NinefoldError.
     """
     url = url or os.environ.get("NINEFOLD_DATABASE", "") or default_database()
     try:
-        database = Database(url)
+        database = Database(url, timeout)
     except Exception as error:  # a bad URL raises many kinds of errors in SQLAlchemy
         raise NinefoldError(f"This is not the address of a database: {_first_line(error)}") from None
     if not database.shared and not database.url.database:
@@ -72,6 +79,7 @@ def find_database(url: str = "") -> Database:
 
 def serve(settings: ServerSettings) -> None:
     """Run until told to stop. Raises NinefoldError if it cannot start."""
+    _check_proxies(settings)
     database = find_database(settings.database)
     url = database.url.render_as_string(hide_password=False)
     if settings.workers > 1 and not database.shared:
@@ -96,6 +104,8 @@ def _run(settings: ServerSettings, lock: int | None) -> None:
     os.environ[SETTINGS] = json.dumps(asdict(settings))
     address = f"http://{settings.host}:{settings.port}{settings.root_path}/"
     print(f"Ninefold is at {address}  (Ctrl-C stops it)", flush=True)
+    if _is_exposed(settings):
+        print(EXPOSED.format(host=settings.host), file=sys.stderr, flush=True)
     try:
         uvicorn.run(
             "ninefold.web.launch:app",
@@ -131,6 +141,7 @@ def check(settings: ServerSettings) -> list[str]:
     database = find_database(settings.database)
     if settings.workers > 1 and not database.shared:
         raise NinefoldError("Several workers need PostgreSQL: give its address with --database.")
+    _check_proxies(settings)
     found = ["The options are valid."]
     try:
         database.check_exists()
@@ -143,7 +154,28 @@ def check(settings: ServerSettings) -> list[str]:
     return [*found, _check_address(settings)]
 
 
+def _check_proxies(settings: ServerSettings) -> None:
+    for one in filter(None, settings.trusted_proxies.split(",")):
+        try:
+            ip_network(one.strip(), strict=False)
+        except ValueError:
+            raise NinefoldError(
+                f"--trusted-proxies takes addresses and networks, such as 10.0.0.1, and not {quote(one)}."
+            ) from None
+
+
+def _is_exposed(settings: ServerSettings) -> bool:
+    """Whether others can reach it without a proxy that encrypts what they send."""
+    try:
+        alone = ip_address(settings.host).is_loopback
+    except ValueError:
+        alone = settings.host == "localhost"
+    return not alone and not settings.trusted_proxies
+
+
 def _check_address(settings: ServerSettings) -> str:
+    if _is_exposed(settings):
+        raise NinefoldError(EXPOSED.format(host=settings.host))
     _check_free(settings.host, settings.port)
     return f"Port {settings.port} of {settings.host} is free."
 

@@ -9,6 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from ninefold.web import messages
+from ninefold.web.limits import network_of
 from ninefold.web.server import Server
 
 T = TypeVar("T")
@@ -33,8 +34,9 @@ def root_of(request: Request) -> str:
 
 
 def client_of(request: Request) -> str:
-    """The IP address that a request comes from."""
-    return request.client.host if request.client else ""
+    """Whom a request comes from: an IPv4 address, or the /64 network of an IPv6 address."""
+    client = request.scope.get("client")
+    return network_of(client[0]) if client else ""
 
 
 def token_of(request: Request) -> str | None:

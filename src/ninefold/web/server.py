@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ninefold.store.sql import notifications, queries
+from ninefold.store.sql import cleanup, notifications, queries
 from ninefold.store.sql.database import Database, Room, SavedEvent, Transaction
 from ninefold.store.sql.outage import Unavailable
 from ninefold.store.sql.statements import probe, probe_space
@@ -142,6 +142,14 @@ class Server:
         """Have the streams of a removed match end, here and in the other processes."""
         self.hub.nudge(match_id)
         await self._notify([match_id])
+
+    async def remove_idle(self) -> bool:
+        """Remove some idle unfinished matches, to make room for others. Says whether there were any."""
+        removed = await self.read(partial(cleanup.remove_idle, self.database))
+        for id in removed:
+            self.hub.nudge(id)
+        await self._notify(removed)
+        return bool(removed)
 
     def count_spectator(self, match_id: str, by: int) -> None:
         """Count a spectator who has come or gone. Streams get the number once per batch of changes."""

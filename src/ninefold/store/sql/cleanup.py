@@ -16,8 +16,11 @@ from itertools import islice
 import sqlalchemy as sa
 
 from ninefold.match.kinds import Status
+from ninefold.store.sql import queries
 from ninefold.store.sql.database import Database
-from ninefold.store.sql.schema import matches
+from ninefold.store.sql.notifications import notify
+from ninefold.store.sql.rooms import NO_SUCH_MATCH, NoSuchMatch
+from ninefold.store.sql.schema import matches, moves
 
 log = logging.getLogger("ninefold.store")
 
@@ -25,8 +28,43 @@ HOUR = 3600.0
 LEAST = 1000  # this many matches of one status may always be removed in an hour
 PART = 10  # and one in this many, if that is more
 STEP = 500  # matches removed in one transaction, so that no move waits long
+UNSTARTED = 600.0  # seconds after which a match without a move may make room for another
+ABANDONED = 86400.0  # the same, for any unfinished match
+BATCH = 100  # matches that make room at once
 JUMP = 60.0  # seconds by which the clock may be adjusted and still be trusted
+OPERATOR = "operator"  # as the sender of a notification
 LOCK = 0x9F01E  # any number: on PostgreSQL, the process that holds this lock does the cleanup
+
+
+def remove_match(database: Database, id: str, connection: sa.Connection) -> None:
+    """Remove a match, for an operator. A server that runs notices soon. Raises NoSuchMatch."""
+    if connection.execute(sa.delete(matches).where(matches.c.id == id)).rowcount != 1:
+        raise NoSuchMatch(NO_SUCH_MATCH)
+    if database.shared:
+        notify(OPERATOR, [id], connection)
+    else:
+        removals = queries.count_removals(connection)
+        connection.exec_driver_sql(f"PRAGMA user_version = {(removals + 1) % 2**31}")
+    connection.commit()
+
+
+def remove_idle(database: Database, connection: sa.Connection, now: float | None = None) -> list[str]:
+    """Remove some unfinished matches to make room for others, and return their ids.
+
+    First come those without a move for which nobody has done anything for ten minutes, then those in
+    which nobody has moved for a day; the longest idle first.
+    """
+    now = time.time() if now is None else now
+    table = matches.c
+    moved = sa.exists().where(moves.c.match_id == table.id)
+    unstarted = sa.and_(~moved, table.touched < now - UNSTARTED)
+    idle = sa.and_(table.status != Status.OVER, sa.or_(unstarted, table.touched < now - ABANDONED))
+    wanted = sa.select(table.id).where(idle).order_by(moved, table.touched).limit(BATCH)
+    ids = list(connection.execute(wanted).scalars())
+    connection.execute(sa.delete(matches).where(table.id.in_(ids), idle))
+    connection.commit()
+    database.evict_removed(ids)
+    return ids
 
 
 class Cleanup:

@@ -26,6 +26,7 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 
 from ninefold.core.errors import NinefoldError
+from ninefold.store.sql import queries
 from ninefold.store.sql.connections import make_engine
 from ninefold.store.sql.outage import Unavailable, is_conflict, translate
 from ninefold.store.sql.rooms import NO_SUCH_MATCH, NoSuchMatch, Room, SavedEvent, Unreadable, load_match
@@ -78,6 +79,7 @@ class Database:
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._removed: frozenset[str] = frozenset()  # the matches removed most recently
         self._file: tuple[int, int] | None = None
+        self._secret = ""
         self._logged: set[str] = set()  # unreadable matches that are in the log already
         self._lock = threading.Lock()
         self._queue: SimpleQueue[_Write | None] = SimpleQueue()
@@ -101,6 +103,8 @@ class Database:
         if self.shared:
             engine.dispose()
         self._file = _identity(self.url.database) if not self.shared else None
+        with self.engine.connect() as connection:
+            self._secret = queries.read_secret(connection)
         for writer in self._writers:
             writer.start()
 
@@ -206,6 +210,11 @@ class Database:
             for id in ids:
                 self._rooms.pop(id, None)
 
+    def evict_all(self) -> None:
+        """Drop all matches from memory."""
+        with self._lock:
+            self._rooms.clear()
+
     def evict_removed(self, ids: Iterable[str]) -> None:
         """Drop deleted matches, so that a reader that is loading one does not put it back."""
         with self._lock:
@@ -247,7 +256,9 @@ class Database:
                 done: list[Transaction] = []
                 for one in batch:
                     # A retry locks its rows when it reads them, so it cannot lose the race again.
-                    transaction = Transaction(self.load, connection, pending, versions, retries < RETRIES)
+                    transaction = Transaction(
+                        self.load, connection, pending, versions, retries < RETRIES, self._secret
+                    )
                     try:
                         result = one.work(transaction)
                     except NinefoldError as error:

@@ -36,6 +36,14 @@ POSTGRESQL = {
 }
 
 
+# By what PostgreSQL says when it refuses a connection, where there is no SQLSTATE.
+CONNECTING = {
+    "too many": "it has too many connections",
+    "authentication failed": "it refuses the password",
+    "does not exist": "it does not exist, or its user does not",
+}
+
+
 class Unavailable(Exception):
     """The database is unavailable for now. The request can be retried."""
 
@@ -52,8 +60,10 @@ def reason(error: Exception) -> str | None:
     state = getattr(original, "sqlstate", None)
     if state is None:  # the server was never reached
         lost = error.connection_invalidated or isinstance(error, sa.exc.OperationalError)
-        if "too many" in str(original):
-            return POSTGRESQL["53300"]
+        said = str(original)
+        for text, why in CONNECTING.items():
+            if text in said:
+                return why
         return POSTGRESQL["08"] if lost else None
     return next((why for begin, why in POSTGRESQL.items() if state.startswith(begin)), None)
 

@@ -68,8 +68,9 @@ async def create_match(
     """Create a match. Raises an HTTPException if there are too many."""
     server = server_of(request)
     limits = server.limits
-    maker = tokens.hash_address(client_of(request))
-    if limits.matches and await server.read(queries.count_unfinished) >= limits.matches:
+    maker = tokens.hash_client(client_of(request))
+    full = limits.matches and await server.read(queries.count_unfinished) >= limits.matches
+    if full and not await server.remove_idle():
         raise HTTPException(503, "There are too many matches here now. Try again later.")
     if (
         limits.matches_per_client
@@ -179,14 +180,14 @@ async def takeback(request: Request) -> Response:
     wanted = await read_json(request, wire.TakebackRequest)
     id, token = request.path_params["id"], token_of(request)
     action, ply = wanted.action, wanted.ply
-    return await _run_once(request, lambda tx: offers.takeback(tx, id, token, action, ply))
+    return await _run_once(request, lambda tx: offers.takeback(tx, id, token, action, ply), wanted)
 
 
 async def stop(request: Request) -> Response:
     wanted = await read_json(request, wire.OfferRequest)
     id, token = request.path_params["id"], token_of(request)
     agreed = await find_agreement(request, wanted.action)
-    return await _run_once(request, lambda tx: offers.stop(tx, id, token, wanted.action, agreed))
+    return await _run_once(request, lambda tx: offers.stop(tx, id, token, wanted.action, agreed), wanted)
 
 
 async def find_agreement(request: Request, action: Action) -> State[Any] | None:
@@ -202,14 +203,17 @@ async def find_agreement(request: Request, action: Action) -> State[Any] | None:
 async def rematch(request: Request) -> Response:
     wanted = await read_json(request, wire.OfferRequest)
     id, token = request.path_params["id"], token_of(request)
-    return await _run_once(request, lambda tx: offers.rematch(tx, id, token, wanted.action))
+    return await _run_once(request, lambda tx: offers.rematch(tx, id, token, wanted.action), wanted)
 
 
-async def _run_once(request: Request, work: Callable[[Transaction], Room]) -> Response:
-    """Do something to a match, once per idempotency key, and answer with its new version."""
+async def _run_once(
+    request: Request, work: Callable[[Transaction], Room], wanted: object = None
+) -> Response:
+    """Do what is wanted to a match, once per idempotency key, and answer with its new version."""
     server = server_of(request)
     id, token, key = request.path_params["id"], token_of(request), idempotency_key(request)
-    room, events = await server.run(lambda tx: tokens.run_once(tx, id, token, key, work))
+    asked = request.scope["path"], wanted
+    room, events = await server.run(lambda tx: tokens.run_once(tx, id, token, key, work, asked))
     await server.wake_computers(room)
     done = wire.Done(version=room.version, next=room.next)
     return JsonResponse(done, after=partial(server.publish, events))

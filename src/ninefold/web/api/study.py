@@ -47,8 +47,7 @@ def _make_review(_: Request, match: Match) -> Response:
 
 async def read_hint(request: Request) -> Response:
     room, seat = await _check_advice(request)
-    if seat not in room.match.state.movers:
-        raise changes.Stale("It is not your turn.")
+    refuse_hint(room, seat)
     found = await compute(request, _describe_hint, room.match.open_state, seat, cast_of(room.match, seat))
     await publish_hint(server_of(request), room, seat)
     return JsonResponse(found)
@@ -77,11 +76,22 @@ async def _check_advice(request: Request) -> tuple[Room, Seat]:
     """The match and the caller's seat. Spectators get no advice: it could give away a secret."""
     room = await server_of(request).room(request.path_params["id"])
     seat = tokens.require_seat(room, token_of(request))
+    _refuse_advice(room)
+    return room, seat
+
+
+def _refuse_advice(room: Room) -> None:
     if not room.hints:
         raise tokens.Forbidden("This match is played without hints.")
     if room.status is not Status.PLAYING:
         raise changes.Stale("The match is not being played.")
-    return room, seat
+
+
+def refuse_hint(room: Room, seat: Seat) -> None:
+    """Raise Forbidden or Stale if a seat can get no hint now."""
+    _refuse_advice(room)
+    if seat not in room.match.state.movers:
+        raise changes.Stale("It is not your turn.")
 
 
 async def evaluate_position(request: Request) -> Response:

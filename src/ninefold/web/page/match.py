@@ -34,7 +34,6 @@ from ninefold.show.values import Bar, bar_of
 from ninefold.store.sql.database import Room
 from ninefold.study.hints import Hint, find_hint
 from ninefold.web.actions import changes, matches, offers, play
-from ninefold.web.api.study import publish_hint
 from ninefold.web.computing import compute
 from ninefold.web.page.cookies import HeldTokens, held_tokens, name_of, own_token, remember
 from ninefold.web.page.rendering import FOREVER, compress, render_page
@@ -338,12 +337,16 @@ def _find_revealed(match: Match, cast: Cast) -> list[RevealedChoice]:
 
 
 async def _find_hint(request: Request, room: Room, who: Viewpoint) -> Hint | None:
-    """The hint, if the URL asks for one at this ply: the URL stays the same when the match moves on."""
-    if request.query_params.get("hint") != str(room.match.ply) or who.viewer is None:
+    """The hint, if the URL names this ply: the URL stays the same when the match moves on.
+
+    Anybody can make such a URL. So where an opponent is told of hints, a form has to have asked for it.
+    """
+    ply = room.match.ply
+    if request.query_params.get("hint") != str(ply) or who.viewer is None:
         return None
-    found = await compute(request, find_hint, room.match.open_state, who.viewer)
-    await publish_hint(server_of(request), room, who.viewer)
-    return found
+    if ply not in room.hinted[who.viewer] and changes.needs_consent(room, who.viewer.other):
+        return None
+    return await compute(request, find_hint, room.match.open_state, who.viewer)
 
 
 async def _evaluate(request: Request, room: Room, cast: Cast) -> Bar | None:
