@@ -227,7 +227,7 @@ def test_a_check_on_postgresql(start: Start, database: str) -> None:
     done = check(database)
     assert (done.status, "creates its schema" in done.out) == (0, True), done.err
     start(database)
-    assert "the newest" in check(database, "--workers", "4").out
+    assert "the newest" in check(database).out
 
 
 def test_a_check_says_what_is_wrong(start: Start, tmp_path: Path) -> None:
@@ -235,7 +235,6 @@ def test_a_check_says_what_is_wrong(start: Start, tmp_path: Path) -> None:
     address = sqlite_url(tmp_path)
     taken = program("serve", "--check", "--port", str(server.port), "--database", address)
     assert (taken.status, "Cannot listen" in taken.err) == (1, True)
-    assert "need PostgreSQL" in check(address, "--workers", "2").err
     assert "does not answer" in check("postgresql://nobody@127.0.0.1:9/x").err
     server.stop()
     with closing(sqlite3.connect(tmp_path / "server.db", isolation_level=None)) as other:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import re
 import signal
 import sqlite3
 from collections.abc import Callable
@@ -22,7 +20,7 @@ from tests.web.conftest import Start
 from tests.web.inside import inside
 from tests.web.postgres import Postgres, postgres
 from tests.web.silent import SilentProxy
-from tests.web.support import API, PERSON, Server, bearer, got, wait_for
+from tests.web.support import API, PERSON, bearer, got, wait_for
 
 FIRST, SECOND = SEATS
 
@@ -238,26 +236,3 @@ def test_a_notification_that_makes_no_sense_is_ignored(
             assert stream.next(5).id == ply + 1
     assert "lost the database" not in there.log()
     assert "a notification that makes no sense" in there.log()
-
-
-def test_workers_end_with_whoever_started_them(start: Start, database: str) -> None:
-    server = start(database, "--workers", "2")
-    started = re.findall(r"Started server process \[(\d+)\]", server.log())
-    wait_for(lambda: len(started) == 2 or _more(server, started), "two workers")
-    assert server.process is not None
-    os.kill(server.process.pid, signal.SIGKILL)
-    server.process.wait(30)
-    wait_for(lambda: not any(_lives(int(pid)) for pid in started), "the workers to end")
-
-
-def _more(server: Server, started: list[str]) -> bool:
-    started[:] = re.findall(r"Started server process \[(\d+)\]", server.log())
-    return len(started) == 2
-
-
-def _lives(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state != "Z"

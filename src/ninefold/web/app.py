@@ -26,9 +26,7 @@ from ninefold.web import routes
 from ninefold.web.background import (
     clean_up,
     count_matches,
-    exit_with_parent,
     poll_events,
-    publish_metrics,
     receive_notifications,
 )
 from ninefold.web.clocks import TrustedClock, end_overdue_games
@@ -154,8 +152,6 @@ def make_app(server: Server) -> ASGIApp:
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await server.computers.start()
         background = [clean_up(server), count_matches(server), end_overdue_games(server, TrustedClock())]
-        if server.parent is not None:
-            background += [exit_with_parent(server.parent), publish_metrics(server)]
         if server.database.shared:
             background += [receive_notifications(server), poll_events(server)]
         tasks = [asyncio.create_task(one) for one in background]

@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-import os
-import signal
 from contextlib import suppress
 
 from ninefold.match.kinds import Status
@@ -16,8 +14,6 @@ from ninefold.web.server import Server
 
 log = logging.getLogger("ninefold.web")
 
-PUBLISH = 2.0  # seconds between snapshots of our metrics
-PARENT = 1.0  # seconds between checks that our parent is alive
 POLL = 10.0  # seconds between checks for events that no other process has notified us of
 COUNT = 10.0  # seconds between counts of the unfinished matches
 CLEAN_UP = 600.0  # seconds between cleanups and full garbage collections
@@ -29,7 +25,7 @@ async def receive_notifications(server: Server) -> None:
         try:
             async for payload in notifications.listen(server.database.url):
                 if payload is None:
-                    server.hub.nudge_all()  # we may have missed something before we listened
+                    await server.catch_up()  # we may have missed something before we listened
                 else:
                     receive_payload(server, payload)
         except Exception as error:
@@ -57,29 +53,12 @@ def receive_payload(server: Server, payload: str) -> None:
         server.publish_spectators(changed)
 
 
-async def publish_metrics(server: Server) -> None:
-    """Publish our metrics for the other processes, every few seconds."""
-    while True:
-        try:
-            server.metrics.publish(server.gauges())
-        except OSError as error:
-            log.warning("could not publish metrics for the other processes: %s", error.strerror)
-        await asyncio.sleep(PUBLISH)
-
-
-async def exit_with_parent(parent: int) -> None:
-    """Stop this process when the one that started it has died: nothing else would."""
-    while os.getppid() == parent:
-        await asyncio.sleep(PARENT)
-    log.warning("the parent process has died")
-    os.kill(os.getpid(), signal.SIGTERM)
-
-
 async def poll_events(server: Server) -> None:
-    """Have all streams check the database regularly: a process may die before it can notify us."""
+    """Check regularly for events that we have missed: a process may die before it can notify us."""
     while True:
         await asyncio.sleep(POLL)
-        server.hub.nudge_all()
+        with suppress(Exception):  # the database may be away
+            await server.catch_up()
         await server.notify_spectators()
 
 

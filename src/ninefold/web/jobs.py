@@ -60,7 +60,6 @@ class Jobs:
         self._lanes: dict[Lane, deque[_Job]] = {lane: deque() for lane in Lane}
         self._by_client: Counter[str] = Counter()
         self._running: set[asyncio.Task[None]] = set()
-        self.refused = 0
 
     @property
     def waiting(self) -> int:
@@ -73,10 +72,8 @@ class Jobs:
         wait, and what `work` raises.
         """
         if self._by_client[client] >= EACH:
-            self.refused += 1
             raise HTTPException(429, "You have asked for too much at once. Try again in a moment.", RETRY)
         if len(self._lanes[Lane.CLIENT]) >= QUEUE:
-            self.refused += 1
             raise HTTPException(503, "There is too much to work out now. Try again in a moment.", RETRY)
         return await self._run(Lane.CLIENT, work, given, client)
 

@@ -7,7 +7,6 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Collection
 from functools import partial
-from pathlib import Path
 from typing import Any, TypeVar
 
 from ninefold.store.sql import cleanup, notifications, queries
@@ -40,15 +39,11 @@ class Server:
         database: Database,
         limits: Limits,
         root_path: str = "",
-        parent: int | None = None,
-        metrics_folder: Path | None = None,
     ) -> None:
-        """This process must not outlive `parent`. All processes share `metrics_folder`."""
         self.database = database
         self.limits = limits
         self.root_path = root_path.rstrip("/")
-        self.parent = parent
-        self.metrics = Metrics(metrics_folder)
+        self.metrics = Metrics()
         self.hub = Hub(self._events_after)
         self.rate_limiter = RateLimiter(limits.rate, limits.burst)
         self.jobs = Jobs()
@@ -97,17 +92,14 @@ class Server:
         return self._trouble
 
     def gauges(self) -> dict[str, float]:
-        """The gauges of this process, which are summed over all processes."""
-        return {
+        """What is so now, for the metrics. This never waits for the database."""
+        found = {
+            "uptime_seconds": time.monotonic() - self._began,
+            "matches_unfinished": self.unfinished,
             "streams": self.hub.count,
             "thinking": self.computers.thinking,
             "jobs_waiting": self.jobs.waiting,
         }
-
-    def totals(self) -> dict[str, float]:
-        """The gauges of the server as a whole. They never wait for the database."""
-        uptime = time.monotonic() - self._began
-        found = {"uptime_seconds": uptime, "matches_unfinished": self.unfinished}
         free = self.database.free_disk()
         return found if free is None else {**found, "disk_free_bytes": free}
 
@@ -150,6 +142,11 @@ class Server:
             self.hub.nudge(id)
         await self._notify(removed)
         return bool(removed)
+
+    async def catch_up(self) -> None:
+        """Find out, by one query, which streams have missed events, and have those check for them."""
+        versions = await self.read(partial(queries.versions, self.hub.followed))
+        self.hub.nudge_behind(versions)
 
     def count_spectator(self, match_id: str, by: int) -> None:
         """Count a spectator who has come or gone. Streams get the number once per batch of changes."""

@@ -48,6 +48,12 @@ def count_unfinished(connection: sa.Connection, maker: str | None = None) -> int
     return int(connection.execute(sa.select(sa.func.count()).where(*which)).scalar_one())
 
 
+def versions(ids: list[str], connection: sa.Connection) -> dict[str, int]:
+    """The number of the last event by match, without those that have been removed. For PostgreSQL."""
+    statement = sa.text("SELECT id, version FROM matches WHERE id = ANY(:ids)")
+    return {row.id: row.version for row in connection.execute(statement, {"ids": ids})}
+
+
 def events_after(id: str, number: int, connection: sa.Connection) -> list[SavedEvent]:
     """The events of a match after a number, in order. Raises NoSuchMatch if it has been removed.
 
