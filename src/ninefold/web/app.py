@@ -151,7 +151,8 @@ def make_app(server: Server) -> ASGIApp:
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await server.computers.start()
-        background = [clean_up(server), count_matches(server), end_overdue_games(server, TrustedClock())]
+        clock = TrustedClock()
+        background = [clean_up(server, clock), count_matches(server), end_overdue_games(server, clock)]
         if server.database.shared:
             background += [receive_notifications(server), poll_events(server)]
         tasks = [asyncio.create_task(one) for one in background]

@@ -10,6 +10,7 @@ from contextlib import suppress
 from ninefold.match.kinds import Status
 from ninefold.store.sql import notifications, queries
 from ninefold.store.sql.cleanup import Cleanup
+from ninefold.web.clocks import TrustedClock
 from ninefold.web.server import Server
 
 log = logging.getLogger("ninefold.web")
@@ -79,7 +80,7 @@ async def count_matches(server: Server) -> None:
         await asyncio.sleep(COUNT)
 
 
-async def clean_up(server: Server) -> None:
+async def clean_up(server: Server, clock: TrustedClock) -> None:
     """Remove matches that are older than the limits allow, and collect garbage, every ten minutes."""
     limits = server.limits
     cleanup = Cleanup(
@@ -93,7 +94,7 @@ async def clean_up(server: Server) -> None:
     try:
         while True:
             try:
-                await asyncio.to_thread(cleanup.run)
+                await asyncio.to_thread(cleanup.run, clock.now())
             except Exception as error:  # the database may be away
                 log.warning("could not clean up; trying again later: %s", type(error).__name__)
             gc.collect()

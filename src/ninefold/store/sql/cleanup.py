@@ -1,6 +1,6 @@
 """Removes old matches, a few at a time.
 
-The clock may be wrong. So nothing is removed within an hour of a start or of a jump of the clock, and
+The clock may be wrong. So nothing is removed within an hour of a start or while it cannot be trusted, and
 per hour never more than a tenth of the matches of one status, or 1,000 if that is more. This leaves the
 operator time to notice it in the log.
 """
@@ -31,7 +31,6 @@ STEP = 500  # matches removed in one transaction, so that no move waits long
 UNSTARTED = 600.0  # seconds after which a match without a move may make room for another
 ABANDONED = 86400.0  # the same, for any unfinished match
 BATCH = 100  # matches that make room at once
-JUMP = 60.0  # seconds by which the clock may be adjusted and still be trusted
 OPERATOR = "operator"  # as the sender of a notification
 LOCK = 0x9F01E  # any number: on PostgreSQL, the process that holds this lock does the cleanup
 
@@ -74,30 +73,24 @@ class Cleanup:
         self,
         database: Database,
         ages: Mapping[Status, float],
-        wall: Callable[[], float] = time.time,
         steady: Callable[[], float] = time.monotonic,
     ) -> None:
         self._database = database
         self._ages = ages
-        self._wall, self._steady = wall, steady
+        self._steady = steady
         self._since = steady()
-        self._offset = wall() - steady()
         self._holding: sa.Connection | None = None
 
-    def run(self) -> int:
-        """Remove old matches if an hour has passed, and return how many. Call it often."""
-        now, before = self._steady(), self._offset
-        self._offset = self._wall() - now
-        if abs(self._offset - before) > JUMP:
-            log.warning(
-                "the clock has jumped by %.0f seconds: nothing is removed for an hour",
-                self._offset - before,
-            )
-            self._since = now
-        if now - self._since < HOUR or not self._is_elected():
+    def run(self, now: float | None) -> int:
+        """Remove old matches if an hour has passed, and return how many. Call it often.
+
+        `now` is the time by a clock that can be trusted; None while it cannot.
+        """
+        if now is None or self._steady() - self._since < HOUR or not self._is_elected():
             return 0
-        self._since = now
-        counts = {status: self._remove(status, age) for status, age in self._ages.items() if age}
+        self._since = self._steady()
+        ages = {status: now - age for status, age in self._ages.items() if age}
+        counts = {status: self._remove(status, before) for status, before in ages.items()}
         found = {str(status): count for status, count in counts.items() if count}
         if found:
             log.info("%s", json.dumps({"tidied": found}))
@@ -124,9 +117,9 @@ class Cleanup:
             holding.invalidate()
             holding.close()
 
-    def _remove(self, status: Status, age: float) -> int:
+    def _remove(self, status: Status, before: float) -> int:
         table = matches.c
-        old = sa.and_(table.status == status, table.touched < self._wall() - age)
+        old = sa.and_(table.status == status, table.touched < before)
         with self._database.engine.connect() as connection:
             total = sa.select(sa.func.count()).where(table.status == status)
             most = max(LEAST, connection.execute(total).scalar_one() // PART)

@@ -22,11 +22,12 @@ from ninefold.store.sql import queries
 from ninefold.store.sql.database import Room, Transaction
 from ninefold.web.actions import changes, matches, offers, play, tokens
 from ninefold.web.api.serializers import seat_name, serialize_match
-from ninefold.web.computing import compute
+from ninefold.web.computing import answer_in_worker, compute
 from ninefold.web.requests import client_of, idempotency_key, match_link, read_json, server_of, token_of
 from ninefold.web.responses import JsonResponse, problem
 from ninefold.web.server import Server
 
+LONG = 100  # moves of a match that takes long to write; only endless games have more
 LISTED = 100  # the most matches with an open seat that are listed
 
 
@@ -120,7 +121,14 @@ async def find_open(server: Server) -> list[tuple[Room, Seat]]:
 
 async def read_match(request: Request) -> Response:
     room = await server_of(request).room(request.path_params["id"])
-    return JsonResponse(serialize_match(room, tokens.find_seat(room, token_of(request))))
+    viewer = tokens.find_seat(room, token_of(request))
+    if room.match.ply > LONG:
+        return await answer_in_worker(request, _make_match, room, viewer, key=(room.version, viewer))
+    return _make_match(request, room, viewer)
+
+
+def _make_match(_: Request, room: Room, viewer: Seat | None) -> Response:
+    return JsonResponse(serialize_match(room, viewer))
 
 
 async def join(request: Request) -> Response:
@@ -222,6 +230,12 @@ async def _run_once(
 async def read_record(request: Request) -> Response:
     room = await server_of(request).room(request.path_params["id"])
     viewer = tokens.find_seat(room, token_of(request))
+    if room.match.ply > LONG:
+        return await answer_in_worker(request, _make_record, room, viewer, key=(room.version, viewer))
+    return _make_record(request, room, viewer)
+
+
+def _make_record(_: Request, room: Room, viewer: Seat | None) -> Response:
     content = room.match.record(viewer).to_json()
     name = f"ninefold-{room.match.game.slug}-{room.id}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}

@@ -184,7 +184,11 @@ async def render_match(
         news=news,
         reveal=_find_revealed(match, cast),
         settings=describe_settings(game, record.setup),
-        played=[(one.seat, _say_played(match, place, one)) for place, one in enumerate(record.moves)],
+        played=[
+            (one.seat, _say_played(match, place, one))
+            for place, one in tuple(enumerate(record.moves))[-LISTED:]
+        ],
+        earlier=max(0, len(record.moves) - LISTED),
         link=match_link(request, room.id),
         local=is_local(request),
         terms=_say_terms(room, cast) if room.status is Status.WAITING else "",
@@ -240,6 +244,7 @@ def _describe_player(room: Room, who: Viewpoint, cast: Cast, side: Side, seat: S
     )
 
 
+LISTED = 60  # the most moves that the page lists: only endless games have more
 ABSENT = (Presence.AWAY, Presence.GONE)
 
 
