@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from configparser import ConfigParser
 from contextlib import contextmanager, suppress
@@ -19,6 +21,9 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 
 from ninefold.commands import build_parser
+from ninefold.web.server import Server as Process
+from tests.web.inside import inside
+from tests.web.postgres import Postgres
 from tests.web.support import Server, free_port, wait_for
 
 FOLDER = Path(__file__).parents[2] / "docs" / "deploy"
@@ -162,6 +167,65 @@ def answers(client: httpx.Client) -> bool:
     with suppress(httpx.TransportError):
         return client.get("/healthz").status_code == 200
     return False
+
+
+DOCUMENT = (FOLDER.parent / "server.md").read_text()
+ON_CALL = DOCUMENT[DOCUMENT.index("## On call") :]
+
+
+def on_call(tool: str) -> list[str]:
+    """The commands of the chapter for operators that use a tool."""
+    blocks = re.findall(r"^```sh\n(.*?)^```", ON_CALL, re.DOTALL | re.MULTILINE)
+    lines = "".join(blocks).splitlines()
+    return [line.partition(" #")[0].strip() for line in lines if line.startswith(tool)]
+
+
+def run_in_shell(command: str, folder: Path, **environment: str) -> None:
+    words = ["bash", "-c", f'ninefold() {{ "{sys.executable}" -m ninefold "$@"; }}; {command}']
+    done = subprocess.run(
+        words, cwd=folder, env=os.environ | environment, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_commands_for_whoever_is_on_call_work_on_sqlite(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/server.db"
+    with Server(tmp_path, url).start() as server:
+        table = server.create("battle")
+        table.play("0,0")
+        assert server.stop() == 0
+        commands = on_call("ninefold")
+        assert len(commands) == 4
+        paths = os.pathsep.join(filter(None, sys.path))
+        for command in commands:
+            run_in_shell(command, tmp_path, NINEFOLD_DATABASE=url, PYTHONPATH=paths)
+        server.start()
+        assert len(table.seen()["moves"]) == 1
+
+
+def test_the_commands_for_whoever_is_on_call_work_on_postgresql(
+    tmp_path: Path, database: str, instance: Postgres
+) -> None:
+    tools = instance.tools
+    with Server(tmp_path, database).start() as server:
+        table = server.create("battle")
+        table.play("0,0")
+        dump, restore = on_call("pg_")
+        path = f"{tools}{os.pathsep}{os.environ['PATH']}"
+        run_in_shell(dump, tmp_path, NINEFOLD_DATABASE=database, PATH=path)
+        table.play("0,1")
+        assert server.stop() == 0
+        run_in_shell(restore, tmp_path, NINEFOLD_DATABASE=database, PATH=path)
+        server.start()
+        assert len(table.seen()["moves"]) == 1
+
+
+def test_the_metrics_to_alert_on_exist(tmp_path: Path) -> None:
+    async def work(client: httpx.AsyncClient, _: Process) -> str:
+        return (await client.get("/metrics")).text
+
+    known = set(re.findall(r"^# TYPE (\w+)", inside(tmp_path, work), re.MULTILINE))
+    assert set(re.findall(r"\bninefold_\w+", ON_CALL)) == known
 
 
 def test_no_password_stands_on_a_command_line() -> None:
