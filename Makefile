@@ -6,7 +6,7 @@ PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 # If it were set, every process of a test run would compile the same modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play serve test test-long test-peers lint bench bench-check screenshots browser lock clean
+.PHONY: play serve test test-long test-peers lint bench bench-check screenshots browser nginx lock clean
 
 play: .venv/played
 	@$(BIN)/ninefold || [ $$? -eq 130 ]
@@ -15,10 +15,10 @@ play: .venv/played
 serve: .venv/tested
 	@$(BIN)/ninefold serve $(ARGS) || [ $$? -eq 130 ]
 
-test: lint browser
+test: lint browser nginx
 	$(PYTEST) -m "not long"
 
-test-long: lint browser
+test-long: lint browser nginx
 	$(PYTEST)
 
 lint: .venv/tested
@@ -75,6 +75,17 @@ browser:
 	  && echo "Installing chromium for the browser tests" \
 	  && { $$become apt-get -qq update; $$install chromium-headless-shell || $$install chromium; } > /dev/null 2>&1 \
 	  || echo "Chromium is missing and cannot be installed here: the browser tests will be skipped"
+
+# Two tests run the server behind nginx. Where it is missing and cannot be installed, they are skipped and say so.
+nginx:
+	@command -v nginx > /dev/null || [ -x /usr/sbin/nginx ] && exit; \
+	become=; [ "$$(id -u)" = 0 ] || become="sudo -n"; \
+	command -v apt-get > /dev/null && $$become true 2> /dev/null \
+	  && echo "Installing nginx for the tests of several processes" \
+	  && { $$become apt-get -qq update; \
+	       $$become env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends nginx-light; \
+	     } > /dev/null 2>&1 \
+	  || echo "nginx is missing and cannot be installed here: its tests will be skipped"
 
 COMPILE := uv pip compile pyproject.toml --universal --python-version 3.11 \
   --generate-hashes --no-emit-index-url --no-header

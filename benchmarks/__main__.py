@@ -5,7 +5,17 @@ python -m benchmarks [a Python that has the peers, which the Makefile installs]
 
 from __future__ import annotations
 
-from benchmarks import computer, environments, matrix, page, plumbing, server, solve_shadow, workers
+from benchmarks import (
+    attack,
+    computer,
+    environments,
+    matrix,
+    page,
+    plumbing,
+    server,
+    solve_shadow,
+    workers,
+)
 
 for title, main in (
     ("Exact matrix games against scipy", matrix.main),
@@ -14,7 +24,8 @@ for title, main in (
     ("Environments and batched play, against peers", environments.main),
     ("The server under load, against boardgame.io", server.main),
     ("The server's own plumbing, against uvicorn's and sse-starlette's", plumbing.main),
-    ("The server on PostgreSQL, by number of workers", workers.main),
+    ("The server on PostgreSQL, as one process and as two", workers.main),
+    ("The server while one client asks for a lot", attack.main),
     ("A move from browser to browser, while others play", page.main),
 ):
     print(f"== {title}")

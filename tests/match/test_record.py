@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from ninefold import SEATS, NinefoldError, Reason, Seat
 from ninefold.match import Match, Player, Record, RecordError, Series
-from ninefold.match.record import NAME_LIMIT
+from ninefold.match.record import NAME_LIMIT, clean_name
 from ninefold.players import kind
 from tests.match.tables import (
     ALICE_FIRST,
@@ -633,3 +633,35 @@ def test_what_others_have_of_a_challenge_loads_with_the_choice_still_open() -> N
     again = read(with_one_number_in(Seat.SECOND, 4).shared_record().to_json())
     assert again.state.movers == (Seat.SECOND, Seat.FIRST)
     assert again.players == ALICE_FIRST
+
+
+@pytest.mark.parametrize(
+    ("text", "cleaned"),
+    [
+        ("  Ann   Lee ", "Ann Lee"),
+        ("A\u3164nn\u2800\u034f", "Ann"),
+        ("Zoe\u0308", "Zo\u00eb"),
+        ("\u0e01\u0e34\u0e48", "\u0e01\u0e34\u0e48"),  # Thai, with a vowel and a tone above
+        ("\u2764\ufe0f", "\u2764"),
+    ],
+)
+def test_names_are_cleaned(text: str, cleaned: str) -> None:
+    assert clean_name(text) == cleaned
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "\u3164",
+        "\u2800\u2800",
+        "\ufe0f",
+        "A" + "\u0335\u0336\u0337\u0338",
+        "\u0301Ann",
+        "A\u202en",
+        "x" * 25,
+    ],
+)
+def test_names_of_invisible_or_stacked_characters_are_refused(text: str) -> None:
+    with pytest.raises(NinefoldError, match="1 to 24 printable characters"):
+        clean_name(text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 import ninefold
 from ninefold import SEATS, SLUGS, GameOver, NinefoldError, Seat, Stop
 from ninefold.analysis import Result, evaluate
-from ninefold.core.outcome import LIMIT
+from ninefold.core.outcome import HOSTED_LIMIT, LIMIT
 from ninefold.match import Match, Player, Record, RecordError, Series
 from ninefold.players import agrees_to_stop
 from tests import stops
@@ -109,6 +110,22 @@ def test_the_limit_is_200_and_nothing_else_is_written_into_a_record() -> None:
     assert match.limit == 200
     assert "limit" not in json.loads(match.shared_record().to_json())
     assert read_back(pattern(players=COMPUTERS, limit=7)).limit == 7
+
+
+def test_on_a_server_people_have_a_limit_too_and_their_record_keeps_it() -> None:
+    moves = stops.endless_moves(HOSTED_LIMIT + 2)
+    at_home = pattern(*moves)
+    assert (len(at_home.played), at_home.over) == (1002, False)
+    record = at_home.shared_record()
+    before = Match.of(replace(record, moves=record.moves[:999]), hosted=True)
+    assert not before.over
+    play(before, moves[999])
+    assert (before.stopped, before.outcome) == (Stop.LIMIT, None)
+    assert read_back(before).stopped is Stop.LIMIT
+    long = Match.of(replace(record, moves=record.moves[:1001]), hosted=True)  # from before the limit
+    assert not long.over
+    play(long, moves[1001])
+    assert long.stopped is Stop.LIMIT
 
 
 # Records

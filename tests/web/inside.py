@@ -37,6 +37,7 @@ def inside(
                 return await work(client, server)
         finally:
             await server.computers.stop()
+            server.jobs.stop()
             database.close()
 
     return asyncio.run(run())

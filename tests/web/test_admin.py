@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import getpass
 import os
 import shutil
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from unittest import mock
 
 import pytest
 
-from ninefold import SEATS
+from ninefold import SEATS, NinefoldError
+from ninefold.web import launch
+from ninefold.web.launch import ServerSettings
 from tests.cli.session import Session, program, run
 from tests.web.campaign import Campaign
 from tests.web.conftest import Start
-from tests.web.support import OPEN, Server, free_port, got, sqlite_url
+from tests.web.postgres import Postgres
+from tests.web.support import OPEN, Ended, Server, free_port, got, sqlite_url
 
 FIRST, SECOND = SEATS
 
@@ -150,6 +155,55 @@ def test_stats_says_what_is_in_a_database(start: Start, address: str) -> None:
         assert line in lines
 
 
+def test_a_match_can_be_removed_while_the_server_runs(start: Start, address: str) -> None:
+    server = start(address)
+    table, other = server.create("battle"), server.create("battle")
+    with table.stream() as stream:
+        done = program("admin", "remove", table.id, "--database", address)
+        assert (done.status, f"Match {table.id} has been removed." in done.out) == (0, True), done.err
+        with pytest.raises(Ended):
+            stream.next()
+    assert table.get("").status_code == 404
+    assert other.get("").status_code == 200
+    done = program("admin", "remove", table.id, "--database", address)
+    assert (done.status, "There is no such match." in done.err) == (1, True)
+
+
+def test_commands_say_what_they_use_and_what_is_missing(instance: Postgres, tmp_path: Path) -> None:
+    missing = run("admin", "stats", "--database", sqlite_url(tmp_path))
+    assert missing.status == 1
+    assert missing.out == f"Using {sqlite_url(tmp_path)} as {getpass.getuser()}.\n"
+    assert "There is no database" in missing.err
+    address = instance.url("nowhere")
+    for done in (run("admin", "stats", "--database", address), check(address)):
+        assert done.status == 1
+        assert "The database cannot be used: it does not exist" in done.err
+        assert "Traceback" not in done.err
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can give files away")
+def test_a_restored_database_belongs_to_whom_the_old_one_did(left: Path, tmp_path: Path) -> None:
+    shutil.copytree(left, tmp_path, dirs_exist_ok=True)
+    database = tmp_path / "server.db"
+    os.chown(database, 12345, 23456)
+    database.chmod(0o640)
+    assert admin(tmp_path, "restore", str(tmp_path / "copy.db")).status == 0
+    found = database.stat()
+    assert (found.st_uid, found.st_gid, found.st_mode & 0o777) == (12345, 23456, 0o640)
+    assert (tmp_path / "server.db.lock").stat().st_uid == 12345
+
+
+def test_a_check_finds_proxies_that_are_none_and_addresses_without_tls(tmp_path: Path) -> None:
+    settings = ServerSettings(database=sqlite_url(tmp_path), port=free_port())
+    for proxies in ("proxy.example", "10.0.0.1,10.0.0.256", "*"):
+        with pytest.raises(NinefoldError, match="--trusted-proxies takes addresses"):
+            launch.check(replace(settings, trusted_proxies=proxies))
+    for host in ("0.0.0.0", "::"):
+        with pytest.raises(NinefoldError, match="without TLS"):
+            launch.check(replace(settings, host=host))
+    assert launch.check(replace(settings, host="0.0.0.0", trusted_proxies="10.0.0.0/8"))
+
+
 def test_postgresql_has_tools_of_its_own(database: str, tmp_path: Path) -> None:
     for action, tool in (("backup", "pg_dump"), ("restore", "pg_restore")):
         done = run("admin", action, str(tmp_path / "copy"), "--database", database)
@@ -173,7 +227,7 @@ def test_a_check_on_postgresql(start: Start, database: str) -> None:
     done = check(database)
     assert (done.status, "creates its schema" in done.out) == (0, True), done.err
     start(database)
-    assert "the newest" in check(database, "--workers", "4").out
+    assert "the newest" in check(database).out
 
 
 def test_a_check_says_what_is_wrong(start: Start, tmp_path: Path) -> None:
@@ -181,7 +235,6 @@ def test_a_check_says_what_is_wrong(start: Start, tmp_path: Path) -> None:
     address = sqlite_url(tmp_path)
     taken = program("serve", "--check", "--port", str(server.port), "--database", address)
     assert (taken.status, "Cannot listen" in taken.err) == (1, True)
-    assert "need PostgreSQL" in check(address, "--workers", "2").err
     assert "does not answer" in check("postgresql://nobody@127.0.0.1:9/x").err
     server.stop()
     with closing(sqlite3.connect(tmp_path / "server.db", isolation_level=None)) as other:

@@ -903,7 +903,6 @@ def test_the_number_of_unfinished_matches_is_limited(start: Start) -> None:
         (("--database", "postgresql://nobody@127.0.0.1:9/x"), "cannot be used"),
         (("--database", "nonsense"), "address of a database"),
         (("--database", "sqlite://"), "file"),
-        (("--workers", "2"), "need PostgreSQL"),
         (("--root-path", "club"), "must begin with /"),
         (("--port", "0"), "1 to 65535"),
         (("--rate", "-1"), "0 or more"),

@@ -7,10 +7,13 @@ from pathlib import Path
 
 import httpx
 import pytest
+from msgspec.structs import replace
 
+from ninefold.store.sql import cleanup
+from ninefold.store.sql.database import Transaction
 from ninefold.web import limits
 from ninefold.web.app import make_app
-from ninefold.web.limits import Limits, RateLimiter
+from ninefold.web.limits import Limits, RateLimiter, network_of
 from ninefold.web.server import Server
 from tests.web.inside import inside
 from tests.web.support import API, PERSON, bearer, got
@@ -73,6 +76,55 @@ def test_a_client_has_a_share_of_the_matches(tmp_path: Path) -> None:
     assert Limits(matches=0).matches_per_client == 0
     assert Limits(matches=100, matches_each=0).matches_per_client == 0
     assert Limits(matches=100, matches_each=7).matches_per_client == 7
+
+
+def test_an_ipv6_network_is_one_client_everywhere(tmp_path: Path) -> None:
+    assert network_of("fd00::1") == network_of("fd00::ffff:1") != network_of("fd00:0:0:1::1")
+    assert network_of("::ffff:10.0.0.1") == network_of("10.0.0.1") == "10.0.0.1"
+    assert network_of("testclient") == "testclient"
+
+    async def work(client: httpx.AsyncClient, server: Server) -> None:
+        async def ask(address: str) -> int:
+            made = httpx.ASGITransport(make_app(server), client=(address, 1))
+            async with httpx.AsyncClient(transport=made, base_url="http://test") as one:
+                return (await one.get(f"{API}/games")).status_code
+
+        assert [await ask(f"fd00::{number}") for number in range(3)] == [200, 200, 429]
+        assert await ask("fd00:0:0:1::1") == 200
+
+    inside(tmp_path, work, rate=0.001, burst=2)
+
+
+def test_idle_matches_make_room_for_others_unstarted_ones_first(tmp_path: Path) -> None:
+    async def work(client: httpx.AsyncClient, server: Server) -> None:
+        async def create() -> httpx.Response:
+            return await client.post(f"{API}/matches", json={"game": "cross", "second": PERSON})
+
+        first, played, last = [got(await create(), 201)["held"][0] for _ in range(3)]
+        move = {"move": "Row1", "ply": 0}
+        path = f"{API}/matches/{played['match']}"
+        got(await client.post(f"{path}/moves", json=move, headers=bearer(played["token"])))
+        assert (await create()).status_code == 503
+
+        def age(id: str, seconds: float) -> None:
+            def work(tx: Transaction) -> None:
+                room = tx.room(id)
+                tx.save(replace(room, touched=room.touched - seconds), [])
+
+            server.database.run(work).result(10)
+
+        age(played["match"], cleanup.ABANDONED - 60)
+        assert (await create()).status_code == 503, "all of them are too young"
+        age(last["match"], cleanup.UNSTARTED + 1)
+        assert (await create()).status_code == 201
+        assert (await client.get(f"{API}/matches/{last['match']}")).status_code == 404
+        age(played["match"], 61)
+        age(first["match"], cleanup.UNSTARTED - 60)
+        assert (await create()).status_code == 201
+        assert (await client.get(path)).status_code == 404
+        assert (await client.get(f"{API}/matches/{first['match']}")).status_code == 200
+
+    inside(tmp_path, work, matches=3, matches_each=0)
 
 
 def test_however_many_come_only_the_latest_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:

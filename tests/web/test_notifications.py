@@ -11,12 +11,17 @@ from typing import Any
 import httpx
 import psycopg
 import pytest
+from msgspec.structs import replace
 
-from ninefold.store.sql import notifications
-from ninefold.store.sql.database import Database, SavedEvent
+from ninefold import Seat
+from ninefold.match.events import Left
+from ninefold.store.sql import notifications, queries
+from ninefold.store.sql.database import Database, NoSuchMatch, SavedEvent, Transaction
 from ninefold.web.background import receive_payload
+from ninefold.web.hub import Hub
 from ninefold.web.server import Server
 from ninefold.web.spectators import Spectators
+from tests.store.test_database import new_room
 from tests.web.inside import inside
 
 
@@ -82,3 +87,45 @@ def test_a_single_process_sends_no_notifications(tmp_path: Path, monkeypatch: py
         await server.finish_notifying()
 
     inside(tmp_path, work)
+
+
+def test_one_query_finds_the_streams_that_have_missed_something(database: str) -> None:
+    asked: list[str] = []
+
+    async def fetch(match_id: str, number: int) -> list[SavedEvent]:
+        asked.append(match_id)
+        if match_id == "removed" and number:
+            raise NoSuchMatch
+        return [SavedEvent(match_id, n, "{}") for n in range(number + 1, found.get(match_id, 2) + 1)]
+
+    opened = Database(database)
+    opened.open()
+    found = {"still": 2, "ahead": 2, "removed": 2}
+
+    def create(tx: Transaction) -> None:
+        for id in ("still", "ahead"):
+            tx.create(replace(new_room(id), version=2))
+
+    opened.run(create).result(10)
+
+    async def work() -> None:
+        hub = Hub(fetch)
+        streams = {id: hub.follow(id, 0) for id in found}
+        for stream in streams.values():
+            assert [(await anext(stream)).number for _ in range(2)] == [1, 2]
+        following = {id: asyncio.ensure_future(anext(stream)) for id, stream in streams.items()}
+        await asyncio.sleep(0)
+        asked.clear()
+        opened.run(lambda tx: tx.save(tx.room("ahead"), [Left(Seat.FIRST)])).result(10)
+        found["ahead"] = 3
+        with opened.engine.connect() as connection:
+            hub.nudge_behind(queries.versions(hub.followed, connection))
+        assert (await following["ahead"]).number == 3
+        with pytest.raises(StopAsyncIteration):
+            await following["removed"]
+        assert sorted(asked) == ["ahead", "removed"]
+        assert sorted(hub.followed) == ["ahead", "still"]
+        following["still"].cancel()
+
+    asyncio.run(work())
+    opened.close()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import re
 import signal
 import sqlite3
 from collections.abc import Callable
@@ -21,7 +19,8 @@ from ninefold.web.server import Server as Process
 from tests.web.conftest import Start
 from tests.web.inside import inside
 from tests.web.postgres import Postgres, postgres
-from tests.web.support import API, PERSON, Server, bearer, got, wait_for
+from tests.web.silent import SilentProxy
+from tests.web.support import API, PERSON, bearer, got, wait_for
 
 FIRST, SECOND = SEATS
 
@@ -76,7 +75,11 @@ WAYS = [
 
 @pytest.mark.parametrize(("break_it", "why"), WAYS, ids=[why for _, why in WAYS])
 def test_it_is_not_ready_while_nothing_can_be_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, break_it: Break, why: str
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    break_it: Break,
+    why: str,
 ) -> None:
     monkeypatch.setattr(servers, "CHECK", 0)
 
@@ -89,13 +92,15 @@ def test_it_is_not_ready_while_nothing_can_be_written(
         check_not_ready(await client.get("/readyz"), why)
         got(await client.get("/healthz"))
         move: dict[str, Any] = {"json": {"move": "0,0", "ply": 0}, "headers": bearer(token)}
-        if break_it is not unplug:
+        caplog.clear()
+        for _ in range(2):
             check_refused(await client.post(f"{path}/moves", **move))
             check_refused(await client.post(f"{API}/matches", json=wanted))
+        assert caplog.text.count(why) == 1  # it is logged once
         mend()
         got(await client.get("/readyz"))
         assert got(await client.post(f"{path}/moves", **move))["version"] == 1
-        assert "database_errors" in (await client.get("/metrics")).text or break_it is unplug
+        assert "database_errors_total 4" in (await client.get("/metrics")).text
 
     inside(tmp_path, work, timeout=0.05)
 
@@ -179,6 +184,23 @@ def test_everything_is_answered_with_503_while_postgresql_is_stopped(start: Star
         server.kill()
 
 
+@pytest.mark.long
+def test_a_silent_postgresql_stops_neither_answers_nor_the_server(start: Start, database: str) -> None:
+    with SilentProxy(database) as proxy:
+        server = start(proxy.url)
+        table = server.create("battle")
+        table.play("0,0")
+        proxy.silence()
+        check_refused(table.move(SECOND, "0,1", 1))
+        assert server.get("/metrics").elapsed.total_seconds() < 1
+        assert server.get("/healthz").elapsed.total_seconds() < 1
+        proxy.resume()
+        server.wait()
+        got(table.move(SECOND, "0,1", 1))
+        proxy.silence()
+        assert server.stop() in (0, -signal.SIGTERM)
+
+
 def test_a_database_that_is_read_only_is_not_ready(
     start: Start, instance: Postgres, database: str
 ) -> None:
@@ -214,26 +236,3 @@ def test_a_notification_that_makes_no_sense_is_ignored(
             assert stream.next(5).id == ply + 1
     assert "lost the database" not in there.log()
     assert "a notification that makes no sense" in there.log()
-
-
-def test_workers_end_with_whoever_started_them(start: Start, database: str) -> None:
-    server = start(database, "--workers", "2")
-    started = re.findall(r"Started server process \[(\d+)\]", server.log())
-    wait_for(lambda: len(started) == 2 or _more(server, started), "two workers")
-    assert server.process is not None
-    os.kill(server.process.pid, signal.SIGKILL)
-    server.process.wait(30)
-    wait_for(lambda: not any(_lives(int(pid)) for pid in started), "the workers to end")
-
-
-def _more(server: Server, started: list[str]) -> bool:
-    started[:] = re.findall(r"Started server process \[(\d+)\]", server.log())
-    return len(started) == 2
-
-
-def _lives(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state != "Z"

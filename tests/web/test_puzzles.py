@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from dataclasses import replace
 from fractions import Fraction
-from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -17,7 +15,7 @@ from ninefold.core.move import Move
 from ninefold.show.puzzles import cast_for, say_line
 from ninefold.study.puzzles import Puzzle, Task, Theme, daily, puzzle, puzzle_data, question_data
 from ninefold.study.puzzles.labels import Label, read_day
-from ninefold.web.page import puzzles, rendering
+from ninefold.web.page import puzzles
 from tests.cli.test_puzzle import answers
 from tests.study.puzzles.test_puzzles import TASKS
 from tests.web.support import API, Server, got
@@ -118,9 +116,6 @@ def test_all_puzzles_lead_to_that_of_the_day_and_to_one_of_each_game(server: Ser
 
 def shown(monkeypatch: pytest.MonkeyPatch, found: Puzzle, query: str) -> bytes:
     """The bytes of the page of a puzzle, put in the place of the one that is asked for."""
-    server = SimpleNamespace(root_path="")
-    monkeypatch.setattr(puzzles, "server_of", lambda _: server)
-    monkeypatch.setattr(rendering, "server_of", lambda _: server)
     monkeypatch.setattr(Label, "find", lambda _: found)
     scope: dict[str, Any] = {
         "type": "http",
@@ -129,8 +124,9 @@ def shown(monkeypatch: pytest.MonkeyPatch, found: Puzzle, query: str) -> bytes:
         "query_string": query.encode(),
         "headers": [(b"host", b"test")],
         "path_params": {"game": found.game, "seed": "1"},
+        "root": "",
     }
-    return bytes(asyncio.run(puzzles.show(Request(scope))).body)
+    return bytes(puzzles._render(Request(scope)).body)
 
 
 @every_task

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -10,7 +11,18 @@ import pytest
 
 from ninefold import SEATS, Seat
 from tests.web.conftest import Start
-from tests.web.support import API, OPEN, PERSON, Server, Table, bearer, got, seat_named, wait_for
+from tests.web.support import (
+    API,
+    OPEN,
+    PERSON,
+    Server,
+    Table,
+    bearer,
+    got,
+    seat_named,
+    sqlite_url,
+    wait_for,
+)
 
 FIRST, SECOND = SEATS
 COMPUTER = {"kind": "level:1"}
@@ -121,6 +133,44 @@ def test_only_some_requests_are_remembered(server: Server) -> None:
     for number in range(40):
         got(post(table, "takeback", FIRST, key(), action="offer" if number % 2 == 0 else "decline"))
     assert table.seen()["version"] == 41
+
+
+def test_a_key_that_comes_with_another_request_is_refused(server: Server) -> None:
+    mine, path = key(), f"{API}/matches"
+    wanted = {"game": "battle", "first": PERSON, "second": OPEN}
+    created = got(send(server, path, wanted, key=mine), 201)
+    others: list[dict[str, Any]] = [
+        {"game": "cross"},
+        {"hints": False},
+        {"second": PERSON},
+        {"clock": 30},
+    ]
+    for other in others:
+        assert "another request" in got(send(server, path, wanted | other, key=mine), 422)["detail"]
+    alone = {"game": "battle", "first": COMPUTER, "second": COMPUTER}
+    own = key()
+    got(send(server, path, alone, key=own), 201)
+    got(send(server, path, alone | {"game": "cross"}, key=own), 422)
+    joins, seat = key(), f"{path}/{created['match']}/join"
+    got(send(server, seat, {"name": "Ben"}, key=joins), 201)
+    got(send(server, seat, {"name": "Eve"}, key=joins), 409)
+    got(send(server, path, wanted, key=mine), 201)
+    table = server.create("battle")
+    table.play("0,0")
+    asks = key()
+    got(post(table, "takeback", FIRST, asks, action="offer"))
+    got(post(table, "takeback", FIRST, asks, action="decline"), 422)
+    got(post(table, "resign", FIRST, asks), 422)
+    assert got(post(table, "takeback", FIRST, asks, action="offer"))["version"] == 2
+
+
+def test_the_same_key_makes_other_tokens_on_another_server(start: Start, tmp_path: Path) -> None:
+    """So nobody can make the token of a seat from the key that it was taken with."""
+    mine, wanted = key(), {"game": "battle", "first": PERSON, "second": PERSON}
+    servers = [start(sqlite_url(tmp_path / name)) for name in ("one", "other")]
+    made = [got(send(server, f"{API}/matches", wanted, key=mine), 201) for server in servers]
+    assert made[0]["match"] != made[1]["match"]
+    assert len({held["token"] for one in made for held in one["held"]}) == 4
 
 
 @pytest.mark.parametrize("text", ["short", "x" * 101, "\u00e4" * 30])

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import html
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any, TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
@@ -22,12 +24,14 @@ from ninefold.show import solutions
 from ninefold.show.endings import ending_of
 from ninefold.show.moves import say_move, tell_last
 from ninefold.show.solutions import meaning
+from ninefold.web.jobs import Jobs, Lane
 from ninefold.web.page import about as about_page
 from ninefold.web.page import rules
 from ninefold.web.page.about import Solutions
 from ninefold.web.page.explorer import position_url
 from tests.web.support import Server, wait_for
 
+T = TypeVar("T")
 games = pytest.mark.parametrize("game", every_game(), ids=SLUGS)
 
 
@@ -355,6 +359,14 @@ def test_when_every_first_move_is_as_good_that_is_said() -> None:
 # Working it out
 
 
+class InThreads(Jobs):
+    """Does jobs in threads of the test, where it can see them."""
+
+    async def run(self, lane: Lane, work: Callable[..., T], *given: Any) -> T:
+        assert lane is Lane.NOBODY
+        return await asyncio.to_thread(work, *given)
+
+
 def test_the_games_are_solved_once_and_appear_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     going = threading.Event()
@@ -367,14 +379,18 @@ def test_the_games_are_solved_once_and_appear_whole(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(about_page, "solve", slowly)
     known = Solutions()
-    for _ in range(3):
-        known.begin()
-    working = [thread for thread in threading.enumerate() if thread.name == "solutions"]
-    wait_for(lambda: asked == [*SLUGS][:1], "the first game to be begun")
-    assert [thread.daemon for thread in working] == [True]  # so it keeps no server from stopping
-    assert (known.found, known.complete) == ({}, False)
-    going.set()
-    wait_for(lambda: known.complete, "the rest")
+
+    async def work() -> None:
+        for _ in range(3):
+            known.begin(InThreads())
+        while asked != [*SLUGS][:1]:
+            await asyncio.sleep(0)
+        assert (known.found, known.complete) == ({}, False)
+        going.set()
+        while not known.complete:
+            await asyncio.sleep(0)
+
+    asyncio.run(work())
     assert asked == [*SLUGS] == [*known.found]
     assert {len(found) for found in known.found.values()} == {len(SEATS)}
 
@@ -387,7 +403,12 @@ def test_a_solver_that_fails_is_not_asked_forever(
 
     monkeypatch.setattr(about_page, "solve", broken)
     known = Solutions()
-    known.begin()
-    wait_for(lambda: known.complete, "the end of it")
+
+    async def work() -> None:
+        known.begin(InThreads())
+        while not known.complete:
+            await asyncio.sleep(0)
+
+    asyncio.run(work())
     assert known.found == dict.fromkeys(SLUGS, ())
     assert all(f"could not solve {slug}" in caplog.text for slug in SLUGS)

@@ -433,3 +433,32 @@ def test_every_log_line_is_one_json_object(start: Start) -> None:
         assert isinstance(json.loads(line), dict), line
     assert "nonsense" not in server.log()
     assert str(SETUPS["battle"]["grid"]) not in server.log()
+
+
+def test_a_link_that_somebody_makes_you_open_takes_no_hint(server: Server) -> None:
+    table = server.create("shadow", hints=True)
+    cookie = {"Cookie": f"ninefold={table.tokens[FIRST]}", "Accept": "text/html"}
+    shown = 'id="hint"'
+    page = server.get(f"/m/{table.id}?hint=0", headers=cookie)
+    assert (shown in page.text, table.seen()["version"]) == (False, 0)
+    form = {"seat": "first", "ply": "0"}
+    for site, status in (("cross-site", 403), ("same-origin", 303)):
+        headers = {**cookie, "Sec-Fetch-Site": site}
+        answer = server.http.post(f"/m/{table.id}/hint", data=form, headers=headers)
+        assert answer.status_code == status
+    assert answer.headers["location"] == f"/m/{table.id}?hint=0"
+    page = server.get(answer.headers["location"], headers=cookie)
+    assert (shown in page.text, table.seen()["version"]) == (True, 1)
+    assert server.http.post(f"/m/{table.id}/hint", data=form).status_code == 403
+    late = {"Cookie": f"ninefold={table.tokens[SECOND]}", "Accept": "text/html"}
+    answer = server.http.post(f"/m/{table.id}/hint", data={"seat": "second", "ply": "0"}, headers=late)
+    assert answer.status_code == 409
+
+
+def test_a_path_with_a_slash_too_many_never_leads_to_another_site(server: Server) -> None:
+    for path in ("//evil.example/", "/%2fevil.example/", "/%2Fevil.example%2F", "///evil.example//"):
+        assert server.get(f"{server.base}{path}").status_code == 404, path
+    answer = server.get("/rules/?x=1")
+    assert (answer.status_code, answer.headers["location"]) == (308, "/rules?x=1")
+    answer = server.get("/\\evil.example/")
+    assert not answer.headers.get("location", "/x").startswith(("//", "/\\"))

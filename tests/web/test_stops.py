@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from ninefold import SEATS, NinefoldError, Stop, load
 from ninefold.match import Match, Player, Record
 from ninefold.match.kinds import Action
+from ninefold.players import agrees_to_stop
 from ninefold.store.sql.database import Room
 from ninefold.web.actions import matches, offers
 from ninefold.web.actions import play as actions
@@ -236,8 +237,9 @@ def test_a_computer_plays_on_while_somebody_can_force_a_win(tmp_path: Path) -> N
 def test_a_computer_agrees_only_in_the_position_that_it_looked_at(tmp_path: Path) -> None:
     async def work(client: httpx.AsyncClient, server: Inside) -> None:
         room, token = await seat_match(client, server, against_a_computer(*CIRCLE))
-        agreed = offers.where_computer_agrees(room)
-        assert agreed == room.match.state
+        agreed = room.match.state
+        assert offers.is_asking_computer(room)
+        assert agrees_to_stop(agreed)
         await server.run(lambda tx: actions.move(tx, room.id, token, "swap@2,1", 11))
         with pytest.raises(NinefoldError, match="wants to play on"):
             await server.run(lambda tx: offers.stop(tx, room.id, token, Action.OFFER, agreed))

@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-import asyncio
-from pathlib import Path
+import threading
+from multiprocessing import Pipe
 from typing import Any
 
-import httpx
 import pytest
 
-from ninefold import analysis
-from ninefold.analysis import shadow
+from ninefold import Seat, load
+from ninefold.analysis import evaluate, shadow
 from ninefold.analysis.placing import tablebase
+from ninefold.games import GAMES
 from ninefold.games.shadow.rules import TARGETS
-from ninefold.web.server import Server
-from tests.web.inside import inside
-from tests.web.support import API, PERSON, bearer, got
-
-Made = list[bytes]  # tablebases, each by what it was made for
+from ninefold.study.hints import find_hint
+from ninefold.web.computers import _choose_move
+from ninefold.web.jobs import do_jobs
 
 
-def made_for_a_stranger(
-    folder: Path, target: int, opponent: dict[str, str], monkeypatch: pytest.MonkeyPatch
-) -> list[Made]:
-    """The tablebases that a server makes for each evaluation, after play in a match with that target.
-
-    Against a person a hint is asked for; a perfect computer makes a move.
-    """
-    made: Made = []
+def test_a_worker_prepares_every_target_before_its_first_job_and_none_later(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """So a stranger's evaluations take the same work, whatever target others play."""
+    made: list[bytes] = []
     solve = tablebase.solve
 
     def recorded(job: Any, progress: Any) -> Any:
@@ -36,37 +31,25 @@ def made_for_a_stranger(
 
     monkeypatch.setattr(shadow, "solve", recorded)
     monkeypatch.setattr(shadow, "_tablebases", {})
-    monkeypatch.setattr(analysis, "_together", False)
+    ours, theirs = Pipe()
+    worker = threading.Thread(target=do_jobs, args=(theirs, GAMES))
+    worker.start()
 
-    async def work(client: httpx.AsyncClient, _: Server) -> list[Made]:
-        wanted = {"game": "shadow", "setup": {"target": target}, "first": PERSON, "second": opponent}
-        created = got(await client.post(f"{API}/matches", json=wanted), 201)
-        token = created["held"][0]["token"]
-        path = f"{API}/matches/{created['match']}"
-        if opponent == PERSON:
-            got(await client.get(f"{path}/hint", headers=bearer(token)))
-        else:
-            move = {"move": "1@1,1", "ply": 0}
-            got(await client.post(f"{path}/moves", json=move, headers=bearer(token)))
-            while got(await client.get(path))["ply"] < 2:
-                await asyncio.sleep(0)
-        assert made, "it needs a tablebase"
-        found = []
-        for other in TARGETS:
-            made.clear()
-            got(await client.get(f"{API}/evaluation?game=shadow&target={other}"))
-            found.append(list(made))
-        return found
+    def run(work: Any, *given: Any) -> Any:
+        ours.send((work, given))
+        succeeded, answer = ours.recv()
+        assert succeeded, answer
+        return answer
 
-    return inside(folder, work)
-
-
-@pytest.mark.parametrize("opponent", [PERSON, {"kind": "perfect"}], ids=["hint", "computer"])
-def test_a_stranger_s_evaluations_take_the_same_work_whatever_target_others_play(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, opponent: dict[str, str]
-) -> None:
-    worlds = []
+    run(str, "the first job")
+    prepared = list(made)
+    assert prepared, "it needs tablebases"
     for target in (10, 13, 15, 18):
-        with monkeypatch.context() as patch:
-            worlds.append(made_for_a_stranger(tmp_path / str(target), target, opponent, patch))
-    assert worlds == [worlds[0]] * len(worlds)
+        state = load("shadow").start(target=target)
+        run(find_hint, state, Seat.FIRST)
+        run(_choose_move, "perfect", state, Seat.FIRST)
+        for other in TARGETS:
+            run(evaluate, load("shadow").start(target=other))
+    ours.close()
+    worker.join()
+    assert made == prepared

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import re
-import signal
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -230,43 +227,3 @@ def test_many_that_start_together_on_an_empty_database_all_get_ready(start: Star
     table = servers[0].create("cross")
     table.at(servers[3]).play("Row1")
     assert len(table.at(servers[2]).seen()["moves"]) == 1
-
-
-def test_one_command_with_two_workers(start: Start, database: str) -> None:
-    server = start(database, "--workers", "2")
-    campaign = Campaign(server, clients=3)
-    try:
-        campaign.go_on(40)
-        campaign.end()
-        campaign.check(server)
-    finally:
-        campaign.close()
-    assert server.log().count("Application startup complete") == 2
-    assert server.stop() == 0
-    with pytest.raises(httpx.TransportError):
-        server.get("/healthz")
-
-
-def test_a_killed_worker_is_replaced_and_no_move_is_lost(start: Start, database: str) -> None:
-    server = start(database, "--workers", "2")
-
-    def workers(number: int) -> list[int]:
-        """The processes of all that have been started, once so many are ready."""
-        wait_for(
-            lambda: server.log().count("Application startup complete") == number, f"{number} workers"
-        )
-        return [int(pid) for pid in re.findall(r"Started server process \[(\d+)\]", server.log())]
-
-    first, second = workers(2)
-    campaign = Campaign(server, clients=3)
-    try:
-        for killed, started in ((first, 3), (second, 4)):
-            campaign.go_on(20)
-            os.kill(killed, signal.SIGKILL)
-            campaign.go_on(20)
-            workers(started)
-        campaign.end()
-        campaign.check(server)
-    finally:
-        campaign.close()
-    assert server.stop() == 0

@@ -19,8 +19,9 @@ from ninefold.analysis.solver import Solver
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
+from ninefold.games import every_game
 
-__all__ = ["Choice", "Evaluation", "NoValues", "Result", "Value", "evaluate", "prepare_together", "watch"]
+__all__ = ["Choice", "Evaluation", "NoValues", "Result", "Value", "evaluate", "prepare_all", "watch"]
 
 # The module here whose SOLVER solves a game, by slug. Other games are searched through their rules.
 SOLVERS = {
@@ -41,17 +42,13 @@ def watch(progress: OnProgress | None) -> None:
     _watcher = progress
 
 
-_together = False
+def prepare_all() -> None:
+    """Do the work that evaluations may need, for all games and settings.
 
-
-def prepare_together() -> None:
-    """From now on, the first evaluation of a game prepares all of its settings.
-
-    Otherwise the time an evaluation takes would tell a stranger which setting others play, and in
-    Shadow Grid Duel that is a secret.
+    Afterward, no evaluation takes longer because nobody has asked for its setting before.
     """
-    global _together
-    _together = True
+    for game in every_game():
+        solver_of(game).prepare(_watcher)
 
 
 def solver_of(game: Game) -> Solver:
@@ -67,19 +64,12 @@ def evaluate(state: State[Any]) -> Evaluation:
     Always the same for the same position. A game that is not in SOLVERS is searched exhaustively; if it
     is too large for that, this raises NoValues, which says so.
     """
-    return _ready_solver(state).evaluate(state, _watcher)
+    return solver_of(state.game).evaluate(state, _watcher)
 
 
 def count_values(state: State[Any], seat: Seat) -> Mapping[Value, int]:
     """How many of a seat's legal moves lead to each value, as `evaluate` has them, but sooner."""
-    count = _ready_solver(state).count_values
+    count = solver_of(state.game).count_values
     if state.outcome is None and count is not None:
         return count(state, _watcher)
     return Counter([choice.value for choice in evaluate(state).choices_of(seat)])
-
-
-def _ready_solver(state: State[Any]) -> Solver:
-    solver = solver_of(state.game)
-    if _together:
-        solver.prepare(_watcher)
-    return solver

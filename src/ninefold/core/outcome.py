@@ -33,10 +33,11 @@ class Stop(StrEnum):
 
     DEAD = "dead"  # nobody can win any more
     AGREED = "agreed"  # the players agreed to stop
-    LIMIT = "limit"  # no person plays, and there were too many moves
+    LIMIT = "limit"  # there were too many moves
 
 
 LIMIT = 200  # moves after which a game that no person plays is stopped, unless another limit is set
+HOSTED_LIMIT = 1000  # moves after which a game is stopped that people play on a server
 
 
 @dataclass(frozen=True, slots=True)

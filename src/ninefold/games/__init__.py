@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 from importlib import import_module
 
 from ninefold.core.errors import SetupError, quote
@@ -25,6 +26,9 @@ def load(name: str) -> Game:
     game = import_module(GAMES[slug]).GAME
     assert isinstance(game, Game)
     return game
+
+
+copyreg.pickle(Game, lambda game: (load, (game.slug,)))  # functions of a game cannot be pickled
 
 
 def every_game() -> tuple[Game, ...]:

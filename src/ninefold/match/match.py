@@ -10,7 +10,7 @@ from typing import Any
 from ninefold.core.errors import GameOver, NinefoldError, NotYourTurn, quote
 from ninefold.core.game import Game
 from ninefold.core.move import Move
-from ninefold.core.outcome import FROM_OUTSIDE, LIMIT, Outcome, Reason, Stop
+from ninefold.core.outcome import FROM_OUTSIDE, HOSTED_LIMIT, LIMIT, Outcome, Reason, Stop
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.core.turns import Played, Turn, ends_turn, group_turns
@@ -30,7 +30,8 @@ class Match:
     ask for hint and eval, `clock` how many seconds they have for a move (None for no limit).
 
     A match is over when it has an `outcome`, or when it is `stopped` without one: as soon as nobody can
-    win any more, by agreement, and after `limit` moves if no person plays.
+    win any more, by agreement, and after `limit` moves if no person plays; where people play, after
+    HOSTED_LIMIT moves if it is `hosted` by a server.
     """
 
     def __init__(
@@ -42,6 +43,7 @@ class Match:
         hints: bool = True,
         clock: int | None = None,
         limit: int = LIMIT,
+        hosted: bool = False,
         now: Callable[[], str] = utc_now,
     ) -> None:
         self.players = players
@@ -49,6 +51,7 @@ class Match:
         self.hints = hints
         self.clock = clock
         self.limit = limit
+        self.hosted = hosted
         self.started = now()
         self._now = now
         self._states = [start]
@@ -57,7 +60,7 @@ class Match:
         self.stopped: Stop | None = None
 
     @classmethod
-    def of(cls, record: Record, *, now: Callable[[], str] = utc_now) -> Match:
+    def of(cls, record: Record, *, hosted: bool = False, now: Callable[[], str] = utc_now) -> Match:
         """The match of a record, replayed through the rules.
 
         Raises RecordError, which says which move is wrong and why.
@@ -87,6 +90,7 @@ class Match:
             except NinefoldError as error:
                 raise RecordError(f"Move {count}, {quote(str(played.move))}: {error}") from None
         match._end_as(record.result)
+        match.hosted = hosted  # only now: its moves may be more than a server allows today
         return match
 
     def copy(self) -> Match:
@@ -107,7 +111,7 @@ class Match:
             if result not in (None, self.result):
                 raise RecordError("The record's result does not follow from its moves.")
         elif isinstance(result, Stop):
-            if result is not Stop.AGREED or not self._may_be(result):
+            if not self._may_be(result):
                 raise RecordError("The record's result is not what its moves lead to.")
             self.stopped = result
         elif result is not None:
@@ -207,9 +211,11 @@ class Match:
         return self._played[-1]
 
     def _stop_if_due(self) -> None:
-        """Stop if nobody can win any more, or if no person plays and the limit is reached."""
+        """Stop if nobody can win any more, or if there is a limit and it is reached."""
+        limited = self.hosted or not self._has_person()
+        stops = (Stop.DEAD, Stop.LIMIT) if limited else (Stop.DEAD,)
         if not self.over:
-            self.stopped = next((stop for stop in (Stop.DEAD, Stop.LIMIT) if self._may_be(stop)), None)
+            self.stopped = next((stop for stop in stops if self._may_be(stop)), None)
 
     def stop_by_agreement(self) -> None:
         """Stop because both players agree. Raises NinefoldError unless the game could go on forever."""
@@ -225,8 +231,11 @@ class Match:
                 return self.state.dead
             case Stop.AGREED:
                 return self.game.endless
-        no_person = all(player.kind != PERSON for player in self.players)
-        return no_person and len(self._played) >= self.limit and ends_turn(*self._states[-2:])
+        limit = HOSTED_LIMIT if self._has_person() else self.limit
+        return len(self._played) >= limit and ends_turn(*self._states[-2:])
+
+    def _has_person(self) -> bool:
+        return any(player.kind == PERSON for player in self.players)
 
     def _refuse_if_over(self) -> None:
         if self.over:

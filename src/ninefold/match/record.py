@@ -7,6 +7,8 @@ The version covers the format and the rulings.
 from __future__ import annotations
 
 import json
+import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -20,7 +22,12 @@ from ninefold.games import load
 from ninefold.players import PERSON, kind
 
 VERSION = 1
-JOINER = "\u200d"  # the zero-width joiner: joins emoji into one, and is invisible elsewhere
+# Unicode's default-ignorable characters that are printable by Python's reckoning, a blank of Braille, and
+# the zero-width joiner, which joins emoji into one.
+INVISIBLE = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200d\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+ACCENTS = 3  # stacked on one character
 NAME_LIMIT = 24
 TEXT_LIMIT = 100
 
@@ -143,11 +150,20 @@ class Record:
 
 
 def clean_name(text: str) -> str:
-    """Tidy up a name for display. Raises NinefoldError if it is empty, too long or not printable."""
-    name = " ".join(text.replace(JOINER, "").split())
-    if not name or len(name) > NAME_LIMIT or not name.isprintable():
+    """Tidy up a name for display. Raises NinefoldError if it is empty, too long or not printable.
+
+    Invisible characters are left out. At most three accents may be stacked on a character.
+    """
+    name = " ".join(INVISIBLE.sub("", unicodedata.normalize("NFC", text)).split())
+    if not name or len(name) > NAME_LIMIT or not name.isprintable() or _has_stacks(name):
         raise NinefoldError(f"A name must have 1 to {NAME_LIMIT} printable characters.")
     return name
+
+
+def _has_stacks(name: str) -> bool:
+    """Whether there are more accents than on any character that people write, or one on nothing."""
+    marks = "".join("m" if unicodedata.category(one) in ("Mn", "Me") else "-" for one in name)
+    return marks.startswith("m") or "m" * (ACCENTS + 1) in marks
 
 
 def _get(data: dict[str, Any], key: str, kind: type) -> Any:

@@ -90,8 +90,9 @@ class Scene:
     sides: tuple[Side, Side]  # by seat
     pool: Side  # what both share
     settings: list[tuple[str, str]]
-    moves: list[tuple[Seat, str]]  # those that the viewer may know, in words
+    moves: list[tuple[Seat, str]]  # those that the viewer may know, in words, perhaps only the latest
     news: str  # what happened last, in a sentence or two; empty before the first move
+    earlier: int = 0  # how many moves were made before those
     unfinished: bool = False  # whether the last turn still asks for secret choices
     reveal: Reveal | None = None  # the secret choices that the news tell of
     preview: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # see `preview_moves`
@@ -131,11 +132,19 @@ class Scene:
 
 
 def scene_at(
-    sitting: Sitting, cast: Cast, *, hint: tuple[Move, str] | None = None, value: Value | None = None
+    sitting: Sitting,
+    cast: Cast,
+    *,
+    hint: tuple[Move, str] | None = None,
+    value: Value | None = None,
+    listed: int | None = None,
 ) -> Scene:
-    """A match as those who sit there see it, with a hint and the value of the position if they asked."""
+    """A match as those who sit there see it, with a hint and the value of the position if they asked.
+
+    `listed` is the most moves that are said, the latest ones.
+    """
     match, mover = sitting.match, sitting.mover
-    scene = scene_of_match(match, sitting.viewer, cast, choosing=mover is not None)
+    scene = scene_of_match(match, sitting.viewer, cast, choosing=mover is not None, listed=listed)
     drawing = scene.drawing
     return replace(
         scene,
@@ -181,7 +190,13 @@ def _note(sitting: Sitting, cast: Cast, seat: Seat) -> PlayerNote:
 
 
 def scene_of_match(
-    match: Match, viewer: Seat | None, cast: Cast, count: int | None = None, *, choosing: bool = True
+    match: Match,
+    viewer: Seat | None,
+    cast: Cast,
+    count: int | None = None,
+    *,
+    choosing: bool = True,
+    listed: int | None = None,
 ) -> Scene:
     """The position of a match as a viewer may see it, now or after `count` of its moves.
 
@@ -189,7 +204,7 @@ def scene_of_match(
     """
     count = len(match.played) if count is None else count
     moves = () if match.over or count < len(match.played) or not choosing else None
-    scene = scene_of(match.states[: count + 1], match.played[:count], viewer, cast, moves)
+    scene = scene_of(match.states[: count + 1], match.played[:count], viewer, cast, moves, listed)
     if not match.over:
         return scene
     # However a match ended, what was secret in it is known to everybody now.
@@ -202,8 +217,9 @@ def scene_of(
     viewer: Seat | None,
     cast: Cast,
     moves: Sequence[Move] | None = None,
+    listed: int | None = None,
 ) -> Scene:
-    """The last of these positions, with the moves that led there.
+    """The last of these positions, with the moves that led there, at most `listed` of them, the latest.
 
     `moves` are the moves that can be chosen, by default the viewer's legal ones.
     """
@@ -213,9 +229,10 @@ def scene_of(
     news = [one for one in turns[-2:] if one is turns[-1] or one.secrets]
     hidden = {seat for seat in state.pending if seat is not viewer}
     known = [one for turn in turns for one in turn.known(hidden)]
+    earlier = 0 if listed is None else max(0, len(known) - listed)
     said = [
         (one.seat, capitalize(state.game.words.move(states[place].view(one.seat), one.move)))
-        for place, one in enumerate(known)
+        for place, one in enumerate(known[earlier:], earlier)
     ]
     told = {one: tell_last(states[: one.stop + 1], played[: one.stop], viewer, cast) for one in news}
     start, last = states[0].view(viewer), turns[-1] if turns else None
@@ -233,6 +250,7 @@ def scene_of(
         settings=describe_settings(state.game, view.setup),
         moves=said,
         news=" ".join(told.values()),
+        earlier=earlier,
         unfinished=last is not None and not last.revealed,
         reveal=next((_find_reveal(states, one, told[one], cast) for one in news if one.secrets), None),
     )

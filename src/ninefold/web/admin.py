@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import getpass
+import os
 import sys
 from pathlib import Path
 
@@ -12,13 +14,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ninefold.store.sql.backup import Contents
 
+PATIENCE = 3600.0  # seconds that a statement may take
 EPILOG = """\
 You can make a backup while the server runs; it is verified by reading it back. Before you restore
 one, stop the server; the old database is kept beside the new one. For PostgreSQL, use pg_dump and
-pg_restore instead.
+pg_restore instead. You can remove a match while the server runs; it notices within ten seconds.
 
 examples:
   ninefold admin stats
+  ninefold admin remove Xq3vT0aLkP9s
   ninefold admin backup /var/backups/ninefold-monday.db
   ninefold admin restore /var/backups/ninefold-monday.db --database sqlite:////var/lib/ninefold/server.db
 """
@@ -31,9 +35,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         ("backup", "copy the database, even while it is in use"),
         ("restore", "replace the database with a backup"),
         ("stats", "say what is in the database"),
+        ("remove", "remove a match, with its moves and events"),
     ):
         action = actions.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
-        if name != "stats":
+        if name == "remove":
+            action.add_argument("match", metavar="MATCH", help="its id: the last part of its address")
+        elif name != "stats":
             action.add_argument("file", type=Path, metavar="FILE", help="the backup")
         add_database(action)
 
@@ -50,15 +57,23 @@ def add_database(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     try:
         from ninefold.store.sql import backup
+        from ninefold.store.sql.cleanup import remove_match
+        from ninefold.store.sql.preflight import connect
         from ninefold.web.launch import find_database
     except ModuleNotFoundError as error:
         print(f"ninefold admin needs {error.name}: pip install 'ninefold[web]'", file=sys.stderr)
         return 1
-    database = find_database(arguments.database)
+    database = find_database(arguments.database, timeout=PATIENCE)
+    user = database.url.username or os.environ.get("PGUSER") if database.shared else None
+    print(f"Using {database.url.render_as_string()} as {user or getpass.getuser()}.")
     if arguments.action == "stats":
-        database.check_exists()
-        with database.engine.connect() as connection:
+        with connect(database) as connection:
             _print_contents(backup.count_contents(connection))
+        return 0
+    if arguments.action == "remove":
+        with connect(database) as connection:
+            remove_match(database, arguments.match, connection)
+        print(f"Match {arguments.match} has been removed.")
         return 0
     if database.shared:
         tool = "pg_dump" if arguments.action == "backup" else "pg_restore"

@@ -21,14 +21,12 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Lifespan, Message, Receive, Scope, Send
 
 from ninefold import __version__
-from ninefold.analysis import prepare_together
 from ninefold.store.sql.outage import Unavailable
 from ninefold.web import routes
 from ninefold.web.background import (
     clean_up,
-    exit_with_parent,
+    count_matches,
     poll_events,
-    publish_metrics,
     receive_notifications,
 )
 from ninefold.web.clocks import TrustedClock, end_overdue_games
@@ -77,7 +75,7 @@ class App:
                 message["headers"] += [pair for pair in _RAW_HEADERS if pair[0] not in present]
             await send(message)
 
-        scope["app"] = self._starlette
+        scope["app"], scope["root"] = self._starlette, self._server.root_path
         try:
             try:
                 self._admit(Request(scope))
@@ -150,14 +148,11 @@ def _end_streams_on_signals(server: Server) -> None:
 
 
 def make_app(server: Server) -> ASGIApp:
-    prepare_together()
-
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await server.computers.start()
-        background = [clean_up(server), end_overdue_games(server, TrustedClock())]
-        if server.parent is not None:
-            background += [exit_with_parent(server.parent), publish_metrics(server)]
+        clock = TrustedClock()
+        background = [clean_up(server, clock), count_matches(server), end_overdue_games(server, clock)]
         if server.database.shared:
             background += [receive_notifications(server), poll_events(server)]
         tasks = [asyncio.create_task(one) for one in background]
@@ -170,6 +165,7 @@ def make_app(server: Server) -> ASGIApp:
             server.presence.close()
             server.hub.close()
             await server.computers.stop()
+            await asyncio.to_thread(server.jobs.stop)
             await server.finish_notifying()
             await asyncio.to_thread(server.database.close)
 

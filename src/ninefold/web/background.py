@@ -5,19 +5,18 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-import os
-import signal
+from contextlib import suppress
 
 from ninefold.match.kinds import Status
-from ninefold.store.sql import notifications
+from ninefold.store.sql import notifications, queries
 from ninefold.store.sql.cleanup import Cleanup
+from ninefold.web.clocks import TrustedClock
 from ninefold.web.server import Server
 
 log = logging.getLogger("ninefold.web")
 
-PUBLISH = 2.0  # seconds between snapshots of our metrics
-PARENT = 1.0  # seconds between checks that our parent is alive
 POLL = 10.0  # seconds between checks for events that no other process has notified us of
+COUNT = 10.0  # seconds between counts of the unfinished matches
 CLEAN_UP = 600.0  # seconds between cleanups and full garbage collections
 
 
@@ -27,7 +26,7 @@ async def receive_notifications(server: Server) -> None:
         try:
             async for payload in notifications.listen(server.database.url):
                 if payload is None:
-                    server.hub.nudge_all()  # we may have missed something before we listened
+                    await server.catch_up()  # we may have missed something before we listened
                 else:
                     receive_payload(server, payload)
         except Exception as error:
@@ -55,33 +54,33 @@ def receive_payload(server: Server, payload: str) -> None:
         server.publish_spectators(changed)
 
 
-async def publish_metrics(server: Server) -> None:
-    """Publish our metrics for the other processes, every few seconds."""
-    while True:
-        try:
-            server.metrics.publish(server.gauges())
-        except OSError as error:
-            log.warning("could not publish metrics for the other processes: %s", error.strerror)
-        await asyncio.sleep(PUBLISH)
-
-
-async def exit_with_parent(parent: int) -> None:
-    """Stop this process when the one that started it has died: nothing else would."""
-    while os.getppid() == parent:
-        await asyncio.sleep(PARENT)
-    log.warning("the parent process has died")
-    os.kill(os.getpid(), signal.SIGTERM)
-
-
 async def poll_events(server: Server) -> None:
-    """Have all streams check the database regularly: a process may die before it can notify us."""
+    """Check regularly for events that we have missed: a process may die before it can notify us."""
     while True:
         await asyncio.sleep(POLL)
-        server.hub.nudge_all()
+        with suppress(Exception):  # the database may be away
+            await server.catch_up()
         await server.notify_spectators()
 
 
-async def clean_up(server: Server) -> None:
+async def count_matches(server: Server) -> None:
+    """Count the unfinished matches regularly, and notice when an operator has removed one.
+
+    While the database is away, the last count stands.
+    """
+    removals: int | None = None
+    while True:
+        with suppress(Exception):
+            server.unfinished = await server.read(queries.count_unfinished)
+            if not server.database.shared:
+                before, removals = removals, await server.read(queries.count_removals)
+                if before not in (None, removals):
+                    server.database.evict_all()
+                    server.hub.nudge_all()
+        await asyncio.sleep(COUNT)
+
+
+async def clean_up(server: Server, clock: TrustedClock) -> None:
     """Remove matches that are older than the limits allow, and collect garbage, every ten minutes."""
     limits = server.limits
     cleanup = Cleanup(
@@ -95,7 +94,7 @@ async def clean_up(server: Server) -> None:
     try:
         while True:
             try:
-                await asyncio.to_thread(cleanup.run)
+                await asyncio.to_thread(cleanup.run, clock.now())
             except Exception as error:  # the database may be away
                 log.warning("could not clean up; trying again later: %s", type(error).__name__)
             gc.collect()

@@ -36,7 +36,7 @@ class TrustedClock:
         """Seconds since the epoch; None for a while after a start or a jump. Call it often."""
         now, steady = self._wall(), self._steady()
         if abs(now - steady - self._offset) > JUMP:
-            log.warning("the clock has jumped: nobody loses on time for an hour")
+            log.warning("the clock has jumped: for an hour nobody loses on time and nothing is removed")
             self._trusted = steady + MISTRUST
         self._offset = now - steady
         return now if steady >= self._trusted else None

@@ -12,12 +12,12 @@ from ninefold.web.admin import add_database
 EPILOG = """\
 Open the address that it prints in a browser to play, watch, review and explore; `ninefold host`,
 `join` and `watch` are for the terminal. Without options, it serves this machine alone and uses
-SQLite. With PostgreSQL it can use several workers, on one machine or on several. See docs/server.md.
+SQLite. With PostgreSQL there can be several processes, on one machine or on several. See docs/server.md.
 
 examples:
   ninefold serve
   ninefold serve --host 0.0.0.0 --port 80
-  ninefold serve --database postgresql://ninefold@db/ninefold --workers 4 --trusted-proxies 10.0.0.1
+  ninefold serve --database postgresql://ninefold@db/ninefold --trusted-proxies 10.0.0.1
 """
 
 LIMITS = {
@@ -40,7 +40,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1)")
     parser.add_argument("--port", type=_port, default=8909, help="the port to listen on (8909)")
     add_database(parser)
-    parser.add_argument("--workers", type=_positive, default=1, metavar="N", help="processes (1)")
     parser.add_argument(
         "--connections",
         type=_positive,
@@ -116,7 +115,6 @@ def run(arguments: argparse.Namespace) -> int:
         host=arguments.host,
         port=arguments.port,
         database=arguments.database,
-        workers=arguments.workers,
         root_path=root_path,
         trusted_proxies=arguments.trusted_proxies,
         log_level=arguments.log_level,

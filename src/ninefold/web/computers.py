@@ -1,19 +1,22 @@
-"""Plays for the computers' seats: thinks in threads, and submits moves like everybody else."""
+"""Plays for the computers' seats: thinks in worker processes, and submits moves like everybody else."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from random import SystemRandom
+from typing import Any
 
 from ninefold.core.seat import Seat
+from ninefold.core.state import State
+from ninefold.match.kinds import is_computer
 from ninefold.players import PlayerFailed, seat_player
 from ninefold.store.sql import queries
 from ninefold.store.sql.database import Database, NoSuchMatch, Room, SavedEvent, Transaction
 from ninefold.web.actions import changes, play
+from ninefold.web.jobs import Jobs, Lane
 
 log = logging.getLogger("ninefold.web")
 SWEEP = 5.0  # seconds between checks for matches that wait for a computer
@@ -21,11 +24,11 @@ SWEEP = 5.0  # seconds between checks for matches that wait for a computer
 
 class Computers:
     def __init__(
-        self, database: Database, publish: Callable[[list[SavedEvent]], Awaitable[None]]
+        self, database: Database, jobs: Jobs, publish: Callable[[list[SavedEvent]], Awaitable[None]]
     ) -> None:
         self._database = database
+        self._jobs = jobs
         self._publish = publish
-        self._threads = ThreadPoolExecutor(2, "think")
         self._thoughts: dict[str, asyncio.Task[None]] = {}
         self._sweeping: asyncio.Task[None] | None = None
         self._stopping = False
@@ -39,12 +42,14 @@ class Computers:
         self._sweeping = asyncio.create_task(self._sweep())
 
     async def stop(self) -> None:
-        """Finish the moves in progress, and start no more."""
+        """Drop the moves in progress, and start no more. The next start continues."""
         self._stopping = True
         if self._sweeping is not None:
             self._sweeping.cancel()
-        await asyncio.gather(*self._thoughts.values(), return_exceptions=True)
-        self._threads.shutdown()
+        thoughts = tuple(self._thoughts.values())
+        for thought in thoughts:
+            thought.cancel()
+        await asyncio.gather(*thoughts, return_exceptions=True)
 
     def think(self, room: Room) -> None:
         """Have the computer of this match move, unless it is thinking already."""
@@ -59,9 +64,10 @@ class Computers:
             seat = changes.computer_to_move(room)
             if seat is None:
                 return
-            loop = asyncio.get_running_loop()
+            lane = Lane.NOBODY if all(map(is_computer, room.kinds)) else Lane.OPPONENT
+            given = room.kinds[seat], room.match.open_state, seat
             try:
-                text = await loop.run_in_executor(self._threads, _choose_move, room, seat)
+                text = await self._jobs.run(lane, _choose_move, *given)
                 work: Callable[[Transaction], Room] = partial(
                     play.computer_move, seen=room, seat=seat, text=text
                 )
@@ -90,10 +96,10 @@ class Computers:
             await asyncio.sleep(SWEEP)
 
 
-def _choose_move(room: Room, seat: Seat) -> str:
-    player = seat_player(room.kinds[seat], SystemRandom())
+def _choose_move(kind: str, state: State[Any], seat: Seat) -> str:
+    player = seat_player(kind, SystemRandom())
     assert player is not None
     try:
-        return str(player.choose(room.match.open_state, seat))
+        return str(player.choose(state, seat))
     finally:
         player.close()

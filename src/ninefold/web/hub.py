@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 
 from ninefold.store.sql.database import NoSuchMatch, SavedEvent
 from ninefold.store.sql.outage import Unavailable
@@ -24,7 +24,8 @@ class Hub:
 
     def __init__(self, fetch: Fetch) -> None:
         self._fetch = fetch
-        self._streams: defaultdict[str, set[EventQueue]] = defaultdict(set)
+        # by match, the queues of its streams, each with the number of the last event that was yielded
+        self._streams: defaultdict[str, dict[EventQueue, int]] = defaultdict(dict)
         self.count = 0
         self._closed = False
 
@@ -33,7 +34,7 @@ class Hub:
         for event in events:
             for queue in tuple(self._streams.get(event.match_id, ())):
                 if queue.qsize() >= BACKLOG:
-                    self._streams[event.match_id].discard(queue)
+                    self._streams[event.match_id].pop(queue, None)
                     queue.put_nowait(None)
                 else:
                     queue.put_nowait(event)
@@ -47,6 +48,20 @@ class Hub:
         """Have all streams check the database for new events."""
         for match_id in tuple(self._streams):
             self.nudge(match_id)
+
+    @property
+    def followed(self) -> list[str]:
+        """The matches that have streams."""
+        return list(self._streams)
+
+    def nudge_behind(self, versions: Mapping[str, int]) -> None:
+        """As `nudge_all`, but only for matches that are removed or not where their streams are.
+
+        `versions` has the number of the last event by match.
+        """
+        for match_id, queues in tuple(self._streams.items()):
+            if any(last != versions.get(match_id) for last in queues.values()):
+                self.nudge(match_id)
 
     def close(self) -> None:
         """End all streams, and start no more."""
@@ -71,27 +86,27 @@ class Hub:
         in it, which is yielded, or None, which ends the stream.
         """
         queue = asyncio.Queue() if queue is None else queue
-        self._streams[match_id].add(queue)
+        places = self._streams[match_id]
+        places[queue] = last
         self.count += 1
         try:
             for event in await self._fetch(match_id, last):
                 yield event
-                last = event.number
+                places[queue] = last = event.number
             while not self._closed and (new := await queue.get()) is not None:
                 if new.number < 0:
                     yield new
                 elif new.number == last + 1:
                     yield new
-                    last = new.number
+                    places[queue] = last = new.number
                 elif new.number > last or new.number == NUDGE:
                     for event in await self._fetch_missed(match_id, last):
                         yield event
-                        last = event.number
+                        places[queue] = last = event.number
         except (NoSuchMatch, Unavailable):
             return
         finally:
             self.count -= 1
-            queues = self._streams[match_id]
-            queues.discard(queue)
-            if not queues:
-                self._streams.pop(match_id, None)
+            places.pop(queue, None)
+            if not places and self._streams.get(match_id) is places:
+                del self._streams[match_id]

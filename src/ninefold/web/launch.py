@@ -1,4 +1,4 @@
-"""Starting the server: its settings, its log, and one process or several."""
+"""Starting the server: its settings and its log."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ import socket
 import sys
 import traceback
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
+from ipaddress import ip_address, ip_network
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any
 
 import uvicorn
+from starlette.types import ASGIApp
 
-from ninefold.core.errors import NinefoldError
+from ninefold.core.errors import NinefoldError, quote
 from ninefold.store.files.matches import data_folder
-from ninefold.store.sql.database import CONNECTIONS, Database
+from ninefold.store.sql.database import CONNECTIONS, TIMEOUT, Database
 from ninefold.store.sql.preflight import check_usable
 from ninefold.store.sql.sqlite_files import lock_file
 from ninefold.web.app import make_app
@@ -34,7 +34,11 @@ try:
 except ImportError:  # only Unix has it
     resource = None  # type: ignore[assignment]
 
-SETTINGS = "NINEFOLD_SERVER"  # the environment variable that passes the settings to every process
+
+EXPOSED = (
+    "{host} can be reached from other machines, and without TLS whoever is on the way can read the tokens"
+    " of seats. On the internet, put nginx in front and name it with --trusted-proxies (docs/server.md)."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +46,10 @@ class ServerSettings:
     host: str = "127.0.0.1"
     port: int = 8909
     database: str = ""
-    workers: int = 1
     root_path: str = ""
     trusted_proxies: str = ""
     log_level: str = "info"
     connections: int = CONNECTIONS
-    metrics_folder: str = ""  # where the processes publish their metrics for each other
     limits: Limits = field(default_factory=Limits)
 
 
@@ -55,14 +57,14 @@ def default_database() -> str:
     return f"sqlite:///{data_folder() / 'server.db'}"
 
 
-def find_database(url: str = "") -> Database:
+def find_database(url: str = "", timeout: float = TIMEOUT, connections: int = CONNECTIONS) -> Database:
     """The database at a URL; by default, the one that NINEFOLD_DATABASE names, or else the data folder's.
 
     It is not opened yet. Raises NinefoldError.
     """
     url = url or os.environ.get("NINEFOLD_DATABASE", "") or default_database()
     try:
-        database = Database(url)
+        database = Database(url, timeout, connections)
     except Exception as error:  # a bad URL raises many kinds of errors in SQLAlchemy
         raise NinefoldError(f"This is not the address of a database: {_first_line(error)}") from None
     if not database.shared and not database.url.database:
@@ -72,37 +74,39 @@ def find_database(url: str = "") -> Database:
 
 def serve(settings: ServerSettings) -> None:
     """Run until told to stop. Raises NinefoldError if it cannot start."""
-    database = find_database(settings.database)
-    url = database.url.render_as_string(hide_password=False)
-    if settings.workers > 1 and not database.shared:
-        raise NinefoldError("Several workers need PostgreSQL: give its address with --database.")
+    _check_proxies(settings)
+    database = find_database(settings.database, connections=settings.connections)
     lock = None if database.shared else lock_file(Path(database.url.database or ""))
     try:
-        database.open()
-        database.close()
-    except Exception as error:
-        raise NinefoldError(f"The database cannot be used: {_first_line(error)}") from None
-    _check_free(settings.host, settings.port)
-    settings = replace(settings, database=url)
-    if settings.workers == 1:
-        _run(settings, lock)
-        return
-    with TemporaryDirectory(prefix="ninefold-") as folder:
-        _run(replace(settings, metrics_folder=folder), lock)
+        _check_free(settings.host, settings.port)
+        _set_up_log(settings.log_level)
+        try:
+            database.open()
+        except Exception as error:
+            raise NinefoldError(f"The database cannot be used: {_first_line(error)}") from None
+        _run(settings, make_app(Server(database, settings.limits, settings.root_path)))
+    finally:
+        if lock is not None:
+            os.close(lock)
 
 
-def _run(settings: ServerSettings, lock: int | None) -> None:
-    """Run the processes, then release the lock on the database."""
-    os.environ[SETTINGS] = json.dumps(asdict(settings))
+def _run(settings: ServerSettings, app: ASGIApp) -> None:
     address = f"http://{settings.host}:{settings.port}{settings.root_path}/"
     print(f"Ninefold is at {address}  (Ctrl-C stops it)", flush=True)
+    if _is_exposed(settings):
+        print(EXPOSED.format(host=settings.host), file=sys.stderr, flush=True)
+    _allow_many_files()
+    # Thousands of streams are many long-lived objects. With the default thresholds, garbage collection
+    # would take a third of the time, and a full collection would delay moves. So the young generations
+    # are collected often, and everything only in `background.clean_up`, every ten minutes.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 2, 5_000)
     try:
         uvicorn.run(
-            "ninefold.web.launch:app",
-            factory=True,
+            app,
             host=settings.host,
             port=settings.port,
-            workers=settings.workers,
             log_config=None,
             access_log=False,
             server_header=False,
@@ -118,9 +122,6 @@ def _run(settings: ServerSettings, lock: int | None) -> None:
     except SystemExit as left:
         if left.code not in (0, 128 + signal.SIGTERM):
             raise NinefoldError("The server could not start; its log says why.") from None
-    finally:
-        if lock is not None:
-            os.close(lock)
 
 
 def check(settings: ServerSettings) -> list[str]:
@@ -129,8 +130,7 @@ def check(settings: ServerSettings) -> list[str]:
     Returns a sentence for everything that is fine. Raises NinefoldError for the first thing that is not.
     """
     database = find_database(settings.database)
-    if settings.workers > 1 and not database.shared:
-        raise NinefoldError("Several workers need PostgreSQL: give its address with --database.")
+    _check_proxies(settings)
     found = ["The options are valid."]
     try:
         database.check_exists()
@@ -143,29 +143,30 @@ def check(settings: ServerSettings) -> list[str]:
     return [*found, _check_address(settings)]
 
 
+def _check_proxies(settings: ServerSettings) -> None:
+    for one in filter(None, settings.trusted_proxies.split(",")):
+        try:
+            ip_network(one.strip(), strict=False)
+        except ValueError:
+            raise NinefoldError(
+                f"--trusted-proxies takes addresses and networks, such as 10.0.0.1, and not {quote(one)}."
+            ) from None
+
+
+def _is_exposed(settings: ServerSettings) -> bool:
+    """Whether others can reach it without a proxy that encrypts what they send."""
+    try:
+        alone = ip_address(settings.host).is_loopback
+    except ValueError:
+        alone = settings.host == "localhost"
+    return not alone and not settings.trusted_proxies
+
+
 def _check_address(settings: ServerSettings) -> str:
+    if _is_exposed(settings):
+        raise NinefoldError(EXPOSED.format(host=settings.host))
     _check_free(settings.host, settings.port)
     return f"Port {settings.port} of {settings.host} is free."
-
-
-def app() -> Any:
-    """The application of one process, with the settings from the environment."""
-    given = json.loads(os.environ[SETTINGS])
-    settings = ServerSettings(**{**given, "limits": Limits(**given["limits"])})
-    _set_up_log(settings.log_level)
-    _allow_many_files()
-    database = Database(settings.database, connections=settings.connections)
-    database.open()
-    several = settings.workers > 1
-    parent, folder = (os.getppid(), Path(settings.metrics_folder)) if several else (None, None)
-    application = make_app(Server(database, settings.limits, settings.root_path, parent, folder))
-    # Thousands of streams are many long-lived objects. With the default thresholds, garbage collection
-    # would take a third of the time, and a full collection would delay moves. So the young generations
-    # are collected often, and everything only in `background.clean_up`, every ten minutes.
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 2, 5_000)
-    return application
 
 
 def _allow_many_files() -> None:

@@ -6,6 +6,8 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
+from ipaddress import ip_address, ip_network
 
 CLIENTS = 50_000  # whose buckets are remembered
 
@@ -30,6 +32,18 @@ class Limits:
     def matches_per_client(self) -> int:
         """How many unfinished matches one client may have; 0 for no limit."""
         return -(-self.matches // 10) if self.matches_each is None else self.matches_each
+
+
+@lru_cache(maxsize=10_000)
+def network_of(address: str) -> str:
+    """The client behind an address. One person usually has all of an IPv6 /64 network."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if found.version == 4:
+        return address
+    return str(found.ipv4_mapped or ip_network((found, 64), strict=False))
 
 
 class RateLimiter:

@@ -9,12 +9,14 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from ninefold.web import messages
+from ninefold.web.limits import network_of
 from ninefold.web.server import Server
 
 T = TypeVar("T")
 SHORTEST_KEY, LONGEST_KEY = 22, 100  # characters of an idempotency key; 22 can hold 128 bits
 LARGEST = 10**9  # the largest number that a client may send
 OUT_OF_DATE = "That form is out of date. Reload the page."
+THEME = "ninefold-theme"  # the cookie that chooses light or dark over what the system prefers
 LONGEST_HOST = 300  # characters; a host name may have 253
 
 
@@ -24,9 +26,17 @@ def server_of(request: Request) -> Server:
     return found
 
 
+def root_of(request: Request) -> str:
+    """The path that the server is under; links begin with it. Also known in a worker process."""
+    found = request.scope["root"]
+    assert isinstance(found, str)
+    return found
+
+
 def client_of(request: Request) -> str:
-    """The IP address that a request comes from."""
-    return request.client.host if request.client else ""
+    """Whom a request comes from: an IPv4 address, or the /64 network of an IPv6 address."""
+    client = request.scope.get("client")
+    return network_of(client[0]) if client else ""
 
 
 def token_of(request: Request) -> str | None:
@@ -86,9 +96,7 @@ def _is_same_site(request: Request) -> bool:
 
 def match_link(request: Request, match_id: str, token: str | None = None) -> str:
     """The link to a match, or with a token to a seat. Browsers never send the part after #."""
-    return absolute_url(request, f"{server_of(request).root_path}/m/{match_id}") + (
-        f"#{token}" if token else ""
-    )
+    return absolute_url(request, f"{root_of(request)}/m/{match_id}") + (f"#{token}" if token else "")
 
 
 def is_local(request: Request) -> bool:

@@ -179,7 +179,7 @@ def _by_method(endpoints: dict[str, Endpoint]) -> Endpoint:
 async def _not_found(scope: Scope, receive: Receive, send: Send) -> None:
     """Redirect a path with a trailing slash to the one without. Raises 404 for anything else."""
     path = scope["path"].rstrip("/")
-    if not path or path == scope["path"]:
+    if not path or path == scope["path"] or path.startswith("//"):  # `//name/` is another site
         raise HTTPException(404, "There is nothing at this address.")
     request = Request(scope)
     query = f"?{request.url.query}" if request.url.query else ""

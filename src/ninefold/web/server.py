@@ -6,17 +6,17 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Collection
-from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from typing import Any, TypeVar
 
-from ninefold.store.sql import notifications, queries
+from ninefold.store.sql import cleanup, notifications, queries
 from ninefold.store.sql.database import Database, Room, SavedEvent, Transaction
 from ninefold.store.sql.outage import Unavailable
-from ninefold.store.sql.statements import probe
+from ninefold.store.sql.statements import probe, probe_space
+from ninefold.web.answers import Answers
 from ninefold.web.computers import Computers
 from ninefold.web.hub import EPHEMERAL, Hub
+from ninefold.web.jobs import Jobs
 from ninefold.web.limits import Limits, RateLimiter
 from ninefold.web.metrics import Metrics
 from ninefold.web.presence import PresenceTracker
@@ -27,8 +27,7 @@ log = logging.getLogger("ninefold.web")
 
 TIMEOUT = 15.0  # seconds to wait for the database
 CHECK = 1.0  # seconds for which a check of the database stays valid
-LOG = 1.0  # seconds between log lines about the same outage
-COUNT = 10.0  # seconds for which a count of the matches stays valid
+LOG = 1.0  # seconds between log lines about outages
 ANNOUNCE = 0.3  # seconds for which changes of the number of spectators are collected
 
 
@@ -40,18 +39,16 @@ class Server:
         database: Database,
         limits: Limits,
         root_path: str = "",
-        parent: int | None = None,
-        metrics_folder: Path | None = None,
     ) -> None:
-        """This process must not outlive `parent`. All processes share `metrics_folder`."""
         self.database = database
         self.limits = limits
         self.root_path = root_path.rstrip("/")
-        self.parent = parent
-        self.metrics = Metrics(metrics_folder)
+        self.metrics = Metrics()
         self.hub = Hub(self._events_after)
         self.rate_limiter = RateLimiter(limits.rate, limits.burst)
-        self.computers = Computers(database, self.publish)
+        self.jobs = Jobs()
+        self.answers = Answers()
+        self.computers = Computers(database, self.jobs, self.publish)
         self.streams: dict[str, int] = {}  # open streams by client
         self.spectators = Spectators()
         self.presence = PresenceTracker(self.run, self.publish)
@@ -59,8 +56,8 @@ class Server:
         self._checked = -CHECK  # when the database was last checked
         self._trouble: str | None = None
         self._began = time.monotonic()
-        self._counted, self._unfinished = -COUNT, 0.0
-        self._logged = -LOG  # when an outage was last logged
+        self.unfinished = 0  # matches, when they were last counted
+        self._logged, self._outage = -LOG, ""  # when an outage was last logged; the current one
         self._recounted: set[str] = set()  # matches whose spectators will be announced soon
         self._tasks: set[asyncio.Task[None]] = set()
         self._payloads: set[str] = set()  # to send to the other processes next
@@ -68,7 +65,9 @@ class Server:
 
     async def run(self, work: Callable[[Transaction], T]) -> tuple[T, list[SavedEvent]]:
         """Run a transaction. Returns its result and the events that it saved. Raises Unavailable."""
-        return await _wait(self.database.run_async(work))
+        found = await _wait(self.database.run_async(work))
+        self._outage = ""
+        return found
 
     async def read(self, work: Callable[[Any], T]) -> T:
         """Look something up in the database. Raises Unavailable."""
@@ -83,6 +82,8 @@ class Server:
                 try:
                     self.database.check_file()
                     await self.run(probe)
+                    if self.database.shared:
+                        await self.read(probe_space)
                 except Unavailable as error:
                     self._trouble = str(error)
                 except Exception as error:
@@ -91,26 +92,23 @@ class Server:
         return self._trouble
 
     def gauges(self) -> dict[str, float]:
-        """The gauges of this process, which are summed over all processes."""
-        return {"streams": self.hub.count, "thinking": self.computers.thinking}
-
-    async def totals(self) -> dict[str, float]:
-        """The gauges of the server as a whole. Matches are counted at most every ten seconds."""
-        now = time.monotonic()
-        if now - self._counted >= COUNT:
-            with suppress(Exception):  # while the database is away, the last count stands
-                self._unfinished = await self.read(queries.count_unfinished)
-                self._counted = now
-        found = {"uptime_seconds": now - self._began, "matches_unfinished": self._unfinished}
+        """What is so now, for the metrics. This never waits for the database."""
+        found = {
+            "uptime_seconds": time.monotonic() - self._began,
+            "matches_unfinished": self.unfinished,
+            "streams": self.hub.count,
+            "thinking": self.computers.thinking,
+            "jobs_waiting": self.jobs.waiting,
+        }
         free = self.database.free_disk()
         return found if free is None else {**found, "disk_free_bytes": free}
 
     def log_outage(self, error: Unavailable) -> None:
-        """Count an outage of the database, and log it at most once per second."""
+        """Count an outage of the database, and log it once, until something can be written again."""
         self.metrics.count("database_errors")
         now = time.monotonic()
-        if now - self._logged >= LOG:
-            self._logged = now
+        if str(error) != self._outage and now - self._logged >= LOG:
+            self._logged, self._outage = now, str(error)
             log.error("%s", error)
 
     async def find(self, limit: int, which: queries.Condition) -> list[Room]:
@@ -136,6 +134,19 @@ class Server:
         """Have the streams of a removed match end, here and in the other processes."""
         self.hub.nudge(match_id)
         await self._notify([match_id])
+
+    async def remove_idle(self) -> bool:
+        """Remove some idle unfinished matches, to make room for others. Says whether there were any."""
+        removed = await self.read(partial(cleanup.remove_idle, self.database))
+        for id in removed:
+            self.hub.nudge(id)
+        await self._notify(removed)
+        return bool(removed)
+
+    async def catch_up(self) -> None:
+        """Find out, by one query, which streams have missed events, and have those check for them."""
+        versions = await self.read(partial(queries.versions, self.hub.followed))
+        self.hub.nudge_behind(versions)
 
     def count_spectator(self, match_id: str, by: int) -> None:
         """Count a spectator who has come or gone. Streams get the number once per batch of changes."""

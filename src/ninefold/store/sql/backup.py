@@ -68,15 +68,19 @@ def restore(source: Path, target: Path) -> tuple[Contents, Path | None]:
 
     A torn backup, or one made by a newer program, is refused and nothing changes. The old database, if
     there is one, is kept beside the new one, together with its `-wal` and `-shm` files, which would
-    corrupt the restored one. Returns what was restored, and the path of the old database.
+    corrupt the restored one. The new one gets its owner and mode. Returns what was restored, and the path
+    of the old database.
     """
     if not source.exists():
         raise NinefoldError(f"There is no file {source}.")
     if target.exists() and source.samefile(target):
         raise NinefoldError("That is the database itself.")
     target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    model = target.stat() if target.exists() else target.parent.stat()
     lock = lock_file(target)
     try:
+        if lock is not None:
+            os.chown(lock, model.st_uid, model.st_gid)  # or else its owner could not start the server
         part = target.with_name(target.name + ".part")
         try:
             # If the backup is a plain copy of the files, its -wal file holds the latest changes.
@@ -84,7 +88,8 @@ def restore(source: Path, target: Path) -> tuple[Contents, Path | None]:
                 with suppress(FileNotFoundError):
                     copy = part.with_name(part.name + suffix)
                     shutil.copyfile(source.with_name(source.name + suffix), copy)
-                    copy.chmod(0o600)
+                    copy.chmod(model.st_mode & 0o777 if target.exists() else 0o600)
+                    os.chown(copy, model.st_uid, model.st_gid)
             contents = verify(part)
             _flush(part)
             replaced = _set_aside(target)

@@ -1,6 +1,6 @@
 """Removes old matches, a few at a time.
 
-The clock may be wrong. So nothing is removed within an hour of a start or of a jump of the clock, and
+The clock may be wrong. So nothing is removed within an hour of a start or while it cannot be trusted, and
 per hour never more than a tenth of the matches of one status, or 1,000 if that is more. This leaves the
 operator time to notice it in the log.
 """
@@ -16,8 +16,11 @@ from itertools import islice
 import sqlalchemy as sa
 
 from ninefold.match.kinds import Status
+from ninefold.store.sql import queries
 from ninefold.store.sql.database import Database
-from ninefold.store.sql.schema import matches
+from ninefold.store.sql.notifications import notify
+from ninefold.store.sql.rooms import NO_SUCH_MATCH, NoSuchMatch
+from ninefold.store.sql.schema import matches, moves
 
 log = logging.getLogger("ninefold.store")
 
@@ -25,8 +28,42 @@ HOUR = 3600.0
 LEAST = 1000  # this many matches of one status may always be removed in an hour
 PART = 10  # and one in this many, if that is more
 STEP = 500  # matches removed in one transaction, so that no move waits long
-JUMP = 60.0  # seconds by which the clock may be adjusted and still be trusted
+UNSTARTED = 600.0  # seconds after which a match without a move may make room for another
+ABANDONED = 86400.0  # the same, for any unfinished match
+BATCH = 100  # matches that make room at once
+OPERATOR = "operator"  # as the sender of a notification
 LOCK = 0x9F01E  # any number: on PostgreSQL, the process that holds this lock does the cleanup
+
+
+def remove_match(database: Database, id: str, connection: sa.Connection) -> None:
+    """Remove a match, for an operator. A server that runs notices soon. Raises NoSuchMatch."""
+    if connection.execute(sa.delete(matches).where(matches.c.id == id)).rowcount != 1:
+        raise NoSuchMatch(NO_SUCH_MATCH)
+    if database.shared:
+        notify(OPERATOR, [id], connection)
+    else:
+        removals = queries.count_removals(connection)
+        connection.exec_driver_sql(f"PRAGMA user_version = {(removals + 1) % 2**31}")
+    connection.commit()
+
+
+def remove_idle(database: Database, connection: sa.Connection, now: float | None = None) -> list[str]:
+    """Remove some unfinished matches to make room for others, and return their ids.
+
+    First come those without a move for which nobody has done anything for ten minutes, then those in
+    which nobody has moved for a day; the longest idle first.
+    """
+    now = time.time() if now is None else now
+    table = matches.c
+    moved = sa.exists().where(moves.c.match_id == table.id)
+    unstarted = sa.and_(~moved, table.touched < now - UNSTARTED)
+    idle = sa.and_(table.status != Status.OVER, sa.or_(unstarted, table.touched < now - ABANDONED))
+    wanted = sa.select(table.id).where(idle).order_by(moved, table.touched).limit(BATCH)
+    ids = list(connection.execute(wanted).scalars())
+    connection.execute(sa.delete(matches).where(table.id.in_(ids), idle))
+    connection.commit()
+    database.evict_removed(ids)
+    return ids
 
 
 class Cleanup:
@@ -36,30 +73,24 @@ class Cleanup:
         self,
         database: Database,
         ages: Mapping[Status, float],
-        wall: Callable[[], float] = time.time,
         steady: Callable[[], float] = time.monotonic,
     ) -> None:
         self._database = database
         self._ages = ages
-        self._wall, self._steady = wall, steady
+        self._steady = steady
         self._since = steady()
-        self._offset = wall() - steady()
         self._holding: sa.Connection | None = None
 
-    def run(self) -> int:
-        """Remove old matches if an hour has passed, and return how many. Call it often."""
-        now, before = self._steady(), self._offset
-        self._offset = self._wall() - now
-        if abs(self._offset - before) > JUMP:
-            log.warning(
-                "the clock has jumped by %.0f seconds: nothing is removed for an hour",
-                self._offset - before,
-            )
-            self._since = now
-        if now - self._since < HOUR or not self._is_elected():
+    def run(self, now: float | None) -> int:
+        """Remove old matches if an hour has passed, and return how many. Call it often.
+
+        `now` is the time by a clock that can be trusted; None while it cannot.
+        """
+        if now is None or self._steady() - self._since < HOUR or not self._is_elected():
             return 0
-        self._since = now
-        counts = {status: self._remove(status, age) for status, age in self._ages.items() if age}
+        self._since = self._steady()
+        ages = {status: now - age for status, age in self._ages.items() if age}
+        counts = {status: self._remove(status, before) for status, before in ages.items()}
         found = {str(status): count for status, count in counts.items() if count}
         if found:
             log.info("%s", json.dumps({"tidied": found}))
@@ -86,9 +117,9 @@ class Cleanup:
             holding.invalidate()
             holding.close()
 
-    def _remove(self, status: Status, age: float) -> int:
+    def _remove(self, status: Status, before: float) -> int:
         table = matches.c
-        old = sa.and_(table.status == status, table.touched < self._wall() - age)
+        old = sa.and_(table.status == status, table.touched < before)
         with self._database.engine.connect() as connection:
             total = sa.select(sa.func.count()).where(table.status == status)
             most = max(LEAST, connection.execute(total).scalar_one() // PART)

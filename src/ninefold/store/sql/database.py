@@ -26,7 +26,9 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 
 from ninefold.core.errors import NinefoldError
-from ninefold.store.sql.outage import Unavailable, translate
+from ninefold.store.sql import queries
+from ninefold.store.sql.connections import make_engine
+from ninefold.store.sql.outage import Unavailable, is_conflict, translate
 from ninefold.store.sql.rooms import NO_SUCH_MATCH, NoSuchMatch, Room, SavedEvent, Unreadable, load_match
 from ninefold.store.sql.schema import matches
 from ninefold.store.sql.sqlite_files import keep_private
@@ -43,7 +45,8 @@ CACHE = 20_000  # matches kept in memory
 CONNECTIONS = 10  # to PostgreSQL: readers, writers, one for the cleanup, and one spare
 RETRIES = 8  # after conflicts
 FREE_DISK = 16_000_000  # bytes; with less, the disk counts as full
-TIMEOUT = 5.0  # seconds to wait for a lock or a connection
+TIMEOUT = 5.0  # seconds to wait for a lock, a connection or a statement
+UPGRADE = 3600.0  # seconds for a statement of an upgrade, or to wait for another process's
 OLDEST_SQLITE = (3, 33)  # the first with UPDATE FROM
 
 Answer = tuple[Any, list[SavedEvent]]  # what the work returned, and the events it caused
@@ -65,17 +68,18 @@ class Database:
     """The matches of a server. `run` changes them and `read` looks something up, from any thread."""
 
     def __init__(self, url: str, timeout: float = TIMEOUT, connections: int = CONNECTIONS) -> None:
-        """`timeout` is in seconds, for a lock and for a free connection. Nothing is opened yet."""
+        """`timeout` is in seconds, for whatever the database may be slow at. Nothing is opened yet."""
         self.url = sa.make_url(url)
         kind = self.url.get_backend_name()
         if kind not in ("sqlite", "postgresql"):
             raise NinefoldError("it must be sqlite:///FILE or postgresql://...")
         self.shared = kind == "postgresql"
-        self.engine = _make_engine(self.url, self.shared, timeout, connections)
+        self.engine = make_engine(self.url, timeout, connections)
         self._statements = Statements(self.engine.dialect)
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._removed: frozenset[str] = frozenset()  # the matches removed most recently
         self._file: tuple[int, int] | None = None
+        self._secret = ""
         self._logged: set[str] = set()  # unreadable matches that are in the log already
         self._lock = threading.Lock()
         self._queue: SimpleQueue[_Write | None] = SimpleQueue()
@@ -94,8 +98,13 @@ class Database:
             raise NinefoldError(f"it needs SQLite {needed}; this Python has {sqlite3.sqlite_version}.")
         if not self.shared and self.url.database:
             keep_private(Path(self.url.database))
-        upgrade(self.engine)
+        engine = make_engine(self.url, UPGRADE, 1) if self.shared else self.engine
+        upgrade(engine)
+        if self.shared:
+            engine.dispose()
         self._file = _identity(self.url.database) if not self.shared else None
+        with self.engine.connect() as connection:
+            self._secret = queries.read_secret(connection)
         for writer in self._writers:
             writer.start()
 
@@ -106,7 +115,7 @@ class Database:
         for writer in self._writers:
             if writer.is_alive():
                 writer.join()
-        self._readers.shutdown()
+        self._readers.shutdown(cancel_futures=True)
         self.engine.dispose()
 
     def run(self, work: Callable[[Transaction], T]) -> Future[tuple[T, list[SavedEvent]]]:
@@ -201,6 +210,11 @@ class Database:
             for id in ids:
                 self._rooms.pop(id, None)
 
+    def evict_all(self) -> None:
+        """Drop all matches from memory."""
+        with self._lock:
+            self._rooms.clear()
+
     def evict_removed(self, ids: Iterable[str]) -> None:
         """Drop deleted matches, so that a reader that is loading one does not put it back."""
         with self._lock:
@@ -236,12 +250,15 @@ class Database:
         refused: list[tuple[_Write, NinefoldError]] = []
         pending: dict[str, Room | None] = {}
         try:
+            self._check_identity()
             with self.engine.begin() as connection:
                 versions: dict[str, int] = {}
                 done: list[Transaction] = []
                 for one in batch:
                     # A retry locks its rows when it reads them, so it cannot lose the race again.
-                    transaction = Transaction(self.load, connection, pending, versions, retries < RETRIES)
+                    transaction = Transaction(
+                        self.load, connection, pending, versions, retries < RETRIES, self._secret
+                    )
                     try:
                         result = one.work(transaction)
                     except NinefoldError as error:
@@ -251,16 +268,16 @@ class Database:
                     done.append(transaction)
                     answers.append((one, result, transaction.events))
                 write(done, pending, versions, connection, self._statements)
-        except Conflict as conflict:
-            self.evict(conflict.ids)
-            if not retries:
-                _fail(batch, NinefoldError("Too many changes at once. Try again."))
-                return
-            for one in batch:  # one by one: a transaction that locks one row cannot deadlock
-                self._commit([one], retries - 1)
-            return
+            self._check_identity()  # what went into a file that is gone must not be acknowledged
         except Exception as error:
-            self.evict(pending)
+            self.evict(error.ids if isinstance(error, Conflict) else pending)
+            if is_conflict(error):
+                if not retries:
+                    _fail(batch, Unavailable("The database is not available: too many changes at once."))
+                for one in batch if retries else ():
+                    # one by one: a transaction that locks one row cannot deadlock
+                    self._commit([one], retries - 1)
+                return
             translated = translate(error)
             if isinstance(translated, Unavailable):
                 _fail(batch, translated)
@@ -294,10 +311,13 @@ class Database:
         """Raise Unavailable if a SQLite file has been removed or replaced, or its disk is full."""
         if self._file is None or self.url.database is None:
             return
-        if _identity(self.url.database) != self._file:
-            raise Unavailable("The database is not available: its file has been removed or replaced.")
+        self._check_identity()
         if (free := self.free_disk()) is not None and free < FREE_DISK:
             raise Unavailable("The database is not available: the disk is full.")
+
+    def _check_identity(self) -> None:
+        if self._file is not None and _identity(self.url.database) != self._file:
+            raise Unavailable("The database is not available: its file has been removed or replaced.")
 
 
 def _identity(path: str | None) -> tuple[int, int] | None:
@@ -338,26 +358,3 @@ def _settle(done: Any, answer: Answer | None, error: BaseException | None) -> No
         done.set_result(answer)
     else:
         done.set_exception(error)
-
-
-def _make_engine(url: sa.URL, shared: bool, timeout: float, connections: int) -> sa.Engine:
-    if shared:
-        return sa.create_engine(
-            url,
-            pool_size=connections,
-            max_overflow=0,
-            pool_pre_ping=True,
-            pool_timeout=timeout,
-            connect_args={"connect_timeout": max(2, round(timeout))},
-            hide_parameters=True,  # errors are logged, and moves and settings may be secret
-        )
-    arguments = {"timeout": timeout, "check_same_thread": False}
-    engine = sa.create_engine(url, connect_args=arguments, hide_parameters=True, paramstyle="named")
-
-    @sa.event.listens_for(engine, "connect")
-    def _prepare(connection: Any, _: object) -> None:
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA foreign_keys = ON")
-
-    return engine

@@ -6,6 +6,8 @@ import sqlite3
 
 import sqlalchemy as sa
 
+from ninefold.store.sql.transactions import Conflict
+
 SQLITE = {
     sqlite3.SQLITE_BUSY: "another process holds it locked",
     sqlite3.SQLITE_CANTOPEN: "its file cannot be opened",
@@ -22,12 +24,23 @@ SQLITE = {
 POSTGRESQL = {
     "08": "it does not answer",
     "25006": "it is read-only",
+    "40": "there are too many changes at once",
     "53100": "its disk is full",
     "53200": "it is out of memory",
     "53300": "it has too many connections",
     "53": "it is out of resources",
+    "55P03": "another process holds a lock",
+    "57014": "a statement takes too long",
     "57P": "it is stopping or starting",
     "58": "its disk has errors",
+}
+
+
+# By what PostgreSQL says when it refuses a connection, where there is no SQLSTATE.
+CONNECTING = {
+    "too many": "it has too many connections",
+    "authentication failed": "it refuses the password",
+    "does not exist": "it does not exist, or its user does not",
 }
 
 
@@ -47,10 +60,18 @@ def reason(error: Exception) -> str | None:
     state = getattr(original, "sqlstate", None)
     if state is None:  # the server was never reached
         lost = error.connection_invalidated or isinstance(error, sa.exc.OperationalError)
-        if "too many" in str(original):
-            return POSTGRESQL["53300"]
+        said = str(original)
+        for text, why in CONNECTING.items():
+            if text in said:
+                return why
         return POSTGRESQL["08"] if lost else None
     return next((why for begin, why in POSTGRESQL.items() if state.startswith(begin)), None)
+
+
+def is_conflict(error: Exception) -> bool:
+    """Whether other processes were in the way, so that a retry may succeed."""
+    state = getattr(getattr(error, "orig", None), "sqlstate", None)
+    return isinstance(error, Conflict) or state in ("40001", "40P01")
 
 
 def translate(error: Exception) -> Exception:

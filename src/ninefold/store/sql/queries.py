@@ -9,13 +9,24 @@ import sqlalchemy as sa
 from ninefold.match.events import Reload
 from ninefold.match.kinds import Status
 from ninefold.store.sql.rooms import NO_SUCH_MATCH, NoSuchMatch, SavedEvent, to_json
-from ninefold.store.sql.schema import events, matches
+from ninefold.store.sql.schema import events, matches, server
 
+SECRET = "secret"
 Condition = sa.ColumnElement[bool]
 
 DUE: Condition = matches.c.due == sa.true()  # a computer has to move
 OPEN_TO_ALL: Condition = sa.and_(matches.c.status == Status.WAITING, matches.c.listed)
 IN_PUBLIC: Condition = sa.and_(matches.c.status == Status.PLAYING, matches.c.listed)
+
+
+def read_secret(connection: sa.Connection) -> str:
+    """The secret of the server, which tokens are made from."""
+    return str(connection.execute(sa.select(server.c.value).where(server.c.name == SECRET)).scalar_one())
+
+
+def count_removals(connection: sa.Connection) -> int:
+    """How often an operator has removed a match from a SQLite file, where a server may remember it."""
+    return int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
 
 
 def held_by(hashes: Collection[str], *, over: bool) -> Condition:
@@ -35,6 +46,12 @@ def count_unfinished(connection: sa.Connection, maker: str | None = None) -> int
     """How many matches are not over: all of them, or one maker's."""
     which = [matches.c.status != Status.OVER] + ([matches.c.maker == maker] if maker else [])
     return int(connection.execute(sa.select(sa.func.count()).where(*which)).scalar_one())
+
+
+def versions(ids: list[str], connection: sa.Connection) -> dict[str, int]:
+    """The number of the last event by match, without those that have been removed. For PostgreSQL."""
+    statement = sa.text("SELECT id, version FROM matches WHERE id = ANY(:ids)")
+    return {row.id: row.version for row in connection.execute(statement, {"ids": ids})}
 
 
 def events_after(id: str, number: int, connection: sa.Connection) -> list[SavedEvent]:

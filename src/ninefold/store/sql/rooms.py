@@ -189,7 +189,7 @@ def _read_room(row: sa.Row[Any], played: Sequence[sa.Row[Any]]) -> Room:
     rest = msgspec.json.decode(row.rest, type=_Rest)
     return Room(
         id=row.id,
-        match=Match.of(record),
+        match=Match.of(record, hosted=True),
         kinds=(kinds[0], kinds[1]),
         hashes=(row.first_hash, row.second_hash),
         listed=row.listed,

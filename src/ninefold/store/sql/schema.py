@@ -66,3 +66,9 @@ events = sa.Table(
     sa.Column("number", sa.Integer, primary_key=True),
     sa.Column("data", sa.Text, nullable=False),  # JSON that every viewer may see
 )
+server = sa.Table(
+    "server",
+    metadata,
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
+)

@@ -129,3 +129,12 @@ def write(
 def probe(tx: Transaction) -> None:
     """Make a write that changes nothing, to see whether writing works."""
     tx.connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
+
+
+def probe_space(connection: sa.Connection) -> None:
+    """On PostgreSQL, make a write that needs 256 kB of disk, which are free again at once."""
+    connection.exec_driver_sql(
+        "CREATE TEMPORARY TABLE ninefold_probe ON COMMIT DROP AS"
+        " SELECT repeat(chr(64 + number), 1900) FROM generate_series(1, 120) AS number"
+    )
+    connection.commit()

@@ -31,9 +31,11 @@ class Transaction:
         pending: dict[str, Room | None],
         versions: dict[str, int],
         lock: bool,
+        secret: str,
     ) -> None:
         """The batch shares `pending`, the rooms it has saved, and `versions`, those in the database."""
         self._lock = lock
+        self.secret = secret  # the server's, which tokens are made from
         self._load = load
         self._connection = connection
         self._pending = pending  # None where the match was removed

@@ -27,7 +27,15 @@ from ninefold.web.actions.changes import (
     replace_at,
     start_room,
 )
-from ninefold.web.actions.tokens import Forbidden, Ticket, derive, make_token, require_seat, token_hash
+from ninefold.web.actions.tokens import (
+    Forbidden,
+    KeyReused,
+    Ticket,
+    derive,
+    make_token,
+    require_seat,
+    token_hash,
+)
 
 ID_BYTES = 9
 ID_LENGTH = 12  # characters of ID_BYTES in base64
@@ -45,10 +53,10 @@ def create(
     The given token holds all of these seats; without one, each seat gets a new token. If the idempotency
     key was used before, return the match that it created.
     """
-    id = secrets.token_urlsafe(ID_BYTES) if key is None else derive(key, "match")[:ID_LENGTH]
+    id = secrets.token_urlsafe(ID_BYTES) if key is None else derive(tx, key, "match")[:ID_LENGTH]
     if key is not None:
         with suppress(NoSuchMatch):
-            return _find_created(tx.room(id), key)
+            return _find_created(tx, tx.room(id), key, wanted)
     rng = SystemRandom()
     start = load(wanted.game).set_up(wanted.setup, rng)
     kinds = (_seat_kind(wanted.first), _seat_kind(wanted.second))
@@ -58,11 +66,11 @@ def create(
     names = fill_names((wanted.first.name, wanted.second.name), player_kinds)
     first, second = (Player(names[seat], seat, player_kinds[seat]) for seat in SEATS)
     people = [seat for seat in SEATS if kinds[seat] == SeatKind.PERSON]
-    tickets = [Ticket(id, seat, token or make_token(key, seat)) for seat in people]
+    tickets = [Ticket(id, seat, token or make_token(tx, key, seat, wanted)) for seat in people]
     hashes = {ticket.seat: token_hash(ticket.token) for ticket in tickets}
     room = Room(
         id=id,
-        match=Match(start, (first, second), hints=wanted.hints, clock=wanted.clock),
+        match=Match(start, (first, second), hints=wanted.hints, clock=wanted.clock, hosted=True),
         kinds=kinds,
         hashes=(hashes.get(Seat.FIRST), hashes.get(Seat.SECOND)),
         listed=wanted.listed,
@@ -77,12 +85,17 @@ def create(
     return room, tickets
 
 
-def _find_created(room: Room, key: str) -> tuple[Room, list[Ticket]]:
-    """The match that an idempotency key created, and its tickets. Raises Stale if it did not."""
-    tickets = [Ticket(room.id, seat, make_token(key, seat)) for seat in SEATS]
+def _find_created(tx: Transaction, room: Room, key: str, wanted: NewMatch) -> tuple[Room, list[Ticket]]:
+    """The match that an idempotency key created, and its tickets. Raises KeyReused for another request.
+
+    Tokens are made from the request, too, so another request does not find them. Where nobody holds a
+    seat, the settings tell.
+    """
+    tickets = [Ticket(room.id, seat, make_token(tx, key, seat, wanted)) for seat in SEATS]
     held = [one for one in tickets if token_hash(one.token) == room.hashes[one.seat]]
-    if not held and any(room.hashes):
-        raise Stale("This Idempotency-Key was used for something else.")
+    same = (room.match.game.slug, room.setup, room.hints) == (wanted.game, wanted.setup, wanted.hints)
+    if not held and (any(room.hashes) or not same):
+        raise KeyReused
     return room, held
 
 
@@ -105,7 +118,7 @@ def join(
     If the idempotency key has taken a seat before, return that seat again.
     """
     room = tx.room(id)
-    token = token or make_token(key, id)
+    token = token or make_token(tx, key, id, name)
     if key is not None and token_hash(token) in room.hashes:
         return room, Ticket(id, Seat(room.hashes.index(token_hash(token))), token)
     seat = next((seat for seat in SEATS if room.kinds[seat] == SeatKind.OPEN), None)

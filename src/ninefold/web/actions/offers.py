@@ -16,7 +16,6 @@ from ninefold.match import Match
 from ninefold.match.events import Declined, Offered, Rematch, TakenBack
 from ninefold.match.kinds import Action, Offer, Status, is_computer
 from ninefold.match.seating import swap_sides
-from ninefold.players import agrees_to_stop
 from ninefold.show.moves import cast_of
 from ninefold.show.offers import say_refusal
 from ninefold.store.sql.database import Room, Transaction
@@ -96,7 +95,7 @@ def stop(
 ) -> Room:
     """Offer to stop the game without a winner, or answer the other player.
 
-    A computer answers at once: it agrees only in the position `agreed`, from `where_computer_agrees`.
+    A computer answers at once: it agrees only in the position `agreed`, where `agrees_to_stop` says so.
     """
     room = tx.room(id)
     seat = require_seat(room, token)
@@ -119,11 +118,9 @@ def stop(
     raise Stale("Nobody has offered to stop.")
 
 
-def where_computer_agrees(room: Room) -> State[Any] | None:
-    """The current position if a computer in the match agrees to stop there, else None. May be slow."""
-    state = room.match.open_state
-    possible = room.match.game.endless and any(map(is_computer, room.kinds))
-    return state if possible and agrees_to_stop(state) else None
+def is_asking_computer(room: Room) -> bool:
+    """Whether an offer to stop is for a computer to answer, by `agrees_to_stop`, which may be slow."""
+    return room.match.game.endless and any(map(is_computer, room.kinds))
 
 
 def rematch(tx: Transaction, id: str, token: str | None, action: Action) -> Room:
@@ -150,7 +147,7 @@ def _start_rematch(tx: Transaction, room: Room) -> Room:
     new = replace(
         room,
         id=secrets.token_urlsafe(ID_BYTES),
-        match=Match(start, swap_sides(room.match), hints=room.hints, clock=room.match.clock),
+        match=Match(start, swap_sides(room.match), hints=room.hints, clock=room.match.clock, hosted=True),
         kinds=(room.kinds[1], room.kinds[0]),
         hashes=(room.hashes[1], room.hashes[0]),
         listed=False,

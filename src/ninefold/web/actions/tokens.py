@@ -7,9 +7,7 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
-from ipaddress import IPv6Address, ip_address, ip_network
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import SEATS, Seat
@@ -22,6 +20,13 @@ KEY_LENGTH = 12
 
 class Forbidden(NinefoldError):
     """Only the seat's holder may do this."""
+
+
+class KeyReused(NinefoldError):
+    """An idempotency key came again with another request."""
+
+    def __init__(self) -> None:
+        super().__init__("This Idempotency-Key was used for another request. Choose a new one.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,37 +67,44 @@ def is_shared(room: Room) -> bool:
     return room.hashes[0] is not None and room.hashes[0] == room.hashes[1]
 
 
-def hash_address(address: str) -> str:
-    """A client's name for counting its matches: a hash too short to recover the address from.
+def hash_client(client: str) -> str:
+    """A client's name for counting its matches: a hash too short to recover the address from."""
+    return token_hash(client)[:6]
 
-    All of an IPv6 /64 network counts as one client, since one person usually has all of it.
+
+def make_token(tx: Transaction, key: str | None = None, *purpose: object) -> str:
+    return secrets.token_urlsafe(TOKEN_BYTES) if key is None else derive(tx, key, "token", *purpose)
+
+
+def derive(tx: Transaction, key: str, *purpose: object) -> str:
+    """A secret made from an idempotency key: the same one each time, for the same purpose.
+
+    The server's own secret is mixed in, so that nobody else can make it, even who knows the key.
     """
-    with suppress(ValueError):
-        found = ip_address(address)
-        if isinstance(found, IPv6Address):
-            address = str(ip_network((found, 64), strict=False))
-    return token_hash(address)[:6]
-
-
-def make_token(key: str | None = None, purpose: object = "") -> str:
-    return secrets.token_urlsafe(TOKEN_BYTES) if key is None else derive(key, f"token {purpose}")
-
-
-def derive(key: str, purpose: str) -> str:
-    """A secret made from an idempotency key: the same one each time. It does not reveal the key."""
-    found = hmac.digest(key.encode(), purpose.encode(), "sha256")
+    found = hmac.digest(tx.secret.encode(), repr((key, *map(str, purpose))).encode(), "sha256")
     return base64.urlsafe_b64encode(found[:TOKEN_BYTES]).decode()
 
 
 def run_once(
-    tx: Transaction, id: str, token: str | None, key: str | None, act: Callable[[Transaction], Room]
+    tx: Transaction,
+    id: str,
+    token: str | None,
+    key: str | None,
+    act: Callable[[Transaction], Room],
+    request: object = "",
 ) -> Room:
-    """Do something to a match, unless a request with the same idempotency key already did."""
+    """Do something to a match, unless a request with the same idempotency key already did.
+
+    Raises KeyReused if that was another request.
+    """
     if key is None:
         return act(tx)
     room = tx.room(id)
     seat = require_seat(room, token)
-    mark = derive(key, f"{id} {seat}")[:KEY_LENGTH]
-    if mark in room.keys:
-        return room
-    return tx.save_keys(act(tx), (*room.keys, mark)[-KEYS:])
+    mark, same = derive(tx, key, id, seat)[:KEY_LENGTH], derive(tx, key, id, seat, request)[:KEY_LENGTH]
+    for known in room.keys:
+        if known.startswith(mark):
+            if known != mark + same:
+                raise KeyReused
+            return room
+    return tx.save_keys(act(tx), (*room.keys, mark + same)[-KEYS:])

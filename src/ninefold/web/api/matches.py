@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Callable
 from functools import lru_cache, partial
@@ -18,14 +17,17 @@ from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.games import every_game
 from ninefold.match.kinds import Action, SeatKind, Status
+from ninefold.players import agrees_to_stop
 from ninefold.store.sql import queries
 from ninefold.store.sql.database import Room, Transaction
 from ninefold.web.actions import changes, matches, offers, play, tokens
 from ninefold.web.api.serializers import seat_name, serialize_match
+from ninefold.web.computing import answer_in_worker, compute
 from ninefold.web.requests import client_of, idempotency_key, match_link, read_json, server_of, token_of
 from ninefold.web.responses import JsonResponse, problem
 from ninefold.web.server import Server
 
+LONG = 100  # moves of a match that takes long to write; only endless games have more
 LISTED = 100  # the most matches with an open seat that are listed
 
 
@@ -67,8 +69,9 @@ async def create_match(
     """Create a match. Raises an HTTPException if there are too many."""
     server = server_of(request)
     limits = server.limits
-    maker = tokens.hash_address(client_of(request))
-    if limits.matches and await server.read(queries.count_unfinished) >= limits.matches:
+    maker = tokens.hash_client(client_of(request))
+    full = limits.matches and await server.read(queries.count_unfinished) >= limits.matches
+    if full and not await server.remove_idle():
         raise HTTPException(503, "There are too many matches here now. Try again later.")
     if (
         limits.matches_per_client
@@ -118,7 +121,14 @@ async def find_open(server: Server) -> list[tuple[Room, Seat]]:
 
 async def read_match(request: Request) -> Response:
     room = await server_of(request).room(request.path_params["id"])
-    return JsonResponse(serialize_match(room, tokens.find_seat(room, token_of(request))))
+    viewer = tokens.find_seat(room, token_of(request))
+    if room.match.ply > LONG:
+        return await answer_in_worker(request, _make_match, room, viewer, key=(room.version, viewer))
+    return _make_match(request, room, viewer)
+
+
+def _make_match(_: Request, room: Room, viewer: Seat | None) -> Response:
+    return JsonResponse(serialize_match(room, viewer))
 
 
 async def join(request: Request) -> Response:
@@ -178,14 +188,14 @@ async def takeback(request: Request) -> Response:
     wanted = await read_json(request, wire.TakebackRequest)
     id, token = request.path_params["id"], token_of(request)
     action, ply = wanted.action, wanted.ply
-    return await _run_once(request, lambda tx: offers.takeback(tx, id, token, action, ply))
+    return await _run_once(request, lambda tx: offers.takeback(tx, id, token, action, ply), wanted)
 
 
 async def stop(request: Request) -> Response:
     wanted = await read_json(request, wire.OfferRequest)
     id, token = request.path_params["id"], token_of(request)
     agreed = await find_agreement(request, wanted.action)
-    return await _run_once(request, lambda tx: offers.stop(tx, id, token, wanted.action, agreed))
+    return await _run_once(request, lambda tx: offers.stop(tx, id, token, wanted.action, agreed), wanted)
 
 
 async def find_agreement(request: Request, action: Action) -> State[Any] | None:
@@ -193,20 +203,25 @@ async def find_agreement(request: Request, action: Action) -> State[Any] | None:
     if action is not Action.OFFER:
         return None
     room = await server_of(request).room(request.path_params["id"])
-    return await asyncio.to_thread(offers.where_computer_agrees, room)
+    state = room.match.open_state
+    asked = offers.is_asking_computer(room) and await compute(request, agrees_to_stop, state)
+    return state if asked else None
 
 
 async def rematch(request: Request) -> Response:
     wanted = await read_json(request, wire.OfferRequest)
     id, token = request.path_params["id"], token_of(request)
-    return await _run_once(request, lambda tx: offers.rematch(tx, id, token, wanted.action))
+    return await _run_once(request, lambda tx: offers.rematch(tx, id, token, wanted.action), wanted)
 
 
-async def _run_once(request: Request, work: Callable[[Transaction], Room]) -> Response:
-    """Do something to a match, once per idempotency key, and answer with its new version."""
+async def _run_once(
+    request: Request, work: Callable[[Transaction], Room], wanted: object = None
+) -> Response:
+    """Do what is wanted to a match, once per idempotency key, and answer with its new version."""
     server = server_of(request)
     id, token, key = request.path_params["id"], token_of(request), idempotency_key(request)
-    room, events = await server.run(lambda tx: tokens.run_once(tx, id, token, key, work))
+    asked = request.scope["path"], wanted
+    room, events = await server.run(lambda tx: tokens.run_once(tx, id, token, key, work, asked))
     await server.wake_computers(room)
     done = wire.Done(version=room.version, next=room.next)
     return JsonResponse(done, after=partial(server.publish, events))
@@ -215,6 +230,12 @@ async def _run_once(request: Request, work: Callable[[Transaction], Room]) -> Re
 async def read_record(request: Request) -> Response:
     room = await server_of(request).room(request.path_params["id"])
     viewer = tokens.find_seat(room, token_of(request))
+    if room.match.ply > LONG:
+        return await answer_in_worker(request, _make_record, room, viewer, key=(room.version, viewer))
+    return _make_record(request, room, viewer)
+
+
+def _make_record(_: Request, room: Room, viewer: Seat | None) -> Response:
     content = room.match.record(viewer).to_json()
     name = f"ninefold-{room.match.game.slug}-{room.id}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}

@@ -24,7 +24,7 @@ async def readiness(request: Request) -> Response:
 
 async def metrics(request: Request) -> Response:
     server = server_of(request)
-    text = server.metrics.render(server.gauges(), await server.totals())
+    text = server.metrics.render(server.gauges())
     return Response(text, media_type="text/plain; version=0.0.4")
 
 

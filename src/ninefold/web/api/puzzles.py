@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -12,6 +10,7 @@ from ninefold.games import load
 from ninefold.show.puzzles import cast_for, explain, say_trial
 from ninefold.study.puzzles import Verdict, puzzle_data, question_data, try_answers
 from ninefold.study.puzzles.labels import Label, read_day, seeded_label
+from ninefold.web.computing import answer_in_worker
 from ninefold.web.responses import JsonResponse
 
 MOST = 40  # answers; any more in a URL are ignored
@@ -28,8 +27,12 @@ def label_of(request: Request) -> Label:
 
 async def read_puzzle(request: Request) -> Response:
     """A puzzle, the verdict on the answers given, and the answer once it is solved or asked for."""
+    return await answer_in_worker(request, _make_puzzle, key=())
+
+
+def _make_puzzle(request: Request) -> Response:
     label = label_of(request)
-    puzzle = await asyncio.to_thread(label.find)
+    puzzle = label.find()
     trial = try_answers(puzzle, request.query_params.getlist("given")[:MOST])
     cast = cast_for(puzzle)
     solved = trial.verdict is Verdict.SOLVED

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import partial
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from ninefold.analysis import evaluate
 from ninefold.client import wire
+from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
+from ninefold.core.state import State
 from ninefold.core.view import as_data
 from ninefold.games import load
+from ninefold.match import Match
 from ninefold.match.kinds import Status
 from ninefold.show.hints import say_hint, say_reasons
 from ninefold.show.moves import cast_of
@@ -23,6 +26,7 @@ from ninefold.study.data import evaluation_data, position_data, review_data, val
 from ninefold.study.hints import find_hint
 from ninefold.study.reviews import review_match
 from ninefold.web.actions import changes, play, tokens
+from ninefold.web.computing import answer_in_worker, compute
 from ninefold.web.requests import server_of, token_of
 from ninefold.web.responses import JsonResponse
 from ninefold.web.server import Server
@@ -34,18 +38,25 @@ async def read_review(request: Request) -> Response:
     room = await server_of(request).room(request.path_params["id"])
     if not room.match.over:
         raise changes.Stale("The match is not over yet.")
-    return JsonResponse(review_data(await asyncio.to_thread(review_match, room.match)))
+    return await answer_in_worker(request, _make_review, room.match, key=room.version)
+
+
+def _make_review(_: Request, match: Match) -> Response:
+    return JsonResponse(review_data(review_match(match)))
 
 
 async def read_hint(request: Request) -> Response:
     room, seat = await _check_advice(request)
-    if seat not in room.match.state.movers:
-        raise changes.Stale("It is not your turn.")
-    state, cast = room.match.open_state, cast_of(room.match, seat)
-    found = await asyncio.to_thread(find_hint, state, seat)
+    refuse_hint(room, seat)
+    found = await compute(request, _describe_hint, room.match.open_state, seat, cast_of(room.match, seat))
     await publish_hint(server_of(request), room, seat)
+    return JsonResponse(found)
+
+
+def _describe_hint(state: State[Any], seat: Seat, cast: Cast) -> wire.HintInfo:
+    found = find_hint(state, seat)
     reason, text = say_reasons(state, found, cast), say_hint(state, found, cast)
-    return JsonResponse(wire.HintInfo(move=str(found.move), reason=reason, text=text))
+    return wire.HintInfo(move=str(found.move), reason=reason, text=text)
 
 
 async def publish_hint(server: Server, room: Room, seat: Seat) -> None:
@@ -56,31 +67,46 @@ async def publish_hint(server: Server, room: Room, seat: Seat) -> None:
 
 async def read_evaluation(request: Request) -> Response:
     room, seat = await _check_advice(request)
-    found = await asyncio.to_thread(evaluate, room.match.open_state)
-    text = verdict(found.value, cast_of(room.match, seat))
-    return JsonResponse(wire.EvaluationInfo(**value_data(found.value), text=text))
+    value = (await compute(request, evaluate, room.match.open_state)).value
+    text = verdict(value, cast_of(room.match, seat))
+    return JsonResponse(wire.EvaluationInfo(**value_data(value), text=text))
 
 
 async def _check_advice(request: Request) -> tuple[Room, Seat]:
     """The match and the caller's seat. Spectators get no advice: it could give away a secret."""
     room = await server_of(request).room(request.path_params["id"])
     seat = tokens.require_seat(room, token_of(request))
+    _refuse_advice(room)
+    return room, seat
+
+
+def _refuse_advice(room: Room) -> None:
     if not room.hints:
         raise tokens.Forbidden("This match is played without hints.")
     if room.status is not Status.PLAYING:
         raise changes.Stale("The match is not being played.")
-    return room, seat
+
+
+def refuse_hint(room: Room, seat: Seat) -> None:
+    """Raise Forbidden or Stale if a seat can get no hint now."""
+    _refuse_advice(room)
+    if seat not in room.match.state.movers:
+        raise changes.Stale("It is not your turn.")
 
 
 async def evaluate_position(request: Request) -> Response:
     """The exact evaluation of any position. It never changes, so it may be cached."""
+    return await answer_in_worker(request, _make_evaluation, key=())
+
+
+def _make_evaluation(request: Request) -> Response:
     given = dict(request.query_params)
     game = load(given.pop("game", ""))
     moves = split_moves(given.pop("moves", ""))
     setup: dict[str, int | str] = dict(given)
     states, played = game.replay(game.set_up(setup), moves)
     state = states[-1]
-    found = await asyncio.to_thread(evaluate, state)
+    found = evaluate(state)
     view = as_data(state.view((*state.movers, Seat.FIRST)[0]))
     data = {**position_data(state, [one.move for one in played]), **evaluation_data(found), "view": view}
     return JsonResponse(data, headers={"Cache-Control": "public, max-age=86400, immutable"})

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -16,12 +16,13 @@ from ninefold.analysis.solve import Solved, solve
 from ninefold.core.errors import SetupError
 from ninefold.core.game import Game
 from ninefold.core.state import Setup
-from ninefold.games import every_game
+from ninefold.games import every_game, load
 from ninefold.show.moves import say_move
 from ninefold.show.solutions import best_openings, meaning, openings_text, result, setup_name
+from ninefold.web.jobs import Jobs, Lane
 from ninefold.web.page.explorer import position_url
 from ninefold.web.page.rendering import render_page
-from ninefold.web.requests import server_of
+from ninefold.web.requests import root_of, server_of
 
 log = logging.getLogger("ninefold.web")
 
@@ -34,22 +35,20 @@ class Solutions:
     def __init__(self) -> None:
         self.found: Mapping[str, tuple[Solved, ...]] = {}
         self.complete = False
-        self._begun = False
+        self._solving: asyncio.Task[None] | None = None
 
-    def begin(self) -> None:
-        """Start the solver in the background, unless it has been started before.
+    def begin(self, jobs: Jobs) -> None:
+        """Start the solver in the background, unless it has been started before."""
+        if self._solving is None or self._solving.done():
+            self._solving = asyncio.create_task(self._solve(jobs))
 
-        Call this from the event loop's thread only. The solver runs in a daemon thread, so a server that
-        has to stop does not wait for it.
-        """
-        if not self._begun:
-            self._begun = True
-            threading.Thread(target=self._solve, name="solutions", daemon=True).start()
-
-    def _solve(self) -> None:
+    async def _solve(self, jobs: Jobs) -> None:
         for game in every_game():
             try:
-                self.found = {**self.found, game.slug: tuple(solve(game, {}))}
+                self.found = {
+                    **self.found,
+                    game.slug: await jobs.run(Lane.NOBODY, _solve_game, game.slug),
+                }
                 continue
             except SetupError:
                 log.info("%s has too many setups to solve them all", game.slug)
@@ -57,6 +56,10 @@ class Solutions:
                 log.exception("could not solve %s", game.slug)
             self.found = {**self.found, game.slug: ()}
         self.complete = True
+
+
+def _solve_game(slug: str) -> tuple[Solved, ...]:
+    return tuple(solve(load(slug), {}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,12 +117,12 @@ async def show(request: Request) -> Response:
         request,
         "about.html",
         games=[describe_known(game, found.get(game.slug)) for game in every_game()],
-        explore=partial(position_url, server_of(request).root_path),
+        explore=partial(position_url, root_of(request)),
         complete=complete,
         positions=sum(solved.positions for one in found.values() for solved in one),
         version=ninefold.__version__,
     )
     if not complete:
         response.headers["Refresh"] = str(RELOAD)
-        _solutions.begin()
+        _solutions.begin(server_of(request).jobs)
     return response

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from urllib.parse import urlencode
 
 from starlette.requests import Request
@@ -18,16 +17,16 @@ from ninefold.store.sql.database import Room
 from ninefold.study.reviews import Judged
 from ninefold.web.page.linked_board import link_board
 from ninefold.web.page.rendering import render_page
-from ninefold.web.requests import server_of
+from ninefold.web.requests import root_of
 
 
-async def find_better_move(request: Request, room: Room, one: Judged) -> Response:
+def find_better_move(request: Request, room: Room, one: Judged) -> Response:
     """Show the position before a move as its player saw it. Every legal move can be tried."""
     query, match, cast = request.query_params, room.match, cast_of(room.match)
     game, state = match.game, match.states[one.number - 1]
     view = state.view(one.seat)
-    choices = (await asyncio.to_thread(evaluate, state)).choices_of(one.seat)
-    path = f"{server_of(request).root_path}/m/{room.id}/review"
+    choices = evaluate(state).choices_of(one.seat)
+    path = f"{root_of(request)}/m/{room.id}/review"
 
     def again(half: Half) -> str:
         return f"{path}?{urlencode({'find': 1, **half}, safe='@,:')}"

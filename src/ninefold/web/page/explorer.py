@@ -5,7 +5,6 @@ The URL is the position: the game, its setup, and the moves that led there, as i
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -36,10 +35,11 @@ from ninefold.show.moves import say_move
 from ninefold.show.values import bar_of, say_alike, standing, tone_of
 from ninefold.study.facts import chance_of
 from ninefold.web.api.study import split_moves
+from ninefold.web.computing import answer_in_worker
 from ninefold.web.page.example import example_picture
 from ninefold.web.page.linked_board import link_board
 from ninefold.web.page.rendering import game_of, render_page
-from ninefold.web.requests import absolute_url, server_of
+from ninefold.web.requests import absolute_url, root_of
 
 CACHE = "public, max-age=300"
 FEW = 12  # a longer list of moves starts out folded
@@ -110,17 +110,21 @@ async def show(request: Request) -> Response:
             position=None,
         )
     if any(option.name not in setup and option.default is None for option in game.options):
-        drawn = position_url(server_of(request).root_path, game, start.setup, text.split())
+        drawn = position_url(root_of(request), game, start.setup, text.split())
         return RedirectResponse(drawn, 303)
+    return await answer_in_worker(request, _render, start, text, half, key=())
+
+
+def _render(request: Request, start: State[Any], text: str, half: Half) -> Response:
     try:
         position = follow(start, split_moves(text))
     except NinefoldError as error:
-        return await _render(request, follow(start, ()), {}, str(error))
-    return await _render(request, position, half)
+        return _render_position(request, follow(start, ()), {}, str(error))
+    return _render_position(request, position, half)
 
 
-async def _render(request: Request, position: Variation, half: Half, refusal: str = "") -> Response:
-    root, state, game = server_of(request).root_path, position.state, position.state.game
+def _render_position(request: Request, position: Variation, half: Half, refusal: str = "") -> Response:
+    root, state, game = root_of(request), position.state, position.state.game
     chooser = position.chooser
 
     def at(count: int) -> str:
@@ -139,7 +143,7 @@ async def _render(request: Request, position: Variation, half: Half, refusal: st
     drawing = draw(game, view, CAST, last=position.last)
     board = link_board(game, view, CAST, drawing, half, play, choose)
     refusal = board.refusal or refusal
-    found = await asyncio.to_thread(evaluate, state)
+    found = evaluate(state)
     mine = [] if chooser is None else found.choices_of(chooser)
     alike = say_alike(mine, CAST) if not state.secret else ""
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from functools import partial
+from typing import Any
+from urllib.parse import urlencode
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -15,8 +17,11 @@ from ninefold.match.kinds import Action
 from ninefold.match.record import clean_name
 from ninefold.show.choosing import moves_at
 from ninefold.store.sql.database import NoSuchMatch, Room, Transaction
+from ninefold.study.hints import find_hint
 from ninefold.web.actions import changes, matches, offers, play, tokens
 from ninefold.web.api.matches import find_agreement
+from ninefold.web.api.study import publish_hint, refuse_hint
+from ninefold.web.computing import compute
 from ninefold.web.page.cookies import adopt, held_tokens, own_token, remember
 from ninefold.web.page.match import render_match
 from ninefold.web.requests import OUT_OF_DATE, parse_number, read_form, server_of
@@ -44,6 +49,26 @@ async def move(request: Request) -> Response:
         return play.move(tx, id, token, text, -1 if ply is None else ply, seat)[0]
 
     return await _run(request, form, submit)
+
+
+async def hint(request: Request) -> Response:
+    """Give a hint: the other player learns of it, and the match's page shows it until the next move."""
+    server, form = server_of(request), await read_form(request)
+    room, seat = await server.room(request.path_params["id"]), Seat.named(form.get("seat"))
+    if seat is None or seat not in held_tokens(request).seats(room):
+        return await render_match(request, room, "You do not hold this seat.", 403)
+    try:
+        refuse_hint(room, seat)
+        await compute(request, find_hint, room.match.open_state, seat)
+    except NinefoldError as error:
+        return await _refuse(request, error)
+    await publish_hint(server, room, seat)
+    asked: dict[str, Any] = {"hint": room.match.ply}
+    if request.query_params.get("eval") == "1":
+        asked["eval"] = 1
+    if tokens.is_shared(room) and room.match.state.secret:
+        asked["ready"] = str(seat)
+    return RedirectResponse(f"{server.root_path}/m/{room.id}?{urlencode(asked)}", 303)
 
 
 async def resign(request: Request) -> Response:
@@ -170,7 +195,7 @@ async def hold(request: Request) -> Response:
     return response
 
 
-FORMS = (join, hold, move, resign, abort, forget, claim, takeback, stop, rematch)
+FORMS = (join, hold, move, hint, resign, abort, forget, claim, takeback, stop, rematch)
 
 
 async def go_back(request: Request) -> Response:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -19,12 +17,14 @@ from ninefold.store.sql.database import Room
 from ninefold.study.hints import find_hint
 from ninefold.web.actions import changes
 from ninefold.web.actions.sitting import sitting_of
-from ninefold.web.api.study import publish_hint
+from ninefold.web.computing import compute
 from ninefold.web.page.cookies import held_tokens, name_of, own_token, remember
 from ninefold.web.page.match_html import Around, render_scene
 from ninefold.web.page.rendering import FOREVER, compress, respond, site_of
 from ninefold.web.requests import is_local, match_link, server_of
 from ninefold.web.streams import open_stream
+
+LISTED = 60  # the most moves that the page lists: only endless games have more
 
 
 async def show(request: Request) -> Response:
@@ -46,7 +46,8 @@ async def render_match(
         hint, value = await _find_hint(request, room, sitting), await _evaluate(request, sitting)
     except NoValues as error:
         refusal = str(error)
-    scene = scene_at(sitting, cast_of(room.match, sitting.you), hint=hint, value=value)
+    cast = cast_of(room.match, sitting.you)
+    scene = scene_at(sitting, cast, hint=hint, value=value, listed=LISTED)
     around = Around(
         id=room.id,
         version=room.version,
@@ -71,13 +72,17 @@ async def render_match(
 
 
 async def _find_hint(request: Request, room: Room, sitting: Sitting) -> tuple[Move, str] | None:
-    """The hint, if the URL asks for one at this ply: the URL stays the same when the match moves on."""
-    seat, state = sitting.mover, room.match.open_state
-    wanted = request.query_params.get("hint") == str(room.match.ply)
+    """The hint, if the URL names this ply: the URL stays the same when the match moves on.
+
+    Anybody can make such a URL. So where an opponent is told of hints, a form has to have asked for it.
+    """
+    seat, state, ply = sitting.mover, room.match.open_state, room.match.ply
+    wanted = request.query_params.get("hint") == str(ply)
     if not wanted or seat is None or not sitting.allows(Deed.HINT):
         return None
-    found = await asyncio.to_thread(find_hint, state, seat)
-    await publish_hint(server_of(request), room, seat)
+    if ply not in room.hinted[seat] and changes.needs_consent(room, seat.other):
+        return None
+    found = await compute(request, find_hint, state, seat)
     return found.move, say_hint(state, found, cast_of(room.match, sitting.you))
 
 
@@ -85,7 +90,7 @@ async def _evaluate(request: Request, sitting: Sitting) -> Value | None:
     """Who is winning, if the URL asks for it."""
     if request.query_params.get("eval") != "1" or not sitting.allows(Deed.EVAL):
         return None
-    return (await asyncio.to_thread(evaluate, sitting.match.open_state)).value
+    return (await compute(request, evaluate, sitting.match.open_state)).value
 
 
 async def qr_code(request: Request) -> Response:

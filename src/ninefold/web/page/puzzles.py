@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from random import SystemRandom
 from urllib.parse import urlencode
 
@@ -30,11 +29,12 @@ from ninefold.study.puzzles.labels import Label
 from ninefold.study.puzzles.making import tasks_of
 from ninefold.study.puzzles.tasks import GRADES
 from ninefold.web.api.puzzles import MOST, label_of
+from ninefold.web.computing import answer_in_worker
 from ninefold.web.page import explorer
 from ninefold.web.page.example import example_picture
 from ninefold.web.page.linked_board import link_board
 from ninefold.web.page.rendering import render_page
-from ninefold.web.requests import server_of
+from ninefold.web.requests import root_of
 
 
 async def choose(request: Request) -> Response:
@@ -53,14 +53,19 @@ async def choose(request: Request) -> Response:
 
 async def show(request: Request) -> Response:
     """A puzzle, the answers given, and the verdict on them."""
-    root, query = server_of(request).root_path, request.query_params
+    root, query = root_of(request), request.query_params
     if request.path_params.get("day") in SLUGS:  # a game without a seed: go to a random puzzle of it
         seed = SystemRandom().randrange(10**6)
         asked = {name: query[name] for name in ("task", "grade", "theme") if query.get(name)}
         where = f"{root}/puzzle/{request.path_params['day']}/{seed}"
         return RedirectResponse(f"{where}?{urlencode(asked)}" if asked else where, 303)
+    return await answer_in_worker(request, _render, key=())
+
+
+def _render(request: Request) -> Response:
+    root, query = root_of(request), request.query_params
     label = label_of(request)
-    puzzle = await asyncio.to_thread(label.find)
+    puzzle = label.find()
     given, refusal = _read_answers(puzzle, request), ""
     try:
         trial = try_answers(puzzle, given)

@@ -14,7 +14,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.games import load
 from ninefold.web.page.html import ASSETS, ICONS, Site, asset_version, read_asset, render_html
-from ninefold.web.requests import absolute_url, server_of
+from ninefold.web.requests import THEME, absolute_url, root_of
 
 POLICY = "; ".join(
     (
@@ -30,7 +30,6 @@ POLICY = "; ".join(
     )
 )
 KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "png": "image/png"}
-THEME = "ninefold-theme"  # the cookie that chooses light or dark over what the system prefers
 FOREVER = "public, max-age=31536000, immutable"
 SMALL = 600  # bytes that are not worth compressing
 
@@ -49,7 +48,7 @@ def render_page(
 
 def site_of(request: Request) -> Site:
     theme = request.cookies.get(THEME, "")
-    return Site(server_of(request).root_path, _host(request), theme if theme in ("light", "dark") else "")
+    return Site(root_of(request), _host(request), theme if theme in ("light", "dark") else "")
 
 
 def respond(request: Request, html: str, status: int = 200, cache: str = "no-store") -> Response:

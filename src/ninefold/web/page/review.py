@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
@@ -23,11 +22,12 @@ from ninefold.show.values import likely_winner, outlook, verdict
 from ninefold.store.sql.database import Room
 from ninefold.study.facts import chance_of
 from ninefold.study.reviews import Judged, Review, review_match
+from ninefold.web.computing import answer_in_worker
 from ninefold.web.page import explorer
 from ninefold.web.page.better_move import find_better_move
 from ninefold.web.page.cookies import held_tokens
 from ninefold.web.page.rendering import render_page
-from ninefold.web.requests import absolute_url, parse_number, server_of
+from ninefold.web.requests import absolute_url, parse_number, root_of, server_of
 
 SPECTATOR = "spectator"
 HEIGHT = 100  # of a column of the chart, in its own units
@@ -74,19 +74,20 @@ async def show(request: Request) -> Response:
     room = await server_of(request).room(request.path_params["id"])
     if not room.match.over:
         return render_page(request, "unfinished.html", status=409, room=room)
-    found = await asyncio.to_thread(review_match, room.match)
+    own = (*held_tokens(request).seats(room), Seat.FIRST)[0]
+    return await answer_in_worker(request, _render, room, own, key=(room.version, own))
+
+
+def _render(request: Request, room: Room, own: Seat) -> Response:
+    found = review_match(room.match)
     if request.query_params.get("find") and found.deciding is not None:
-        return await find_better_move(request, room, found.deciding)
-    return _render(request, room, found)
-
-
-def _render(request: Request, room: Room, found: Review) -> Response:
+        return find_better_move(request, room, found.deciding)
     match, cast = room.match, cast_of(room.match)
     game, end = match.game, match.ply
-    at, eyes = _read_at(request, end), _read_eyes(request, room)
+    at, eyes = _read_at(request, end), _read_eyes(request, own)
     view = _view(match, at, eyes)
     unseen = _find_unseen(match, view, at)
-    path = f"{server_of(request).root_path}/m/{room.id}/review"
+    path = f"{root_of(request)}/m/{room.id}/review"
 
     def here(at: int, eyes: Seat | None = eyes) -> str:
         return f"{path}?{urlencode({'at': at, 'eyes': SPECTATOR if eyes is None else str(eyes)})}"
@@ -133,11 +134,11 @@ def _read_at(request: Request, end: int) -> int:
     return at
 
 
-def _read_eyes(request: Request, room: Room) -> Seat | None:
-    """Whose eyes to look through; by default this browser's player's, else the first's."""
+def _read_eyes(request: Request, own: Seat) -> Seat | None:
+    """Whose eyes to look through; by default one's own."""
     name = request.query_params.get("eyes")
     if name is None:
-        return (*held_tokens(request).seats(room), Seat.FIRST)[0]
+        return own
     if name == SPECTATOR:
         return None
     seat = Seat.named(name)
@@ -198,7 +199,7 @@ def _explorer_url(request: Request, match: Match, view: View, at: int) -> str | 
     if any(option.name not in view.setup for option in game.options):
         return None
     moves = [one.move for turn in match.turns_of(at) for one in turn.written]
-    return explorer.position_url(server_of(request).root_path, game, view.setup, moves)
+    return explorer.position_url(root_of(request), game, view.setup, moves)
 
 
 def _make_column(found: Review, cast: Cast, number: int, href: str, at: int) -> Column:

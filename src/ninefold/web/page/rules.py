@@ -16,7 +16,7 @@ from ninefold.web.page.example import example_picture, stage_example
 from ninefold.web.page.explorer import position_url
 from ninefold.web.page.preferences import COMPUTERS, SIDES, preferences_of
 from ninefold.web.page.rendering import game_of, render_page
-from ninefold.web.requests import parse_number, server_of
+from ninefold.web.requests import parse_number, root_of
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -74,7 +74,7 @@ async def show(request: Request) -> Response:
         chapters=[chapter for chapter in found[LEAD:] if chapter.title != RULINGS],
         rulings=next(chapter for chapter in found if chapter.title == RULINGS),
         stage=stage_example(game, _step(request, game)),
-        explore=partial(position_url, server_of(request).root_path),
+        explore=partial(position_url, root_of(request)),
         computers=COMPUTERS,
         sides=SIDES,
         preferences=preferences_of(request),
