@@ -91,7 +91,7 @@ def evaluate_agent(
         finally:
             player.close()
     if in_batches(agent, opponent):
-        played = score_in_batches(agent, opponent, episode, n, seed, seconds, setup)
+        played = score_in_batches(agent, opponent, episode, n, seed, seconds)
     else:
         played = score_games(own, other, episode, n, seed)
     against = opponent if isinstance(opponent, str) else "another agent"
