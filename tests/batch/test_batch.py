@@ -393,6 +393,9 @@ def test_any_positions_make_a_batch_and_come_out_of_it_again(slug: str) -> None:
     assert fast.clone().state(7) == fast.state(7)
     with pytest.raises(IndexError, match="There are 150 games"):
         fast.state(150)
+    for wrong in ([], [ninefold.load("pattern").start(), ninefold.load("conquest").start()]):
+        with pytest.raises(ninefold.SetupError, match="positions of one game"):
+            Batch.of(wrong)
 
 
 @needs_c

@@ -325,7 +325,9 @@ def test_accuracy_is_about_the_choices_where_one_move_keeps_the_result() -> None
     assert sum(game.only for game in found.played) == len(only) > 20
     assert found.accuracy == sum(only) / len(only)
     assert evaluate_agent("perfect", "cross", 10, "random").accuracy == 1.0
-    assert evaluate_agent("random", "cross", 4, grid="492357816").accuracy is None  # it is a magic square
+    magic = evaluate_agent("random", "cross", 4, grid="492357816")  # all lines have the same sum
+    assert magic.accuracy is None
+    assert "regret, 0 positions  0.0000" in str(magic)
 
 
 def half(state: State[Any], seat: Seat) -> dict[Any, Fraction]:
@@ -567,6 +569,22 @@ def test_the_interval_is_wilsons(wins: int, games: int, low: float, high: float)
     report = Report((one,) * wins + (other,) * (games - wins))
     assert (report.games, report.wins) == (games, wins)
     assert report.interval == pytest.approx((low, high), abs=1e-4)
+
+
+def test_an_agent_is_closed_once_when_all_is_done() -> None:
+    class Closing(Chooses):
+        closed = 0
+
+        def choose(self, state: State[Any], seat: Seat) -> Any:
+            assert not self.closed
+            return state.moves(seat)[0]
+
+        def close(self) -> None:
+            self.closed += 1
+
+    agent, opponent = Closing(0), Closing(0)
+    assert evaluate_agent(agent, "cross", 4, opponent, positions=5).forfeits == 0
+    assert (agent.closed, opponent.closed) == (1, 1)
 
 
 def test_a_person_cannot_be_asked() -> None:

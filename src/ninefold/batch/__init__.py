@@ -124,12 +124,14 @@ class Batch:
         They are played on from there, and a game that is over stays as it is. The limit counts the moves
         that led to a position, too: in a game that can go in circles, the least number that could have.
         """
-        (slug,) = {state.game.slug for state in states}
+        slugs = {state.game.slug for state in states}
+        if len(slugs) != 1:
+            raise SetupError("A batch needs positions of one game.")
         shared = dict(states[0].setup)
         for state in states:
             shared = {name: value for name, value in shared.items() if state.setup[name] == value}
         batch = cls.__new__(cls)
-        batch._make(slug, len(states), limit, threads, False, plain, shared)
+        batch._make(slugs.pop(), len(states), limit, threads, False, plain, shared)
         batch._games.set_states(states, seed, *batch._reports)
         return batch
 

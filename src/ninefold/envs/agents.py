@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from enum import Enum
 from fractions import Fraction
-from functools import lru_cache
+from functools import partial
 from inspect import Parameter, signature
 from random import Random
 from typing import Any
@@ -28,11 +28,9 @@ from ninefold.core.game import Game
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.players import Chooser, PlayerFailed, policy_of, seat_player
-from ninefold.players.policy import PolicyPlayer
 from ninefold.study.answers import AgentPlayer, Decide, ask
 from ninefold.study.responses import Answers
 
-CACHED = 1 << 17  # positions in which one of our players' answers are kept
 # A function of a game, and the observations and masks of many; it returns an answer for each.
 AskMany = Callable[[Game, Any, Any], Sequence[Any]]
 
@@ -52,24 +50,9 @@ def seat_agent(agent: Any, rng: Random, seconds: float | None = None) -> Chooser
 
     A program has the seconds that its name says. Raises SetupError if it is a person or no agent.
     """
-    if isinstance(agent, str):
-        return _seat_named(agent, rng)
-    return AgentPlayer(adapt_agent(agent), rng, seconds, agent)
-
-
-def decision_function(agent: Any) -> Decide:
-    """A function that asks the agent, for a caller that draws from distributions itself.
-
-    If the agent is one of our players, each position's policy is computed only once.
-    """
-    if isinstance(agent, str):
-        player = _seat_named(agent, Random())
-        return lru_cache(CACHED)(player.policy) if isinstance(player, PolicyPlayer) else player.choose
-    return adapt_agent(agent)
-
-
-def _seat_named(name: str, rng: Random) -> Chooser:
-    player = seat_player(name, rng)
+    if not isinstance(agent, str):
+        return AgentPlayer(adapt_agent(agent), rng, seconds, agent)
+    player = seat_player(agent, rng)
     if player is None:
         raise SetupError("A person cannot be asked here: name a computer player.")
     return player
@@ -108,15 +91,12 @@ def adapt_agent(agent: Any) -> Decide:
 
         return ask_openspiel(agent)
     many = ask_many(agent)
-    if many is None:
-        return lambda state, seat: agent(state, seat)
-    asked = many
+    return (lambda state, seat: agent(state, seat)) if many is None else partial(_ask_one, many)
 
-    def decide(state: State[Any], seat: Seat) -> Any:
-        seen, mask = _observe(state, seat)
-        return asked(state.game, seen[None], mask[None])[0]
 
-    return decide
+def _ask_one(many: AskMany, state: State[Any], seat: Seat) -> Any:
+    seen, mask = _observe(state, seat)
+    return many(state.game, seen[None], mask[None])[0]
 
 
 def takes_observations(agent: Any) -> bool:

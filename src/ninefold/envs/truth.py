@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from random import Random
 from typing import Any
 
@@ -13,7 +14,6 @@ from ninefold.core.state import State
 from ninefold.envs.agents import policy_for, seat_agent
 from ninefold.envs.batched import in_batches, score_in_batches
 from ninefold.games import load
-from ninefold.players import Chooser
 from ninefold.study import responses
 from ninefold.study.contests import score_games
 from ninefold.study.episode import Episode
@@ -76,24 +76,16 @@ def evaluate_agent(
     slug = game if isinstance(game, str) else game.slug
     episode = Episode(slug, limit, **setup)
 
-    def own(rng: Random) -> Chooser:
-        return seat_agent(agent, rng, seconds)
-
-    def other(rng: Random) -> Chooser:
-        return seat_agent(opponent, rng, seconds)
-
-    other(Random()).close()  # raises SetupError before anything is asked
-    score = None
-    if positions:
-        player = own(Random(seed))
-        try:
-            score = score_positions(player, make_set(slug, positions, 0, setup))
-        finally:
-            player.close()
-    if in_batches(agent, opponent):
-        played = score_in_batches(agent, opponent, episode, n, seed, seconds, setup)
-    else:
-        played = score_games(own, other, episode, n, seed)
+    rngs = Random(seed), Random(seed)
+    with ExitStack() as stack:
+        own, other = seat_agent(agent, rngs[0], seconds), seat_agent(opponent, rngs[1], seconds)
+        stack.callback(own.close)
+        stack.callback(other.close)
+        score = score_positions(own, make_set(slug, positions, 0, setup)) if positions else None
+        if in_batches(agent, opponent):
+            played = score_in_batches(agent, opponent, episode, n, seed, seconds)
+        else:
+            played = score_games((own, other), rngs, episode, n, seed)
     against = opponent if isinstance(opponent, str) else "another agent"
     return Report(played, score, f"{episode.game.title}, games against {against}")
 

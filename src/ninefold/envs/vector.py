@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 
 from ninefold.batch import CUT_OFF, LIMIT, NO_ACTION, NOBODY, ON, WON, Batch
 from ninefold.core.seat import SEATS
-from ninefold.envs.agents import as_planes, decision_function, read_seat, takes_observations
+from ninefold.envs.agents import as_planes, read_seat, seat_agent, takes_observations
 from ninefold.envs.batched import choose_rows
 from ninefold.envs.observations import Observation, observation_space
 from ninefold.envs.truth import supervision
-from ninefold.players import PlayerFailed, policy_of
-from ninefold.study.answers import AgentPlayer, Decide
+from ninefold.players import Chooser, PlayerFailed, policy_of
+from ninefold.study.answers import distribution_of, draw_action
 from ninefold.study.episode import refusal
 
 
@@ -59,7 +59,7 @@ class GameVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         self._opponent = opponent
         self._ours = isinstance(opponent, str) and policy_of(opponent) is not None
         self._many = takes_observations(opponent)
-        self._decide = None if self._ours or self._many else decision_function(opponent)  # game by game
+        self._player = None if self._ours or self._many else seat_agent(opponent, Random(), seconds)
         self._wanted = read_seat(seat)
         self._batch_options: dict[str, Any] = {"limit": limit, "threads": threads}
         self._slug, self._setup = slug, setup
@@ -166,15 +166,15 @@ class GameVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         """The opponent's actions in these games, drawn from each game's own random numbers."""
         rngs = [self._streams[game] for game in games]
         self.batch.look()
-        if self._decide is None:
+        if self._player is None:
             seen, masks = self.batch.observations[games], self.batch.masks[games].astype(np.int8)
             return choose_rows(self._opponent, self.batch.game, seen, masks, rngs, self._seconds)
-        return [self._ask_one(self._decide, game, rng) for game, rng in zip(games, rngs, strict=True)]
+        return [self._ask_one(self._player, game, rng) for game, rng in zip(games, rngs, strict=True)]
 
-    def _ask_one(self, decide: Decide, game: int, rng: Random) -> int | PlayerFailed:
+    def _ask_one(self, player: Chooser, game: int, rng: Random) -> int | PlayerFailed:
         state, seat = self.batch.state(game).open_state, SEATS[self.batch.movers[game]]
         try:
-            return AgentPlayer(decide, rng, self._seconds).choose(state, seat)
+            return draw_action(distribution_of(player, state, seat), rng)
         except PlayerFailed as error:
             return error
 
@@ -211,6 +211,5 @@ class GameVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
 
     def close_extras(self, **kwargs: Any) -> None:
         """Stop the opponent if it is a program."""
-        owner = getattr(self._decide, "__self__", self._opponent)
-        if hasattr(owner, "close"):
-            owner.close()
+        if self._player is not None:
+            self._player.close()

@@ -6,7 +6,6 @@ own, started from the seed and a number, so the same seed gives the same deals w
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 
 from ninefold.core.seat import SEATS, Seat
@@ -15,8 +14,6 @@ from ninefold.study.episode import Episode
 from ninefold.study.reports import Scored
 from ninefold.study.scores import chance, regrets
 
-MakePlayer = Callable[[Random], Chooser]  # from the generator that it draws from
-
 
 def deal_seed(seed: int, deal: int) -> str:
     """What a deal is drawn from."""
@@ -24,24 +21,21 @@ def deal_seed(seed: int, deal: int) -> str:
 
 
 def score_games(
-    own: MakePlayer, other: MakePlayer, episode: Episode, games: int, seed: int
+    players: tuple[Chooser, Chooser], rngs: tuple[Random, Random], episode: Episode, games: int, seed: int
 ) -> tuple[Scored, ...]:
-    """Play games, two to a deal, and score the first player's part in each."""
-    rngs = Random(), Random()
-    players = own(rngs[0]), other(rngs[1])
+    """Play games between two players, two to a deal, and score the first one's part in each.
+
+    The players draw from the generators, which are seeded for each game.
+    """
     played = []
-    try:
-        for number in range(games):
-            deal, seat = number // 2, SEATS[number % 2]
-            episode.reset(deal_seed(seed, deal))
-            for rng, name in zip(rngs, ("agent", "opponent"), strict=True):
-                rng.seed(f"{seed} {name} {number}")
-            scored = Scored(seat, chance(episode.state, seat), deal)
-            _play(episode, scored, *players)
-            played.append(scored)
-    finally:
-        for player in players:
-            player.close()
+    for number in range(games):
+        deal, seat = number // 2, SEATS[number % 2]
+        episode.reset(deal_seed(seed, deal))
+        for rng, name in zip(rngs, ("agent", "opponent"), strict=True):
+            rng.seed(f"{seed} {name} {number}")
+        scored = Scored(seat, chance(episode.state, seat), deal)
+        _play(episode, scored, *players)
+        played.append(scored)
     return tuple(played)
 
 

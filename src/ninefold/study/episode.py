@@ -37,6 +37,10 @@ class Episode:
         self._rng = Random()
         self.game.set_up(setup, Random(0))  # raises SetupError now rather than at the first reset
 
+    def deal(self, seed: str) -> State[Any]:
+        """The first position of the game that `reset` begins with this seed."""
+        return self.game.set_up(self._setup, Random(seed))
+
     def reset(self, seed: int | str | None = None, **settings: int | str) -> None:
         """Begin a game; settings given here apply to this game only."""
         if seed is not None:

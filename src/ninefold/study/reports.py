@@ -86,8 +86,8 @@ class PositionScore:
 
     @property
     def regret(self) -> Fraction:
-        """The mean over the positions."""
-        return sum(self.costs, NONE) / len(self.costs)
+        """The mean over the positions; 0 if there are none, as in a game that is decided by its deal."""
+        return sum(self.costs, NONE) / (len(self.costs) or 1)
 
     @property
     def interval(self) -> tuple[float, float]:
