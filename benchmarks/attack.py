@@ -159,6 +159,15 @@ def add_long_match(url: str) -> None:
     database.close()
 
 
+def start_server(processes: list[subprocess.Popen[bytes]], url: str) -> int:
+    """Start a server with the default limits, and return its port."""
+    port = free_port()
+    words = [sys.executable, "-m", "ninefold", "serve", "--port", str(port), "--database", url]
+    processes.append(subprocess.Popen([*words, "--log-level", "warning"], stdout=subprocess.DEVNULL))
+    wait_for(f"http://{HOST}:{port}/readyz", processes[-1])
+    return port
+
+
 async def run(port: int, seconds: float) -> None:
     print(f"{'':26}  answers                moves p50     p99    max   to quiet p50   /healthz max")
     quiet = 0.0
@@ -181,12 +190,9 @@ def main(arguments: list[str] | None = None) -> None:
     options = parser.parse_args(arguments if arguments is not None else [])
     processes: list[subprocess.Popen[bytes]] = []
     with tempfile.TemporaryDirectory(prefix="ninefold-bench-") as name, stop_at_end(processes):
-        url, port = f"sqlite:///{Path(name) / 'server.db'}", free_port()
+        url = f"sqlite:///{Path(name) / 'server.db'}"
         add_long_match(url)
-        words = ["serve", "--port", str(port), "--database", url, "--log-level", "warning"]
-        words = [sys.executable, "-m", "ninefold", *words]
-        processes.append(subprocess.Popen(words, stdout=subprocess.DEVNULL))
-        wait_for(f"http://{HOST}:{port}/readyz", processes[0])
+        port = start_server(processes, url)
         print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
         run_loop(run(port, options.seconds))
 

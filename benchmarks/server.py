@@ -473,6 +473,7 @@ class Figures:
     cpu: float = 0.0
     acknowledged: list[float] = field(default_factory=list)
     heard: list[float] = field(default_factory=list)
+    costs: list[float] = field(default_factory=list)  # by round, seconds of the processor per move
 
     @property
     def rate(self) -> float:
@@ -507,7 +508,9 @@ async def play(
     load = Load(opened)
     cpu = side.cpu_seconds()
     figures.seconds += await (load.paced(rate) if rate else load.flat_out(in_flight))
-    figures.cpu += side.cpu_seconds() - cpu
+    spent = side.cpu_seconds() - cpu
+    figures.cpu += spent
+    figures.costs.append(spent / len(load.acknowledged))
     figures.acknowledged += load.acknowledged
     figures.heard += load.heard
     return opened

@@ -147,3 +147,20 @@ def test_a_stream_is_not_a_slow_request(hasty: Server) -> None:
         assert answer(clock) == b""  # longer than a request may take
         table.play("0,0")
         assert stream.next().id == 1
+
+
+def test_a_response_without_a_body_and_one_after_100_continue_arrive(server: Server) -> None:
+    """The head of a response waits for its body, but never for one that does not come."""
+    head = b"HEAD /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as one:
+        one.sendall(head)
+        assert one.recv(65536).startswith(b"HTTP/1.1 200 ")
+        one.sendall(
+            b"POST /api/v1/matches HTTP/1.1\r\nHost: x\r\n"
+            b"Content-Length: 17\r\nExpect: 100-continue\r\n\r\n"
+        )
+        assert one.recv(65536) == b"HTTP/1.1 100 Continue\r\n\r\n"
+        one.sendall(b'{"game":"battle"}')
+        answer = one.recv(65536)
+        assert answer.startswith(b"HTTP/1.1 201 ")
+        assert answer.endswith(b"}")  # in one piece

@@ -17,7 +17,6 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
-from starlette.routing import Route
 from starlette.types import ASGIApp, Lifespan, Message, Receive, Scope, Send
 
 from ninefold import __version__
@@ -55,17 +54,14 @@ class App:
     def __init__(self, server: Server, lifespan: Lifespan[Starlette]) -> None:
         self._server = server
         self._starlette = Starlette(lifespan=lifespan)
-        self._starlette.state.server = server
-        self._router = routes.make_router()
-        known = (route for route in self._router.routes if isinstance(route, Route))
-        self._patterns: dict[Any, str] = {route.endpoint: route.path for route in known}
+        self._routes = routes.RouteTable(routes.ROUTES + routes.PAGES)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._starlette(scope, receive, send)
             return
         began = time.perf_counter()
-        status = 0
+        status, pattern = 0, routes.OTHER
 
         async def send_with_headers(message: Message) -> None:
             nonlocal status
@@ -75,17 +71,20 @@ class App:
                 message["headers"] += [pair for pair in _RAW_HEADERS if pair[0] not in present]
             await send(message)
 
-        scope["app"], scope["root"] = self._starlette, self._server.root_path
+        scope["ninefold"], scope["root"] = self._server, self._server.root_path
+        request = Request(scope, receive)
         try:
             try:
-                self._admit(Request(scope))
-                await self._router(scope, receive, send_with_headers)
+                self._admit(request)
+                found = self._routes.find(scope["method"], scope["path"])
+                pattern, endpoint, scope["path_params"] = found
+                response = await endpoint(request)
+                await response(scope, receive, send_with_headers)
             except ClientDisconnect:
                 raise
             except Exception as error:
                 if status:  # the response has begun
                     raise
-                request = Request(scope, receive)
                 await respond_to_error(request, error)(scope, receive, send_with_headers)
         except (ClientDisconnect, OSError):
             status = status or 499  # the client has disconnected
@@ -96,7 +95,7 @@ class App:
                 line = {
                     "method": scope["method"],
                     # the route's pattern: a path may hold anything, even a match's id
-                    "path": self._patterns.get(scope.get("endpoint"), "other"),
+                    "path": pattern,
                     "status": status,
                     "ms": round(1000 * seconds, 1),
                 }

@@ -14,6 +14,8 @@ from ninefold.web.messages import encode_problem
 LINE = 8_192  # bytes of a URL
 HEAD = 32_768  # bytes of a request before its body
 FIELDS = 100  # headers of a request
+HEAD_BEGINS, HEAD_ENDS = b"HTTP/1.1 ", b"\r\n\r\n"  # of a response
+CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"  # no body comes after it
 FRAMING = 8  # bytes that chunked encoding may add to each byte of a body
 LINGER = 2.0  # seconds to keep the connection after a refusal, so that the client gets to read it
 
@@ -29,11 +31,41 @@ class _TooLarge(Exception):
     """Stops the parser. The status says what was too large."""
 
 
+class _Writer:
+    """A transport that sends the head of a response together with the beginning of its body.
+
+    uvicorn writes them one after the other, and each write is a system call and a packet.
+    """
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport = transport
+        self._head = b""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+    def write(self, data: bytes) -> None:
+        if self._head:
+            data, self._head = self._head + data, b""
+        elif data.startswith(HEAD_BEGINS) and data.endswith(HEAD_ENDS) and data != CONTINUE:
+            self._head = data
+            return
+        self._transport.write(data)
+
+    def flush(self) -> None:
+        if self._head:
+            self.write(b"")
+
+    def close(self) -> None:
+        self.flush()
+        self._transport.close()
+
+
 class Protocol(HttpToolsProtocol):
     """uvicorn's HTTP protocol, with limits on a request's head and on the seconds it may take to arrive.
 
-    0 seconds means no limit. uvicorn has no such limits of its own. Their cost is too small to measure
-    (`benchmarks/plumbing.py`).
+    0 seconds means no limit. uvicorn has no such limits of its own. Their cost is smaller than what is
+    gained by sending a response in one piece (`benchmarks/plumbing.py`).
     """
 
     def __init__(self, *given: Any, seconds: float = 0, **more: Any) -> None:
@@ -51,8 +83,13 @@ class Protocol(HttpToolsProtocol):
         self._received = self._body = self._head = 0  # bytes of this request
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
+        self._writer = _Writer(transport)
+        super().connection_made(self._writer)  # type: ignore[arg-type]
         self._await_more()
+
+    def on_response_complete(self) -> None:
+        self._writer.flush()  # the answer to a HEAD request has no body
+        super().on_response_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()

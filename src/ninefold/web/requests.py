@@ -21,8 +21,7 @@ LONGEST_HOST = 300  # characters; a host name may have 253
 
 
 def server_of(request: Request) -> Server:
-    found = request.app.state.server
-    assert isinstance(found, Server)
+    found: Server = request.scope["ninefold"]
     return found
 
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import Route as StarletteRoute
-from starlette.routing import Router
-from starlette.types import Receive, Scope, Send
 
 from ninefold.client import wire
 from ninefold.web import streams
@@ -19,9 +17,10 @@ from ninefold.web.api import matches, operations, puzzles, study
 from ninefold.web.page import about, explorer, forms, lobby, rendering, review, rules
 from ninefold.web.page import match as match_page
 from ninefold.web.page import puzzles as puzzle_pages
-from ninefold.web.requests import server_of
+from ninefold.web.requests import root_of
 
 API = "/api/v1"
+OTHER = "other"  # instead of a pattern, in the log
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
@@ -156,31 +155,55 @@ PAGES = [
 ]
 
 
-def make_router() -> Router:
-    """A Starlette router with one route per path, whatever the method."""
-    endpoints: dict[str, dict[str, Endpoint]] = {}
-    for route in ROUTES + PAGES:
-        endpoints.setdefault(route.pattern, {})[route.method] = route.endpoint
-    routes = [
-        StarletteRoute(pattern, _by_method(methods), methods=list(methods), name=pattern)
-        for pattern, methods in endpoints.items()
-    ]
-    return Router(routes, redirect_slashes=False, default=_not_found)
+Found = tuple[str, Endpoint, dict[str, str]]  # the pattern, the endpoint, and the parameters of the path
 
 
-def _by_method(endpoints: dict[str, Endpoint]) -> Endpoint:
-    async def answer(request: Request) -> Response:
-        method = "GET" if request.method == "HEAD" else request.method
-        return await endpoints[method](request)
+class RouteTable:
+    """Finds the endpoint for a method and a path. HEAD is answered like GET."""
 
-    return answer
+    def __init__(self, routes: Iterable[Route]) -> None:
+        endpoints: defaultdict[str, dict[str, Endpoint]] = defaultdict(dict)
+        for route in routes:
+            endpoints[route.pattern][route.method] = route.endpoint
+        self._by_length: defaultdict[int, list[_Entry]] = defaultdict(list)
+        for pattern, methods in endpoints.items():
+            parts = list(enumerate(pattern.split("/")))
+            fixed = [(place, part) for place, part in parts if not part.startswith("{")]
+            named = [(place, part[1:-1]) for place, part in parts if part.startswith("{")]
+            self._by_length[len(parts)].append(_Entry(pattern, fixed, named, methods))
 
-
-async def _not_found(scope: Scope, receive: Receive, send: Send) -> None:
-    """Redirect a path with a trailing slash to the one without. Raises 404 for anything else."""
-    path = scope["path"].rstrip("/")
-    if not path or path == scope["path"] or path.startswith("//"):  # `//name/` is another site
+    def find(self, method: str, path: str) -> Found:
+        """Raises an HTTPException with status 404 or 405."""
+        parts = path.split("/")
+        for entry in self._by_length.get(len(parts), ()):
+            for place, part in entry.fixed:
+                if parts[place] != part:
+                    break
+            else:
+                parameters = {name: parts[place] for place, name in entry.named}
+                if all(parameters.values()):
+                    return entry.pattern, entry.endpoint(method), parameters
+        if path.endswith("/") and path.strip("/") and not path.startswith("//"):  # that is another site
+            return OTHER, _drop_slash, {}
         raise HTTPException(404, "There is nothing at this address.")
-    request = Request(scope)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    pattern: str
+    fixed: list[tuple[int, str]]  # parts of the path, by their place
+    named: list[tuple[int, str]]  # the names of parameters, by their place
+    methods: dict[str, Endpoint]
+
+    def endpoint(self, method: str) -> Endpoint:
+        found = self.methods.get("GET" if method == "HEAD" else method)
+        if found is None:
+            allowed = {*self.methods, *(("HEAD",) if "GET" in self.methods else ())}
+            raise HTTPException(405, headers={"Allow": ", ".join(sorted(allowed))})
+        return found
+
+
+async def _drop_slash(request: Request) -> Response:
+    """Redirect a path with a trailing slash to the one without."""
     query = f"?{request.url.query}" if request.url.query else ""
-    await RedirectResponse(server_of(request).root_path + path + query, 308)(scope, receive, send)
+    return RedirectResponse(root_of(request) + request.scope["path"].rstrip("/") + query, 308)

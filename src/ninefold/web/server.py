@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import Any, TypeVar
 
@@ -26,6 +26,7 @@ T = TypeVar("T")
 log = logging.getLogger("ninefold.web")
 
 TIMEOUT = 15.0  # seconds to wait for the database
+TOO_LONG = "The database is not available: it takes too long."
 CHECK = 1.0  # seconds for which a check of the database stays valid
 LOG = 1.0  # seconds between log lines about outages
 ANNOUNCE = 0.3  # seconds for which changes of the number of spectators are collected
@@ -65,13 +66,22 @@ class Server:
 
     async def run(self, work: Callable[[Transaction], T]) -> tuple[T, list[SavedEvent]]:
         """Run a transaction. Returns its result and the events that it saved. Raises Unavailable."""
-        found = await _wait(self.database.run_async(work))
+        answer = self.database.run_async(work)
+        timer = asyncio.get_running_loop().call_later(TIMEOUT, _expire, answer)
+        try:
+            found = await answer
+        finally:
+            timer.cancel()
         self._outage = ""
         return found
 
     async def read(self, work: Callable[[Any], T]) -> T:
         """Look something up in the database. Raises Unavailable."""
-        return await _wait(asyncio.wrap_future(self.database.read(work)))
+        try:
+            async with asyncio.timeout(TIMEOUT):
+                return await asyncio.wrap_future(self.database.read(work))
+        except TimeoutError:
+            raise Unavailable(TOO_LONG) from None
 
     async def find_trouble(self) -> str | None:
         """Why a move could not be written now; None if it could. Checks at most once per second."""
@@ -206,9 +216,6 @@ class Server:
             self.wake_computer(await self.room(following))
 
 
-async def _wait(answer: Awaitable[T]) -> T:
-    try:
-        async with asyncio.timeout(TIMEOUT):
-            return await answer
-    except TimeoutError:
-        raise Unavailable("The database is not available: it takes too long.") from None
+def _expire(answer: asyncio.Future[Any]) -> None:
+    if not answer.done():
+        answer.set_exception(Unavailable(TOO_LONG))

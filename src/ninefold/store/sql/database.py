@@ -60,7 +60,7 @@ class _Write:
     def is_wanted(self) -> bool:
         """Whether the caller still waits for the answer."""
         if isinstance(self.done, asyncio.Future):
-            return not self.done.cancelled()
+            return not self.done.done()
         return self.done.set_running_or_notify_cancel()
 
 
