@@ -140,7 +140,7 @@ def _say_option(puzzle: Puzzle, option: Pick) -> str:
 
 
 def how_to_answer(puzzle: Puzzle, given: Sequence[str] = ()) -> str:
-    """How to type the next answer. The example is a wrong one where possible, so that it spoils nothing."""
+    """How to type the next answer. The example is a wrong one where possible: it spoils nothing."""
     match puzzle.task.asks:
         case Asks.OPTION:
             return f"Type one of {comma_list(puzzle.options)}."
