@@ -170,7 +170,7 @@ def test_a_streak_counts_the_days_in_a_row(tmp_path: Path) -> None:
     assert again.results == progress.results
     assert [again.streak(date(2026, 11, day)) for day in (12, 13, 14, 15, 16, 17)] == [1, 1, 1, 2, 2, 0]
     again.note("2026-11-16", solved=True)
-    assert (again.streak(DAY), again.solved, again.failed) == (3, 4, [])
+    assert (again.streak(date(2026, 11, 16)), again.solved, again.failed) == (3, 4, [])
     again.note("2026-11-16", wrong="6@1,1", shown=True)
     assert again.results["2026-11-16"].wrong == ("5@1,1",)
     assert again.results["2026-11-16"].solved

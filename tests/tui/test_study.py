@@ -226,10 +226,11 @@ def test_a_review_judges_every_move_and_asks_for_better_ones(game: Game) -> None
         await choose(pilot, str(one.move), mouse=False)
         await rest(pilot)
         assert "isn't the move." in flat(pilot.text)
+        await press(pilot, "t")
         await choose(pilot, str(one.best[0]), mouse=True)
         await rest(pilot)
-        assert "Yes: " in pilot.text
-        await press(pilot, "s", "q", "x")
+        assert "Yes." in pilot.text
+        await press(pilot, "q", "x")
         assert isinstance(pilot.app.screen, Explorer)
         assert pilot.app.screen.now.state == match.open_state or review.at <= match.ply
 
@@ -304,7 +305,8 @@ async def answer(pilot: Seen, found: Puzzle, text: str) -> None:
             while field.value != text:
                 await press(pilot, "right")
         else:
-            await press(pilot, "end", *["backspace"] * len(field.value), *text.replace("-", "-"))
+            minus = ["minus"] if text.startswith("-") else []
+            await press(pilot, *["backspace"] * len(field.value), *text.strip("-"), *minus)
         await press(pilot, "enter")
     elif found.task is Task.MIX:
         screen = pilot.app.screen

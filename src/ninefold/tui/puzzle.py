@@ -6,7 +6,7 @@ import asyncio
 import os
 from typing import ClassVar
 
-from textual import work
+from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
@@ -24,21 +24,46 @@ from ninefold.show.puzzles import (
     say_progress,
     say_trial,
     share,
-    tell_game,
 )
 from ninefold.show.scene import scene_of
 from ninefold.store.progress import PuzzleProgress
 from ninefold.study.puzzles import Asks, Puzzle, Task, Verdict, try_answers
 from ninefold.study.puzzles.days import today
 from ninefold.study.puzzles.labels import Label, Wish, draw_label
+from ninefold.study.puzzles.mixing import STEP
 from ninefold.tui.beside import Notes
 from ninefold.tui.dialogs import Message
-from ninefold.tui.form import Form, FormRow, Picker, TextEntry
+from ninefold.tui.form import Form, FormRow, Picker
 from ninefold.tui.position import PositionWidget
 from ninefold.tui.screens import BACK, RULES, title_of
 from ninefold.tui.steps import STEPS, Steps
 
 ANSWER = "answer"  # the row of the form
+LONGEST = 3  # digits of a number
+
+
+class NumberEntry(Picker):
+    """A number: digits and a minus can be typed, and left and right change it by a step."""
+
+    def __init__(self, step: int) -> None:
+        super().__init__([], "0")
+        self._step = step
+
+    def action_turn(self, step: int) -> None:
+        self.set_value(str(int(self.value) + step * self._step))
+
+    def on_key(self, event: events.Key) -> None:
+        typed = event.character or ""
+        if event.key == "backspace":
+            text = self.value[:-1]
+        elif typed.isdigit():
+            text = f"{self.value}{typed}" if len(self.value.strip("-")) < LONGEST else self.value
+        elif typed == "-":
+            text = self.value.removeprefix("-") if self.value.startswith("-") else f"-{self.value}"
+        else:
+            return
+        event.stop()
+        self.set_value(str(int(text) if text.strip("-") else 0))
 
 
 class Solving(Steps):
@@ -83,7 +108,8 @@ class Solving(Steps):
             if options:
                 yield FormRow(ANSWER, "Your answer", Picker(options, options[0][0]))
             else:
-                yield FormRow(ANSWER, "Your answer", TextEntry("", "a number"))
+                step = STEP if self.puzzle.task is Task.CHANCE else 1
+                yield FormRow(ANSWER, "Your answer", NumberEntry(step))
 
     def on_mount(self) -> None:
         self.draw()
@@ -114,8 +140,7 @@ class Solving(Steps):
         position.show(scene, Notes(movers=scene.view.movers, picked=picked))
         self.query_one(Form).display = self._asks(Asks.OPTION, Asks.NUMBER)
         self.write_head(title_of(scene), self._title())
-        asked = " ".join([*tell_game(puzzle, cast), self._ask()])
-        self.write("news", self._say_progress() if self.done else asked)
+        self.write("news", self._say_progress() if self.done else self._ask())
         said = " ".join(self.said)
         if not said and self._asks_mix:
             said = f"Your answer: {' '.join(sorted(self.picked)) or 'none yet'}"

@@ -119,9 +119,9 @@ def turns(count: int) -> list[str]:
 
 def test_a_game_that_joins_leaves_all_earlier_days_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     since = START + timedelta(600)
-    before, rotations = days(20, since - timedelta(20)), turns(600)
+    before, rotations = days(6, since - timedelta(6)), turns(600)
     add_garden(monkeypatch, Week(since, garden.GAME.puzzles.sources * 7))
-    assert days(20, since - timedelta(20)) == before
+    assert days(6, since - timedelta(6)) == before
     assert turns(600) == rotations
     joined = days(6, since)
     assert {one.game for _, one in joined} == {*WEEKS, garden.GAME.slug}

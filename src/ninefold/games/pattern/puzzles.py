@@ -36,7 +36,7 @@ PUZZLES = Puzzles(
             *sources(WIN, (1, (7,))),
             *sources(LOSE, (1, (10, 12, 14))),
             *sources(WIN, (3, (8,))),
-            Source(SAVE, 4, (9,)),
+            Source(SAVE, 5, (9,)),
             Source(WIN, 5, (8,)),
             Source(SAVE, 6, (7, 9)),
             Source(WIN, 7, (8,)),

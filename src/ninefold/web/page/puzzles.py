@@ -81,7 +81,8 @@ async def show(request: Request) -> Response:
         return RedirectResponse(f"{root}/puzzle/{drawn}", 303)
     label = await asyncio.to_thread(label_of, request)
     if any(query.get(name) for name in ("task", "grade", "theme")):  # a puzzle has one address
-        return RedirectResponse(f"{root}/puzzle/{label}", 303)
+        tried = urlencode([("given", one) for one in query.getlist("given")])
+        return RedirectResponse(f"{root}/puzzle/{label}?{tried}".removesuffix("?"), 303)
     puzzle = await asyncio.to_thread(label.find)
     given, refusal = _read_answers(puzzle, request), ""
     try:
