@@ -25,6 +25,7 @@ ELSEWHERE = {
     "store/migrations/versions/0001_matches.py": {"move"},  # a column
     "store/schema.py": {"move"},
     "store/transactions.py": {"move"},
+    "store/progress.py": {"open"},  # a puzzle that was tried and is not solved yet
     "client/wire.py": {"open"},  # the verdict on a puzzle that is not solved yet
     "show/commands.py": {"hint", "stop"},  # what is typed in line mode
     "cli/local.py": {"hint", "stop"},

@@ -22,7 +22,7 @@ from ninefold.show.examples import example_match
 from ninefold.show.exploring import follow
 from ninefold.store.files import Matches
 from ninefold.store.progress import PuzzleProgress
-from ninefold.study.puzzles.labels import find_label, read_wish
+from ninefold.study.puzzles.labels import find_label, read_wanted
 from ninefold.tui.explorer import Explorer
 from ninefold.tui.explorer_form import ExplorerForm
 from ninefold.tui.puzzle import Solving
@@ -107,7 +107,7 @@ def example(slug: str) -> Match:
 
 
 def puzzle(game: str, task: str) -> Solving:
-    label = find_label(ninefold.load(game), "2", read_wish(task))
+    label = find_label(ninefold.load(game), "2", read_wanted(task))
     return Solving(label, label.find())
 
 

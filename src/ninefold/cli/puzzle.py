@@ -33,7 +33,7 @@ from ninefold.show.talk import own_voice, read_move
 from ninefold.store.progress import PuzzleProgress
 from ninefold.study.puzzles import Asks, Puzzle, Task, Theme, Verdict, puzzle_data, try_answers
 from ninefold.study.puzzles.days import today
-from ninefold.study.puzzles.labels import Label, draw_label, find_label, read_day, read_label, read_wish
+from ninefold.study.puzzles.labels import Label, draw_label, find_label, read_day, read_label, read_wanted
 
 EPILOG = f"""\
 Without a game, it is the puzzle of the day: the same for everybody. With a game, it is one of that
@@ -101,10 +101,10 @@ def _read_label(arguments: argparse.Namespace) -> Label:
         return Label(day=today() if arguments.date is None else read_day(arguments.date))
     if arguments.date is not None:
         raise UsageError("leave out the game: a day has its own")
-    wish = read_wish(*kinds)
+    wanted = read_wanted(*kinds)
     if arguments.seed is None:
-        return draw_label(arguments.game, wish)
-    return find_label(arguments.game, arguments.seed, wish)
+        return draw_label(arguments.game, wanted)
+    return find_label(arguments.game, arguments.seed, wanted)
 
 
 def import_progress(console: Console, text: str) -> int:

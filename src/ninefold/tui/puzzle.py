@@ -29,7 +29,7 @@ from ninefold.show.scene import scene_of
 from ninefold.store.progress import PuzzleProgress
 from ninefold.study.puzzles import Asks, Puzzle, Task, Verdict, try_answers
 from ninefold.study.puzzles.days import today
-from ninefold.study.puzzles.labels import Label, Wish, draw_label
+from ninefold.study.puzzles.labels import Label, Wanted, draw_label
 from ninefold.study.puzzles.mixing import STEP
 from ninefold.tui.beside import Notes
 from ninefold.tui.dialogs import Message
@@ -255,12 +255,12 @@ class Solving(Steps):
         self.nine.explore(self.game, self.puzzle.setup, self.now.moves)
 
     def action_next(self) -> None:
-        self._open(Wish(self.puzzle.task, self.puzzle.grade))
+        self._open(Wanted(self.puzzle.task, self.puzzle.grade))
 
     @work(exclusive=True)
-    async def _open(self, wish: Wish) -> None:
+    async def _open(self, wanted: Wanted) -> None:
         try:
-            label = await asyncio.to_thread(draw_label, self.game, wish)
+            label = await asyncio.to_thread(draw_label, self.game, wanted)
             found = await asyncio.to_thread(label.find)
         except NinefoldError as error:
             self.said = [str(error)]

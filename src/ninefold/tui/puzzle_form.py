@@ -17,7 +17,7 @@ from ninefold.show.moves import capitalize
 from ninefold.show.puzzles import TASKS
 from ninefold.study.puzzles import Theme
 from ninefold.study.puzzles.days import today
-from ninefold.study.puzzles.labels import Label, draw_label, find_label, read_day, read_wish
+from ninefold.study.puzzles.labels import Label, draw_label, find_label, read_day, read_wanted
 from ninefold.study.puzzles.making import tasks_of
 from ninefold.study.puzzles.tasks import GRADES
 from ninefold.tui.form import Changed, Form, FormRow, Picker, TextEntry
@@ -71,8 +71,8 @@ class PuzzleForm(Leaf):
         if values["game"] == DAY:
             return Label(day=read_day(values["day"]))
         slug = values["game"]
-        game, wish = load(slug), read_wish(values[f"task-{slug}"], values["grade"], values["theme"])
-        return find_label(game, values["seed"], wish) if values["seed"] else draw_label(game, wish)
+        game, wanted = load(slug), read_wanted(values[f"task-{slug}"], values["grade"], values["theme"])
+        return find_label(game, values["seed"], wanted) if values["seed"] else draw_label(game, wanted)
 
     @work(exclusive=True)
     async def action_start(self) -> None:

@@ -22,7 +22,7 @@ from ninefold.study.puzzles import (
     puzzle,
     puzzle_data,
 )
-from ninefold.study.puzzles.labels import Wish, draw_label
+from ninefold.study.puzzles.labels import Wanted, draw_label
 from ninefold.study.puzzles.making import pose, search
 from ninefold.study.puzzles.tasks import Proof
 from ninefold.study.puzzles.themes import find_themes
@@ -192,11 +192,11 @@ def test_what_there_is_not_is_refused_and_says_what_there_is(
     assert isinstance(refused.value, NinefoldError)
 
 
-def test_a_puzzle_has_one_name_whatever_was_wished_for() -> None:
-    """A wish leads to another seed, and that seed alone to the same puzzle."""
-    for wish in (("win", 2, None), ("lose", None, None), ("win", None, "block"), (None, None, None)):
-        seed = find_seed("shadow", 5, *wish)
-        assert puzzle("shadow", seed) == puzzle("shadow", 5, *wish)
+def test_a_puzzle_has_one_name_whatever_was_asked_for() -> None:
+    """What is wanted leads to another seed, and that seed alone to the same puzzle."""
+    for wanted in (("win", 2, None), ("lose", None, None), ("win", None, "block"), (None, None, None)):
+        seed = find_seed("shadow", 5, *wanted)
+        assert puzzle("shadow", seed) == puzzle("shadow", 5, *wanted)
         assert re.fullmatch(r"5(-\d+)?", seed)
     assert find_seed("shadow", 5) == "5"
 
@@ -206,8 +206,8 @@ def test_a_rare_kind_is_marked_and_comes_only_when_asked_for() -> None:
     assert [(slug, one.task, one.grade) for slug, one in rare] == [("shadow", Task.WIN, 4)]
     shadow = load("shadow")
     assert puzzle("shadow", 1, grade=4).rare
-    assert not any(draw_label(shadow, Wish(Task.WIN)).find().rare for _ in range(20))
-    assert draw_label(shadow, Wish(grade=4)).find().rare
+    assert not any(draw_label(shadow, Wanted(Task.WIN)).find().rare for _ in range(20))
+    assert draw_label(shadow, Wanted(grade=4)).find().rare
 
 
 def test_a_block_is_found_when_numbers_are_swapped_too() -> None:

@@ -20,14 +20,15 @@ PUZZLES = Puzzles(
     sources=(
         *sources(COUNT, (3, (6,)), (4, (5,)), (5, (4,)), (6, (3,)), (7, (2,))),
         *sources(LEAST, (6, (3,)), (7, (2,))),
-        *sources(HEAD_START, (3, (6,)), (4, (5,))),
+        *sources(HEAD_START, (4, (5,))),
         *sources(LAST, (9, (9,))),
     ),
     week=Week(
         ALWAYS,
         (
-            *sources(HEAD_START, (3, (6,))),
-            *sources(COUNT, (4, (5,)), (5, (4,))),
+            *sources(COUNT, (3, (6,))),
+            *sources(HEAD_START, (4, (5,))),
+            *sources(COUNT, (5, (4,))),
             *sources(LEAST, (6, (3,)), (7, (2,))),
             *sources(LAST, (9, (9,)), (9, (9,))),
         ),

@@ -26,7 +26,7 @@ def key(state: Cross) -> tuple[Any, ...]:
 
 PUZZLES = Puzzles(
     sources=(
-        *sources(COUNT, (3, (3,)), (4, (2,)), (5, (1,)), (6, (0,))),
+        *sources(COUNT, (3, (3,)), (4, (2,)), (5, (1,))),
         *sources(LEAST, (5, (1,)), (6, (0,))),
         *sources(HEAD_START, (3, (3,)), (5, (1,))),
         *sources(LAST, (6, (6,))),

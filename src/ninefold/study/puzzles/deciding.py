@@ -24,15 +24,11 @@ def in_order(state: State[Any], seat: Seat, choices: Sequence[Choice]) -> tuple[
     return tuple(move for move in state.moves(seat) if move in found)
 
 
-FEWEST = 3  # moves to choose from
-
-
 def _one_move(posed: Posed, choices: Sequence[Choice]) -> tuple[Move, ...]:
-    """The moves of some of the choices, if they count as one move among enough; else none."""
+    """The moves of some of the choices, if they count as one move and there are others; else none."""
     state, seat, same = posed.state, posed.seat, posed.state.game.puzzles.same
     one = len({same(choice.move) for choice in choices}) == 1
-    enough = len({same(move) for move in state.moves(seat)}) >= FEWEST
-    return in_order(state, seat, choices) if one and enough else ()
+    return in_order(state, seat, choices) if one and len(choices) < len(state.moves(seat)) else ()
 
 
 def prove_win(posed: Posed) -> Proof | None:

@@ -61,7 +61,7 @@ def read_day(text: str) -> date:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class Wanted:
     """What kind of puzzle is wanted; what is None can be anything."""
 
     task: Task | None = None
@@ -69,32 +69,32 @@ class Wish:
     theme: Theme | None = None
 
 
-def read_wish(task: str | None = None, grade: str | None = None, theme: str | None = None) -> Wish:
-    """The wish made of these parts, as somebody typed them. Raises NoSuchPuzzle if one is not valid."""
+def read_wanted(task: str | None = None, grade: str | None = None, theme: str | None = None) -> Wanted:
+    """What is wanted, from what somebody typed. Raises NoSuchPuzzle if a part is not valid."""
     if task and task not in POSED:
         raise NoSuchPuzzle(f"{quote(task)} is not a task. The tasks: {', '.join(POSED)}.")
     if grade and grade not in map(str, GRADES):
         raise NoSuchPuzzle(f"{quote(grade)} is not a grade. Grades go from 1 to 9.")
     if theme and theme not in list(Theme):
         raise NoSuchPuzzle(f"{quote(theme)} is not a theme. The themes: {', '.join(Theme)}.")
-    return Wish(
+    return Wanted(
         Task(task) if task else None, int(grade) if grade else None, Theme(theme) if theme else None
     )
 
 
-def find_label(game: Game, seed: str, wish: Wish | None = None) -> Label:
-    """The label of the puzzle that a seed leads to, given a wish. Raises NoSuchPuzzle."""
+def find_label(game: Game, seed: str, wanted: Wanted | None = None) -> Label:
+    """The label of the puzzle that a seed leads to, given what is wanted. Raises NoSuchPuzzle."""
     if not SEED.fullmatch(seed):
         raise NoSuchPuzzle(f"{quote(seed)} is not a seed. Use up to 40 letters, digits, _ and -.")
-    wish = Wish() if wish is None else wish
-    return Label(game=game.slug, seed=find_seed(game, seed, wish.task, wish.grade, wish.theme))
+    wanted = Wanted() if wanted is None else wanted
+    return Label(game=game.slug, seed=find_seed(game, seed, wanted.task, wanted.grade, wanted.theme))
 
 
-def draw_label(game: Game, wish: Wish | None = None) -> Label:
-    """A label that nobody has asked for by its seed; not of a rare kind, unless a grade is wished for."""
+def draw_label(game: Game, wanted: Wanted | None = None) -> Label:
+    """A label that nobody has asked for by its seed; not of a rare kind, unless a grade is asked for."""
     for _ in range(RARELY):
-        label = find_label(game, str(secrets.randbelow(10**6)), wish)
-        if (wish is not None and wish.grade is not None) or not label.find().rare:
+        label = find_label(game, str(secrets.randbelow(10**6)), wanted)
+        if (wanted is not None and wanted.grade is not None) or not label.find().rare:
             break
     return label
 

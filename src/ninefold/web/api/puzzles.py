@@ -11,15 +11,15 @@ from ninefold.core.view import as_data
 from ninefold.games import load
 from ninefold.show.puzzles import ask_task, cast_for, explain, say_trial
 from ninefold.study.puzzles import Verdict, puzzle_data, question_data, try_answers
-from ninefold.study.puzzles.labels import Label, Wish, find_label, read_day, read_wish
+from ninefold.study.puzzles.labels import Label, Wanted, find_label, read_day, read_wanted
 from ninefold.web.responses import JsonResponse
 
 MOST = 40  # answers; any more in a URL are ignored
 
 
-def wish_of(request: Request) -> Wish:
+def wanted_of(request: Request) -> Wanted:
     """The kind of puzzle that a URL asks for. Raises NinefoldError."""
-    return read_wish(*(request.query_params.get(name) for name in ("task", "grade", "theme")))
+    return read_wanted(*(request.query_params.get(name) for name in ("task", "grade", "theme")))
 
 
 def label_of(request: Request) -> Label:
@@ -27,7 +27,7 @@ def label_of(request: Request) -> Label:
     path = request.path_params
     if "day" in path:
         return Label(day=read_day(path["day"]))
-    return find_label(load(path["game"]), path["seed"], wish_of(request))
+    return find_label(load(path["game"]), path["seed"], wanted_of(request))
 
 
 async def read_puzzle(request: Request) -> Response:

@@ -39,7 +39,7 @@ from ninefold.study.puzzles.days import today
 from ninefold.study.puzzles.labels import Label, draw_label
 from ninefold.study.puzzles.making import tasks_of
 from ninefold.study.puzzles.tasks import GRADES
-from ninefold.web.api.puzzles import MOST, label_of, wish_of
+from ninefold.web.api.puzzles import MOST, label_of, wanted_of
 from ninefold.web.page import explorer
 from ninefold.web.page.example import example_picture
 from ninefold.web.page.linked_board import link_board
@@ -77,7 +77,7 @@ async def show(request: Request) -> Response:
     """A puzzle, the answers given, and the verdict on them."""
     root, query = server_of(request).root_path, request.query_params
     if request.path_params.get("day") in SLUGS:  # a game without a seed: go to a random puzzle of it
-        drawn = await asyncio.to_thread(draw_label, load(request.path_params["day"]), wish_of(request))
+        drawn = await asyncio.to_thread(draw_label, load(request.path_params["day"]), wanted_of(request))
         return RedirectResponse(f"{root}/puzzle/{drawn}", 303)
     label = await asyncio.to_thread(label_of, request)
     if any(query.get(name) for name in ("task", "grade", "theme")):  # a puzzle has one address
