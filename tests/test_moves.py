@@ -20,7 +20,6 @@ ENTRANCES = {
     "show/talk.py": "a prompt: `read_move` and the questions of our own voice",
     "table/server.py": "the wire",
     "study/puzzles/solving.py": "an answer to a puzzle",
-    "web/page/better_move.py": "a link",
 }
 OTHERS = ("Address", "Link", "markdown", "ast")  # what else can be parsed
 

@@ -11,22 +11,15 @@ import pytest
 
 from ninefold.cli.commands import puzzle as command
 from ninefold.store.files.matches import data_folder
-from ninefold.store.files.progress import PuzzleProgress
-from ninefold.study.puzzles import Puzzle, Task, daily, puzzle, puzzle_data
+from ninefold.store.files.progress import PuzzleProgress, PuzzleResult, merge_results, read_results
+from ninefold.study.puzzles import daily, find_seed, puzzle, puzzle_data
 from ninefold.study.puzzles.days import today
 from ninefold.study.puzzles.labels import Label, read_label
 from tests.cli.session import run
 from tests.study.puzzles.test_puzzles import TASKS
-from tests.study.puzzles.test_solving import own_moves
+from tests.study.puzzles.test_solving import answers_of as answers
 
-DAY = date(2026, 11, 16)
-
-
-def answers(found: Puzzle) -> list[str]:
-    """What to type to solve a puzzle."""
-    if found.task in (Task.COUNT, Task.MIX):
-        return [str(found.answers[0])]
-    return own_moves(found)
+DAY = date(2026, 1, 16)
 
 
 @pytest.mark.parametrize(("game", "task"), TASKS)
@@ -36,7 +29,7 @@ def test_a_puzzle_of_every_task_is_played_through(game: str, task: str) -> None:
     assert (session.status, session.err) == (0, "")
     assert "Solved." in session.out
     assert f"grade {found.grade}" in session.out
-    assert f"Ninefold {game}/2?task={task}\n" in session.out
+    assert f"Ninefold {game}/{find_seed(game, 2, task)}\n" in session.out
     assert session.out.count("Your answer") == len(answers(found))
 
 
@@ -46,17 +39,17 @@ def test_a_wrong_answer_says_why_shows_the_refutation_and_asks_again() -> None:
     session = run("puzzle", "shadow", "--seed", "3", "--grade", "2", typed=[wrong, *answers(found)])
     before, _, after = session.out.partition("Try again.")
     assert "isn't the move. With best play, " in before
-    assert "For example: You put " in before
+    assert "\nYou put " in before
     assert before.count("Target: ") == 2  # the position, and the refutation on the board
     assert "Solved." in after
-    assert PuzzleProgress().results["shadow/3?grade=2"].wrong == (wrong,)
+    assert PuzzleProgress().results[f"shadow/{find_seed('shadow', 3, grade=2)}"].wrong == (wrong,)
 
 
 def test_a_number_on_the_board_alone_is_an_answer() -> None:
-    found = puzzle("battle", 2, "win")
+    found = puzzle("battle", 2, "least")
     row, column = map(int, str(found.answers[0]).split(","))
     number = str(found.setup["grid"])[3 * row + column]
-    session = run("puzzle", "battle", "--seed", "2", "--task", "win", typed=[number, *answers(found)[1:]])
+    session = run("puzzle", "battle", "--seed", "2", "--task", "least", typed=[number])
     assert "Solved." in session.out
 
 
@@ -72,20 +65,35 @@ def test_enter_shows_the_answer_and_the_puzzle_can_be_tried_again_from_a_list() 
 
 
 def test_the_list_names_the_command_and_what_went_wrong() -> None:
-    PuzzleProgress().note("pattern/4?theme=quiet+move", wrong="5@1,1")
+    PuzzleProgress().note("pattern/4-2", wrong="5@1,1")
     shown = run("puzzle", "--failed").out
-    assert shown == "ninefold puzzle pattern --seed 4 --theme 'quiet move'    wrong: 5@1,1\n"
+    assert shown == "ninefold puzzle pattern --seed 4-2    wrong: 5@1,1\n"
 
 
 def test_a_shared_result_gives_nothing_away() -> None:
-    found = puzzle("battle", 5, "win", 2)
+    seed = find_seed("shadow", 5, "win", 2)
+    found = puzzle("shadow", seed)
     wrong = next(str(m) for m in found.state.moves() if m not in found.answers)
-    words = ("puzzle", "battle", "--seed", "5", "--task", "win", "--grade", "2")
-    shown = run(*words, typed=[wrong, *answers(found)]).out
+    shown = run("puzzle", "shadow", "--seed", seed, typed=[wrong, *answers(found)]).out
     shared = shown.partition("To share:\n")[2].partition("\n\n")[0]
-    assert shared == (
-        "Ninefold battle/5?task=win&grade=2\nNumber Grid Battle, find the winning move, grade 2\n🟥🟩"
-    )
+    assert shared == f"Ninefold shadow/{seed}\nShadow Grid Duel, find the winning move, grade 2\n🟥🟩"
+
+
+def test_a_solved_win_says_what_every_move_does() -> None:
+    found = puzzle("shadow", 0)
+    shown = run("puzzle", "shadow", "--seed", "0", typed=answers(found)).out
+    assert "That blocks " in shown
+    assert "That completes " in shown
+
+
+def test_a_game_that_is_shown_is_told_move_by_move_with_its_options() -> None:
+    found = puzzle("battle", 5, "last")
+    shown = run("puzzle", "battle", "--seed", "5", "--task", "last", typed=["?", "q"]).out
+    assert len(re.findall(r"^\d\. (You|Player \d) ", shown, re.MULTILINE)) == len(found.moves)
+    assert list(re.findall(r"^  (\d): move ", shown, re.MULTILINE)) == [
+        option.key for option in found.options
+    ]
+    assert f"Type one of {', '.join(map(str, found.options))}." in shown
 
 
 def test_json_is_the_puzzle_with_its_answer_and_nothing_is_asked() -> None:
@@ -116,10 +124,12 @@ def test_a_drawn_seed_is_shown_so_that_it_can_be_used_again() -> None:
     [
         (("--seed", "3"), "name a game"),
         (("--task", "win"), "name a game"),
+        (("--date", "2999-12-31"), "opens on that day"),
         (("cross", "--date", "2026-11-16"), "leave out the game"),
         (("cross", "--task", "mix"), "Number Cross has no mix puzzles"),
         (("cross", "--task", "nonsense"), "is not a task"),
-        (("shadow", "--grade", "7"), "The grades: 1, 2, 4."),
+        (("cross", "--task", "better"), "is not a task"),
+        (("shadow", "--grade", "7"), "The grades: 1, 2, 4, 9."),
         (("shadow", "--grade", "x"), "Grades go from 1 to 9."),
         (("shadow", "--theme", "nonsense"), "is not a theme"),
         (("shadow", "--seed", "a b"), "is not a seed"),
@@ -137,16 +147,16 @@ def test_what_cannot_be_asked_for_is_refused_with_what_can(words: tuple[str, ...
 def test_what_cannot_be_read_is_asked_again_and_help_gives_an_example() -> None:
     session = run("puzzle", "battle", "--seed", "1", "--task", "count", typed=["nonsense", "?", "q"])
     assert session.status == 1
-    assert "is not a winner and a margin" in session.out
-    assert session.out.count("Type an answer like you 4.") == 2
+    assert "is not a number. Type one like 4, or -4 if you lose." in session.out
+    assert session.out.count("Type a number like 40.") == 1
     assert PuzzleProgress().results == {}
 
 
 def test_progress_that_cannot_be_saved_does_not_stop_the_puzzle() -> None:
     data_folder().parent.mkdir(parents=True, exist_ok=True)
     data_folder().write_text("in the way", encoding="utf-8")
-    found = puzzle("cross", 2, "win")
-    session = run("puzzle", "cross", "--seed", "2", "--task", "win", typed=answers(found))
+    found = puzzle("cross", 2)
+    session = run("puzzle", "cross", "--seed", "2", typed=answers(found))
     assert "Solved." in session.out
     assert "Your progress could not be saved" in session.err
 
@@ -160,7 +170,7 @@ def test_a_streak_counts_the_days_in_a_row(tmp_path: Path) -> None:
     assert again.results == progress.results
     assert [again.streak(date(2026, 11, day)) for day in (12, 13, 14, 15, 16, 17)] == [1, 1, 1, 2, 2, 0]
     again.note("2026-11-16", solved=True)
-    assert (again.streak(DAY), again.solved, again.failed) == (3, 4, [])
+    assert (again.streak(date(2026, 11, 16)), again.solved, again.failed) == (3, 4, [])
     again.note("2026-11-16", wrong="6@1,1", shown=True)
     assert again.results["2026-11-16"].wrong == ("5@1,1",)
     assert again.results["2026-11-16"].solved
@@ -173,13 +183,39 @@ def test_a_damaged_file_counts_as_nothing(tmp_path: Path, text: str) -> None:
     assert PuzzleProgress(path).results == {}
 
 
-@pytest.mark.parametrize(
-    "text", ["2026-11-16", "shadow/12", "pattern/a-b?task=win&grade=9&theme=quiet+move"]
-)
+@pytest.mark.parametrize("text", ["2026-11-16", "shadow/12", "pattern/a-b-7"])
 def test_a_label_is_read_as_it_was_written(text: str) -> None:
     assert str(read_label(text)) == text
 
 
 def test_a_label_finds_its_puzzle() -> None:
     assert Label(day=DAY).find() == daily(DAY)
-    assert read_label("cross/4?grade=3").find() == puzzle("cross", "4", grade=3)
+    assert read_label("cross/4-1").find() == puzzle("cross", "4-1")
+
+
+def test_progress_is_carried_as_one_line_and_added_to_what_is_here(tmp_path: Path) -> None:
+    here, there = PuzzleProgress(), PuzzleProgress(tmp_path / "there.json")
+    here.note("cross/1", wrong="Row1")
+    here.note("2026-01-16", solved=True)
+    there.note("cross/1", solved=True)
+    there.note("conquest/4-1", wrong="bid:1 bid:2", shown=True)
+    text = run("puzzle", "--export").out
+    assert text == "ninefold-puzzles-1 cross/1;open;Row1 2026-01-16;solved\n"
+    there.add(text)
+    assert there.results == merge_results(there.results, here.results)
+    assert there.results["cross/1"] == PuzzleResult(("Row1",), solved=True)
+    assert read_results(there.text) == there.results
+    session = run("puzzle", "--import", there.text)
+    assert session.out == "Solved so far: 2.\n"
+    assert PuzzleProgress().results == there.results
+
+
+@pytest.mark.parametrize(
+    "text", ["", "hello", "ninefold-puzzles-1 cross/1", "ninefold-puzzles-1 a b;open"]
+)
+def test_a_text_that_is_no_progress_is_refused_and_changes_nothing(text: str) -> None:
+    PuzzleProgress().note("cross/1", solved=True)
+    session = run("puzzle", "--import", text)
+    assert (session.status, session.out) == (2, "")
+    assert "not the progress of puzzles" in session.err
+    assert list(PuzzleProgress().results) == ["cross/1"]

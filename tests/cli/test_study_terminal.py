@@ -56,12 +56,12 @@ def test_the_better_move_can_be_found_before_the_review_tells_it(screen: Termina
     screen.answer(TRY, "?")
     screen.see("leave the review")
     screen.answer(TRY, "0 1")
-    screen.see("The 2 isn't the move. Try again.")
+    screen.see("The 2 isn't the move. ")
+    screen.see("Try again.")
     screen.see(TRY)
-    assert "the 9" not in screen.screen.lower()
     assert "REMARK" not in screen.screen
     screen.type("9")
-    screen.see("Yes: the 9.")
+    screen.see("Yes.")
     screen.see(TOLD)
     assert screen.leave() == 0
 

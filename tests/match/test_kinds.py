@@ -25,6 +25,7 @@ ELSEWHERE = {
     "store/sql/migrations/versions/0001_matches.py": {"move"},  # a column
     "store/sql/schema.py": {"move"},
     "store/sql/transactions.py": {"move"},
+    "store/files/progress.py": {"open"},  # a puzzle that was tried and is not solved yet
     "client/wire.py": {"open"},  # the verdict on a puzzle that is not solved yet
     "cli/command_words.py": {"hint", "stop"},  # what is typed in line mode
     "cli/local.py": {"hint", "stop"},
@@ -34,7 +35,7 @@ ELSEWHERE = {
     "tui/board/position.py": {"left", "move"},  # arrow keys, and actions of a screen
     "match/sitting.py": {"hint", "stop"},  # what somebody at a table can do
     "web/app.py": {"accept"},  # a header
-    "web/page/forms.py": {"move"},  # fields of a form, and of an address
+    "web/page/forms.py": {"hint", "move"},  # fields of a form, and of an address
     "web/page/lobby.py": {"here"},
     "web/page/match.py": {"hint"},
 }

@@ -22,7 +22,7 @@ from ninefold.show.examples import example_match
 from ninefold.show.exploring import follow
 from ninefold.store.files.matches import Matches
 from ninefold.store.files.progress import PuzzleProgress
-from ninefold.study.puzzles.labels import read_label
+from ninefold.study.puzzles.labels import find_label, read_wanted
 from ninefold.tui.forms.explorer import ExplorerForm
 from ninefold.tui.forms.puzzle import PuzzleForm
 from ninefold.tui.screens.explorer import Explorer
@@ -106,8 +106,8 @@ def example(slug: str) -> Match:
     return example_match(ninefold.load(slug))
 
 
-def puzzle(text: str) -> Solving:
-    label = read_label(text)
+def puzzle(game: str, task: str) -> Solving:
+    label = find_label(ninefold.load(game), "2", read_wanted(task))
     return Solving(label, label.find())
 
 
@@ -122,11 +122,12 @@ STUDIES: dict[str, tuple[Callable[[], Screen[None]], str]] = {
     "explorer": (lambda: explore("pattern", "5@2,2 9@1,1 1@1,3 4@2,2"), "6"),
     "explorer-secret": (lambda: explore("conquest", "claim:1 challenge:1"), "right"),
     "explorer-lines": (lambda: explore("cross", "Row2 Col1", grid="792415863"), ""),
-    "puzzle": (lambda: puzzle("shadow/2"), ""),
-    "puzzle-refuted": (lambda: puzzle("battle/2?task=win"), "4"),
-    "puzzle-count": (lambda: puzzle("cross/2?task=count"), "down 1 2 enter"),
-    "puzzle-mix": (lambda: puzzle("conquest/2?task=mix"), "1 3 a"),
-    "puzzle-shown": (lambda: puzzle("pattern/2?task=save"), "s"),
+    "puzzle": (lambda: puzzle("shadow", "win"), ""),
+    "puzzle-refuted": (lambda: puzzle("battle", "least"), "1"),
+    "puzzle-count": (lambda: puzzle("cross", "count"), "1 2 minus enter"),
+    "puzzle-mix": (lambda: puzzle("conquest", "mix"), "1 3 a"),
+    "puzzle-last": (lambda: puzzle("battle", "last"), "right"),
+    "puzzle-shown": (lambda: puzzle("pattern", "save"), "s"),
     "puzzle-form": (PuzzleForm, "right"),
 }
 
@@ -156,7 +157,7 @@ def test_lists_of_matches_and_puzzles() -> None:
         with Matches().new() as saved:
             saved.update(match)
             os.utime(saved.path, (number, number))
-    PuzzleProgress().note("battle/2?task=win", wrong="1,1")
+    PuzzleProgress().note("battle/2", wrong="1,1")
 
     async def test(pilot: Seen) -> None:
         for name, key in (("matches", "m"), ("puzzles", "p")):

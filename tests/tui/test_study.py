@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -11,6 +12,7 @@ import ninefold
 from ninefold import Game, Seat, State
 from ninefold.analysis import evaluate
 from ninefold.core.seat import SEATS
+from ninefold.games import load
 from ninefold.match import Match, Player
 from ninefold.show.choosing import offers
 from ninefold.show.endings import describe_ending, say_result
@@ -22,7 +24,7 @@ from ninefold.show.reviews import judgment, mistakes_of, summary
 from ninefold.show.values import tone_of
 from ninefold.store.files.matches import Matches, OnlineMatches, all_entries
 from ninefold.store.files.progress import PuzzleProgress
-from ninefold.study.puzzles import Puzzle, Task, try_answers
+from ninefold.study.puzzles import Asks, Puzzle, Task, find_seed, try_answers
 from ninefold.study.puzzles.labels import Label
 from ninefold.study.puzzles.making import tasks_of
 from ninefold.study.puzzles.solving import read_answer
@@ -39,8 +41,8 @@ from ninefold.tui.screens.puzzle import Solving
 from ninefold.tui.screens.replay import Replay
 from ninefold.tui.screens.review import ReviewScreen
 from ninefold.tui.screens.rules import Rules
-from tests.cli.test_puzzle import answers
 from tests.setups import every_game
+from tests.study.puzzles.test_solving import answers_of as answers
 from tests.tui.pilot import Seen, choose, rest, run
 
 NOW = "2026-11-16T12:00:00+00:00"
@@ -224,10 +226,11 @@ def test_a_review_judges_every_move_and_asks_for_better_ones(game: Game) -> None
         await choose(pilot, str(one.move), mouse=False)
         await rest(pilot)
         assert "isn't the move." in flat(pilot.text)
+        await press(pilot, "t")
         await choose(pilot, str(one.best[0]), mouse=True)
         await rest(pilot)
-        assert "Yes: " in pilot.text
-        await press(pilot, "s", "q", "x")
+        assert "Yes." in pilot.text
+        await press(pilot, "q", "x")
         assert isinstance(pilot.app.screen, Explorer)
         assert pilot.app.screen.now.state == match.open_state or review.at <= match.ply
 
@@ -295,14 +298,16 @@ def test_the_explorer_shows_the_value_of_every_move_and_takes_moves_back(game: G
 
 async def answer(pilot: Seen, found: Puzzle, text: str) -> None:
     """Give an answer by keys."""
-    if found.task is Task.COUNT:
-        winner, margin = text.split()
-        values = {row.key: row.field for row in pilot.app.screen.query(FormRow)}
-        while values["winner"].value != winner:
-            values["winner"].focus()
-            await press(pilot, "right")
-        values["margin"].focus()
-        await press(pilot, *f"{int(margin):02}", "enter")
+    if found.task.asks is not Asks.MOVES:
+        (field,) = (row.field for row in pilot.app.screen.query(FormRow))
+        field.focus()
+        if found.task.asks is Asks.OPTION:
+            while field.value != text:
+                await press(pilot, "right")
+        else:
+            minus = ["minus"] if text.startswith("-") else []
+            await press(pilot, *["backspace"] * len(field.value), *text.strip("-"), *minus)
+        await press(pilot, "enter")
     elif found.task is Task.MIX:
         screen = pilot.app.screen
         assert isinstance(screen, Solving)
@@ -314,9 +319,10 @@ async def answer(pilot: Seen, found: Puzzle, text: str) -> None:
 
 
 def wrong_answer(found: Puzzle) -> str:
-    if found.task is Task.COUNT:
-        winner, margin = str(found.answers[0]).split()
-        return f"{winner} {int(margin) + 1}"
+    if found.task.asks is Asks.NUMBER:
+        return next(n for n in ("10", "20") if n != str(found.answers[0]))
+    if found.task.asks is Asks.OPTION:
+        return next(option.key for option in found.options if option not in found.answers)
     moves = found.state.moves(found.seat)
     if found.task is Task.MIX:
         return next(str(move) for move in moves if (Mix((move,)),) != found.answers)
@@ -327,7 +333,7 @@ def wrong_answer(found: Puzzle) -> str:
 def test_puzzles_of_every_task_are_refuted_solved_and_kept(game: Game) -> None:
     async def test(pilot: Seen) -> None:
         for task in tasks_of(game):
-            label = Label(game=game.slug, seed="2", task=task)
+            label = Label(game=game.slug, seed=find_seed(game, 2, task))
             found = label.find()
             wrong = wrong_answer(found)
             other = (read_answer(found, found.state, wrong),)
@@ -337,7 +343,7 @@ def test_puzzles_of_every_task_are_refuted_solved_and_kept(game: Game) -> None:
             await show(pilot, Solving(label, found))
             assert pilot.text == text  # nothing that is drawn depends on the answer
             await answer(pilot, found, wrong)
-            assert "isn't" in pilot.text or "wins too" in flat(pilot.text)
+            assert re.search("isn't|wins too|doesn't lose", flat(pilot.text))
             assert PuzzleProgress().results[str(label)].wrong == (wrong,)
             path = try_answers(found, [wrong]).path
             if path:
@@ -350,7 +356,8 @@ def test_puzzles_of_every_task_are_refuted_solved_and_kept(game: Game) -> None:
                 await answer(pilot, found, text)
             screen = pilot.app.screen
             assert isinstance(screen, Solving)
-            assert screen.said == ["Solved.", *explain(found, screen.cast)]
+            path = try_answers(found, answers(found)).path
+            assert screen.said == ["Solved.", *explain(found, screen.cast, path)]
             assert PuzzleProgress().results[str(label)].solved
             assert f"Solved so far: {PuzzleProgress().solved}" in pilot.text
         await press(pilot, "c")
@@ -364,7 +371,7 @@ def test_puzzles_of_every_task_are_refuted_solved_and_kept(game: Game) -> None:
 
 
 def test_puzzles_that_were_not_solved_are_listed_and_tried_again() -> None:
-    label = Label(game="battle", seed="2", task=Task.WIN)
+    label = Label(game="battle", seed="2")
     PuzzleProgress().note(str(label), wrong="1,1")
 
     async def test(pilot: Seen) -> None:
@@ -388,6 +395,6 @@ def test_any_puzzle_is_found_by_the_form() -> None:
         await press(pilot, "p", "a", "right", "down", "right", "down", "down", "down", "7", "enter")
         screen = pilot.app.screen
         assert isinstance(screen, Solving)
-        assert str(screen.label) == "battle/7?task=win"
+        assert str(screen.label) == f"battle/{find_seed('battle', 7, tasks_of(load('battle'))[0])}"
 
     run(test)

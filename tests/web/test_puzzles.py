@@ -12,23 +12,34 @@ import pytest
 from starlette.requests import Request
 
 from ninefold.core.move import Move
-from ninefold.show.puzzles import cast_for, say_line
-from ninefold.study.puzzles import Puzzle, Task, Theme, daily, puzzle, puzzle_data, question_data
+from ninefold.show.puzzles import cast_for, explain_line
+from ninefold.study.puzzles import (
+    Asks,
+    Puzzle,
+    Task,
+    Theme,
+    daily,
+    find_seed,
+    puzzle,
+    puzzle_data,
+    question_data,
+)
 from ninefold.study.puzzles.labels import Label, read_day
 from ninefold.web.page import puzzles
-from tests.cli.test_puzzle import answers
 from tests.study.puzzles.test_puzzles import TASKS
+from tests.study.puzzles.test_solving import answers_of as answers
 from tests.web.support import API, Server, got
 from tests.web.test_studies import read
 
-DAY = "2026-11-16"
+DAY = "2026-01-16"
 every_task = pytest.mark.parametrize(("game", "task"), TASKS)
 
 
 def wrong_answer(found: Puzzle) -> str:
-    if found.task is Task.COUNT:
-        winner, margin = str(found.answers[0]).split()
-        return f"{winner} {int(margin) + 1}"
+    if found.task.asks is Asks.NUMBER:
+        return str(next(n for n in (10, 20) if str(n) != str(found.answers[0])))
+    if found.task.asks is Asks.OPTION:
+        return next(option.key for option in found.options if option not in found.answers)
     moves = found.state.moves(found.seat)
     if found.task is Task.MIX:
         return " ".join(map(str, moves))
@@ -77,41 +88,69 @@ def test_what_is_not_there_is_refused_with_a_sentence(server: Server, path: str)
 def test_a_puzzle_is_played_through_on_the_page_without_a_script(
     server: Server, game: str, task: str
 ) -> None:
-    found, path = puzzle(game, 2, task), f"/puzzle/{game}/2?task={task}"
+    found, path = puzzle(game, 2, task), f"/puzzle/{game}/{find_seed(game, 2, task)}"
     page = read(server, path)
     assert page.one("main").attributes["data-result"] == "open"
     wrong = wrong_answer(found)
-    page = read(server, f"{path}&{urlencode({'given': wrong})}")
+    page = read(server, f"{path}?{urlencode({'given': wrong})}")
     assert (page.one("main").attributes["data-result"], page.one("main").attributes["data-wrong"]) == (
         "wrong",
         wrong,
     )
     assert page.one("a", id="again").attributes["href"] == path
-    page = read(server, f"{path}&{urlencode([('given', one) for one in answers(found)])}")
+    page = read(server, f"{path}?{urlencode([('given', one) for one in answers(found)])}")
     assert page.one("main").attributes["data-result"] == "solved"
     assert page.one("a", id="explore").attributes["href"].startswith(f"/explore/{game}")
     read(server, page.one("a", id="explore").attributes["href"])
-    page = read(server, f"{path}&show=1")
+    page = read(server, f"{path}?show=1")
     assert page.one("main").attributes["data-result"] == "shown"
 
 
-def test_the_forms_of_a_count_and_of_a_mixture_are_understood(server: Server) -> None:
-    count, mix = puzzle("battle", 3, "count"), puzzle("conquest", 3, "mix")
-    winner, margin = str(count.answers[0]).split()
-    page = read(server, f"/puzzle/battle/3?task=count&winner={winner}&margin={margin}")
-    assert page.one("main").attributes["data-result"] == "solved"
+def test_the_forms_of_a_number_an_option_and_a_mixture_are_understood(server: Server) -> None:
+    for slug, task in (("battle", "count"), ("conquest", "shares"), ("cross", "last")):
+        seed = find_seed(slug, 3, task)
+        page = read(server, f"/puzzle/{slug}/{seed}")
+        (answer,) = puzzle(slug, seed).answers
+        fields = [one for one in page.all("input") if one.attributes.get("name") == "given"]
+        assert {one.attributes["type"] for one in fields} == {"number" if task == "count" else "radio"}
+        page = read(server, f"/puzzle/{slug}/{seed}?given={answer}")
+        assert page.one("main").attributes["data-result"] == "solved"
+    seed = find_seed("conquest", 3, "mix")
+    mix = puzzle("conquest", seed)
     picked = urlencode([("pick", one) for one in str(mix.answers[0]).replace("bid:", "").split()])
-    page = read(server, f"/puzzle/conquest/3?task=mix&{picked}")
+    page = read(server, f"/puzzle/conquest/{seed}?{picked}")
     assert page.one("main").attributes["data-result"] == "solved"
 
 
 def test_all_puzzles_lead_to_that_of_the_day_and_to_one_of_each_game(server: Server) -> None:
     page = read(server, "/puzzle")
     assert read(server, page.one("a", id="today").attributes["href"])
-    page = read(server, "/puzzle/battle?task=win&grade=2&theme=")
-    assert "/puzzle/battle/" in page.address
+    page = read(server, "/puzzle/shadow?task=win&grade=2&theme=")
+    assert "/puzzle/shadow/" in page.address
     assert "grade 2" in page.text
     assert "/puzzle" in read(server, "/").links("first")
+
+
+def test_a_wish_leads_to_the_one_address_of_a_puzzle(server: Server) -> None:
+    page = read(server, "/puzzle/cross/5?task=least")
+    assert page.address.endswith(f"/puzzle/cross/{find_seed('cross', 5, 'least')}")
+    asked = got(server.get(f"{API}/puzzles/cross/5", query={"task": "least"}))
+    assert asked["label"] == f"cross/{find_seed('cross', 5, 'least')}"
+
+
+def test_a_day_that_has_not_come_is_closed(server: Server) -> None:
+    for path in (f"{API}/puzzles/2999-12-31", "/puzzle/2999-12-31"):
+        answer = server.get(path)
+        assert answer.status_code == 422
+        assert "opens on that day" in answer.text
+
+
+def test_progress_from_elsewhere_is_read_without_a_script(server: Server) -> None:
+    text = "ninefold-puzzles-1 2026-01-16;solved cross/5-2;open;Row1"
+    page = read(server, f"/puzzle?{urlencode({'progress': text})}")
+    assert page.one("section", id="carried").attributes["data-progress"] == text
+    assert "Solved so far: 1." in page.text
+    assert read(server, f"/puzzle?{urlencode({'progress': 'nonsense'})}", status=422)
 
 
 def shown(monkeypatch: pytest.MonkeyPatch, found: Puzzle, query: str) -> bytes:
@@ -150,14 +189,15 @@ def test_nothing_on_the_page_depends_on_the_answer_until_it_is_asked_for(
 def test_the_refutation_stands_on_the_board(server: Server) -> None:
     found = puzzle("shadow", 3, grade=2)
     wrong = wrong_answer(found)
-    page = read(server, f"/puzzle/shadow/3?grade=2&{urlencode({'given': wrong})}")
-    asked = got(server.get(f"{API}/puzzles/shadow/3", query={"grade": 2, "given": wrong}))
+    seed = find_seed("shadow", 3, grade=2)
+    page = read(server, f"/puzzle/shadow/{seed}?{urlencode({'given': wrong})}")
+    asked = got(server.get(f"{API}/puzzles/shadow/{seed}", query={"given": wrong}))
     path = [found.state.game.parse(text) for text in asked["path"]]
     end = found.state.game.sequence(found.state, path)
     numbers = [cell.number for cell in end.view(None).boards[0].cells if cell.number]
     told = [one.text for one in page.all("span", "number")]
     assert sorted(told[: len(numbers)]) == sorted(map(str, numbers))
-    assert " ".join(say_line(found.state, path, cast_for(found))) in page.text
+    assert all(said in page.text for said in explain_line(found.state, path, cast_for(found)))
 
 
 def test_every_page_leads_to_the_puzzles_and_says_where_it_is(server: Server) -> None:

@@ -267,32 +267,44 @@ class PositionInfo(ValueInfo):
 
 
 @dataclass(frozen=True)
-class PuzzleAnswer:
-    """A puzzle with its answer, as `ninefold puzzle --json` prints it."""
+class PuzzleOption:
+    """One of the answers to choose from; `shares` has the part of each move in a mixture."""
+
+    answer: str
+    shares: dict[str, str]
+
+
+@dataclass(frozen=True)
+class PuzzleQuestion:
+    """A puzzle without its answer. `asks` says what to give: moves in turn, an option, or a number."""
 
     game: str
     setup: dict[str, int | str]
     moves: list[str]
     seat: SeatName
     task: str
+    asks: Literal["moves", "option", "number"]
+    options: list[PuzzleOption]
+    grade: int
+    rare: bool  # there are few puzzles of this kind
+
+
+@dataclass(frozen=True)
+class PuzzleAnswer(PuzzleQuestion):
+    """A puzzle with its answer, as `ninefold puzzle --json` prints it."""
+
     answers: list[str]
     solution: list[str]
-    grade: int
     chances: dict[str, str]
     themes: list[str]
 
 
 @dataclass(frozen=True)
-class PuzzleInfo:
+class PuzzleInfo(PuzzleQuestion):
     """A puzzle, the verdict on the answers given, and the answer once it is solved or asked for."""
 
     label: str
-    game: str
-    setup: dict[str, int | str]
-    moves: list[str]
-    seat: SeatName
-    task: str
-    grade: int
+    question: str
     verdict: Literal["open", "wrong", "solved"]
     path: list[str]  # the right answers so far with the replies to them, and a wrong one's refutation
     text: list[str]

@@ -16,12 +16,39 @@ from ninefold.core.state import Setup, State
 ALWAYS = date.min  # since when the games have daily puzzles that had them from the beginning
 
 
+class Asks(StrEnum):
+    """What an answer is."""
+
+    MOVES = "moves"  # a move, several in turn, or the moves of a mixture
+    OPTION = "option"  # one of the options that are listed
+    NUMBER = "number"
+
+
 class Task(StrEnum):
-    WIN = "win"  # find the only move that wins, and go on until the win is easy
+    WIN = "win"  # find the only move that wins, and play on until the win is on the board
     SAVE = "save"  # where no move is sure to win, find the only one that keeps the best value
+    LOSE = "lose"  # find the only move that loses
     MIX = "mix"  # name the numbers of the only optimal mixture
-    COUNT = "count"  # say who wins from here with best play, and by how much
+    SHARES = "shares"  # tell the optimal mixture from two others
+    CHANCE = "chance"  # say how likely a win is, to the nearest ten percent
+    KIND = "kind"  # say which kind of move is better, or that it makes no difference
+    COUNT = "count"  # say by how much the solver wins or loses with best play
     LEAST = "least"  # find the smallest number or line that still wins
+    HEAD_START = "head-start"  # say how many extra points would turn a loss into a win
+    LAST = "last"  # find the move of a lost game at which it could last have been won
+    BETTER = "better"  # find a better move than the one that was played; only reviews ask for it
+
+    @property
+    def asks(self) -> Asks:
+        match self:
+            case Task.SHARES | Task.KIND | Task.LAST:
+                return Asks.OPTION
+            case Task.CHANCE | Task.COUNT | Task.HEAD_START:
+                return Asks.NUMBER
+        return Asks.MOVES
+
+
+POSED = tuple(task for task in Task if task is not Task.BETTER)  # those that puzzles are made for
 
 
 class Theme(StrEnum):
@@ -41,13 +68,15 @@ class Theme(StrEnum):
 class Source:
     """Where puzzles of one task and grade are found: after how many moves of a random game.
 
-    Where such positions are too rare in random games, `guide` draws a setup and moves.
+    For `last`, which shows a whole game, `plies` are the lengths of the games. Where such positions are
+    too rare in random games, `guide` draws a setup and moves.
     """
 
     task: Task
     grade: int | None  # None for any
     plies: tuple[int, ...]
     guide: Callable[[Random], tuple[Setup, list[Move]]] | None = None
+    rare: bool = False  # there are few such puzzles: nobody gets one by chance, or twice in a month
 
 
 def sources(task: Task, *found: tuple[int, tuple[int, ...]]) -> tuple[Source, ...]:
@@ -59,7 +88,9 @@ def sources(task: Task, *found: tuple[int, tuple[int, ...]]) -> tuple[Source, ..
 class Week:
     """A game's part in the daily puzzles, which it has from a date on.
 
-    No position may fit two days: they differ in moves made, in how many moves win, in value or in grade.
+    No day is easier than the one before, a win at once is on two days at most, and a rare kind on one. No
+    position may fit two days: they differ in moves made, in how many moves win, in value or in grade.
+    Whole games, as `last` shows them, do not come back by chance.
     """
 
     since: date  # no day before it changes its puzzle when the game is added

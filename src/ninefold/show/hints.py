@@ -53,10 +53,10 @@ def say_reasons(state: State[Any], hint: Hint, cast: Cast) -> str:
 
 
 def _say_effects(hint: Hint) -> str:
-    return " and ".join(said for fact in hint.facts if (said := _say_effect(fact)))
+    return " and ".join(said for fact in hint.facts if (said := say_effect(fact)))
 
 
-def _say_effect(fact: Fact) -> str:
+def say_effect(fact: Fact) -> str:
     """What a move does on the board, as a clause that follows the move; empty for other facts."""
     match fact:
         case Completes(line):

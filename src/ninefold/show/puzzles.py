@@ -5,42 +5,57 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from ninefold.analysis import Choice, evaluate
+from ninefold.analysis import evaluate
 from ninefold.core.cast import Cast
 from ninefold.core.move import Move
-from ninefold.core.puzzles import Task, Theme
+from ninefold.core.puzzles import Asks, Task, Theme
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
-from ninefold.core.words import pluralize
+from ninefold.core.words import comma_list, pluralize
 from ninefold.games import load
 from ninefold.match.seating import NAMES
-from ninefold.show.hints import say_hint, say_mixture
+from ninefold.show.hints import say_effect, say_hint, say_mixture
 from ninefold.show.moves import capitalize, say_move, say_moves, tell_last
-from ninefold.show.values import outlook, verdict
+from ninefold.show.values import outlook, percent, verdict
 from ninefold.study.facts import chance_of, find_facts, gain_of
-from ninefold.study.hints import Hint
-from ninefold.study.puzzles import Puzzle, Trial, Verdict, try_answers
+from ninefold.study.hints import Hint, find_hint
+from ninefold.study.puzzles import Amount, Mix, Pick, Puzzle, Trial, Verdict, try_answers
 from ninefold.study.puzzles.labels import Label
-from ninefold.study.puzzles.tasks import Margin, Mix
+from ninefold.study.puzzles.mixing import guarantee, kind_of
+from ninefold.study.puzzles.tasks import EITHER
 
 RIGHT, WRONG, OPEN = "\N{LARGE GREEN SQUARE}", "\N{LARGE RED SQUARE}", "\N{WHITE LARGE SQUARE}"
 
 # The names of the tasks in a list.
 TASKS = {
     Task.WIN: "find the winning move",
-    Task.SAVE: "save what can be saved",
-    Task.MIX: "choose the mixture",
+    Task.SAVE: "find the only good move",
+    Task.LOSE: "find the losing move",
+    Task.MIX: "choose the numbers to mix",
+    Task.SHARES: "find the right mixture",
+    Task.CHANCE: "estimate your chances",
+    Task.KIND: "choose what to do",
     Task.COUNT: "count it out",
     Task.LEAST: "the least that wins",
+    Task.HEAD_START: "how large a head start",
+    Task.LAST: "find the mistake that lost",
+    Task.BETTER: "find the better move",
 }
 
 # The tasks as questions; a game may have its own.
 QUESTIONS = {
     Task.WIN: "Only one move wins. Find it.",
     Task.SAVE: "You cannot force a win. Only one move keeps you from losing. Find it.",
-    Task.MIX: "A perfect player would mix some of your numbers and leave out the others. Which ones?",
-    Task.COUNT: "Who wins with best play, and by how much?",
+    Task.LOSE: "Only one of your moves loses. Which one?",
+    Task.MIX: "The best mixture uses some of your numbers and leaves out the others. Which does it use?",
+    Task.SHARES: "One of these mixtures is right. Which one?",
+    Task.CHANCE: "How likely are you to win with best play, to the nearest ten percent?",
+    Task.KIND: "Which is better, or does it make no difference?",
+    Task.COUNT: "By how many points do you win with best play? If you lose, answer with a minus.",
     Task.LEAST: "What is the smallest number that still wins?",
+    Task.HEAD_START: "With best play you lose. How many extra points would just be enough to win?",
+    Task.LAST: "You lost this game. Which of your moves lost it for good?",
+    Task.BETTER: "What is better?",
 }
 
 # A theme, as a sentence about the answer.
@@ -64,12 +79,17 @@ def cast_for(puzzle: Puzzle, paint: Callable[[Seat, str], str] | None = None) ->
 
 def say_puzzle(puzzle: Puzzle, label: Label) -> str:
     """`Puzzle of 2026-11-16: Shadow Grid Duel, find the winning move, grade 2`"""
-    return f"{say_label(label)}: {load(puzzle.game).title}, {TASKS[puzzle.task]}, grade {puzzle.grade}"
+    return f"{say_label(label)}: {_about(puzzle)}"
+
+
+def _about(puzzle: Puzzle) -> str:
+    rare = ", a rare kind" if puzzle.rare else ""
+    return f"{load(puzzle.game).title}, {TASKS[puzzle.task]}, grade {puzzle.grade}{rare}"
 
 
 def say_label(label: Label) -> str:
     """`Puzzle of 2026-11-16`, `Puzzle shadow/12`"""
-    return f"Puzzle of {label}" if label.day is not None else f"Puzzle {label.game}/{label.seed}"
+    return f"Puzzle of {label}" if label.day is not None else f"Puzzle {label}"
 
 
 def ask_task(puzzle: Puzzle, cast: Cast) -> str:
@@ -85,21 +105,53 @@ def _say_last_move(puzzle: Puzzle, cast: Cast) -> str:
     """The move that a secret choice follows."""
     if not puzzle.state.secret:
         return ""
-    game = load(puzzle.game)
-    states, played = game.replay(game.set_up(puzzle.setup), puzzle.moves)
+    states, played = _replay(puzzle)
     return f"{tell_last(states, played, puzzle.seat, cast)} " if played else ""
 
 
+def _replay(puzzle: Puzzle) -> Any:
+    game = load(puzzle.game)
+    return game.replay(game.set_up(puzzle.setup), puzzle.moves)
+
+
+def tell_game(puzzle: Puzzle, cast: Cast) -> list[str]:
+    """The game that a puzzle is about, a sentence for each move; empty unless the task shows one."""
+    if puzzle.task is not Task.LAST:
+        return []
+    start = load(puzzle.game).set_up(puzzle.setup)
+    return [f"{number}. {said}" for number, said in enumerate(say_line(start, puzzle.moves, cast), 1)]
+
+
+def list_options(puzzle: Puzzle) -> list[tuple[str, str]]:
+    """The options of a puzzle: what to answer, and what it means."""
+    return [(option.key, _say_option(puzzle, option)) for option in puzzle.options]
+
+
+def _say_option(puzzle: Puzzle, option: Pick) -> str:
+    if option == EITHER:
+        return "it makes no difference"
+    if option.shares:
+        return say_mixture(puzzle.state, option.shares).partition(": ")[2].removesuffix(".")
+    if puzzle.task is Task.LAST:
+        states, played = _replay(puzzle)
+        number = int(option.key)
+        return f"move {number}, {say_move(states[number - 1], played[number - 1].move)}"
+    return option.key
+
+
 def how_to_answer(puzzle: Puzzle, given: Sequence[str] = ()) -> str:
-    """An example of what to type next: a wrong answer where possible, so that it spoils nothing."""
+    """How to type the next answer. The example is a wrong one where possible: it spoils nothing."""
+    match puzzle.task.asks:
+        case Asks.OPTION:
+            return f"Type one of {comma_list(puzzle.options)}."
+        case Asks.NUMBER:
+            return "Type a number like 40."
+    if puzzle.task is Task.MIX:
+        return f"Type numbers like {' '.join(map(str, numbers_of(puzzle)))}."
     state = puzzle.state.game.sequence(puzzle.state, try_answers(puzzle, given).path)
-    match puzzle.task:
-        case Task.COUNT:
-            return "you 4"
-        case Task.MIX:
-            return " ".join(map(str, numbers_of(puzzle)))
     moves = state.moves(puzzle.seat)
-    return str(next((one for one in moves if one not in (*puzzle.answers, *puzzle.solution)), moves[0]))
+    wrong = (one for one in moves if one not in (*puzzle.answers, *puzzle.solution))
+    return f"Type an answer like {next(wrong, moves[0])}."
 
 
 def numbers_of(puzzle: Puzzle) -> list[int]:
@@ -115,10 +167,29 @@ def say_line(state: State[Any], moves: Iterable[Move], cast: Cast) -> list[str]:
     return [tell_last(states[: end + 1], played[:end], cast.you, cast) for end in ends]
 
 
+def explain_line(state: State[Any], moves: Iterable[Move], cast: Cast) -> list[str]:
+    """Moves as sentences, one for each turn, each followed by what the move does."""
+    states, played = state.game.replay(state, moves)
+    said = []
+    for end in range(1, len(states)):
+        if states[end].pending:
+            continue
+        news, one, before = (
+            tell_last(states[: end + 1], played[:end], cast.you, cast),
+            played[end - 1],
+            states[end - 1],
+        )
+        effects = [] if before.secret else map(say_effect, find_facts(before, one.seat, one.move))
+        clauses = " and ".join(effect for effect in effects if effect)
+        said.append(f"{news} That {clauses}." if clauses else news)
+    return said
+
+
 def say_trial(puzzle: Puzzle, trial: Trial, cast: Cast) -> list[str]:
     """The verdict on the answers so far, in sentences."""
     if trial.verdict is Verdict.SOLVED:
-        return ["Solved.", *explain(puzzle, cast)]
+        solved = "Yes." if puzzle.task is Task.BETTER else "Solved."
+        return [solved, *explain(puzzle, cast, trial.path)]
     if trial.verdict is Verdict.WRONG:
         return _say_wrong(puzzle, trial, cast)
     if not trial.path:
@@ -131,18 +202,20 @@ def _since_last_choice(puzzle: Puzzle, trial: Trial, cast: Cast) -> list[str]:
     states = puzzle.state.game.positions(puzzle.state, trial.path)
     own = [k for k, state in enumerate(states[:-1]) if puzzle.seat in state.movers and not state.pending]
     start = own[-1] if own else 0
-    return say_line(states[start], trial.path[start:], cast)
+    return explain_line(states[start], trial.path[start:], cast)
 
 
 def _say_wrong(puzzle: Puzzle, trial: Trial, cast: Cast) -> list[str]:
-    match trial.wrong, puzzle.answers:
-        case Margin(winner, _), (Margin(wins, _), *_):
-            why = (
-                "The winner is right, the margin is not." if winner is wins else "The other player wins."
-            )
-            return [f"That isn't it. {why}"]
-        case Mix(given), (Mix(right), *_):
-            extra, missing = len({*given} - {*right}), len({*right} - {*given})
+    match trial.wrong:
+        case Amount(number):
+            return [f"{number} isn't it. {_compare_number(puzzle, number)}"]
+        case Pick():
+            return [f"That isn't it. {_compare_option(puzzle, trial.wrong, cast)}"]
+        case Mix(given):
+            right = {
+                move for answer in puzzle.answers if isinstance(answer, Mix) for move in answer.moves
+            }
+            extra, missing = len({*given} - right), len(right - {*given})
             wrong = [f"{pluralize(extra, 'number')} too many"] if extra else []
             wrong += [f"{pluralize(missing, 'number')} missing"] if missing else []
             return [f"That isn't it: {' and '.join(wrong)}."]
@@ -151,52 +224,110 @@ def _say_wrong(puzzle: Puzzle, trial: Trial, cast: Cast) -> list[str]:
     said = capitalize(say_move(before, choice.move))
     if puzzle.task is Task.LEAST and chance_of(choice.value, puzzle.seat) == 1:
         return [f"{said} wins, but something smaller wins too."]
-    return [f"{said} isn't the move. {verdict(choice.value, cast)}", *_refutation(before, trial, cast)]
+    if puzzle.task is Task.LOSE:
+        return [f"{said} doesn't lose. {verdict(choice.value, cast)}"]
+    line = explain_line(before, trial.path[len(trial.path) - trial.refuted :], cast)
+    return [f"{said} isn't the move. {verdict(choice.value, cast)}", *(line if trial.refuted > 1 else [])]
 
 
-def _refutation(before: State[Any], trial: Trial, cast: Cast) -> list[str]:
-    line = say_line(before, trial.path[len(trial.path) - trial.refuted :], cast)
-    return [f"For example: {' '.join(line)}"] if trial.refuted > 1 else []
-
-
-def explain(puzzle: Puzzle, cast: Cast) -> list[str]:
-    """The answer and why it is right, as sentences."""
-    state, seat = puzzle.state, puzzle.seat
-    choices = evaluate(state).choices_of(seat)
+def _compare_number(puzzle: Puzzle, number: int) -> str:
+    """What is wrong with a number, without the right one."""
+    right = next(answer.number for answer in puzzle.answers if isinstance(answer, Amount))
     match puzzle.task:
-        case Task.COUNT:
-            why = "The largest is always best. " if _largest_is_best(puzzle) else ""
-            line = " ".join(say_line(state, puzzle.solution, cast))
-            said = [f"{why}{line}", verdict(evaluate(state).value, cast)]
-        case Task.MIX:
-            shares = [(choice.move, choice.mix) for choice in choices if choice.mix]
+        case Task.COUNT if right * number < 0:
+            return "The other player wins."
+        case Task.COUNT if right and number:
+            return "The winner is right, the margin is not."
+        case Task.HEAD_START:
+            return "That is not enough." if number < right else "Fewer points would do."
+        case Task.CHANCE:
+            return f"Your chances are {'better' if number < right else 'worse'} than that."
+    return "Count again."
+
+
+def _compare_option(puzzle: Puzzle, wrong: Pick, cast: Cast) -> str:
+    """What is wrong with an option, without the right one."""
+    state, seat = puzzle.state, puzzle.seat
+    match puzzle.task:
+        case Task.SHARES:
+            return f"It guarantees you {percent(guarantee(state, seat, wrong))}. There is better."
+        case Task.KIND if wrong == EITHER:
+            return "It does make a difference."
+        case Task.KIND:
+            choices = evaluate(state).choices_of(seat)
+            value = next(choice.value for choice in choices if kind_of(choice.move) == wrong.key)
+            return f"After that, {outlook(value, cast)}. The other is just as good or better."
+    states, _ = _replay(puzzle)
+    if chance_of(evaluate(states[int(wrong.key)]).value, seat):
+        return "After that move you were not losing yet."
+    return "Before that move you were losing already."
+
+
+def explain(puzzle: Puzzle, cast: Cast, played: Sequence[Move] = ()) -> list[str]:
+    """The answer and why it is right, as sentences. `played` is what solved it, if not the solution."""
+    state, seat = puzzle.state, puzzle.seat
+    line = tuple(played) or puzzle.solution
+    match puzzle.task:
+        case Task.COUNT | Task.HEAD_START:
+            said = [*_answer_number(puzzle), *explain_line(state, line, cast)]
+            said.append(verdict(evaluate(state).value, cast))
+        case Task.CHANCE:
+            said = [*_answer_number(puzzle), verdict(evaluate(state).value, cast)]
+        case Task.MIX | Task.SHARES:
+            shares = [(c.move, c.mix) for c in evaluate(state).choices_of(seat) if c.mix]
             said = [say_mixture(state, shares), verdict(evaluate(state).value, cast)]
+        case Task.KIND:
+            said = _explain_kind(puzzle, cast)
+        case Task.LAST:
+            said = _explain_last(puzzle, cast)
         case Task.LEAST:
-            said = _explain_least(puzzle, state, choices, cast)
+            said = _explain_least(puzzle, cast)
+        case Task.LOSE:
+            said = [f"{capitalize(say_move(state, line[0]))} loses.", *explain_line(state, line, cast)]
         case _:
-            move = puzzle.solution[0]
-            hint = Hint(seat, move, find_facts(state, seat, move))
-            said = [say_hint(state, hint, cast)]
-            if len(puzzle.solution) > 1:
-                said.append(f"The solution: {' '.join(say_line(state, puzzle.solution, cast))}")
+            move = line[state.movers.index(seat)] if line else find_hint(state, seat).move
+            said = [say_hint(state, Hint(seat, move, find_facts(state, seat, move)), cast)]
+            best = [choice.move for choice in evaluate(state).choices_of(seat) if choice.best]
+            if puzzle.task is Task.BETTER and move not in best:
+                said.append(f"Even better: {say_moves(state, best)}.")
+            if len(line) > 1:
+                said += explain_line(state, line, cast)
+                if state.game.sequence(state, line).outcome is None:
+                    said.append("Now every move wins.")
     return [*said, *(THEMES[theme] for theme in puzzle.themes if theme is not Theme.AT_ONCE)]
 
 
-def _largest_is_best(puzzle: Puzzle) -> bool:
-    """Whether the moves that gain the most are best in every position of the solution."""
-    for state in puzzle.state.game.positions(puzzle.state, puzzle.solution)[:-1]:
-        choices = evaluate(state).choices
-        gains = [gain_of(state, choice.seat, choice.move) for choice in choices]
-        if not all(
-            choice.best for choice, gain in zip(choices, gains, strict=True) if gain == max(gains)
-        ):
-            return False
-    return True
+def _answer_number(puzzle: Puzzle) -> list[str]:
+    number = next(answer.number for answer in puzzle.answers if isinstance(answer, Amount))
+    return [f"The answer is {number}{' percent' if puzzle.task is Task.CHANCE else ''}."]
 
 
-def _explain_least(puzzle: Puzzle, state: State[Any], choices: Sequence[Choice], cast: Cast) -> list[str]:
+def _explain_kind(puzzle: Puzzle, cast: Cast) -> list[str]:
+    """What each kind of move leads to."""
+    best: dict[str, str] = {}
+    for choice in evaluate(puzzle.state).choices_of(puzzle.seat):
+        best.setdefault(kind_of(choice.move), outlook(choice.value, cast))
+    return [f"After a {kind}, {then}." for kind, then in best.items()]
+
+
+def _explain_last(puzzle: Puzzle, cast: Cast) -> list[str]:
+    """The move that lost, and what was better."""
+    (answer,) = puzzle.answers
+    states, played = _replay(puzzle)
+    number = int(str(answer))
+    before, one, after = states[number - 1], played[number - 1], evaluate(states[number]).value
+    choices = evaluate(before).choices_of(one.seat)
+    best = [choice.move for choice in choices if choice.best]
+    return [
+        f"Move {number}, {say_move(before, one.move)}: then {outlook(after, cast)}.",
+        f"Better: {say_moves(before, best)}. {verdict(choices[0].value, cast)}",
+    ]
+
+
+def _explain_least(puzzle: Puzzle, cast: Cast) -> list[str]:
     """What the answer leads to, and what the next smaller one would."""
-    seat = puzzle.seat
+    state, seat = puzzle.state, puzzle.seat
+    choices = evaluate(state).choices_of(seat)
     sizes = {choice.move: gain_of(state, seat, choice.move) for choice in choices}
     values = {choice.move: choice.value for choice in choices}
     answers = [answer for answer in puzzle.answers if isinstance(answer, Move)]
@@ -214,8 +345,7 @@ def share(puzzle: Puzzle, label: Label, wrong: int, *, solved: bool, plain: bool
         result = f"solved on try {wrong + 1}" if solved else f"not solved, {pluralize(wrong, 'mistake')}"
     else:
         result = WRONG * wrong + (RIGHT if solved else OPEN)
-    what = f"{load(puzzle.game).title}, {TASKS[puzzle.task]}, grade {puzzle.grade}"
-    return "\n".join([f"Ninefold {label}", what, result])
+    return "\n".join([f"Ninefold {label}", _about(puzzle), result])
 
 
 def say_progress(solved: int, streak: int) -> str:

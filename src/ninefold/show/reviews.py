@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
-from ninefold.analysis import Choice, Result
+from ninefold.analysis import Result
 from ninefold.core.cast import Cast
-from ninefold.core.move import Move
 from ninefold.core.outcome import Stop
 from ninefold.core.seat import SEATS, Seat
-from ninefold.core.state import State
 from ninefold.core.words import pluralize
 from ninefold.match import Match
-from ninefold.show.board import Drawing, Part
-from ninefold.show.choosing import offers
 from ninefold.show.endings import describe_ending
-from ninefold.show.hints import say_mixture
 from ninefold.show.moves import capitalize, say_move, say_moves, say_news
-from ninefold.show.values import Tag, clause, percent, points, verdict
+from ninefold.show.values import clause, percent, points
 from ninefold.study.facts import chance_of
 from ninefold.study.reviews import Judged, Mark, Review
 
@@ -155,52 +149,6 @@ def explain_mistake(match: Match, one: Judged, cast: Cast) -> str:
     """A move that gave something away: what was played, what is wrong with it, and what was better."""
     news = say_news(match, one.number, one.seat, cast)
     return f"Move {one.number}: {news} {_judgment(match, one)}"
-
-
-# Find the better move
-
-
-@dataclass(frozen=True, slots=True)
-class Tried:
-    """A player's attempt to find the better move, and the response to it."""
-
-    move: Move
-    right: bool
-    says: str
-
-
-def answer_try(
-    state: State[Any], one: Judged, choices: Sequence[Choice], move: Move, cast: Cast
-) -> Tried:
-    """Judge an attempt. Every move that keeps the best result is right; a still better one is named."""
-    choice = next(choice for choice in choices if choice.move == move)
-    said, then = say_move(state, move), verdict(choice.value, cast)
-    if move not in one.keeps:
-        return Tried(move, False, f"{capitalize(said)} isn't the move. {then}")
-    if move in one.best:
-        mixed = _mixture(state, choices) if choice.mix else ""
-        return Tried(move, True, f"Yes: {said}. {mixed or then}")
-    return Tried(move, True, f"Yes: {said}. {then} Even better: {say_moves(state, one.best)}.")
-
-
-def say_solution(state: State[Any], one: Judged, choices: Sequence[Choice], cast: Cast) -> str:
-    """The best moves, and what they lead to."""
-    return f"{say_moves(state, one.best)}. {_mixture(state, choices) or verdict(choices[0].value, cast)}"
-
-
-def tags_of_better(drawing: Drawing, chosen: Part | None, one: Judged) -> dict[str, Tag]:
-    """By part, a tag on every part of a move that gives nothing away."""
-    return {
-        id: Tag("best", "win", True, "Best")
-        for id, moves in offers(drawing, chosen).items()
-        if any(move in one.keeps for move in moves)
-    }
-
-
-def _mixture(state: State[Any], choices: Sequence[Choice]) -> str:
-    """The mixture of a secret choice, as a sentence; empty where one move is enough."""
-    shares = [(choice.move, choice.mix) for choice in choices if choice.mix]
-    return say_mixture(state, shares) if len(shares) > 1 else ""
 
 
 # The chart

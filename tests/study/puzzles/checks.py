@@ -15,7 +15,7 @@ from ninefold import SEATS, Seat, State
 from ninefold.analysis import Value, evaluate
 from ninefold.core.move import Move
 from ninefold.study.puzzles import Puzzle, Task, Theme
-from ninefold.study.puzzles.tasks import Margin, Mix
+from ninefold.study.puzzles.tasks import Amount, Mix
 
 
 def chance(value: Value, seat: Seat) -> Fraction:
@@ -56,45 +56,60 @@ def texts_of(puzzle: Puzzle) -> tuple[str, str]:
 
 def check(puzzle: Puzzle) -> None:
     state = puzzle.state
-    assert state.outcome is None
+    if puzzle.task is not Task.LAST:
+        assert state.outcome is None
+        assert puzzle.seat in state.movers
     assert not state.dead
     assert not state.pending
-    assert puzzle.seat in state.movers
     assert 1 <= puzzle.grade <= 9
     {
         Task.WIN: check_win,
         Task.SAVE: check_save,
+        Task.LOSE: check_lose,
         Task.MIX: check_mix,
+        Task.SHARES: check_shares,
+        Task.CHANCE: check_chance,
+        Task.KIND: check_kind,
         Task.COUNT: check_count,
         Task.LEAST: check_least,
+        Task.HEAD_START: check_head_start,
+        Task.LAST: check_last,
     }[puzzle.task](puzzle, state)
     check_themes(puzzle, state)
 
 
 def check_win(puzzle: Puzzle, state: State[Any]) -> None:
+    """Only one move wins; the line goes on until the win is on the board, or until any move wins."""
     seat, line = puzzle.seat, list(puzzle.solution)
     assert list(puzzle.answers) == [move for move in state.moves(seat) if wins(state, seat, move)]
+    assert len({kind(move) for move in puzzle.answers}) == 1
     assert len(puzzle.answers) < len(state.moves(seat))
     chances = {n: Fraction(1) for n in range(1, 10)}
-    while True:
-        if state.outcome is not None:
-            assert state.outcome.winner is seat
-            assert not line
-            break
+    while state.outcome is None:
         if seat in state.movers:
             right = [move for move in state.moves(seat) if wins(state, seat, move)]
-            if len({kind(move) for move in right}) > 1:
-                assert not line
+            if len(right) == len(state.moves(seat)):
                 break
+            assert right
             for n in chances:
                 chances[n] *= sighted(state, seat, n, right)
         state = follow(state, seat, line)
+    assert not line
+    assert state.outcome is None or state.outcome.winner is seat
     assert {n: chances[n] for n in puzzle.chances} == puzzle.chances
     assert next(n for n in chances if chances[n] >= Fraction(1, 2)) == puzzle.grade == max(puzzle.chances)
 
 
+def hold_out(state: State[Any], seat: Seat) -> tuple[Fraction, int, int]:
+    """How good a position is for a seat that defends: by value, then by margin, then by length."""
+    value = evaluate(state).value
+    margin = value.margin or 0
+    pace = 0 if value.plies is None else value.plies * (-1 if chance(value, seat) else 1)
+    return chance(value, seat), -margin if seat else margin, pace
+
+
 def follow(state: State[Any], seat: Seat, line: list[Move]) -> State[Any]:
-    """Play the line on by a move or two bids; the opponent's must delay longest, and first in order."""
+    """Play the line on by a move or two bids; the opponent's must be the strongest."""
     if state.secret:
         moves = {mover: line.pop(0) for mover in state.movers}
         assert wins(state, seat, moves[seat])
@@ -104,9 +119,10 @@ def follow(state: State[Any], seat: Seat, line: list[Move]) -> State[Any]:
         found = {move: state.play(move) for move in state.moves()}
         move = line.pop(0)
         if seat in state.movers:
+            assert wins(state, seat, move)
             return found[move]
-    longest = max(evaluate(one).plies or 0 for one in found.values())
-    assert move == next(reply for reply, one in found.items() if (evaluate(one).plies or 0) == longest)
+    strongest = max(hold_out(one, seat.other) for one in found.values())
+    assert hold_out(found[move], seat.other) == strongest
     return found[move]
 
 
@@ -135,15 +151,79 @@ def check_save(puzzle: Puzzle, state: State[Any]) -> None:
     assert list(puzzle.answers) == keep
     assert len({kind(move) for move in keep}) == 1
     assert puzzle.solution == puzzle.answers[:1]
-    if puzzle.game == "conquest":
-        lost = best - max(here for here in by_move.values() if here != best)
-        fits = [n for n in range(1, 10) if lost >= Fraction(1, 2**n)]
-        assert puzzle.grade == (fits[0] if fits else 9)
-        assert not puzzle.chances
-    else:
-        chances = {n: sighted(state, seat, n, keep) for n in puzzle.chances}
-        assert chances == puzzle.chances
-        assert [n for n in chances if chances[n] * 2 >= 1] == [puzzle.grade] == [max(chances)]
+    chances = {n: sighted(state, seat, n, keep) for n in puzzle.chances}
+    assert chances == puzzle.chances
+    assert [n for n in chances if chances[n] * 2 >= 1] == [puzzle.grade] == [max(chances)]
+
+
+def check_lose(puzzle: Puzzle, state: State[Any]) -> None:
+    """One move loses, whatever follows it; it takes a sight of the grade to see that."""
+    seat = puzzle.seat
+    values = {move: evaluate(state.play(move)).value for move in state.moves()}
+    losing = [move for move, value in values.items() if chance(value, seat) == 0]
+    assert list(puzzle.answers) == losing
+    assert len({kind(move) for move in losing}) == 1
+    assert all(
+        chance(value, seat) >= Fraction(1, 100) for move, value in values.items() if move not in losing
+    )
+    plies = values[losing[0]].plies
+    assert plies is not None
+    assert next(n for n in range(1, 10) if plies + 1 <= 2 * n) == puzzle.grade
+    assert puzzle.solution[0] == losing[0]
+    assert chance(evaluate(state.game.sequence(state, puzzle.solution)).value, seat) == 0
+
+
+def payoffs(state: State[Any], seat: Seat) -> list[list[Fraction]]:
+    own, replies = state.moves(seat), state.moves(seat.other)
+    return [[chance(evaluate(after_both(state, seat, a, b)).value, seat) for b in replies] for a in own]
+
+
+def left_in(state: State[Any]) -> int:
+    """Half the moves that a game of Grid Conquest can still take, the two numbers counted as one."""
+    view = state.view(None)
+    empty = sum(cell.owner is None for cell in view.boards[0].cells)
+    numbers = len(view.numbers("hand", SEATS[0]))
+    return min(max((empty + 2 * numbers - state.secret) // 2, 1), 9)
+
+
+def check_shares(puzzle: Puzzle, state: State[Any]) -> None:
+    """One mixture guarantees the value, and the others at least a point less."""
+    seat, matrix = puzzle.seat, payoffs(state, puzzle.seat)
+    value = chance(evaluate(state).value, seat)
+    assert [one.key for one in puzzle.options] == ["a", "b", "c"]
+    sure = []
+    for option in puzzle.options:
+        shares = dict(option.shares)
+        assert sum(shares.values()) == 1
+        row = [shares.get(move, Fraction(0)) for move in state.moves(seat)]
+        columns = range(len(matrix[0]))
+        sure.append(min(sum(p * line[k] for p, line in zip(row, matrix, strict=True)) for k in columns))
+    assert 0 < value < 1
+    assert max(sure) == value
+    assert sorted(sure)[-2] <= value - Fraction(1, 100)
+    assert puzzle.answers == (puzzle.options[sure.index(value)],)
+    assert puzzle.grade == left_in(state)
+
+
+def check_chance(puzzle: Puzzle, state: State[Any]) -> None:
+    percent = 100 * chance(evaluate(state).value, puzzle.seat)
+    (answer,) = (int(str(one)) for one in puzzle.answers)
+    assert 0 < percent < 100
+    assert answer in range(0, 101, 10)
+    assert abs(percent - answer) <= 4
+    assert puzzle.grade == left_in(state)
+
+
+def check_kind(puzzle: Puzzle, state: State[Any]) -> None:
+    by_kind: dict[str, Fraction] = {}
+    for move in state.moves():
+        value = chance(evaluate(state.play(move)).value, puzzle.seat)
+        by_kind[kind(move)] = max(value, by_kind.get(kind(move), value))
+    (low, least), (high, most) = sorted(by_kind.items(), key=lambda pair: pair[1])
+    assert [one.key for one in puzzle.options] == [*sorted((low, high)), "either"]
+    assert most - least >= Fraction(1, 100) or (most == least and 0 < most < 1)
+    assert [str(one) for one in puzzle.answers] == ["either" if most == least else high]
+    assert puzzle.grade == left_in(state)
 
 
 def check_mix(puzzle: Puzzle, state: State[Any]) -> None:
@@ -154,7 +234,7 @@ def check_mix(puzzle: Puzzle, state: State[Any]) -> None:
     """
     seat = puzzle.seat
     own, replies = state.moves(seat), state.moves(seat.other)
-    matrix = [[chance(evaluate(after_both(state, seat, a, b)).value, seat) for b in replies] for a in own]
+    matrix = payoffs(state, seat)
     value = chance(evaluate(state).value, seat)
     corners = {
         mix
@@ -171,7 +251,7 @@ def check_mix(puzzle: Puzzle, state: State[Any]) -> None:
     (mix,) = corners
     used = tuple(move for move, part in zip(own, mix, strict=True) if part)
     assert puzzle.answers == (Mix(used),)
-    assert puzzle.grade == len(own) + len(used) - 2
+    assert puzzle.grade == left_in(state)
     assert len(used) < len(own)
 
 
@@ -218,7 +298,47 @@ def check_count(puzzle: Puzzle, state: State[Any]) -> None:
     first, second = scores(state)
     assert scores(end) == (first, second)
     assert end.outcome is not None
-    assert puzzle.answers == (Margin(end.outcome.winner, abs(first - second)),)
+    assert puzzle.answers == (Amount((first - second) * (-1 if puzzle.seat else 1)),)
+
+
+def leads(state: State[Any], seat: Seat, ahead: int) -> bool:
+    """Whether a seat that is given so many points can force the larger sum; the second wins ties."""
+    if state.outcome is not None:
+        own = scores(state)[seat] + ahead
+        return own > scores(state)[seat.other] or (own == scores(state)[seat.other] and seat == SEATS[1])
+    ends = (leads(state.play(move), seat, ahead) for move in state.moves())
+    return any(ends) if state.movers == (seat,) else all(ends)
+
+
+def check_head_start(puzzle: Puzzle, state: State[Any]) -> None:
+    """So many points are enough and one less is not, by a search through the rules alone."""
+    (answer,) = (int(str(one)) for one in puzzle.answers)
+    assert answer > 0
+    assert leads(state, puzzle.seat, answer)
+    assert not leads(state, puzzle.seat, answer - 1)
+    assert puzzle.grade == len(state.moves())
+    assert state.game.sequence(state, puzzle.solution).outcome is not None
+
+
+def check_last(puzzle: Puzzle, state: State[Any]) -> None:
+    """The loser could hold the game before the answer, and never after it."""
+    seat = puzzle.seat
+    assert state.outcome is not None
+    assert state.outcome.winner is seat.other
+    start = state.game.set_up(puzzle.setup)
+    states = state.game.positions(start, puzzle.moves)
+    held = [chance(evaluate(one).value, seat) > 0 for one in states]
+    (answer,) = (int(str(one)) for one in puzzle.answers)
+    assert held[answer - 1]
+    assert not any(held[answer:])
+    own = [
+        n
+        for n in range(1, len(states))
+        if states[n - 1].movers == (seat,) and len(states[n - 1].moves()) > 1
+    ]
+    assert [str(one) for one in puzzle.options] == [str(n) for n in own[-4:]]
+    assert len(puzzle.options) > 2
+    assert puzzle.grade == min(len(puzzle.moves), 9)
 
 
 def check_least(puzzle: Puzzle, state: State[Any]) -> None:
@@ -241,22 +361,19 @@ def check_themes(puzzle: Puzzle, state: State[Any]) -> None:
     """Each theme holds exactly if it is stated."""
     seat, other = puzzle.seat, puzzle.seat.other
     expected = set()
-    if puzzle.solution:
-        end = state.game.sequence(state, puzzle.solution)
-        reason = "" if end.outcome is None else str(end.outcome.reason)
-        if reason in ("tie", "unused", "spent") or evaluate(end).margin == 0:
-            expected.add(Theme.TIE_BREAK)
+    end = state.game.sequence(state, puzzle.solution)
+    if evaluate(end).margin == 0:
+        expected.add(Theme.TIE_BREAK)
+    if puzzle.task is Task.KIND:
+        expected |= {Theme.TIE_BREAK} & {*puzzle.themes}  # only the end of the game tells
+        if str(puzzle.answers[0]) == "challenge":
+            expected |= {Theme.CHALLENGE, Theme.NOT_GREEDY}  # a claim gains a cell at once
+            if len(state.view(seat).numbers("hand", seat)) == 1:
+                expected.add(Theme.LAST_NUMBER)
     if puzzle.task in (Task.WIN, Task.SAVE):
         answer = puzzle.answers[0]
-        hand = state.view(seat).numbers("hand", seat) if puzzle.game == "conquest" else (1, 2)
-        if str(answer).startswith("challenge"):
-            expected.add(Theme.CHALLENGE)
-            if len(hand) == 1:
-                expected.add(Theme.LAST_NUMBER)
         if puzzle.game == "pattern" and len(puzzle.moves) == 8:
             expected.add(Theme.LAST_NUMBER)
-        if str(answer).startswith("challenge") and any(str(m).startswith("claim") for m in state.moves()):
-            expected.add(Theme.NOT_GREEDY)  # a claim gains a cell at once
         if not state.secret:
             points = {move: scores(state.play(move))[seat] for move in state.moves()}
             if all(points[one] < max(points.values()) for one in puzzle.answers):
@@ -267,9 +384,8 @@ def check_themes(puzzle: Puzzle, state: State[Any]) -> None:
         elif puzzle.game in ("shadow", "pattern"):
             after = state.play(answer)
             replied = [after.play(reply) for reply in after.moves()]
-            if any(wins_next(state.play(move), other) for move in state.moves()) and (
-                puzzle.game == "shadow" or len(puzzle.moves) < 9
-            ):
+            threatened = any(wins_next(state.play(move), other) for move in state.moves())
+            if threatened and not wins_next(after, other):
                 expected.add(Theme.BLOCK)
             elif not any(wins_next(one, seat) for one in replied):
                 expected.add(Theme.QUIET)

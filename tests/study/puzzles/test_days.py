@@ -1,4 +1,4 @@
-"""The puzzle of a day: made of the date alone, never twice within a year, harder through the week."""
+"""The puzzle of a day: made of the date alone, never twice within a year, no easier through the week."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ import pytest
 
 from ninefold.core.puzzles import Week
 from ninefold.games import GAMES
-from ninefold.study.puzzles import Puzzle, daily, key_of
+from ninefold.study.puzzles import NoSuchPuzzle, Puzzle, Task, daily, key_of, labels
 from ninefold.study.puzzles.days import rotation
+from ninefold.study.puzzles.labels import Label
 from tests.sixth import garden
 from tests.study.puzzles.checks import check, texts_of
 
@@ -26,8 +27,9 @@ STAY = {
     ),
     "2026-01-02": (
         "conquest",
-        "claim:6 claim:13 challenge:13 bid:5 bid:2 claim:4 claim:8 claim:11 challenge:4",
-        "bid:1 bid:2 bid:4",
+        "claim:1 claim:10 claim:5 claim:2 challenge:10 bid:4 bid:1 claim:12 claim:15 claim:16 claim:8"
+        " challenge:10",
+        "c",
     ),
 }
 
@@ -51,16 +53,38 @@ def test_five_weeks_bring_every_game_on_every_day_of_the_week() -> None:
     for day, one in found:
         source = WEEKS[one.game].days[day.weekday()]
         assert (one.task, one.grade, len(one.moves) in source.plies) == (source.task, source.grade, True)
+        assert all(len(one.state.moves(seat)) > 2 for seat in one.state.movers)
         check(one)
     assert_no_position_comes_back(found)
 
 
-def test_a_week_gets_harder() -> None:
+def test_no_day_of_a_week_is_easier_than_the_one_before() -> None:
     for week in WEEKS.values():
         grades = [source.grade or 0 for source in week.days]
         assert len(week.days) == 7
         assert grades == sorted(grades)
         assert grades[0] < grades[-1]
+        assert sum(source.task is Task.WIN and source.grade == 1 for source in week.days) <= 2
+
+
+def test_a_rare_kind_is_not_repeated_within_a_month() -> None:
+    """A game has the same day of the week again after as many weeks as there are games."""
+    assert 7 * len(WEEKS) > 31
+    for week in WEEKS.values():
+        kinds = [(source.task, source.grade) for source in week.days if source.rare]
+        assert len(kinds) == len({*kinds})
+
+
+def test_a_day_opens_at_midnight_utc_and_the_library_does_not_wait(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(labels, "today", lambda: START)
+    assert Label(day=START).find() == daily(START)
+    tomorrow = START + timedelta(1)
+    with pytest.raises(NoSuchPuzzle) as refused:
+        Label(day=tomorrow).find()
+    assert str(refused.value) == "The puzzle of 2026-01-02 opens on that day, at midnight UTC."
+    assert daily(tomorrow).game
 
 
 def test_some_days_stay_what_they_are() -> None:
@@ -69,11 +93,11 @@ def test_some_days_stay_what_they_are() -> None:
 
 
 def test_the_same_days_of_a_year_are_all_different() -> None:
-    """Mondays and Thursdays with quick games: a whole year of each."""
+    """Tuesdays and Thursdays with quick games: a whole year of each."""
     quick = [
         START + timedelta(n)
         for n in range(3 * 366)
-        if (START + timedelta(n)).toordinal() % 5 in (1, 4) and (START + timedelta(n)).weekday() in (0, 3)
+        if (START + timedelta(n)).toordinal() % 5 in (1, 4) and (START + timedelta(n)).weekday() in (1, 3)
     ]
     found = [(day, daily(day)) for day in quick]
     assert {one.game for _, one in found} == {"battle", "cross"}
@@ -95,9 +119,9 @@ def turns(count: int) -> list[str]:
 
 def test_a_game_that_joins_leaves_all_earlier_days_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     since = START + timedelta(600)
-    before, rotations = days(20, since - timedelta(20)), turns(600)
+    before, rotations = days(6, since - timedelta(6)), turns(600)
     add_garden(monkeypatch, Week(since, garden.GAME.puzzles.sources * 7))
-    assert days(20, since - timedelta(20)) == before
+    assert days(6, since - timedelta(6)) == before
     assert turns(600) == rotations
     joined = days(6, since)
     assert {one.game for _, one in joined} == {*WEEKS, garden.GAME.slug}

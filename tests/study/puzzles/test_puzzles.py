@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import islice
 from random import Random
@@ -11,8 +12,18 @@ import pytest
 from ninefold import SEATS, NinefoldError, Seat, every_game, load
 from ninefold.analysis import evaluate
 from ninefold.core.puzzles import Source
-from ninefold.study.puzzles import NoSuchPuzzle, Puzzle, Task, Theme, key_of, puzzle, puzzle_data
-from ninefold.study.puzzles.making import pose
+from ninefold.study.puzzles import (
+    NoSuchPuzzle,
+    Puzzle,
+    Task,
+    Theme,
+    find_seed,
+    key_of,
+    puzzle,
+    puzzle_data,
+)
+from ninefold.study.puzzles.labels import Wanted, draw_label
+from ninefold.study.puzzles.making import pose, search
 from ninefold.study.puzzles.tasks import Proof
 from ninefold.study.puzzles.themes import find_themes
 from tests.setups import every_slug
@@ -23,25 +34,25 @@ every_kind = pytest.mark.parametrize(
     ("game", "source"), KINDS, ids=[f"{game}-{source.task}-{source.grade}" for game, source in KINDS]
 )
 TASKS = sorted({(game, str(source.task)) for game, source in KINDS})
-# Few such positions are puzzles, so it takes a while to find one.
-RARE = [("pattern", "win", 9), ("pattern", "save", 8), ("conquest", "save", 6), ("shadow", "win", 4)]
+# It takes a while to find one of these.
+SLOW = [("pattern", "win", 9), ("pattern", "win", 8), ("pattern", "save", 8), ("shadow", "win", 4)]
 
 STAY = [
-    ({"grid": "724856319"}, "2,0 0,2 0,0 0,1 2,2 1,2", "first 11"),
-    ({"target": 20}, "6@3,2 1@3,3", "9@2,2"),
+    ({"grid": "967834521"}, "2,2 1,2 1,0 0,0 2,1", "5"),
+    ({"target": 20}, "6@1,2 2@1,1", "9@2,2"),
 ]
 
 
 def seeds_of(game: str, source: Source) -> int:
-    if (game, source.task, source.grade) in RARE:
+    if (game, source.task, source.grade) in SLOW:
         return 1
-    return 3 if game in ("pattern", "shadow") else 8
+    return 2 if game in ("pattern", "shadow", "conquest") else 6
 
 
 @every_kind
 def test_every_answer_grade_and_theme_is_proven_again(game: str, source: Source) -> None:
     for seed in range(seeds_of(game, source)):
-        found = puzzle(game, seed, source.task, source.grade)
+        found = next(search(load(game), source, Random(f"{game} {seed}")))
         assert (found.game, found.task) == (game, source.task)
         assert source.grade in (None, found.grade)
         check(found)
@@ -49,8 +60,8 @@ def test_every_answer_grade_and_theme_is_proven_again(game: str, source: Source)
 
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "task"), TASKS)
-def test_thousands_of_answers_are_proven_again(game: str, task: str) -> None:
-    for seed in range(2000):
+def test_hundreds_of_answers_are_proven_again(game: str, task: str) -> None:
+    for seed in range(300):
         check(puzzle(game, f"many {seed}", task))
 
 
@@ -58,21 +69,21 @@ def test_thousands_of_answers_are_proven_again(game: str, task: str) -> None:
     ("game", "task", "grades", "most"),
     [
         ("shadow", "win", (1, 2), 5),
-        ("battle", "win", (1, 2), 5),
-        ("cross", "win", (1, 2, 3), 6),
-        ("pattern", "win", (1, 2), 3),
-        ("conquest", "win", (1, 2, 3), 7),
+        ("shadow", "lose", (2,), 4),
+        ("pattern", "win", (1,), 3),
     ],
 )
 def test_a_search_through_the_rules_alone_finds_the_same_only_move(
     game: str, task: str, grades: tuple[int, ...], most: int
 ) -> None:
     """Positions from which everything can be tried; the search sees as far as the game can go."""
-    search = Search()
+    naive = Search()
     for grade in grades:
         puzzles = (puzzle(game, f"{grade} {n}", task, grade) for n in range(40))
         for found in islice((one for one in puzzles if remaining(one) <= most), 2):
-            right = search.winning(found.state, found.seat, remaining(found))
+            right = naive.winning(found.state, found.seat, remaining(found))
+            if found.task is Task.LOSE:  # in shadow, whoever does not win loses
+                right = [move for move in found.state.moves() if move not in right]
             assert right == list(found.answers)
 
 
@@ -95,8 +106,7 @@ def test_the_example_of_the_shape_is_a_puzzle_of_ours() -> None:
     game = load("shadow")
     texts = ["5@2,2", "1@2,3", "2@1,1", "4@3,2", "8@3,3", "9@2,1"]
     moves = tuple(map(game.parse, texts))
-    state = game.sequence(game.start(target=10), moves)
-    found = pose(state, moves, Source(Task.WIN, None, ()), Random(0))
+    found = pose(game.start(target=10), moves, Task.WIN, Random(0))
     assert found is not None
     assert puzzle_data(found) == {
         "game": "shadow",
@@ -104,9 +114,12 @@ def test_the_example_of_the_shape_is_a_puzzle_of_ours() -> None:
         "moves": texts,
         "seat": "first",
         "task": "win",
+        "asks": "moves",
+        "options": [],
+        "grade": 2,
+        "rare": False,
         "answers": ["1@1,3"],
         "solution": ["1@1,3", "2@1,2", "4@3,1"],
-        "grade": 2,
         "chances": {"1": "1/18", "2": "1"},
         "themes": ["double threat"],
     }
@@ -160,8 +173,13 @@ def test_a_theme_that_a_game_has_not_is_refused_at_once(theme: str, why: str) ->
 @pytest.mark.parametrize(
     ("game", "task", "grade", "why"),
     [
-        ("cross", "mix", None, "Number Cross has no mix puzzles. Its tasks: win, count, least."),
-        ("shadow", None, 3, "Shadow Grid Duel has no puzzles of grade 3. The grades: 1, 2, 4."),
+        (
+            "cross",
+            "mix",
+            None,
+            "Number Cross has no mix puzzles. Its tasks: count, least, head-start, last.",
+        ),
+        ("shadow", None, 3, "Shadow Grid Duel has no puzzles of grade 3. The grades: 1, 2, 4, 9."),
         ("shadow", "win", 9, "Shadow Grid Duel has no win puzzles of grade 9. The grades: 1, 2, 4."),
     ],
 )
@@ -172,6 +190,43 @@ def test_what_there_is_not_is_refused_and_says_what_there_is(
         puzzle(game, 1, task, grade)
     assert str(refused.value) == why
     assert isinstance(refused.value, NinefoldError)
+
+
+def test_a_puzzle_has_one_name_whatever_was_asked_for() -> None:
+    """What is wanted leads to another seed, and that seed alone to the same puzzle."""
+    for wanted in (("win", 2, None), ("lose", None, None), ("win", None, "block"), (None, None, None)):
+        seed = find_seed("shadow", 5, *wanted)
+        assert puzzle("shadow", seed) == puzzle("shadow", 5, *wanted)
+        assert re.fullmatch(r"5(-\d+)?", seed)
+    assert find_seed("shadow", 5) == "5"
+
+
+def test_a_rare_kind_is_marked_and_comes_only_when_asked_for() -> None:
+    rare = [(game.slug, one) for game in every_game() for one in game.puzzles.sources if one.rare]
+    assert [(slug, one.task, one.grade) for slug, one in rare] == [("shadow", Task.WIN, 4)]
+    shadow = load("shadow")
+    assert puzzle("shadow", 1, grade=4).rare
+    assert not any(draw_label(shadow, Wanted(Task.WIN)).find().rare for _ in range(20))
+    assert draw_label(shadow, Wanted(grade=4)).find().rare
+
+
+def test_a_block_is_found_when_numbers_are_swapped_too() -> None:
+    found = next(
+        one
+        for one in (puzzle("pattern", n, "save", theme="block") for n in range(9))
+        if len(one.moves) > 8
+    )
+    check(found)
+    assert Theme.BLOCK in found.themes
+
+
+def test_the_strongest_reply_keeps_the_margin_so_that_text_and_solution_agree() -> None:
+    """Each solution of a count ends by the margin that is the answer."""
+    for slug, seed in ((slug, seed) for slug in ("battle", "cross") for seed in range(30)):
+        found = puzzle(slug, seed, "count")
+        end = found.state.game.sequence(found.state, found.solution)
+        first, second = (end.view(None).number("score", seat) for seat in SEATS)
+        assert str(found.answers[0]) == str((second - first) if found.seat else (first - second))
 
 
 def test_symmetric_positions_have_the_same_key_and_others_do_not() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from ninefold import NinefoldError
 from ninefold.analysis import evaluate
-from ninefold.study.puzzles import Puzzle, Task, Verdict, puzzle, try_answers
+from ninefold.study.puzzles import Asks, Puzzle, Task, Verdict, puzzle, try_answers
 from tests.study.puzzles.checks import chance
 from tests.study.puzzles.test_puzzles import TASKS
 
@@ -26,24 +26,29 @@ def own_moves(found: Puzzle) -> list[str]:
     return own
 
 
+def answers_of(found: Puzzle) -> list[str]:
+    """What to type to solve a puzzle."""
+    return own_moves(found) if found.task is Task.WIN else [str(found.answers[0])]
+
+
 @every_task
 def test_the_right_answers_solve_every_puzzle_and_fewer_leave_it_open(game: str, task: str) -> None:
-    for seed in range(5):
+    for seed in range(3):
         found = puzzle(game, seed, task)
-        answers = [str(found.answers[0])] if found.task in (Task.COUNT, Task.MIX) else own_moves(found)
+        answers = answers_of(found)
         for length in range(len(answers)):
             assert try_answers(found, answers[:length]).verdict is Verdict.OPEN
         trial = try_answers(found, answers)
         assert trial.verdict is Verdict.SOLVED
-        if found.task not in (Task.COUNT, Task.MIX):
+        if found.task.asks is Asks.MOVES and found.task is not Task.MIX:
             assert trial.path == found.solution
 
 
 @every_task
 def test_every_wrong_move_is_refuted_by_moves_that_can_be_played(game: str, task: str) -> None:
-    for seed in range(4):
+    for seed in range(2):
         found = puzzle(game, seed, task)
-        if found.task in (Task.COUNT, Task.MIX):
+        if found.task.asks is not Asks.MOVES or found.task is Task.MIX:
             continue
         state = found.state
         best = max(chance(choice.value, found.seat) for choice in evaluate(state).choices)
@@ -56,10 +61,29 @@ def test_every_wrong_move_is_refuted_by_moves_that_can_be_played(game: str, task
             assert move in trial.path
             assert trial.refuted == len(trial.path)
             end = state.game.sequence(state, trial.path)
-            if found.task is not Task.LEAST:
+            if found.task in (Task.WIN, Task.SAVE):
                 assert chance(evaluate(end).value, found.seat) < best or state.secret
             if end.outcome is not None and found.task is Task.WIN:
                 assert end.outcome.winner is not found.seat
+
+
+def test_a_win_goes_on_with_any_move_that_keeps_it_until_it_is_certain() -> None:
+    """Every winning second move is accepted, every other one is refuted, and the end is a won game."""
+    found = puzzle("shadow", 1, "win", 4)
+    first, *_ = own_moves(found)
+    trial = try_answers(found, [first])
+    state = found.state.game.sequence(found.state, trial.path)
+    assert state.movers == (found.seat,)
+    winning = {m for m in state.moves() if chance(evaluate(state.play(m)).value, found.seat) == 1}
+    assert 0 < len(winning) < len(state.moves())
+    for move in state.moves():
+        right = try_answers(found, [first, str(move)]).verdict is not Verdict.WRONG
+        assert right == (move in winning)
+    end = found.state.game.sequence(found.state, try_answers(found, own_moves(found)).path)
+    if end.outcome is None:
+        assert all(chance(evaluate(end.play(m)).value, found.seat) == 1 for m in end.moves())
+    else:
+        assert end.outcome.winner is found.seat
 
 
 def first(game: str, task: str) -> Puzzle:
@@ -67,13 +91,13 @@ def first(game: str, task: str) -> Puzzle:
 
 
 def test_a_count_can_be_told_in_several_ways() -> None:
-    found = next(one for one in (puzzle("cross", n, "count") for n in count()) if one.seat == 0)
-    winner, margin = str(found.answers[0]).split()
-    you = "you" if winner == "first" else "opponent"
-    for text in (f"{winner} {margin}", f"{you} by {margin}", f" {winner.upper()} {margin}."):
+    found = next(
+        one for one in (puzzle("cross", n, "count") for n in count()) if str(one.answers[0])[0] == "-"
+    )
+    margin = str(found.answers[0])[1:]
+    for text in (f"-{margin}", f"opponent by {margin}", f" They {margin}.", f"\N{MINUS SIGN}{margin}"):
         assert try_answers(found, [text]).verdict is Verdict.SOLVED
-    other = "second" if winner == "first" else "first"
-    for text in (f"{other} {margin}", f"{winner} {int(margin) + 1}"):
+    for text in (margin, f"you {margin}", f"-{int(margin) + 1}", "0"):
         assert try_answers(found, [text]).verdict is Verdict.WRONG
 
 
@@ -90,15 +114,20 @@ def test_a_mixture_is_told_by_its_numbers_in_any_order() -> None:
 @pytest.mark.parametrize(
     ("game", "task", "text"),
     [
-        ("battle", "count", "first"),
         ("battle", "count", "first second 4"),
-        ("battle", "count", "4"),
+        ("battle", "count", "4%"),
         ("battle", "count", ""),
+        ("cross", "head-start", "many"),
+        ("conquest", "chance", "45"),
+        ("conquest", "chance", "110"),
+        ("conquest", "shares", "d"),
+        ("conquest", "kind", "resign"),
+        ("battle", "last", "10"),
         ("conquest", "mix", "all of them"),
         ("conquest", "mix", "9"),
         ("conquest", "mix", ""),
         ("shadow", "win", "nonsense"),
-        ("battle", "win", "9,9"),
+        ("battle", "least", "9,9"),
     ],
 )
 def test_what_is_no_answer_is_refused_with_a_sentence(game: str, task: str, text: str) -> None:
@@ -107,8 +136,14 @@ def test_what_is_no_answer_is_refused_with_a_sentence(game: str, task: str, text
     assert str(refused.value).endswith(".")
 
 
+def test_an_option_and_a_chance_can_be_typed_with_their_words() -> None:
+    last, odds = first("battle", "last"), first("conquest", "chance")
+    assert try_answers(last, [f"Move {last.answers[0]}"]).verdict is Verdict.SOLVED
+    assert try_answers(odds, [f"{odds.answers[0]}%"]).verdict is Verdict.SOLVED
+
+
 def test_of_equal_moves_any_is_accepted() -> None:
-    puzzles = (puzzle("conquest", seed, "save") for seed in count())
+    puzzles = (puzzle("cross", seed, "least") for seed in count())
     found = next(one for one in puzzles if len(one.answers) > 1)
     for answer in found.answers:
         assert try_answers(found, [str(answer)]).path == (answer,)

@@ -40,6 +40,7 @@ ADDRESSES = [
     "/puzzle/2026-01-02",
     "/puzzle/shadow/3",
     "/puzzle/battle/3?task=count",
+    "/puzzle/conquest/3?task=shares",
     *(f"/explore/{game}" for game in SLUGS),
     "/about",
     "/m/ID",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import shlex
+import sys
 from contextlib import suppress
 from typing import Any
 
@@ -13,6 +13,7 @@ from ninefold.cli.arguments import argument_type, usage_errors
 from ninefold.cli.console import Console, EndOfInput, console_for, show_progress
 from ninefold.core.errors import NinefoldError
 from ninefold.core.move import Move
+from ninefold.core.puzzles import POSED
 from ninefold.core.state import State
 from ninefold.games import SLUGS, load
 from ninefold.show.puzzles import (
@@ -20,23 +21,25 @@ from ninefold.show.puzzles import (
     cast_for,
     explain,
     how_to_answer,
+    list_options,
     say_not_kept,
     say_progress,
     say_puzzle,
     say_trial,
     share,
+    tell_game,
 )
 from ninefold.show.talk import own_voice, read_move
 from ninefold.store.files.progress import PuzzleProgress
-from ninefold.study.puzzles import Puzzle, Task, Theme, Verdict, puzzle_data, try_answers
+from ninefold.study.puzzles import Asks, Puzzle, Task, Theme, Verdict, puzzle_data, try_answers
 from ninefold.study.puzzles.days import today
-from ninefold.study.puzzles.labels import Label, draw_seed, read_day, read_label, seeded_label
+from ninefold.study.puzzles.labels import Label, draw_label, find_label, read_day, read_label, read_wanted
 
 EPILOG = f"""\
-Without a game, it is the puzzle of the day: the same for everybody, harder through the week. With a game,
-it is one of that game's, of any kind that you leave open. A seed always gives the same puzzle.
+Without a game, it is the puzzle of the day: the same for everybody. With a game, it is one of that
+game's, of any kind that you leave open. A seed always gives the same puzzle.
 
-tasks:   {", ".join(Task)}
+tasks:   {", ".join(POSED)}
 themes:  {", ".join(Theme)}
 
 examples:
@@ -45,6 +48,7 @@ examples:
   ninefold puzzle shadow --seed 12 --grade 2
   ninefold puzzle pattern --theme "quiet move" --json
   ninefold puzzle --failed
+  ninefold puzzle --export > progress.txt
 """
 
 
@@ -56,6 +60,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     which.add_argument("--date", metavar="D", help="the puzzle of another day, like 2026-11-16")
     which.add_argument("--seed", metavar="N", help="any number or word; by default one is drawn")
     which.add_argument("--failed", action="store_true", help="list the puzzles that you did not solve")
+    which.add_argument("--export", action="store_true", help="print your progress as one line of text")
+    carried = (
+        "add the progress in this text, from another machine or a browser; - reads it from the input"
+    )
+    which.add_argument("--import", dest="carried", metavar="TEXT", help=carried)
     parser.add_argument("--task", metavar="T", help="what to find: one of the tasks below")
     parser.add_argument("--grade", metavar="K", help="how hard, from 1 to 9")
     parser.add_argument("--theme", metavar="T", help="what the answer is like: one of the themes below")
@@ -67,6 +76,11 @@ def run(arguments: argparse.Namespace) -> int:
     console = console_for(arguments)
     if arguments.failed:
         return list_failed(console)
+    if arguments.export:
+        print(PuzzleProgress().text)
+        return 0
+    if arguments.carried is not None:
+        return import_progress(console, arguments.carried)
     with usage_errors():
         label = _read_label(arguments)
         show_progress()
@@ -87,8 +101,19 @@ def _read_label(arguments: argparse.Namespace) -> Label:
         return Label(day=today() if arguments.date is None else read_day(arguments.date))
     if arguments.date is not None:
         raise UsageError("leave out the game: a day has its own")
-    seed = draw_seed() if arguments.seed is None else arguments.seed
-    return seeded_label(arguments.game.slug, seed, *kinds)
+    wanted = read_wanted(*kinds)
+    if arguments.seed is None:
+        return draw_label(arguments.game, wanted)
+    return find_label(arguments.game, arguments.seed, wanted)
+
+
+def import_progress(console: Console, text: str) -> int:
+    """Add the progress that a text holds to what is kept here."""
+    progress = PuzzleProgress()
+    with usage_errors():
+        progress.add(sys.stdin.read() if text == "-" else text)
+    console.say(say_progress(progress.solved, progress.streak(today())))
+    return 0
 
 
 def solve_daily(console: Console) -> int:
@@ -118,11 +143,13 @@ def solve(console: Console, label: Label, found: Puzzle, *, plain: bool) -> int:
 
     console.say(console.bold(say_puzzle(found, label)))
     show(())
-    console.say(ask_task(found, cast))
+    console.say(*tell_game(found, cast), ask_task(found, cast))
+    for key, said in list_options(found):
+        console.say(f"  {key}: {said}" if said != key else f"  {key}")
     given: list[str] = []
     verdict = Verdict.OPEN
     while verdict is not Verdict.SOLVED:
-        example = how_to_answer(found, given)
+        how = how_to_answer(found, given)
         try:
             typed = console.ask("Your answer, or press Enter to see it: ").strip()
         except EndOfInput:
@@ -135,17 +162,17 @@ def solve(console: Console, label: Label, found: Puzzle, *, plain: bool) -> int:
             case "q" | "quit" | "exit":
                 return 1
             case "?" | "help":
-                console.say(f"Type an answer like {example}. You can also type rules or quit.")
+                console.say(f"{how} You can also type rules or quit.")
                 continue
             case "rules":
                 console.say_rules(found.state.game)
                 continue
         try:
-            if found.task not in (Task.COUNT, Task.MIX):
+            if found.task.asks is Asks.MOVES and found.task is not Task.MIX:
                 typed = str(read_move(_state_after(found, given), found.seat, typed))
             tried = try_answers(found, [*given, typed])
         except NinefoldError as error:
-            console.say(str(error), f"Type an answer like {example}.")
+            console.say(str(error), *([how] if found.task.asks is Asks.MOVES else []))
             continue
         verdict = tried.verdict
         if verdict is Verdict.WRONG:
@@ -200,5 +227,4 @@ def _command_for(label: Label) -> str:
     """The command line that asks a puzzle."""
     if label.day is not None:
         return f"{program()} puzzle --date {label}"
-    asked = "".join(f" --{name} {shlex.quote(value)}" for name, value in label.asked.items())
-    return f"{program()} puzzle {label.game} --seed {label.seed}{asked}"
+    return f"{program()} puzzle {label.game} --seed {label.seed}"

@@ -14,6 +14,7 @@ from ninefold.core.seat import Seat
 from ninefold.match import Match
 from ninefold.show.endings import describe_ending
 from ninefold.show.moves import capitalize, cast_of, say_move
+from ninefold.show.puzzles import say_trial
 from ninefold.show.reviews import (
     NOT_YET,
     Stretch,
@@ -33,6 +34,8 @@ from ninefold.show.reviews import (
 from ninefold.show.talk import own_voice, read_move
 from ninefold.show.values import bar_length, clause, outlook, percent
 from ninefold.study.data import review_data
+from ninefold.study.puzzles import Puzzle, Verdict, try_answers
+from ninefold.study.puzzles.better import make_better
 from ninefold.study.reviews import Judged, Mark, Review, review_match
 
 EPILOG = """\
@@ -112,15 +115,14 @@ def _show_mistakes(console: Console, match: Match, found: Review, cast: Cast) ->
         if console.interactive:
             console.say(capitalize(ask_better_move(match, one, cast)), *([HOW] if place == 0 else []))
             try:
-                _ask_better_move(console, match, one)
+                _ask_better_move(console, make_better(match, one), one, cast)
             except (EndOfInput, _SkipMistakes):
                 return
         console.say(explain_mistake(match, one, cast))
 
 
-def _ask_better_move(console: Console, match: Match, one: Judged) -> None:
+def _ask_better_move(console: Console, found: Puzzle, one: Judged, cast: Cast) -> None:
     """Ask for a better move until one is found, or until an empty line asks to see it."""
-    state = match.states[one.number - 1]
     while typed := console.ask(PROMPT).strip():
         word = command_word(typed)
         if word == "quit":
@@ -131,16 +133,14 @@ def _ask_better_move(console: Console, match: Match, one: Judged) -> None:
             console.recite(*HELP)
             continue
         try:
-            move = read_move(state, one.seat, typed)
-            state.play(move, one.seat)
+            trial = try_answers(found, [read_move(found.state, one.seat, typed)])
         except NinefoldError as error:
             console.say(str(error), f"Type a whole move, like {one.move}, the one that was played.")
             continue
-        said = say_move(state, move)
-        if move in one.keeps:
-            console.say(f"Yes: {said}.")
+        console.say(*say_trial(found, trial, cast))
+        if trial.verdict is Verdict.SOLVED:
             return
-        console.say(f"{capitalize(said)} isn't the move. Try again.")
+        console.say("Try again.")
 
 
 # The whole match

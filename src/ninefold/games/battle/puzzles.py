@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ninefold.core.grid import smallest
-from ninefold.core.puzzles import ALWAYS, Puzzles, Source, Task, Week, sources
+from ninefold.core.puzzles import ALWAYS, Puzzles, Task, Week, sources
 from ninefold.games.battle.rules import Battle
 
-COUNT, LEAST, WIN = Task.COUNT, Task.LEAST, Task.WIN
+COUNT, HEAD_START, LAST, LEAST = Task.COUNT, Task.HEAD_START, Task.LAST, Task.LEAST
 
 
 def key(state: Battle) -> tuple[Any, ...]:
@@ -18,18 +18,19 @@ def key(state: Battle) -> tuple[Any, ...]:
 
 PUZZLES = Puzzles(
     sources=(
-        *sources(WIN, (1, (7,)), (2, (5, 6)), (3, (3, 4)), (4, (1, 2))),
-        *sources(COUNT, (2, (7,)), (3, (6,)), (4, (5,)), (5, (4,)), (6, (3,)), (7, (2,))),
-        *sources(LEAST, (4, (5,)), (5, (4,)), (6, (3,)), (7, (2,))),
+        *sources(COUNT, (3, (6,)), (4, (5,)), (5, (4,)), (6, (3,)), (7, (2,))),
+        *sources(LEAST, (6, (3,)), (7, (2,))),
+        *sources(HEAD_START, (4, (5,))),
+        *sources(LAST, (9, (9,))),
     ),
     week=Week(
         ALWAYS,
         (
-            *sources(WIN, (1, (7,)), (2, (6,)), (2, (5,))),
-            Source(LEAST, 4, (5,)),
-            Source(COUNT, 5, (4,)),
-            Source(LEAST, 6, (3,)),
-            Source(COUNT, 7, (2,)),
+            *sources(COUNT, (3, (6,))),
+            *sources(HEAD_START, (4, (5,))),
+            *sources(COUNT, (5, (4,))),
+            *sources(LEAST, (6, (3,)), (7, (2,))),
+            *sources(LAST, (9, (9,)), (9, (9,))),
         ),
     ),
     key=key,

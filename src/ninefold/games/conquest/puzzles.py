@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ninefold.core.grid import smallest
-from ninefold.core.puzzles import ALWAYS, Puzzles, Source, Task, Theme, Week, sources
+from ninefold.core.puzzles import ALWAYS, Puzzles, Task, Theme, Week, sources
 from ninefold.core.seat import Seat
 from ninefold.games.conquest.rules import Bid, Challenge, Conquest, ConquestMove
 
-MIX, SAVE, WIN = Task.MIX, Task.SAVE, Task.WIN
+CHANCE, KIND, MIX, SHARES = Task.CHANCE, Task.KIND, Task.MIX, Task.SHARES
 
 
 def key(state: Conquest) -> tuple[Any, ...]:
@@ -34,39 +34,31 @@ def find_themes(state: Conquest, seat: Seat, move: ConquestMove) -> list[Theme]:
     return [Theme.CHALLENGE, Theme.LAST_NUMBER] if last else [Theme.CHALLENGE]
 
 
-CHALLENGES = {WIN: (1, 2, 4), SAVE: (1, 2, 3, 4, 5, 6)}
-
 PUZZLES = Puzzles(
     sources=(
-        *sources(WIN, (1, (6, 9, 12, 19)), (2, (7, 10, 15)), (3, (10, 13, 16)), (4, (6, 10, 13))),
-        *sources(WIN, (5, (13, 20, 22)), (6, (12, 18, 20)), (7, (14, 16))),
-        *sources(SAVE, (1, (5, 9, 11)), (2, (4, 5, 8)), (3, (5, 7, 8)), (4, (5, 7)), (5, (7, 15))),
-        *sources(SAVE, (6, (15,)), (9, (3, 5, 7))),
-        *sources(MIX, (3, (11, 13, 14)), (4, (7, 8)), (5, (6, 9, 10)), (6, (7,)), (7, (5,))),
+        *sources(KIND, (5, (3, 9, 10)), (7, (5, 12, 13)), (8, (3, 10, 11))),
+        *sources(MIX, (4, (5, 7, 13)), (5, (9, 10, 16)), (6, (7, 8, 14))),
+        *sources(MIX, (7, (12, 13)), (8, (10, 11)), (9, (8, 9))),
+        *sources(SHARES, (3, (8, 9, 14)), (4, (7, 13, 19)), (5, (9, 10, 17)), (6, (14, 15))),
+        *sources(SHARES, (7, (12, 13)), (8, (10, 11)), (9, (8, 9))),
+        *sources(CHANCE, (4, (7, 12, 13)), (5, (9, 10, 17)), (6, (7, 8, 14))),
+        *sources(CHANCE, (7, (12, 13)), (8, (10, 11)), (9, (7, 8, 9))),
     ),
-    themes={
-        Theme.AT_ONCE: {WIN: (1,)},
-        Theme.NOT_GREEDY: CHALLENGES,
-        Theme.LAST_NUMBER: {WIN: (1,)},
-        Theme.CHALLENGE: CHALLENGES,
-        Theme.TIE_BREAK: {WIN: (1, 2)},
-    },
+    themes={Theme.NOT_GREEDY: {KIND: (5, 7, 8)}, Theme.CHALLENGE: {KIND: (5, 7, 8)}},
     week=Week(
         ALWAYS,
         (
-            Source(WIN, 1, (6, 9, 12)),
-            Source(SAVE, 2, (4, 5, 8)),
-            Source(MIX, 3, (11, 13, 14)),
-            Source(WIN, 4, (6, 10, 13)),
-            Source(MIX, 5, (6, 9, 10)),
-            *sources(WIN, (6, (18, 20)), (7, (14, 16))),
+            *sources(SHARES, (4, (7, 13, 19))),
+            *sources(CHANCE, (5, (9, 10, 17))),
+            *sources(MIX, (6, (7, 8, 14))),
+            *sources(KIND, (7, (5, 12, 13))),
+            *sources(SHARES, (7, (12, 13))),
+            *sources(KIND, (8, (3, 10, 11))),
+            *sources(MIX, (9, (8, 9))),
         ),
     ),
     key=key,
     same=same,
     find_themes=find_themes,
-    questions={
-        WIN: "Claim or challenge: only one wins. Which cell does not matter.",
-        SAVE: "Claim or challenge: only one keeps your best chances. Which cell does not matter.",
-    },
+    questions={KIND: "Claim a cell, or challenge one? Which cell does not matter."},
 )

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ninefold.core.grid import COLUMNS, ROWS, smallest
-from ninefold.core.puzzles import ALWAYS, Puzzles, Source, Task, Theme, Week, sources
+from ninefold.core.puzzles import ALWAYS, Puzzles, Task, Theme, Week, sources
 from ninefold.core.seat import SEATS
 from ninefold.games.cross.rules import LINES, Cross
 
-COUNT, LEAST, WIN = Task.COUNT, Task.LEAST, Task.WIN
+COUNT, HEAD_START, LAST, LEAST = Task.COUNT, Task.HEAD_START, Task.LAST, Task.LEAST
 
 
 def key(state: Cross) -> tuple[Any, ...]:
@@ -26,17 +26,21 @@ def key(state: Cross) -> tuple[Any, ...]:
 
 PUZZLES = Puzzles(
     sources=(
-        *sources(WIN, (1, (4,)), (2, (2, 3)), (3, (0, 1))),
-        *sources(COUNT, (2, (4,)), (3, (3,)), (4, (2,)), (5, (1,)), (6, (0,))),
-        *sources(LEAST, (4, (2,)), (5, (1,)), (6, (0,))),
+        *sources(COUNT, (3, (3,)), (4, (2,)), (5, (1,))),
+        *sources(LEAST, (5, (1,)), (6, (0,))),
+        *sources(HEAD_START, (3, (3,)), (5, (1,))),
+        *sources(LAST, (6, (6,))),
     ),
-    themes={Theme.TIE_BREAK: {WIN: (2, 3), COUNT: (2, 3, 4, 5, 6), LEAST: (5,)}},
+    themes={Theme.TIE_BREAK: {COUNT: (3, 4, 5), LEAST: (5,)}},
     week=Week(
         ALWAYS,
         (
-            *sources(WIN, (1, (4,)), (2, (3,)), (2, (2,)), (3, (1,))),
-            *sources(LEAST, (4, (2,)), (5, (1,))),
-            Source(COUNT, 6, (0,)),
+            *sources(HEAD_START, (3, (3,))),
+            *sources(COUNT, (4, (2,))),
+            *sources(LEAST, (5, (1,))),
+            *sources(HEAD_START, (5, (1,))),
+            *sources(LEAST, (6, (0,))),
+            *sources(LAST, (6, (6,)), (6, (6,))),
         ),
     ),
     key=key,

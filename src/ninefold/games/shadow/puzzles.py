@@ -11,7 +11,7 @@ from ninefold.core.puzzles import ALWAYS, Puzzles, Source, Task, Theme, Week, so
 from ninefold.core.state import Setup
 from ninefold.games.shadow.rules import PLACES, Shadow
 
-WIN = Task.WIN
+LAST, LOSE, WIN = Task.LAST, Task.LOSE, Task.WIN
 
 
 def far_duel(rng: Random) -> tuple[Setup, list[Move]]:
@@ -41,14 +41,17 @@ def key(state: Shadow) -> tuple[Any, ...]:
 PUZZLES = Puzzles(
     sources=(
         *sources(WIN, (1, (4, 5, 6, 7, 8)), (2, (4, 6))),
-        Source(WIN, 4, (2,), far_duel),
+        Source(WIN, 4, (2,), far_duel, rare=True),
+        *sources(LOSE, (2, (5,))),
+        *sources(LAST, (9, (9,))),
     ),
     themes={Theme.AT_ONCE: {WIN: (1,)}, Theme.BLOCK: {WIN: (2,)}, Theme.DOUBLE: {WIN: (2,)}},
     week=Week(
         ALWAYS,
-        sources(
-            *(WIN, (1, (8,)), (1, (7,)), (1, (6,)), (1, (5,)), (1, (4,))),
-            *((2, (6,)), (2, (4,))),
+        (
+            *sources(WIN, (1, (8,)), (1, (6,)), (2, (6,)), (2, (4,))),
+            *sources(LOSE, (2, (5,))),
+            *sources(LAST, (9, (9,)), (9, (9,))),
         ),
     ),
     key=key,

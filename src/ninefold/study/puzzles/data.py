@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ninefold.study.puzzles.tasks import Answer, Mix, Puzzle
+from ninefold.study.puzzles.tasks import Answer, Mix, Pick, Puzzle
 
 
 def question_data(puzzle: Puzzle) -> dict[str, Any]:
@@ -15,8 +15,16 @@ def question_data(puzzle: Puzzle) -> dict[str, Any]:
         "moves": [str(move) for move in puzzle.moves],
         "seat": str(puzzle.seat),
         "task": str(puzzle.task),
+        "asks": str(puzzle.task.asks),
+        "options": [_option_data(option) for option in puzzle.options],
         "grade": puzzle.grade,
+        "rare": puzzle.rare,
     }
+
+
+def _option_data(option: Pick) -> dict[str, Any]:
+    """An option: what to answer, and for a mixture the share of each move."""
+    return {"answer": option.key, "shares": {str(move): str(part) for move, part in option.shares}}
 
 
 def _parts(answer: Answer) -> tuple[Answer, ...]:
@@ -25,13 +33,10 @@ def _parts(answer: Answer) -> tuple[Answer, ...]:
 
 def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
     """A puzzle with its answer."""
-    data = question_data(puzzle)
-    grade = data.pop("grade")
     return {
-        **data,
+        **question_data(puzzle),
         "answers": [str(one) for answer in puzzle.answers for one in _parts(answer)],
         "solution": [str(move) for move in puzzle.solution],
-        "grade": grade,
         "chances": {str(n): str(chance) for n, chance in puzzle.chances.items()},
         "themes": [str(theme) for theme in puzzle.themes],
     }

@@ -1,4 +1,4 @@
-"""The puzzle of a day, from the date alone: the games take turns, and get harder through the week."""
+"""The puzzle of a day, from the date alone: the games take turns, and no game's week gets easier."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from ninefold.core.state import State
 from ninefold.games import every_game
 from ninefold.study.puzzles.making import search
 from ninefold.study.puzzles.tasks import Puzzle
+
+FEWEST = 3  # legal moves in a puzzle of the day
 
 
 def today() -> date:
@@ -47,6 +49,10 @@ def daily(day: date) -> Puzzle:
     share = number // cycle % shares
 
     def wanted(state: State[Any]) -> bool:
+        if state.outcome is not None:
+            return True  # a whole game, which does not come back by chance
+        if any(len(state.moves(seat)) < FEWEST for seat in state.movers):
+            return False
         return crc32(repr(key_of(state)).encode()) % shares == share
 
     return next(search(game, week.days[day.weekday()], Random(day.isoformat()), wanted))

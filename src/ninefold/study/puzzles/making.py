@@ -5,7 +5,8 @@ It is fast because it looks only at the stages of a game where puzzles of that t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from itertools import count, islice
 from random import Random
 from typing import Any
 
@@ -13,15 +14,26 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.move import Move
 from ninefold.core.puzzles import Source, Task, Theme
+from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.core.words import comma_list
 from ninefold.games import load
-from ninefold.study.puzzles.tasks import Puzzle, solve_task
+from ninefold.players.sight import SightPolicy
+from ninefold.study.puzzles.habits import answer_class, is_guessable
+from ninefold.study.puzzles.proofs import prove
+from ninefold.study.puzzles.tasks import Posed, Proof, Puzzle
 from ninefold.study.puzzles.themes import find_themes
 
 LIMIT = 50_000  # positions to try before giving up
+BATCH = {  # how many are found for each puzzle, so that no answer is the commonest by far
+    **dict.fromkeys((Task.COUNT, Task.HEAD_START), 30),
+    **dict.fromkeys((Task.KIND, Task.LAST), 15),
+    **dict.fromkeys((Task.CHANCE, Task.LEAST), 10),
+}
+PASSED = 0.8  # how many of the puzzles that a habit solves are passed over; not those that win at once
+SHOWN = SightPolicy(1)  # plays the games of lines that are shown: it sees what is on the board
 
-Path = tuple[State[Any], tuple[Move, ...]]  # a position, and the moves that led to it
+Path = tuple[State[Any], tuple[Move, ...]]  # a start, and moves from there
 
 
 class NoSuchPuzzle(NinefoldError):
@@ -29,31 +41,47 @@ class NoSuchPuzzle(NinefoldError):
 
 
 def draw_path(source: Source, game: Game, rng: Random) -> Path | None:
-    """A position to try; None if the random game ended too early."""
+    """A position to try; None if the random game did not last as long as wanted."""
     if source.guide is not None:
         setup, moves = source.guide(rng)
-        return game.sequence(game.set_up(setup), moves), tuple(moves)
-    return wander(game, rng, rng.choice(source.plies))
-
-
-def wander(game: Game, rng: Random, plies: int) -> Path | None:
-    """The position after this many random moves, or one more if a secret choice would be pending."""
-    state = game.set_up(
+        return game.set_up(setup), tuple(moves)
+    start = game.set_up(
         {
             option.name: option.draw(rng) if option.draw else rng.choice(list(option.values()))
             for option in game.options
         }
     )
+    if source.task is Task.LAST:
+        lines = type(start).threats is not State.threats
+        moves = wander(start, SHOWN if lines else _legal, rng, max(source.plies))
+        over = game.sequence(start, moves).outcome is not None
+        return (start, tuple(moves)) if over and len(moves) in source.plies else None
+    plies = rng.choice(source.plies)
+    moves = wander(start, _legal, rng, plies)
+    state = game.sequence(start, moves)
+    going = len(moves) >= plies and state.outcome is None and not state.dead
+    return (start, tuple(moves)) if going else None
+
+
+def _legal(state: State[Any], seat: Seat) -> Iterable[Move]:
+    return state.moves(seat)
+
+
+def wander(
+    start: State[Any], among: Callable[[State[Any], Seat], Iterable[Move]], rng: Random, plies: int
+) -> list[Move]:
+    """This many moves, each drawn evenly `among` some of the legal ones; fewer if the game ends.
+
+    It is one move more if a secret choice would be pending.
+    """
+    state = start
     moves: list[Move] = []
-    while len(moves) < plies or state.pending:
+    while (len(moves) < plies or state.pending) and state.outcome is None and not state.dead:
         seat = state.movers[0]
-        legal = state.moves(seat)
-        move = legal[rng.randrange(len(legal))]
-        moves.append(move)
-        state = state.after(move, seat)
-        if state.outcome is not None or state.dead:
-            return None
-    return state, tuple(moves)
+        legal = list(among(state, seat))
+        moves.append(legal[rng.randrange(len(legal))])
+        state = state.after(moves[-1], seat)
+    return moves
 
 
 def sources_of(
@@ -85,6 +113,42 @@ def tasks_of(game: Game) -> list[Task]:
     return list(dict.fromkeys(source.task for source in sources_of(game)))
 
 
+def _begin(game: Game, seed: int | str) -> tuple[Source, Random]:
+    """Where the puzzle of a seed is looked for, and with which generator."""
+    rng = Random(f"{game.slug} {seed}")
+    return rng.choice(game.puzzles.sources), rng
+
+
+def find_seed(
+    game: Game | str,
+    seed: int | str,
+    task: Task | str | None = None,
+    grade: int | None = None,
+    theme: Theme | str | None = None,
+) -> str:
+    """The first of the seeds `seed`, `seed-1`, `seed-2`, ... whose puzzle is as wanted.
+
+    So every puzzle has one name, whatever led to it. Raises NoSuchPuzzle if there is none.
+    """
+    game = load(game) if isinstance(game, str) else game
+    task = None if task is None else Task(task)
+    theme = None if theme is None else Theme(theme)
+    wanted = sources_of(game, task, grade, theme)
+    for number in count():
+        one = f"{seed}-{number}" if number else str(seed)
+        source, _ = _begin(game, one)
+        if source not in wanted:
+            continue
+        if theme is None and (grade is None or source.grade is not None):
+            return one
+        found = puzzle(game, one)
+        if grade in (None, found.grade) and (theme is None or theme in found.themes):
+            return one
+        if number > LIMIT:
+            break
+    raise NoSuchPuzzle(f"Found no {game.title} puzzle like that. Try another seed.")
+
+
 def puzzle(
     game: Game | str,
     seed: int | str,
@@ -92,18 +156,17 @@ def puzzle(
     grade: int | None = None,
     theme: Theme | str | None = None,
 ) -> Puzzle:
-    """The puzzle of a seed, always the same one. A task, grade or theme that is not given can be any.
+    """The puzzle of a seed, always the same one.
 
-    Raises NoSuchPuzzle if there is none.
+    With a task, grade or theme, it is that of the first seed which fits: see `find_seed`. Raises
+    NoSuchPuzzle if there is none.
     """
     game = load(game) if isinstance(game, str) else game
-    task = None if task is None else Task(task)
-    theme = None if theme is None else Theme(theme)
-    rng = Random(f"{game.slug} {seed} {task} {grade} {theme}")
-    source = rng.choice(sources_of(game, task, grade, theme))
+    if (task, grade, theme) != (None, None, None):
+        seed = find_seed(game, seed, task, grade, theme)
+    source, rng = _begin(game, seed)
     for found in search(game, source, rng):
-        if theme is None or theme in found.themes:
-            return found
+        return found
     raise NoSuchPuzzle(f"Found no {game.title} puzzle like that. Try another seed.")
 
 
@@ -113,28 +176,65 @@ def search(
     rng: Random,
     wanted: Callable[[State[Any]], bool] = lambda _: True,
 ) -> Iterator[Puzzle]:
-    """Search a source for puzzles, among the positions that are `wanted`."""
+    """Search a source for puzzles, among the positions that are `wanted`.
+
+    Where a habit might guess the answer, several are found for each, and their answers spread evenly.
+    """
+    while True:
+        batch: dict[Hashable, list[tuple[Posed, Proof]]] = {}
+        for posed, found in islice(_search(game, source, rng, wanted), BATCH.get(source.task, 1)):
+            kind = answer_class(posed.state, posed.seat, source.task, found)
+            batch.setdefault(kind, []).append((posed, found))
+        if not batch:
+            return
+        posed, found = rng.choice(rng.choice(list(batch.values())))
+        yield make(posed, source.task, found, rare=source.rare)
+
+
+def _search(
+    game: Game, source: Source, rng: Random, wanted: Callable[[State[Any]], bool]
+) -> Iterator[tuple[Posed, Proof]]:
     for _ in range(LIMIT):
         path = draw_path(source, game, rng)
-        if path is not None and wanted(path[0]) and (found := pose(*path, source, rng)):
-            yield found
+        if path is None or not wanted(game.sequence(*path)):
+            continue
+        posed = _pose(path, rng)
+        found = prove(posed, source.task)
+        if found is None or source.grade not in (None, found.grade):
+            continue
+        at_once = source.task is Task.WIN and found.grade == 1
+        guessable = not at_once and is_guessable(posed.state, posed.seat, source.task, found)
+        if not guessable or rng.random() > PASSED:
+            yield posed, found
 
 
-def pose(state: State[Any], moves: tuple[Move, ...], source: Source, rng: Random) -> Puzzle | None:
-    """Make a puzzle of a position; None if it is not one of this source's task and grade."""
-    seat = rng.choice(state.movers)
-    found = solve_task(state, seat, source.task)
-    if found is None or source.grade not in (None, found.grade):
-        return None
+def _pose(path: Path, rng: Random) -> Posed:
+    start, moves = path
+    state = start.game.sequence(start, moves)
+    seat = rng.choice(state.movers) if state.outcome is None else state.outcome.winner.other
+    return Posed(start, moves, state, seat, rng)
+
+
+def pose(start: State[Any], moves: tuple[Move, ...], task: Task, rng: Random) -> Puzzle | None:
+    """Make a puzzle of a position; None if it is not one of this task."""
+    posed = _pose((start, moves), rng)
+    found = prove(posed, task)
+    return None if found is None else make(posed, task, found)
+
+
+def make(posed: Posed, task: Task, found: Proof, *, rare: bool = False) -> Puzzle:
+    """The puzzle of a position and what is proven about it."""
     return Puzzle(
-        game=state.game.slug,
-        setup=dict(state.setup),
-        moves=moves,
-        seat=seat,
-        task=source.task,
+        game=posed.state.game.slug,
+        setup=dict(posed.start.setup),
+        moves=posed.moves,
+        seat=posed.seat,
+        task=task,
         answers=found.answers,
         solution=found.solution,
         grade=found.grade,
         chances=found.chances,
-        themes=find_themes(state, seat, source.task, found),
+        themes=find_themes(posed.state, posed.seat, task, found),
+        options=found.options,
+        rare=rare,
     )

@@ -9,17 +9,16 @@ from enum import StrEnum
 from typing import Any
 
 from ninefold.analysis import evaluate
-from ninefold.analysis.evaluation import worth
 from ninefold.core.errors import NinefoldError, quote
 from ninefold.core.move import Move
-from ninefold.core.puzzles import Task
-from ninefold.core.seat import SEATS, Seat
+from ninefold.core.puzzles import Asks, Task
+from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.core.words import comma_list
 from ninefold.study.facts import chance_of
-from ninefold.study.puzzles.tasks import Answer, Margin, Mix, Puzzle
-
-MOST = 8  # moves in a refutation
+from ninefold.study.judging import play_on, refute, try_move
+from ninefold.study.puzzles.mixing import STEP
+from ninefold.study.puzzles.tasks import Amount, Answer, Mix, Pick, Puzzle
 
 
 class Verdict(StrEnum):
@@ -46,8 +45,11 @@ class Trial:
 def read_answer(puzzle: Puzzle, state: State[Any], given: Answer | str) -> Answer:
     """The answer that was typed. Raises NinefoldError if it is not readable or not legal."""
     text = str(given)
-    if puzzle.task is Task.COUNT:
-        return _read_count(puzzle, text)
+    match puzzle.task.asks:
+        case Asks.OPTION:
+            return _read_option(puzzle, text)
+        case Asks.NUMBER:
+            return _read_amount(puzzle, text)
     if puzzle.task is Task.MIX:
         return _read_numbers(state, puzzle.seat, text)
     move = state.game.parse(text)
@@ -68,92 +70,82 @@ def _read_numbers(state: State[Any], seat: Seat, text: str) -> Mix:
     return Mix(tuple(move for number, move in moves.items() if number in numbers))
 
 
-def _read_count(puzzle: Puzzle, text: str) -> Margin:
-    """`first 4`, `you 4`, `opponent by 4`: who wins, and by how much."""
-    names = {str(seat): seat for seat in SEATS}
-    names |= dict.fromkeys(("i", "me", "you"), puzzle.seat)
-    names |= dict.fromkeys(("opponent", "they", "them"), puzzle.seat.other)
-    found = re.findall(r"[a-z]+|\d+", text.lower())
-    winners = {names[word] for word in found if word in names}
-    numbers = [word for word in found if word.isdigit()]
-    if len(winners) != 1 or len(numbers) != 1 or len(numbers[0]) > 3:
-        raise NinefoldError(
-            f"{quote(text)} is not a winner and a margin. Type them like first 4 or second 0."
-        )
-    return Margin(winners.pop(), int(numbers[0]))
+def _read_option(puzzle: Puzzle, text: str) -> Pick:
+    """What is typed for an option; `move 5` is as good as `5`."""
+    key = text.strip().strip(".").lower().removeprefix("move ")
+    for option in puzzle.options:
+        if option.key == key:
+            return option
+    raise NinefoldError(f"{quote(text)} is not an option. Choose one of {comma_list(puzzle.options)}.")
+
+
+def _read_amount(puzzle: Puzzle, text: str) -> Amount:
+    """`4`, `-4`, `40%`; of a margin also `you 4`, `you by 4` and `opponent by 4`."""
+    typed = text.strip().strip(".").lower()
+    if puzzle.task is Task.COUNT:
+        typed = re.sub(r"^(i|me|you)( win)?( by)? ", "", typed)
+        typed = re.sub(r"^(opponent|they|them)( wins?)?( by)? ", "-", typed)
+    number = re.fullmatch(r"([+-]?\d{1,3}) ?%?", typed.replace("\N{MINUS SIGN}", "-"))
+    if number is None or (typed.endswith("%") and puzzle.task is not Task.CHANCE):
+        raise NinefoldError(f"{quote(text)} is not a number. Type one like {_EXAMPLES[puzzle.task]}.")
+    found = int(number[1])
+    if puzzle.task is Task.CHANCE and (found % STEP or not 0 <= found <= 100):
+        raise NinefoldError(f"{quote(text)} is not a multiple of {STEP} from 0 to 100.")
+    return Amount(found)
+
+
+_EXAMPLES = {Task.COUNT: "4, or -4 if you lose", Task.HEAD_START: "4", Task.CHANCE: "40"}
 
 
 def try_answers(puzzle: Puzzle, given: Sequence[Answer | str]) -> Trial:
-    """Check the answers given so far, as text or not, one for each choice of the solver in the solution.
+    """Check the answers given so far, as text or not, one for each choice of the solver.
 
-    Raises NinefoldError if one cannot be read. Answers beyond the end are ignored.
+    A `win` goes on against the strongest defense, and every move that keeps it is right, until the game
+    is over or any move wins. All other tasks have one answer. Raises NinefoldError if an answer cannot be
+    read. Answers beyond the end are ignored.
     """
+    if puzzle.task is Task.WIN:
+        return _try_win(puzzle, given)
+    if not given:
+        return Trial(Verdict.OPEN)
     state = puzzle.state
-    if puzzle.task in (Task.COUNT, Task.MIX):
-        if not given:
-            return Trial(Verdict.OPEN)
-        answer = read_answer(puzzle, state, given[0])
-        return Trial(Verdict.SOLVED) if answer in puzzle.answers else Trial(Verdict.WRONG, wrong=answer)
+    answer = read_answer(puzzle, state, given[0])
+    if answer in puzzle.answers:
+        if not isinstance(answer, Move) or state.secret:
+            return Trial(Verdict.SOLVED)
+        path = puzzle.solution if puzzle.solution[0] == answer else (answer,)
+        return Trial(Verdict.SOLVED, path)
+    return _refuse(puzzle, state, [], answer)
+
+
+def _try_win(puzzle: Puzzle, given: Sequence[Answer | str]) -> Trial:
+    state, seat = puzzle.state, puzzle.seat
     path: list[Move] = []
     answers = iter(given)
-    while left := puzzle.solution[len(path) :]:
-        own, moves = _next_steps(state, left, puzzle.seat)
-        if own is None:  # the opponent's move
-            path += moves
-            state = state.game.sequence(state, moves)
-            continue
+    while state.outcome is None and not (path and any_move_wins(state, seat)):
         text = next(answers, None)
         if text is None:
             return Trial(Verdict.OPEN, tuple(path))
-        answer = read_answer(puzzle, state, text)
-        assert isinstance(answer, Move)
-        if not _accepts(puzzle, state, path, own, answer):
-            refutation = refute(state, puzzle.seat, answer)
-            return Trial(Verdict.WRONG, (*path, *refutation), answer, len(refutation))
-        if not path and answer in puzzle.answers and len(puzzle.solution) == 1:
-            moves = [answer]  # of several right moves, show the one that was given
-        path += moves
-        state = state.game.sequence(state, moves)
+        move = read_answer(puzzle, state, text)
+        assert isinstance(move, Move)
+        if not (try_move(state, seat, move).keeps if path else move in puzzle.answers):
+            return _refuse(puzzle, state, path, move)
+        line = play_on(state, seat, move)
+        path += line
+        state = state.game.sequence(state, line)
     return Trial(Verdict.SOLVED, tuple(path))
 
 
-def _next_steps(state: State[Any], line: Sequence[Move], seat: Seat) -> tuple[Move | None, list[Move]]:
-    """The solver's next move in a line, None on the opponent's turn, and all moves up to the next choice.
-
-    Where both choose in secret, these are both choices.
-    """
-    if len(state.movers) > 1:
-        return line[state.movers.index(seat)], list(line[:2])
-    return (line[0] if seat in state.movers else None), [line[0]]
+def any_move_wins(state: State[Any], seat: Seat) -> bool:
+    """Whether every legal move of a seat that has to choose wins."""
+    return all(chance_of(choice.value, seat) == 1 for choice in evaluate(state).choices_of(seat))
 
 
-def _accepts(puzzle: Puzzle, state: State[Any], path: Sequence[Move], own: Move, answer: Move) -> bool:
-    if not path:
-        return answer in puzzle.answers
-    same = state.game.puzzles.same
-    return same(own) == same(answer)
-
-
-def refute(state: State[Any], seat: Seat, move: Move) -> tuple[Move, ...]:
-    """The wrong move and best play after it: up to the end if the game is lost, else one reply.
-
-    The opponent answers a secret number with the number that hurts the solver most.
-    """
-    if state.secret:
-        after = state.after(move, seat)
-        replies = after.moves(seat.other)
-        reply = min(replies, key=lambda one: worth(evaluate(after.after(one, seat.other)).value, seat))
-        both = {seat: move, seat.other: reply}
-        line = [both[mover] for mover in state.movers]
-    else:
-        line = [move]
-    now = state.game.sequence(state, line)
-    start = len(line)
-    while now.outcome is None and len(line) < MOST:
-        lost = chance_of(evaluate(now).value, seat) == 0
-        if now.secret or (len(line) > start and not lost):
-            break
-        best = evaluate(now).choices_of(now.movers[0])[0].move
-        line.append(best)
-        now = now.after(best, now.movers[0])
-    return tuple(line)
+def _refuse(puzzle: Puzzle, state: State[Any], path: Sequence[Move], answer: Answer) -> Trial:
+    """The verdict on a wrong answer. A move that gives nothing away is not refuted, only played."""
+    if not isinstance(answer, Move):
+        return Trial(Verdict.WRONG, wrong=answer)
+    if not state.secret and try_move(state, puzzle.seat, answer).keeps:
+        return Trial(Verdict.WRONG, (*path, answer), answer, 1)
+    refutation = refute(state, puzzle.seat, answer)
+    return Trial(Verdict.WRONG, (*path, *refutation), answer, len(refutation))

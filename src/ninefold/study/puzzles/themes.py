@@ -11,7 +11,8 @@ from ninefold.core.puzzles import Task, Theme
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.players.simple import greedy_policy
-from ninefold.study.puzzles.tasks import Proof
+from ninefold.study.judging import play_out
+from ninefold.study.puzzles.tasks import EITHER, Proof
 
 TIE_BREAKS = (Reason.TIE, Reason.UNUSED, Reason.SPENT)
 
@@ -26,30 +27,27 @@ def find_themes(state: State[Any], seat: Seat, task: Task, found: Proof) -> tupl
       solver cannot win with the next move
     - against the greedy move: the answer is none of the moves that gain the most at once
     - last number: the answer places the last number of the pool
-    - tie-break: the game, played out as in the solution, is decided by a rule for ties
+    - tie-break: with best play after the solution, the game is decided by a rule for ties
     """
     themes = {Theme.TIE_BREAK} if _is_tie_break(state, found) else set()
     if task in (Task.WIN, Task.SAVE):
         themes |= _find_move_themes(state, seat, found.answers)
+    elif task is Task.KIND and EITHER not in found.answers:
+        themes |= _find_own_themes(state, seat, found.solution)
     return tuple(theme for theme in Theme if theme in themes)
 
 
 def _is_tie_break(state: State[Any], found: Proof) -> bool:
-    if state.secret and not found.solution:
-        return False
-    end = state.game.sequence(state, found.solution)
-    value = evaluate(end).value
-    return value.margin == 0 or (end.outcome is not None and end.outcome.reason in TIE_BREAKS)
+    end = play_out(state.game.sequence(state, found.solution))
+    return end is not None and end.reason in TIE_BREAKS
 
 
 def _find_move_themes(state: State[Any], seat: Seat, answers: Sequence[Any]) -> set[Theme]:
     move = answers[0]
-    themes = set(state.game.puzzles.find_themes(state, seat, move))
+    themes = _find_own_themes(state, seat, answers)
     choice = next(choice for choice in evaluate(state).choices_of(seat) if choice.move == move)
     if choice.value.plies == int(state.secret):
         themes.add(Theme.AT_ONCE)
-    if greedy_policy(state, seat).keys().isdisjoint(answers):
-        themes.add(Theme.NOT_GREEDY)
     if state.game.spot(move).number is not None and len(state.view(seat).numbers("pool")) == 1:
         themes.add(Theme.LAST_NUMBER)
     if type(state).threats is not State.threats and Theme.AT_ONCE not in themes:
@@ -57,11 +55,19 @@ def _find_move_themes(state: State[Any], seat: Seat, answers: Sequence[Any]) -> 
     return themes
 
 
+def _find_own_themes(state: State[Any], seat: Seat, answers: Sequence[Any]) -> set[Theme]:
+    """What the game tells of the first answer, and whether all of them are against the greedy move."""
+    themes = set(state.game.puzzles.find_themes(state, seat, answers[0]))
+    return themes | (
+        {Theme.NOT_GREEDY} if greedy_policy(state, seat).keys().isdisjoint(answers) else set()
+    )
+
+
 def _find_line_themes(state: State[Any], seat: Seat, move: Any) -> set[Theme]:
     later, opponent = state.after(move, seat), seat.other
     replied = [later.after(reply, opponent) for reply in later.moves()]
     others = (state.after(other, seat) for other in state.moves(seat))
-    if any(other.threats(opponent) for other in others) and not later.threats(opponent):
+    if any(_can_win(other, opponent) for other in others) and not _can_win(later, opponent):
         themes = {Theme.BLOCK}
     else:
         themes = set() if any(_can_win(after, seat) for after in replied) else {Theme.QUIET}
@@ -71,6 +77,6 @@ def _find_line_themes(state: State[Any], seat: Seat, move: Any) -> set[Theme]:
 
 
 def _can_win(state: State[Any], seat: Seat) -> bool:
-    """Whether the seat, which is to move, can win at once."""
+    """Whether the seat, if it is to move, can win at once."""
     ends = (state.after(move, seat).outcome for move in state.moves(seat))
     return any(end is not None and end.winner is seat for end in ends)

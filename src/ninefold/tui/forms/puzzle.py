@@ -12,12 +12,12 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
 from ninefold.core.errors import NinefoldError
-from ninefold.games import every_game
+from ninefold.games import every_game, load
 from ninefold.show.moves import capitalize
 from ninefold.show.puzzles import TASKS
 from ninefold.study.puzzles import Theme
 from ninefold.study.puzzles.days import today
-from ninefold.study.puzzles.labels import Label, draw_seed, read_day, seeded_label
+from ninefold.study.puzzles.labels import Label, draw_label, find_label, read_day, read_wanted
 from ninefold.study.puzzles.making import tasks_of
 from ninefold.study.puzzles.tasks import GRADES
 from ninefold.tui.forms.form import Changed, Form, FormRow, Picker, TextEntry
@@ -70,14 +70,15 @@ class PuzzleForm(Leaf):
         values = self.query_one(Form).values
         if values["game"] == DAY:
             return Label(day=read_day(values["day"]))
-        game, seed = values["game"], values["seed"] or draw_seed()
-        return seeded_label(game, seed, values[f"task-{game}"], values["grade"], values["theme"])
+        slug = values["game"]
+        game, wanted = load(slug), read_wanted(values[f"task-{slug}"], values["grade"], values["theme"])
+        return find_label(game, values["seed"], wanted) if values["seed"] else draw_label(game, wanted)
 
     @work(exclusive=True)
     async def action_start(self) -> None:
         self.write("status", "Looking for the puzzle...")
         try:
-            label = self._label()
+            label = await asyncio.to_thread(self._label)
             found = await asyncio.to_thread(label.find)
         except NinefoldError as error:
             self.write("status", str(error))

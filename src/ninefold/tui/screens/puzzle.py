@@ -12,13 +12,13 @@ from textual.binding import Binding, BindingType
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.move import Move
-from ninefold.core.seat import SEATS
 from ninefold.show.choosing import NOT_LEGAL, ask_other_half
 from ninefold.show.exploring import Variation, follow
 from ninefold.show.puzzles import (
     ask_task,
     cast_for,
     explain,
+    list_options,
     say_label,
     say_not_kept,
     say_progress,
@@ -27,9 +27,10 @@ from ninefold.show.puzzles import (
 )
 from ninefold.show.scene import scene_of
 from ninefold.store.files.progress import PuzzleProgress
-from ninefold.study.puzzles import Puzzle, Task, Verdict, try_answers
+from ninefold.study.puzzles import Asks, Puzzle, Task, Verdict, try_answers
 from ninefold.study.puzzles.days import today
-from ninefold.study.puzzles.labels import Label, draw_seed
+from ninefold.study.puzzles.labels import Label, Wanted, draw_label
+from ninefold.study.puzzles.mixing import STEP
 from ninefold.tui.board.beside import Notes
 from ninefold.tui.board.position import PositionWidget
 from ninefold.tui.forms.form import Form, FormRow, Picker
@@ -37,23 +38,39 @@ from ninefold.tui.screens.dialogs import Message
 from ninefold.tui.screens.screen import BACK, RULES, title_of
 from ninefold.tui.screens.steps import STEPS, Steps
 
-MARGINS = [(str(n), str(n)) for n in range(100)]
+ANSWER = "answer"  # the row of the form
+LONGEST = 3  # digits of a number
 
 
-class MarginPicker(Picker):
-    """By how much somebody wins; digits can be typed."""
+class NumberEntry(Picker):
+    """A number: digits and a minus can be typed, and left and right change it by a step."""
+
+    def __init__(self, step: int) -> None:
+        super().__init__([], "0")
+        self._step = step
+
+    def action_turn(self, step: int) -> None:
+        self.set_value(str(int(self.value) + step * self._step))
 
     def on_key(self, event: events.Key) -> None:
-        if (event.character or "").isdigit():
-            event.stop()
-            self.set_value(str(int(f"{self.value}{event.character}") % len(MARGINS)))
+        typed = event.character or ""
+        if event.key == "backspace":
+            text = self.value[:-1]
+        elif typed.isdigit():
+            text = f"{self.value}{typed}" if len(self.value.strip("-")) < LONGEST else self.value
+        elif typed == "-":
+            text = self.value.removeprefix("-") if self.value.startswith("-") else f"-{self.value}"
+        else:
+            return
+        event.stop()
+        self.set_value(str(int(text) if text.strip("-") else 0))
 
 
 class Solving(Steps):
     """A puzzle to solve. Nothing is drawn or said of its answer before it is found or asked for."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "count", "Answer", priority=True, tooltip="Answer who wins, and by how much"),
+        Binding("enter", "fill_in", "Answer", priority=True, tooltip="Answer with what is filled in"),
         Binding("a", "mix", "Answer", tooltip="Answer with the numbers that are chosen"),
         Binding("t,enter", "again", "Try again", key_display="t"),
         *STEPS,
@@ -87,22 +104,29 @@ class Solving(Steps):
     def compose_body(self) -> ComposeResult:
         yield PositionWidget()
         with Form():
-            winners = [(str(seat), self.cast.subject(seat)) for seat in SEATS]
-            yield FormRow("winner", "Who wins?", Picker(winners, str(self.puzzle.seat)))
-            yield FormRow("margin", "By how much?", MarginPicker(MARGINS, "0"))
+            options = list_options(self.puzzle)
+            if options:
+                yield FormRow(ANSWER, "Your answer", Picker(options, options[0][0]))
+            else:
+                step = STEP if self.puzzle.task is Task.CHANCE else 1
+                yield FormRow(ANSWER, "Your answer", NumberEntry(step))
 
     def on_mount(self) -> None:
         self.draw()
-        if self._asks(Task.COUNT):
+        if self._asks(Asks.OPTION, Asks.NUMBER):
             self.query_one(Form).focus_first()
         else:
             self.query_one(PositionWidget).focus()
 
     # Drawing
 
-    def _asks(self, *tasks: Task) -> bool:
-        """Whether an answer to one of these tasks is being asked for."""
-        return not self.done and not self.refuted and self.puzzle.task in tasks
+    def _asks(self, *kinds: Asks) -> bool:
+        """Whether one of these kinds of answers is being asked for."""
+        return not self.done and not self.refuted and self.puzzle.task.asks in kinds
+
+    @property
+    def _asks_mix(self) -> bool:
+        return self._asks(Asks.MOVES) and self.puzzle.task is Task.MIX
 
     @property
     def now(self) -> Variation:
@@ -110,30 +134,36 @@ class Solving(Steps):
 
     def draw(self) -> None:
         puzzle, cast, now, position = self.puzzle, self.cast, self.now, self.query_one(PositionWidget)
-        choosing = self._asks(Task.WIN, Task.SAVE, Task.LEAST, Task.MIX)
+        choosing = self._asks(Asks.MOVES)
         scene = scene_of(now.states, now.played, puzzle.seat, cast, None if choosing else ())
         picked = frozenset(f"n-{number}" for number in self.picked)
         position.show(scene, Notes(movers=scene.view.movers, picked=picked))
-        self.query_one(Form).display = self._asks(Task.COUNT)
-        self.write_head(title_of(scene), f"{say_label(self.label)}, grade {puzzle.grade}")
-        self.write("news", self._say_progress() if self.done else ask_task(puzzle, cast))
+        self.query_one(Form).display = self._asks(Asks.OPTION, Asks.NUMBER)
+        self.write_head(title_of(scene), self._title())
+        self.write("news", self._say_progress() if self.done else self._ask())
         said = " ".join(self.said)
-        if not said and self._asks(Task.MIX):
+        if not said and self._asks_mix:
             said = f"Your answer: {' '.join(sorted(self.picked)) or 'none yet'}"
         elif not said and choosing:
             said = ask_other_half(self.game.words.choose(scene.view, cast), position.chosen)
         self.write("status", said)
         self.refresh_bindings()
 
+    def _title(self) -> str:
+        return f"{say_label(self.label)}, grade {self.puzzle.grade}"
+
+    def _ask(self) -> str:
+        return ask_task(self.puzzle, self.cast)
+
     def _say_progress(self) -> str:
         return say_progress(self._progress.solved, self._progress.streak(today()))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         match action:
-            case "count":
-                return self._asks(Task.COUNT)
+            case "fill_in":
+                return self._asks(Asks.OPTION, Asks.NUMBER)
             case "mix":
-                return self._asks(Task.MIX)
+                return self._asks_mix
             case "again":
                 return self.refuted
             case "step" | "go":
@@ -164,9 +194,8 @@ class Solving(Steps):
     def action_mix(self) -> None:
         self._answer(" ".join(sorted(self.picked)))
 
-    def action_count(self) -> None:
-        values = self.query_one(Form).values
-        self._answer(f"{values['winner']} {values['margin']}")
+    def action_fill_in(self) -> None:
+        self._answer(self.query_one(Form).values[ANSWER])
 
     @work(exclusive=True)
     async def _answer(self, text: str) -> None:
@@ -226,12 +255,12 @@ class Solving(Steps):
         self.nine.explore(self.game, self.puzzle.setup, self.now.moves)
 
     def action_next(self) -> None:
-        label, seed = self.label, draw_seed()
-        self._open(Label(None, self.game.slug, seed, label.task, label.grade, label.theme))
+        self._open(Wanted(self.puzzle.task, self.puzzle.grade))
 
     @work(exclusive=True)
-    async def _open(self, label: Label) -> None:
+    async def _open(self, wanted: Wanted) -> None:
         try:
+            label = await asyncio.to_thread(draw_label, self.game, wanted)
             found = await asyncio.to_thread(label.find)
         except NinefoldError as error:
             self.said = [str(error)]

@@ -11,7 +11,7 @@ import msgspec
 from ninefold import __version__
 from ninefold.client import wire
 from ninefold.core.game import Option
-from ninefold.core.puzzles import Task, Theme
+from ninefold.core.puzzles import POSED, Theme
 from ninefold.games import SLUGS, every_game
 from ninefold.study.puzzles.tasks import GRADES
 from ninefold.web.messages import event_type, strict_type
@@ -141,7 +141,7 @@ def _puzzle_parameters(path: str) -> list[dict[str, Any]]:
     }
     if "seed" in schemas:
         asked |= {
-            "task": {"type": "string", "enum": list(Task)},
+            "task": {"type": "string", "enum": list(POSED)},
             "grade": {"type": "integer", "minimum": GRADES[0], "maximum": GRADES[-1]},
             "theme": {"type": "string", "enum": list(Theme)},
         }

@@ -7,22 +7,26 @@ from starlette.responses import Response
 
 from ninefold.core.view import as_data
 from ninefold.games import load
-from ninefold.show.puzzles import cast_for, explain, say_trial
+from ninefold.show.puzzles import ask_task, cast_for, explain, say_trial
 from ninefold.study.puzzles import Verdict, puzzle_data, question_data, try_answers
-from ninefold.study.puzzles.labels import Label, read_day, seeded_label
+from ninefold.study.puzzles.labels import Label, Wanted, find_label, read_day, read_wanted
 from ninefold.web.computing import answer_in_worker
 from ninefold.web.responses import JsonResponse
 
 MOST = 40  # answers; any more in a URL are ignored
 
 
+def wanted_of(request: Request) -> Wanted:
+    """The kind of puzzle that a URL asks for. Raises NinefoldError."""
+    return read_wanted(*(request.query_params.get(name) for name in ("task", "grade", "theme")))
+
+
 def label_of(request: Request) -> Label:
-    """The puzzle that a URL names. Raises NinefoldError."""
-    path, query = request.path_params, request.query_params
+    """The puzzle that a URL leads to. Raises NinefoldError."""
+    path = request.path_params
     if "day" in path:
         return Label(day=read_day(path["day"]))
-    asked = (query.get(name) for name in ("task", "grade", "theme"))
-    return seeded_label(load(path["game"]).slug, path["seed"], *asked)
+    return find_label(load(path["game"]), path["seed"], wanted_of(request))
 
 
 async def read_puzzle(request: Request) -> Response:
@@ -42,6 +46,7 @@ def _make_puzzle(request: Request) -> Response:
         {
             "label": str(label),
             **question_data(puzzle),
+            "question": ask_task(puzzle, cast),
             "verdict": str(trial.verdict),
             "path": [str(move) for move in trial.path],
             "text": explain(puzzle, cast) if shown else say_trial(puzzle, trial, cast),

@@ -7,13 +7,16 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ninefold.analysis import evaluate
 from ninefold.core.errors import NinefoldError
 from ninefold.show.board import draw
 from ninefold.show.choosing import Half, mark_chosen
+from ninefold.show.exploring import follow
 from ninefold.show.moves import cast_of
-from ninefold.show.reviews import answer_try, ask_better_move, say_solution, tags_of_better
+from ninefold.show.puzzles import explain, say_trial
+from ninefold.show.reviews import ask_better_move
 from ninefold.store.sql.database import Room
+from ninefold.study.puzzles import Verdict, try_answers
+from ninefold.study.puzzles.better import make_better
 from ninefold.study.reviews import Judged
 from ninefold.web.page.linked_board import link_board
 from ninefold.web.page.rendering import render_page
@@ -23,25 +26,25 @@ from ninefold.web.requests import root_of
 def find_better_move(request: Request, room: Room, one: Judged) -> Response:
     """Show the position before a move as its player saw it. Every legal move can be tried."""
     query, match, cast = request.query_params, room.match, cast_of(room.match)
-    game, state = match.game, match.states[one.number - 1]
-    view = state.view(one.seat)
-    choices = evaluate(state).choices_of(one.seat)
+    game, puzzle, refusal = match.game, make_better(match, one), ""
     path = f"{root_of(request)}/m/{room.id}/review"
+    try:
+        trial = try_answers(puzzle, query.getlist("try")[:1])
+    except NinefoldError as error:
+        refusal, trial = str(error), try_answers(puzzle, [])
+    shown = query.get("show") == "1" and trial.verdict is Verdict.OPEN
+    position = follow(
+        game.set_up(puzzle.setup), [*puzzle.moves, *(puzzle.solution if shown else trial.path)]
+    )
+    view = position.state.view(one.seat)
+    tried = shown or trial.verdict is not Verdict.OPEN
 
     def again(half: Half) -> str:
         return f"{path}?{urlencode({'find': 1, **half}, safe='@,:')}"
 
-    drawing = draw(game, view, cast)
+    drawing = draw(game, view, cast, last=position.last if tried else None, moves=() if tried else None)
     board = link_board(game, view, cast, drawing, query, lambda move: again({"try": str(move)}), again)
-    refusal, tried = board.refusal, None
-    if (text := query.get("try")) and not refusal:
-        try:
-            move = game.parse(text)
-            state.play(move, one.seat)
-            tried = answer_try(state, one, choices, move, cast)
-        except NinefoldError as error:
-            refusal = str(error)
-    shown = query.get("show") == "1"
+    refusal = board.refusal or refusal
     return render_page(
         request,
         "better_move.html",
@@ -50,12 +53,12 @@ def find_better_move(request: Request, room: Room, one: Judged) -> Response:
         game=game,
         cast=cast,
         refusal=refusal,
-        tried=tried,
+        verdict=trial.verdict,
         shown=shown,
-        answer=say_solution(state, one, choices, cast),
+        said=explain(puzzle, cast) if shown else say_trial(puzzle, trial, cast) if tried else [],
         question=ask_better_move(match, one, cast),
         board=board,
-        tags=mark_chosen(tags_of_better(drawing, board.chosen, one) if shown else {}, board.chosen),
+        tags=mark_chosen({}, board.chosen),
         again=again,
         back=f"{path}?{urlencode({'at': one.number, 'eyes': str(one.seat)})}",
     )

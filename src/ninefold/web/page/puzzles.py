@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from random import SystemRandom
 from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from ninefold.core.errors import NinefoldError
-from ninefold.games import SLUGS, every_game
+from ninefold.games import SLUGS, every_game, load
 from ninefold.show.board import draw
 from ninefold.show.choosing import Half, mark_chosen
 from ninefold.show.exploring import follow
@@ -18,17 +17,28 @@ from ninefold.show.puzzles import (
     ask_task,
     cast_for,
     explain,
+    list_options,
     numbers_of,
+    say_progress,
     say_puzzle,
     say_trial,
     share,
+    tell_game,
 )
-from ninefold.study.puzzles import Puzzle, Task, Theme, Verdict, try_answers
+from ninefold.store.files.progress import (
+    VERSION,
+    count_solved,
+    count_streak,
+    list_failed,
+    read_results,
+    write_results,
+)
+from ninefold.study.puzzles import Asks, Puzzle, Task, Theme, Verdict, try_answers
 from ninefold.study.puzzles.days import today
-from ninefold.study.puzzles.labels import Label
+from ninefold.study.puzzles.labels import Label, draw_label
 from ninefold.study.puzzles.making import tasks_of
 from ninefold.study.puzzles.tasks import GRADES
-from ninefold.web.api.puzzles import MOST, label_of
+from ninefold.web.api.puzzles import MOST, label_of, wanted_of
 from ninefold.web.computing import answer_in_worker
 from ninefold.web.page import explorer
 from ninefold.web.page.example import example_picture
@@ -40,9 +50,21 @@ from ninefold.web.requests import root_of
 async def choose(request: Request) -> Response:
     """The list: the puzzle of the day, puzzles of each game, and this browser's unsolved ones."""
     games = [(game, example_picture(game.slug), tasks_of(game)) for game in every_game()]
+    carried, refusal = {}, ""
+    try:
+        if text := request.query_params.get("progress", "").strip():
+            carried = read_results(text)
+    except NinefoldError as error:
+        refusal = str(error)
     return render_page(
         request,
         "puzzles.html",
+        status=422 if refusal else 200,
+        refusal=refusal,
+        carried=write_results(carried) if carried else "",
+        progress=say_progress(count_solved(carried), count_streak(carried, today())),
+        failed=list_failed(carried),
+        version=VERSION,
         today=today(),
         games=games,
         tasks=TASKS,
@@ -53,18 +75,22 @@ async def choose(request: Request) -> Response:
 
 async def show(request: Request) -> Response:
     """A puzzle, the answers given, and the verdict on them."""
-    root, query = root_of(request), request.query_params
     if request.path_params.get("day") in SLUGS:  # a game without a seed: go to a random puzzle of it
-        seed = SystemRandom().randrange(10**6)
-        asked = {name: query[name] for name in ("task", "grade", "theme") if query.get(name)}
-        where = f"{root}/puzzle/{request.path_params['day']}/{seed}"
-        return RedirectResponse(f"{where}?{urlencode(asked)}" if asked else where, 303)
+        return await answer_in_worker(request, _draw)
     return await answer_in_worker(request, _render, key=())
+
+
+def _draw(request: Request) -> Response:
+    drawn = draw_label(load(request.path_params["day"]), wanted_of(request))
+    return RedirectResponse(f"{root_of(request)}/puzzle/{drawn}", 303)
 
 
 def _render(request: Request) -> Response:
     root, query = root_of(request), request.query_params
     label = label_of(request)
+    if any(query.get(name) for name in ("task", "grade", "theme")):  # a puzzle has one address
+        tried = urlencode([("given", one) for one in query.getlist("given")])
+        return RedirectResponse(f"{root}/puzzle/{label}?{tried}".removesuffix("?"), 303)
     puzzle = label.find()
     given, refusal = _read_answers(puzzle, request), ""
     try:
@@ -72,10 +98,10 @@ def _render(request: Request) -> Response:
     except NinefoldError as error:
         given, refusal = given[:-1], str(error)
         trial = try_answers(puzzle, given)
-    path = f"{root}/puzzle/{label}".partition("?")[0]
+    path = f"{root}/puzzle/{label}"
 
     def at(answers: list[str], half: Half | None = None, **more: str) -> str:
-        pairs = [*label.asked.items(), *(("given", one) for one in answers)]
+        pairs = [("given", one) for one in answers]
         pairs += [*(half or {}).items(), *more.items()]
         return f"{path}?{urlencode(pairs, safe='@,:')}" if pairs else path
 
@@ -83,7 +109,9 @@ def _render(request: Request) -> Response:
     game, cast = puzzle.state.game, cast_for(puzzle)
     position = follow(game.set_up(puzzle.setup), [*puzzle.moves, *trial.path])
     view = position.state.view(puzzle.seat)
-    by_board = trial.verdict is Verdict.OPEN and puzzle.task not in (Task.COUNT, Task.MIX)
+    by_board = (
+        trial.verdict is Verdict.OPEN and puzzle.task.asks is Asks.MOVES and puzzle.task != Task.MIX
+    )
     drawing = draw(game, view, cast, last=position.last, moves=None if by_board else ())
     board = link_board(
         game,
@@ -112,23 +140,22 @@ def _render(request: Request) -> Response:
         board=board,
         tags=mark_chosen({}, board.chosen),
         choose=board.question if by_board else "",
-        asked=label.asked,
         path=path,
+        story=tell_game(puzzle, cast),
+        options=list_options(puzzle),
         numbers=numbers_of(puzzle),
         about=_share_heading(puzzle, label),
         show=at(given if trial.verdict is Verdict.OPEN else given[:-1], show="1"),
         again=at(given[:-1]),
         over=at([]),
         explore=explorer.position_url(root, game, puzzle.setup, puzzle.moves),
-        another=f"{root}/puzzle/{game.slug}" + (f"?{urlencode(label.asked)}" if label.asked else ""),
+        another=f"{root}/puzzle/{game.slug}?{urlencode({'task': puzzle.task, 'grade': puzzle.grade})}",
     )
 
 
 def _read_answers(puzzle: Puzzle, request: Request) -> list[str]:
     """The answers in a URL, including those that the forms of a puzzle send."""
     query = request.query_params
-    if puzzle.task is Task.COUNT and query.get("winner"):
-        return [f"{query['winner']} {query.get('margin', '')}"]
     if puzzle.task is Task.MIX and query.getlist("pick"):
         return [" ".join(query.getlist("pick"))]
     return query.getlist("given")[:MOST]

@@ -613,14 +613,44 @@ function showTimes() {
   }
 }
 
+// Progress in puzzles as a text to carry elsewhere; store/progress.py describes it.
+function writeProgress(kept, version) {
+  const named = Object.entries(kept).filter(([label]) => /^[\w/-]+$/.test(label));
+  const words = named.map(([label, one]) => {
+    const what = one.solved ? "solved" : one.shown ? "shown" : "open";
+    return [label, what, ...one.wrong.map((text) => text.trim().replace(/\s+/g, "+"))].join(";");
+  });
+  return [version, ...words].join(" ");
+}
+
+function addProgress(kept, text) {
+  for (const word of text.split(" ").slice(1)) {
+    const [label, what, ...given] = word.split(";");
+    const there = given.map((answer) => answer.replaceAll("+", " "));
+    const one = kept[label] || { wrong: [], solved: false };
+    if (there.length > one.wrong.length) one.wrong = there;
+    one.solved ||= what === "solved";
+    one.shown = !one.solved && (one.shown || what === "shown");
+    kept[label] = one;
+  }
+}
+
 // Puzzles that were solved or tried are kept in this browser.
 function recordPuzzle() {
   const kept = JSON.parse(localStorage.getItem("puzzles") || "{}");
+  const carried = find("#carried");
+  if (carried) {
+    addProgress(kept, carried.dataset.progress);
+    localStorage.setItem("puzzles", JSON.stringify(kept));
+    carried.remove(); // it is listed with this browser's own
+    history.replaceState(null, "", location.pathname);
+  }
   const { puzzle, result, wrong } = main.dataset;
   if (puzzle && result !== "open") {
     const one = kept[puzzle] || { wrong: [], solved: false };
     if (!one.solved && wrong && one.wrong.at(-1) !== wrong) one.wrong.push(wrong);
-    one.solved ||= result === "solved" && !main.dataset.shown;
+    one.solved ||= result === "solved";
+    one.shown = !one.solved && (one.shown || result === "shown");
     delete kept[puzzle]; // the latest comes last
     kept[puzzle] = one;
     localStorage.setItem("puzzles", JSON.stringify(Object.fromEntries(Object.entries(kept).slice(-2000))));
@@ -633,6 +663,7 @@ function recordPuzzle() {
   }
   const progress = find("#progress");
   if (!progress) return;
+  find("#export").value = writeProgress(kept, find("#carry").dataset.version);
   let day = new Date(progress.dataset.today);
   const solved = () => kept[day.toISOString().slice(0, 10)]?.solved;
   const back = () => day.setUTCDate(day.getUTCDate() - 1);
@@ -648,7 +679,7 @@ function recordPuzzle() {
       const item = document.createElement("li");
       const link = item.appendChild(document.createElement("a"));
       link.href = `${document.body.dataset.root}/puzzle/${label}`;
-      link.textContent = label.replace(/[?&]/g, " ");
+      link.textContent = label;
       if (one.wrong.length) item.append(` wrong: ${one.wrong.join(", ")}`);
       return item;
     }),
