@@ -271,6 +271,8 @@ def explain(puzzle: Puzzle, cast: Cast, played: Sequence[Move] = ()) -> list[str
         case Task.COUNT | Task.HEAD_START:
             said = [*_answer_number(puzzle), *explain_line(state, line, cast)]
             said.append(verdict(evaluate(state).value, cast))
+            if puzzle.task is Task.HEAD_START and seat is Seat.SECOND:
+                said.append("Equal sums would be enough: a tie is yours.")
         case Task.CHANCE:
             said = [*_answer_number(puzzle), verdict(evaluate(state).value, cast)]
         case Task.MIX | Task.SHARES:

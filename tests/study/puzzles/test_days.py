@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from ninefold.core.puzzles import Week
+from ninefold.core.puzzles import Source, Week
 from ninefold.games import GAMES
 from ninefold.study.puzzles import NoSuchPuzzle, Puzzle, Task, daily, key_of, labels
 from ninefold.study.puzzles.days import rotation
@@ -22,7 +22,7 @@ DECADE = (date(2036, 1, 1) - START).days
 STAY = {
     "2026-01-01": (
         "pattern",
-        "4@2,1 5@2,2 9@2,2 7@2,1 8@3,1 2@2,3 1@1,2 6@3,2 3@2,3",
+        "9@2,1 7@1,1 5@2,3 2@2,1 4@3,2 1@3,2 6@3,1 8@3,1 3@3,3",
         "return@3,2",
     ),
     "2026-01-02": (
@@ -120,7 +120,7 @@ def turns(count: int) -> list[str]:
 def test_a_game_that_joins_leaves_all_earlier_days_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     since = START + timedelta(600)
     before, rotations = days(6, since - timedelta(6)), turns(600)
-    add_garden(monkeypatch, Week(since, garden.GAME.puzzles.sources * 7))
+    add_garden(monkeypatch, Week(since, (Source(Task.KIND, None, (0, 1, 2, 3)),) * 7))
     assert days(6, since - timedelta(6)) == before
     assert turns(600) == rotations
     joined = days(6, since)

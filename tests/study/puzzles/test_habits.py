@@ -36,7 +36,7 @@ def check_habits(game: Game, source: Source, count: int) -> None:
 @pytest.mark.parametrize(("game", "source"), KINDS, ids=IDS)
 def test_no_habit_beats_random_choice_by_much(game: Game, source: Source) -> None:
     if source.grade is not None:  # else it is a mixture of kinds
-        check_habits(game, source, 4 if (game.slug, source.task, source.grade) in SLOW else 12)
+        check_habits(game, source, 2 if (game.slug, source.task, source.grade) in SLOW else 6)
 
 
 @pytest.mark.long

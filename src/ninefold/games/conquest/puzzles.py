@@ -42,7 +42,6 @@ PUZZLES = Puzzles(
         *sources(SHARES, (3, (8, 9, 14)), (4, (7, 13, 19)), (5, (9, 10, 17)), (6, (14, 15))),
         *sources(SHARES, (7, (12, 13)), (8, (10, 11)), (9, (8, 9))),
         *sources(CHANCE, (4, (7, 12, 13)), (5, (9, 10, 17)), (6, (7, 8, 14))),
-        *sources(CHANCE, (7, (12, 13)), (8, (10, 11)), (9, (7, 8, 9))),
     ),
     themes={Theme.NOT_GREEDY: {KIND: (5, 7, 8)}, Theme.CHALLENGE: {KIND: (5, 7, 8)}},
     week=Week(

@@ -113,7 +113,7 @@ def prove_shares(posed: Posed) -> Proof | None:
         for shares in sorted(set(permutations(right)))
         if best - _guarantee(rows, shares) >= TELLING
     ]
-    if len(others) < MIXTURES - 1:
+    if len(others) < MIXTURES - 1 or max(right) == 1:
         return None
     listed = [right, *rng.sample(others, MIXTURES - 1)]
     rng.shuffle(listed)
