@@ -8,7 +8,7 @@ PlayerFailed, so it costs the same wherever agents are asked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import index
@@ -18,14 +18,18 @@ from typing import Any, TypeVar
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
-from ninefold.core.seat import Seat
+from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
+from ninefold.core.turns import Played
+from ninefold.match import Player, Record
+from ninefold.match.seating import NAMES
 from ninefold.players import Chooser, Failure, PlayerFailed, SeenRecord
 from ninefold.players.policy import PolicyPlayer, draw
 
 Decide = Callable[[State[Any], Seat], Any]  # takes the position as everybody knows it, returns an answer
 T = TypeVar("T")
 Parts = dict[int, Fraction]  # by action, legal or not: its probability; they add up to exactly 1
+PLAYERS = tuple(Player(name, seat, "program:agent") for name, seat in zip(NAMES, SEATS, strict=True))
 TOLERANCE = Fraction(1, 10**6)  # by which probabilities may miss adding up to 1, since they may be floats
 
 
@@ -132,3 +136,10 @@ def distribution_of(
     if isinstance(player, AgentPlayer):
         return ask(player.decide, state, seat, player.seconds)
     return read_answer(state.game, player.choose(state, seat, record))
+
+
+def record_data(state: State[Any], played: Sequence[Played], seat: Seat) -> dict[str, Any]:
+    """The data of a record between two agents, with the settings that the seat knows."""
+    first, second = PLAYERS
+    view = state.view(seat)
+    return Record(state.game.slug, view.setup, (first, second), "", tuple(played)).to_data()

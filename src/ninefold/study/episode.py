@@ -5,21 +5,17 @@ It holds no rules: legality, turns and results come from the state.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 from ninefold.batch import LIMIT, encoding
 from ninefold.core.errors import NinefoldError
-from ninefold.core.seat import SEATS, Seat
+from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.core.turns import Played
 from ninefold.games import load
-from ninefold.match import Player, Record
-from ninefold.match.seating import NAMES
 from ninefold.players import Chooser, Failure, PlayerFailed, SeenRecord
-
-PLAYERS = tuple(Player(name, seat, "program:agent") for name, seat in zip(NAMES, SEATS, strict=True))
+from ninefold.study.answers import record_data
 
 
 class Episode:
@@ -121,10 +117,3 @@ def refusal(state: State[Any], action: int, seat: Seat) -> str:
     except NinefoldError as error:
         return str(error)
     raise AssertionError(f"{moves[action]} is legal")
-
-
-def record_data(state: State[Any], played: Sequence[Played], seat: Seat) -> dict[str, Any]:
-    """The data of a record between two agents, with the settings that the seat knows."""
-    first, second = PLAYERS
-    view = state.view(seat)
-    return Record(state.game.slug, view.setup, (first, second), "", tuple(played)).to_data()

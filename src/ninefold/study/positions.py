@@ -22,8 +22,7 @@ from ninefold.core.state import Setup, State
 from ninefold.core.turns import Played
 from ninefold.games import load
 from ninefold.players import Chooser, Failure, PlayerFailed
-from ninefold.study.answers import distribution_of
-from ninefold.study.episode import record_data
+from ninefold.study.answers import distribution_of, record_data
 from ninefold.study.reports import PositionScore, count_common
 from ninefold.study.scores import chance, regrets
 
