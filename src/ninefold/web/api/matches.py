@@ -5,30 +5,23 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from functools import lru_cache, partial
-from typing import Any
 
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
 from ninefold.client import wire
 from ninefold.core.game import Game
-from ninefold.core.seat import SEATS, Seat
-from ninefold.core.state import State
+from ninefold.core.seat import Seat
 from ninefold.games import every_game
-from ninefold.match.kinds import Action, SeatKind, Status
-from ninefold.players import agrees_to_stop
-from ninefold.store.sql import queries
 from ninefold.store.sql.database import Room, Transaction
+from ninefold.web import shared
 from ninefold.web.actions import changes, matches, offers, play, tokens
 from ninefold.web.api.serializers import seat_name, serialize_match
-from ninefold.web.computing import answer_in_worker, compute
-from ninefold.web.requests import client_of, idempotency_key, match_link, read_json, server_of, token_of
+from ninefold.web.computing import answer_in_worker
+from ninefold.web.requests import idempotency_key, match_link, read_json, server_of, token_of
 from ninefold.web.responses import JsonResponse, problem
-from ninefold.web.server import Server
 
 LONG = 100  # moves of a match that takes long to write; only endless games have more
-LISTED = 100  # the most matches with an open seat that are listed
 
 
 async def list_games(request: Request) -> Response:
@@ -56,35 +49,11 @@ def _describe_game(game: Game) -> wire.GameInfo:
 async def new_match(request: Request) -> Response:
     server = server_of(request)
     wanted = await read_json(request, wire.NewMatch)
-    room, tickets = await create_match(request, wanted, key=idempotency_key(request))
+    room, tickets = await shared.create_match(request, wanted, key=idempotency_key(request))
     held = [_held_seat(request, ticket) for ticket in tickets]
     created = wire.Created(match=room.id, link=match_link(request, room.id), held=held)
     location = f"{server.root_path}/api/v1/matches/{room.id}"
     return JsonResponse(created, 201, headers={"Location": location})
-
-
-async def create_match(
-    request: Request, wanted: wire.NewMatch, token: str | None = None, key: str | None = None
-) -> tuple[Room, list[tokens.Ticket]]:
-    """Create a match. Raises an HTTPException if there are too many."""
-    server = server_of(request)
-    limits = server.limits
-    maker = tokens.hash_client(client_of(request))
-    full = limits.matches and await server.read(queries.count_unfinished) >= limits.matches
-    if full and not await server.remove_idle():
-        raise HTTPException(503, "There are too many matches here now. Try again later.")
-    if (
-        limits.matches_per_client
-        and await server.read(partial(queries.count_unfinished, maker=maker)) >= limits.matches_per_client
-    ):
-        raise HTTPException(
-            429, "You have too many unfinished matches here. Finish or leave some, or try again later."
-        )
-    create = partial(matches.create, wanted=wanted, token=token, maker=maker, key=key)
-    (room, tickets), _ = await server.run(create)
-    server.metrics.count("matches_created")
-    server.wake_computer(room)
-    return room, tickets
 
 
 def _held_seat(request: Request, ticket: tokens.Ticket) -> wire.HeldSeat:
@@ -98,7 +67,7 @@ def _held_seat(request: Request, ticket: tokens.Ticket) -> wire.HeldSeat:
 
 async def list_open(request: Request) -> Response:
     found = []
-    for room, seat in await find_open(server_of(request)):
+    for room, seat in await shared.find_open(server_of(request)):
         game, opponent = room.match.game, room.match.player(seat.other).name
         found.append(
             wire.OpenMatch(
@@ -111,12 +80,6 @@ async def list_open(request: Request) -> Response:
             )
         )
     return JsonResponse(found)
-
-
-async def find_open(server: Server) -> list[tuple[Room, Seat]]:
-    """The listed matches with an open seat, each with that seat."""
-    rooms = await server.find(LISTED, queries.OPEN_TO_ALL)
-    return [(room, seat) for room in rooms for seat in SEATS if room.kinds[seat] == SeatKind.OPEN]
 
 
 async def read_match(request: Request) -> Response:
@@ -165,15 +128,8 @@ async def resign(request: Request) -> Response:
 
 
 async def claim(request: Request) -> Response:
-    server, id, token = server_of(request), request.path_params["id"], token_of(request)
-    room = await server.room(id)
-    other = tokens.require_seat(room, token).other
-    if server.presence.is_here(id, other):
-        raise changes.Stale(f"{room.match.player(other).name} is here.")
-    room, events = await server.run(lambda tx: play.claim(tx, id, token))
-    if room.status is not Status.OVER:
-        await server.publish(events)
-        raise changes.Stale("Your opponent may be away. If so, you can claim the game in 10 minutes.")
+    server, id = server_of(request), request.path_params["id"]
+    room, events = await shared.claim(server, id, token_of(request))
     return JsonResponse(wire.Done(version=room.version), after=partial(server.publish, events))
 
 
@@ -194,18 +150,8 @@ async def takeback(request: Request) -> Response:
 async def stop(request: Request) -> Response:
     wanted = await read_json(request, wire.OfferRequest)
     id, token = request.path_params["id"], token_of(request)
-    agreed = await find_agreement(request, wanted.action)
+    agreed = await shared.find_agreement(request, wanted.action)
     return await _run_once(request, lambda tx: offers.stop(tx, id, token, wanted.action, agreed), wanted)
-
-
-async def find_agreement(request: Request, action: Action) -> State[Any] | None:
-    """The position in which a computer agrees to stop; None if it has no offer, or does not agree."""
-    if action is not Action.OFFER:
-        return None
-    room = await server_of(request).room(request.path_params["id"])
-    state = room.match.open_state
-    asked = offers.is_asking_computer(room) and await compute(request, agrees_to_stop, state)
-    return state if asked else None
 
 
 async def rematch(request: Request) -> Response:

@@ -6,27 +6,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ninefold.core.view import as_data
-from ninefold.games import load
 from ninefold.show.puzzles import ask_task, cast_for, explain, say_trial
 from ninefold.study.puzzles import Verdict, puzzle_data, question_data, try_answers
-from ninefold.study.puzzles.labels import Label, Wanted, find_label, read_day, read_wanted
+from ninefold.web import shared
 from ninefold.web.computing import answer_in_worker
 from ninefold.web.responses import JsonResponse
-
-MOST = 40  # answers; any more in a URL are ignored
-
-
-def wanted_of(request: Request) -> Wanted:
-    """The kind of puzzle that a URL asks for. Raises NinefoldError."""
-    return read_wanted(*(request.query_params.get(name) for name in ("task", "grade", "theme")))
-
-
-def label_of(request: Request) -> Label:
-    """The puzzle that a URL leads to. Raises NinefoldError."""
-    path = request.path_params
-    if "day" in path:
-        return Label(day=read_day(path["day"]))
-    return find_label(load(path["game"]), path["seed"], wanted_of(request))
 
 
 async def read_puzzle(request: Request) -> Response:
@@ -35,9 +19,9 @@ async def read_puzzle(request: Request) -> Response:
 
 
 def _make_puzzle(request: Request) -> Response:
-    label = label_of(request)
+    label = shared.label_of(request)
     puzzle = label.find()
-    trial = try_answers(puzzle, request.query_params.getlist("given")[:MOST])
+    trial = try_answers(puzzle, request.query_params.getlist("given")[: shared.MOST])
     cast = cast_for(puzzle)
     solved = trial.verdict is Verdict.SOLVED
     shown = request.query_params.get("show") == "1" and not solved

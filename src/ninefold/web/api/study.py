@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from starlette.requests import Request
@@ -11,13 +10,11 @@ from starlette.responses import Response
 from ninefold.analysis import evaluate
 from ninefold.client import wire
 from ninefold.core.cast import Cast
-from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.core.view import as_data
 from ninefold.games import load
 from ninefold.match import Match
-from ninefold.match.kinds import Status
 from ninefold.show.hints import say_hint, say_reasons
 from ninefold.show.moves import cast_of
 from ninefold.show.values import verdict
@@ -25,13 +22,11 @@ from ninefold.store.sql.database import Room
 from ninefold.study.data import evaluation_data, position_data, review_data, value_data
 from ninefold.study.hints import find_hint
 from ninefold.study.reviews import review_match
-from ninefold.web.actions import changes, play, tokens
+from ninefold.web import shared
+from ninefold.web.actions import changes, tokens
 from ninefold.web.computing import answer_in_worker, compute
 from ninefold.web.requests import server_of, token_of
 from ninefold.web.responses import JsonResponse
-from ninefold.web.server import Server
-
-LONGEST = 500  # the most moves that may lead to a position to evaluate
 
 
 async def read_review(request: Request) -> Response:
@@ -47,9 +42,9 @@ def _make_review(_: Request, match: Match) -> Response:
 
 async def read_hint(request: Request) -> Response:
     room, seat = await _check_advice(request)
-    refuse_hint(room, seat)
+    shared.refuse_hint(room, seat)
     found = await compute(request, _describe_hint, room.match.open_state, seat, cast_of(room.match, seat))
-    await publish_hint(server_of(request), room, seat)
+    await shared.publish_hint(server_of(request), room, seat)
     return JsonResponse(found)
 
 
@@ -57,12 +52,6 @@ def _describe_hint(state: State[Any], seat: Seat, cast: Cast) -> wire.HintInfo:
     found = find_hint(state, seat)
     reason, text = say_reasons(state, found, cast), say_hint(state, found, cast)
     return wire.HintInfo(move=str(found.move), reason=reason, text=text)
-
-
-async def publish_hint(server: Server, room: Room, seat: Seat) -> None:
-    """Let the other player know that a hint was given."""
-    _, events = await server.run(partial(play.note_hint, id=room.id, seat=seat))
-    await server.publish(events)
 
 
 async def read_evaluation(request: Request) -> Response:
@@ -76,22 +65,8 @@ async def _check_advice(request: Request) -> tuple[Room, Seat]:
     """The match and the caller's seat. Spectators get no advice: it could give away a secret."""
     room = await server_of(request).room(request.path_params["id"])
     seat = tokens.require_seat(room, token_of(request))
-    _refuse_advice(room)
+    shared.refuse_advice(room)
     return room, seat
-
-
-def _refuse_advice(room: Room) -> None:
-    if not room.hints:
-        raise tokens.Forbidden("This match is played without hints.")
-    if room.status is not Status.PLAYING:
-        raise changes.Stale("The match is not being played.")
-
-
-def refuse_hint(room: Room, seat: Seat) -> None:
-    """Raise Forbidden or Stale if a seat can get no hint now."""
-    _refuse_advice(room)
-    if seat not in room.match.state.movers:
-        raise changes.Stale("It is not your turn.")
 
 
 async def evaluate_position(request: Request) -> Response:
@@ -102,7 +77,7 @@ async def evaluate_position(request: Request) -> Response:
 def _make_evaluation(request: Request) -> Response:
     given = dict(request.query_params)
     game = load(given.pop("game", ""))
-    moves = split_moves(given.pop("moves", ""))
+    moves = shared.split_moves(given.pop("moves", ""))
     setup: dict[str, int | str] = dict(given)
     states, played = game.replay(game.set_up(setup), moves)
     state = states[-1]
@@ -110,11 +85,3 @@ def _make_evaluation(request: Request) -> Response:
     view = as_data(state.view((*state.movers, Seat.FIRST)[0]))
     data = {**position_data(state, [one.move for one in played]), **evaluation_data(found), "view": view}
     return JsonResponse(data, headers={"Cache-Control": "public, max-age=86400, immutable"})
-
-
-def split_moves(text: str) -> list[str]:
-    """The moves in a URL. Raises NinefoldError if there are too many to evaluate."""
-    moves = text.replace("+", " ").split()
-    if len(moves) > LONGEST:
-        raise NinefoldError(f"That is more than {LONGEST} moves.")
-    return moves

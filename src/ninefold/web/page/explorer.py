@@ -34,12 +34,12 @@ from ninefold.show.exploring import CAST, Variation, follow, mixtures, say_legen
 from ninefold.show.moves import say_move
 from ninefold.show.values import bar_of, say_alike, standing, tone_of
 from ninefold.study.facts import chance_of
-from ninefold.web.api.study import split_moves
 from ninefold.web.computing import answer_in_worker
 from ninefold.web.page.example import example_picture
 from ninefold.web.page.linked_board import link_board
 from ninefold.web.page.rendering import game_of, render_page
 from ninefold.web.requests import absolute_url, root_of
+from ninefold.web.shared import split_moves
 
 CACHE = "public, max-age=300"
 FEW = 12  # a longer list of moves starts out folded

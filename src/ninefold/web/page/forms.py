@@ -16,18 +16,19 @@ from ninefold.core.seat import Seat
 from ninefold.match.kinds import Action
 from ninefold.match.record import clean_name
 from ninefold.show.choosing import moves_at
-from ninefold.store.sql.database import NoSuchMatch, Room, Transaction
+from ninefold.store.sql.database import NoSuchMatch, Room, SavedEvent, Transaction
 from ninefold.study.hints import find_hint
+from ninefold.web import shared
 from ninefold.web.actions import changes, matches, offers, play, tokens
-from ninefold.web.api.matches import find_agreement
-from ninefold.web.api.study import publish_hint, refuse_hint
 from ninefold.web.computing import compute
 from ninefold.web.page.cookies import adopt, held_tokens, own_token, remember
 from ninefold.web.page.match import render_match
 from ninefold.web.requests import OUT_OF_DATE, parse_number, read_form, server_of
 from ninefold.web.responses import NotifyingResponse
 
-Act = Callable[[Transaction, str, str, Seat], Room]  # takes the match's id, the token and the seat
+# Both take the match's id, the token and the seat.
+Act = Callable[[Transaction, str, str, Seat], Room]
+AsyncAct = Callable[[str, str, Seat], Awaitable[tuple[Room, list[SavedEvent]]]]
 
 
 async def move(request: Request) -> Response:
@@ -58,11 +59,11 @@ async def hint(request: Request) -> Response:
     if seat is None or seat not in held_tokens(request).seats(room):
         return await render_match(request, room, "You do not hold this seat.", 403)
     try:
-        refuse_hint(room, seat)
+        shared.refuse_hint(room, seat)
         await compute(request, find_hint, room.match.open_state, seat)
     except NinefoldError as error:
         return await _refuse(request, error)
-    await publish_hint(server, room, seat)
+    await shared.publish_hint(server, room, seat)
     asked: dict[str, Any] = {"hint": room.match.ply}
     if request.query_params.get("eval") == "1":
         asked["eval"] = 1
@@ -96,11 +97,10 @@ async def forget(request: Request) -> Response:
 
 
 async def claim(request: Request) -> Response:
-    server, form = server_of(request), await read_form(request)
-    room, seat = await server.room(request.path_params["id"]), Seat.named(form.get("seat"))
-    if seat is not None and server.presence.is_here(room.id, seat.other):
-        return await render_match(request, room, f"{room.match.player(seat.other).name} is here.", 409)
-    return await _run(request, form, lambda tx, id, token, _: play.claim(tx, id, token))
+    server = server_of(request)
+    return await _answer(
+        request, await read_form(request), lambda id, token, _: shared.claim(server, id, token)
+    )
 
 
 async def takeback(request: Request) -> Response:
@@ -112,7 +112,7 @@ async def takeback(request: Request) -> Response:
 async def stop(request: Request) -> Response:
     form = await read_form(request)
     action = _read_action(form)
-    agreed = await find_agreement(request, action)
+    agreed = await shared.find_agreement(request, action)
     return await _run(request, form, lambda tx, id, token, _: offers.stop(tx, id, token, action, agreed))
 
 
@@ -130,7 +130,14 @@ def _read_action(form: dict[str, str]) -> Action:
 
 
 async def _run(request: Request, form: dict[str, str], act: Act) -> Response:
-    """Act for the seat that the form names, and go back to the match's page."""
+    """Act for the seat that the form names, in one transaction, and go back to the match's page."""
+    server = server_of(request)
+    return await _answer(
+        request, form, lambda id, token, seat: server.run(lambda tx: act(tx, id, token, seat))
+    )
+
+
+async def _answer(request: Request, form: dict[str, str], act: AsyncAct) -> Response:
     server = server_of(request)
     room = await server.room(request.path_params["id"])
     seat = Seat.named(form.get("seat"))
@@ -138,7 +145,7 @@ async def _run(request: Request, form: dict[str, str], act: Act) -> Response:
     if seat is None or token is None:
         return await render_match(request, room, "You do not hold this seat.", 403)
     try:
-        changed, events = await server.run(lambda tx: act(tx, room.id, token, seat))
+        changed, events = await act(room.id, token, seat)
     except NinefoldError as error:
         return await _refuse(request, error)
     await server.wake_computers(changed)

@@ -27,13 +27,13 @@ from ninefold.show.status import CLOCKS, say_status, say_title
 from ninefold.store.sql import queries
 from ninefold.store.sql.database import Room
 from ninefold.web.actions.sitting import sitting_of
-from ninefold.web.api.matches import create_match, find_open
 from ninefold.web.page.cookies import HeldTokens, held_tokens, own_token, remember
 from ninefold.web.page.example import draw_match, example_picture
 from ninefold.web.page.preferences import COMPUTERS, LEVEL, SIDES, preferences_of, remember_preferences
 from ninefold.web.page.rendering import game_of, render_page
 from ninefold.web.requests import parse_number, read_form, server_of
 from ninefold.web.server import Server
+from ninefold.web.shared import create_match, find_open
 
 OWN = 60  # matches in the list of this browser's own
 TURNS = 3  # matches on the home page in which it is this browser's turn

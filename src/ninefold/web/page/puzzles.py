@@ -38,13 +38,13 @@ from ninefold.study.puzzles.days import today
 from ninefold.study.puzzles.labels import Label, draw_label
 from ninefold.study.puzzles.making import tasks_of
 from ninefold.study.puzzles.tasks import GRADES
-from ninefold.web.api.puzzles import MOST, label_of, wanted_of
 from ninefold.web.computing import answer_in_worker
 from ninefold.web.page import explorer
 from ninefold.web.page.example import example_picture
 from ninefold.web.page.linked_board import link_board
 from ninefold.web.page.rendering import render_page
 from ninefold.web.requests import root_of
+from ninefold.web.shared import MOST, label_of, wanted_of
 
 
 async def choose(request: Request) -> Response:
