@@ -91,8 +91,7 @@ class Follower:
         except MalformedMove:
             return "" if self.half is not None else self._begun(text)
         spelled_out = "@" in text or "at" in text.lower() or text[0].isalpha()
-        fits = self.half is None or move.startswith((f"{self.half}@", f"{self.half}:"))
-        return move if fits or spelled_out else ""
+        return move if self.half is None or spelled_out else ""
 
     def _begun(self, text: str) -> str:
         """The move that a text names without being one, or "" if it is a part at most."""

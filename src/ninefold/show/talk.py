@@ -13,14 +13,15 @@ from typing import Any
 from ninefold.core.cast import Cast
 from ninefold.core.errors import MalformedMove, quote
 from ninefold.core.game import Game
-from ninefold.core.grid import POSITION
+from ninefold.core.grid import POSITION, say_misread
 from ninefold.core.move import Move
 from ninefold.core.script import Lines, Question, Script, ranges
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.core.turns import Played
+from ninefold.core.view import Board as Cells
 from ninefold.core.view import Spot, View
-from ninefold.core.words import comma_list
+from ninefold.core.words import comma_list, one_of
 from ninefold.match import Match
 from ninefold.players import PERSON
 from ninefold.show.board import Drawing, Grid, Part, board_of, describe_settings, draw
@@ -161,8 +162,8 @@ def _question(game: Game, view: View, cast: Cast, chosen: tuple[Hashable, ...]) 
         whole = "" if alone else f" Or type the whole move, like {view.moves[0]}."
         return Question(
             prompt=f"Number ({ranges(tuple(numbers))}): ",
-            allowed=f"Type one of these numbers: {comma_list(numbers)}.{whole}",
-            read=_read_number,
+            allowed=f"Type {one_of(numbers)}.{whole}",
+            read=partial(_read_number, game),
             part=lambda move: game.spot(move).number,
             secret=alone and _secret(view),
         )
@@ -170,7 +171,6 @@ def _question(game: Game, view: View, cast: Cast, chosen: tuple[Hashable, ...]) 
         return _ask_whole(game, "Line: ", view.moves)
     seat = view.movers[0] if view.viewer is None else view.viewer
     board = view.boards[board_of(view, seat)]
-    labels = {cell.label.lower(): place for place, cell in enumerate(board.cells)}
     free = sorted({spot.cells[0] for spot in spots if spot.cells})
     by_number = {} if numbers else {str(board.cells[place].number): place for place in free}
     names = [board.cells[place].label for place in free]
@@ -186,7 +186,7 @@ def _question(game: Game, view: View, cast: Cast, chosen: tuple[Hashable, ...]) 
         allowed=f"Type a cell: {'  '.join(names)}."
         + (" Or type the number on it." if any(key.isdigit() for key in by_number) else "")
         + (f" Or {comma_list(others)}." if others else ""),
-        read=lambda text: (number, _read_cell(text, labels, by_number)),
+        read=lambda text: (number, _read_cell(text, board, by_number)),
         part=lambda move: _place(game.spot(move)),
     )
 
@@ -199,7 +199,7 @@ def _ask_kind(game: Game, kinds: Sequence[str]) -> Question:
     """A question for what to do with a cell, where there are several ways."""
     return Question(
         prompt=f"What to do ({comma_list(kinds)}): ",
-        allowed=f"Type one of {comma_list(kinds)}, or the first letters of it.",
+        allowed=f"Type {one_of(kinds)}, or the first letters of it.",
         read=lambda text: _read_kind(text, kinds),
         part=lambda move: game.spot(move).kind,
     )
@@ -209,7 +209,7 @@ def _read_kind(text: str, kinds: Sequence[str]) -> str:
     word = text.strip().lower()
     found = [kind for kind in kinds if word and kind.startswith(word)]
     if len(found) != 1:
-        raise MalformedMove(f"{quote(text)} is not one of {comma_list(kinds)}.")
+        raise MalformedMove(f"{quote(text)} is not {one_of(kinds)}.")
     return found[0]
 
 
@@ -217,44 +217,57 @@ def _ask_whole(game: Game, prompt: str, moves: Sequence[Move]) -> Question:
     """A question for one of a few moves as a whole."""
     return Question(
         prompt=prompt,
-        allowed=f"Type one of {comma_list(moves)}.",
+        allowed=f"Type {one_of(moves)}.",
         read=game.parse,
         part=lambda move: move,
     )
 
 
-def _read_number(text: str) -> int:
-    if not re.fullmatch(r"\s*[0-9]{1,3}\s*", text, re.ASCII):
-        raise MalformedMove(f"{quote(text)} is not a number.")
-    return int(text)
+def _read_number(game: Game, text: str) -> int:
+    """A number that a move of the game has."""
+    known = {spot.number for spot in map(game.spot, game.moves) if spot.number is not None}
+    if re.fullmatch(r"\s*[0-9]{1,3}\s*", text, re.ASCII) and int(text) in known:
+        return int(text)
+    raise MalformedMove(f"{quote(text)} is not a number from {min(known)} to {max(known)}.")
 
 
-def _read_cell(text: str, labels: dict[str, int], by_number: dict[str, int]) -> int:
+def _read_cell(text: str, board: Cells, by_number: Mapping[str, int]) -> int:
     """The cell of a label, however row and column are written, or of the number on it."""
     typed = text.strip().lower()
+    labels = {cell.label.lower(): place for place, cell in enumerate(board.cells)}
     if position := POSITION.fullmatch(typed):
         typed = f"{position[1]},{position[2]}" if f"{position[1]},{position[2]}" in labels else typed
     for cells in (labels, by_number):
         if typed in cells:
             return cells[typed]
-    raise MalformedMove(f"{quote(text)} is not a cell.")
+    first, last = board.cells[0].label, board.cells[-1].label
+    digits = typed.isascii() and typed.isdigit()
+    if digits and len(typed) == 1 and any(key.isdigit() for key in by_number):
+        raise MalformedMove(f"There is no {typed} on {'the' if board.owner is None else 'your'} grid.")
+    if "," in first:
+        raise MalformedMove(say_misread(text, f"The cells go from {first} to {last}."))
+    off = " on the grid. The cells go from {first} to {last}" if digits else " a cell"
+    raise MalformedMove(f"{quote(text)} is not{off.format(first=first, last=last)}.")
 
 
 def find_pointed_at(state: State[Any], seat: Seat, text: str) -> tuple[Move, ...]:
     """The moves that a cell's label, or the number on the cell, stands for by itself.
 
-    If none of them is legal, it is one whose refusal says why. In a game where no move is a cell alone,
-    there is none.
+    If none of them is legal, it is one whose refusal says why. Where no legal move is a cell alone, there
+    is none. Raises MalformedMove for a number that no cell has where cells are numbered.
     """
+    kinds = {type(move) for move in state.moves(seat)}
+    spots = {move: state.game.spot(move) for move in state.game.moves if type(move) in kinds}
+    alone = [move for move, spot in spots.items() if spot.number is None and len(spot.cells) == 1]
     view = state.view(seat)
     board = view.boards[board_of(view, seat)]
     wanted = text.strip().lower()
-    places = [
-        (None, place)
-        for place, cell in enumerate(board.cells)
-        if wanted in (cell.label.lower(), str(cell.number))
-    ]
-    found = [move for move in state.game.moves if _place(state.game.spot(move)) in places]
+    if alone and wanted.isdigit() and board.cells[0].label.isdigit():
+        places = [_read_cell(text, board, {})]
+    else:
+        named = ((cell.label.lower(), str(cell.number)) for cell in board.cells)
+        places = [place for place, names in enumerate(named) if wanted in names]
+    found = [move for move in alone if spots[move].cells[0] in places]
     legal = [move for move in found if move in state.moves(seat)]
     return tuple(legal or found[:1])
 
