@@ -37,7 +37,7 @@ def leave() -> NoReturn:
 class Command:
     """A word that can be typed instead of an answer. `run` may raise to end the question."""
 
-    run: Callable[[], None]
+    run: Callable[[], object]
     purpose: str = ""  # what help says about it; empty for the usual text, in PURPOSES
 
 

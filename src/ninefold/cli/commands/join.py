@@ -52,6 +52,11 @@ def run(arguments: argparse.Namespace) -> int:
     return play_online(console, link)
 
 
+def rejoin(console: Console, link: str) -> int:
+    """Return to a seat that was taken from this machine. The exit status."""
+    return play_online(console, _take_seat(console, Link.parse(link), None))
+
+
 def _hide_token(link: Link) -> Link:
     """Take the token of a seat off the command line. Returns the link with its token.
 
