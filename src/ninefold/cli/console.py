@@ -36,6 +36,10 @@ class EndOfInput(Exception):
     """There are no more lines to read."""
 
 
+class Interrupted(Exception):
+    """The open question is no longer to be answered."""
+
+
 class _Suspended(Exception):
     """Ctrl-Z was pressed at a question."""
 
@@ -67,6 +71,7 @@ class Console:
         self.screen = Screen(lambda: self.width or 80, plain)
         self._announced = False  # how to get help
         self._asking = False  # a question is open
+        self._ended = False  # whether something ends it before it is answered
         self._finished = False  # the line that Ctrl-C left open
         self._held: list[str] | None = None  # what is said to be paged together
         self._notices: list[str] = []  # to be said before the open question is asked again
@@ -154,12 +159,16 @@ class Console:
         sys.stdout.flush()
         warn(text)
 
-    def notify(self, text: str) -> None:
-        """Print something at once, from any thread. An open question is asked again after it."""
+    def notify(self, text: str, *, ends: bool = False) -> None:
+        """Print something at once, from any thread. An open question is asked again after it.
+
+        If that `ends` the question, it raises Interrupted instead.
+        """
         if self._asking:
-            self._notices.append(text)
+            self._ended = ends
+            self._notices += [text] if text else []
             signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGCONT)
-        else:
+        elif text:
             self.warn(text)
 
     def bold(self, text: str) -> str:
@@ -215,6 +224,9 @@ class Console:
             except _Redraw:
                 begun = "" if secret else _typed_so_far()
                 print("\n" if self._simple else "\r\x1b[K", end="", flush=True)
+                if self._ended:
+                    self._ended = False
+                    raise Interrupted from None
 
     def finish_line(self) -> None:
         """End the line that Ctrl-C left open, once, so that the next output starts on a new line."""

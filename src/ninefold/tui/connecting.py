@@ -80,7 +80,8 @@ def find_matches(server: Address) -> list[Found]:
     mine = {found.link.match for found in own}
     for one in listed:
         if one.match not in mine:
-            text = say_open_match(load(one.game), one.opponent, Seat.named(one.seat) or Seat.FIRST)
+            seat = Seat.named(one.seat) or Seat.FIRST
+            text = say_open_match(load(one.game), one.opponent, seat, hints=one.hints)
             own.append(Found(one.title, text, Link(server, one.match, None)))
     return own
 

@@ -40,7 +40,7 @@ class MatchScreen(PositionScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("a", "answer(True)", "Accept", tooltip="Agree to what the other player offers"),
         Binding("d", "answer(False)", "Decline", tooltip="Refuse what the other player offers"),
-        Binding("c", "claim", "Claim", tooltip="Win when the other player has been away for 10 minutes"),
+        Binding("w", "claim", "Win", tooltip="Win when the other player has been away for 10 minutes"),
         Binding("u", "undo", "Undo", tooltip="Take back the last turn, or ask for it"),
         Binding("h", "hint", "Hint", tooltip="The best move, and why"),
         Binding("e", "eval", "Eval", tooltip="Show who is winning, or stop showing it"),

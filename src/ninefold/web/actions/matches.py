@@ -62,7 +62,12 @@ def create(
     hashes = {ticket.seat: token_hash(ticket.token) for ticket in tickets}
     room = Room(
         id=id,
-        match=Match(start, (first, second), hints=wanted.hints, clock=wanted.clock),
+        match=Match(
+            start,
+            (first, second),
+            hints=SeatKind.OPEN not in kinds if wanted.hints is None else wanted.hints,
+            clock=wanted.clock,
+        ),
         kinds=kinds,
         hashes=(hashes.get(Seat.FIRST), hashes.get(Seat.SECOND)),
         listed=wanted.listed,
