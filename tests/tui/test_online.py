@@ -405,7 +405,7 @@ def test_presence_hints_and_time_stand_at_the_players_names(server: Server) -> N
         await see(pilot, "Ben is away.")
         assert re.search(r"O  Ben +away, 1 hint", pilot.text)
         assert table.allows(Deed.CLAIM)
-        await pilot.press("c")
+        await pilot.press("w")
         await see(pilot, "You can claim the game in 10 min.")
 
     async def count(pilot: Seen) -> None:

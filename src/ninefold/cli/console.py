@@ -62,11 +62,14 @@ class Console:
     `terminal` is whether lines come from a terminal, and `interactive` whether output goes to one, too.
     """
 
-    def __init__(self, *, color: bool, plain: bool, simple: bool = False) -> None:
+    def __init__(
+        self, *, color: bool, plain: bool, simple: bool = False, own_voice: bool = False
+    ) -> None:
         self.terminal = sys.stdin.isatty()
         self.interactive = self.terminal and sys.stdout.isatty()
         self.color = color and not plain
         self.plain = plain
+        self.own_voice = own_voice  # between two people, too, who else get the rule book's words
         self._simple = plain or simple  # no line editing, and nothing on the screen is erased
         self.screen = Screen(lambda: self.width or 80, plain)
         self._announced = False  # how to get help
@@ -214,7 +217,7 @@ class Console:
             try:
                 with self._interruptible():
                     if secret:
-                        return getpass.getpass(prompt)
+                        return getpass.getpass(f"{prompt.rstrip()} (not shown) ")
                     with _prefilled(begun):
                         return input(ANSI.sub(lambda code: f"\001{code[0]}\002", prompt))
             except _Suspended:
@@ -358,7 +361,9 @@ def console_for(arguments: argparse.Namespace) -> Console:
         and not os.environ.get("NO_COLOR")
         and os.environ.get("TERM") not in (None, "", "dumb")
     )
-    return Console(color=color, plain=plain, simple=os.environ.get("TERM") == "dumb")
+    voice = getattr(arguments, "voice", None) or settings.voice
+    dumb = os.environ.get("TERM") == "dumb"
+    return Console(color=color, plain=plain, simple=dumb, own_voice=voice == "own")
 
 
 def show_progress() -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -31,6 +32,7 @@ from ninefold.show.moves import tell
 
 Board = Callable[[View, Cast], Lines]
 SCREEN = Screen()  # with the default width
+LINES, SCORE = "Lines", "Score"  # the titles of panels
 
 
 def own_voice(game: Game, screen: Screen = SCREEN) -> Script:
@@ -67,14 +69,18 @@ def _secret(view: View) -> bool:
 def _made(
     game: Game, board: Board, before: View, seat: Seat, move: Move, after: View, cast: Cast
 ) -> Lines:
-    news = game.words.news(before, seat, move, after, cast)
-    return ["", news] if _secret(after) else ["", news, "", *board(after, cast)]
+    drawn = [] if _secret(after) else board(after, cast)
+    return _below(game.words.news(before, seat, move, after, cast), drawn)
 
 
 def _revealed(
     game: Game, board: Board, before: View, choices: Mapping[Seat, Move], after: View, cast: Cast
 ) -> Lines:
-    return ["", game.words.revealed(before, choices, after, cast), "", *board(after, cast)]
+    return _below(game.words.revealed(before, choices, after, cast), board(after, cast))
+
+
+def _below(news: str, board: Lines) -> Lines:
+    return ["", news, *(["", *board] if board else [])]
 
 
 def _ending(game: Game, view: View, cast: Cast) -> Lines:
@@ -90,7 +96,9 @@ def _board(game: Game, screen: Screen, view: View, cast: Cast) -> Lines:
     panels = _panel_lines(game, view, drawing, cast)
     if screen.plain:
         return [line for grid in drawing.grids for line in _describe_grid(grid, cast)] + panels[1:]
-    blocks = [[*([grid.title] if grid.title else []), *_grid(grid, cast)] for grid in drawing.grids]
+    blocks = [
+        [*([grid.title] if grid.title else []), *_grid(grid, cast, screen)] for grid in drawing.grids
+    ]
     return [*beside(blocks, screen.width()), *panels]
 
 
@@ -116,14 +124,20 @@ def _describe_part(part: Part, cast: Cast) -> str:
 
 def _panel_lines(game: Game, view: View, drawing: Drawing, cast: Cast) -> Lines:
     said = [f"{title}: {text}" for title, text in describe_settings(game, view.setup)]
+    scores = {cast.mark(seat): view.panel("score", seat) for seat in cast.players}
+    merged = {one.mark for one in drawing.panels if one.title == LINES and scores[one.mark] is not None}
     for one in drawing.panels:
+        if one.mark in merged and one.title == LINES:  # with the score that they make
+            said.append(f"{one.name} ({one.mark}) {scores[one.mark]}: {one.text}")
+        if one.mark in merged and one.title in (LINES, SCORE):
+            continue
         whose = f"{one.name} ({one.mark}), " if one.mark else ""
         title = one.title[0].lower() + one.title[1:] if whose else one.title
         said.append(f"{whose}{title}: {one.text}")
     return ["", *said] if said else []
 
 
-def _grid(grid: Grid, cast: Cast) -> Lines:
+def _grid(grid: Grid, cast: Cast, screen: Screen) -> Lines:
     """A grid with its rows and columns labeled the way cells are typed."""
     width = max(5, *(len(_face(part)) + 2 for row in grid.rows for part in row))
     rule = "  +" + "+".join("-" * width for _ in range(grid.width)) + "+"
@@ -135,7 +149,8 @@ def _grid(grid: Grid, cast: Cast) -> Lines:
         cells = "|".join(_paint(part, _face(part).center(width), cast) for part in row)
         claimed = f"  {_line(grid.row_lines[number])}" if grid.row_lines else ""
         lines += [f"{head:2}|{cells}|{claimed}".rstrip(), rule]
-    return [*lines, *(f"   {_line(part)}" for part in grid.column_lines)]
+    sums = [f"   {_line(part)}" for part in grid.column_lines]
+    return [*lines, *(["".join(sums)] if sums and len("".join(sums)) <= screen.width() else sums)]
 
 
 def _face(part: Part) -> str:
@@ -278,14 +293,23 @@ def read_move(state: State[Any], seat: Seat, text: str) -> Move:
     return pointed[0] if len(pointed) == 1 else state.game.parse(text)
 
 
-def script_for(match: Match, screen: Screen = SCREEN) -> Script:
+def script_for(match: Match, screen: Screen = SCREEN, *, own: bool = False) -> Script:
     """The script for a match: the rule book's between two people at one screen, else our own.
 
-    The books draw boards, so with a screen reader it is always our own.
+    Two people can choose our `own`. The books draw boards, so with a screen reader it is always ours.
     """
     people = all(player.kind == PERSON for player in match.players)
-    book = match.game.script if people and not screen.plain else None
+    book = match.game.script if people and not (screen.plain or own) else None
     return own_voice(match.game, screen) if book is None else book
+
+
+def without_board(game: Game, script: Script) -> Script:
+    """A script in our own voice that tells what was played and does not draw the board after it."""
+
+    def nothing(view: View, cast: Cast) -> Lines:
+        return []
+
+    return replace(script, made=partial(_made, game, nothing), revealed=partial(_revealed, game, nothing))
 
 
 def ending_lines(match: Match, script: Script, cast: Cast) -> Lines:

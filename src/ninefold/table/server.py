@@ -52,7 +52,7 @@ class ServerTable(Table):
         self.heard: SimpleQueue[News] = SimpleQueue()
         self.remote = RemoteSeat(link, self._note)
         self.link = invitation or self.remote.address
-        self.remembered = True  # whether this machine knows the way back
+        self.remembered = True  # whether the seat is saved on this machine
         self._lock = threading.Lock()
         self._trouble = ""  # what is wrong with the connection
         self._told = ""  # what the other player has done beside the moves

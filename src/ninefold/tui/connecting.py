@@ -114,7 +114,7 @@ def return_to(entry: Entry) -> Link:
     if len(kept) > 1 and entry.match is not None and entry.you is not None:
         kept = [name_seats(kept)[entry.match.player(entry.you).name]]
     if not kept:
-        raise NinefoldError("This machine no longer knows the way back to your seat in this match.")
+        raise NinefoldError("Your seat in this match is no longer saved on this machine.")
     return watch_match(kept[0])
 
 

@@ -41,10 +41,12 @@ GO_ON = "Enter: menu, q: leave > "
 WAYS = (
     (" 1", "against the computer (or just press Enter)"),
     (" 2", "two people at this screen"),
+    (" w", "whose words two people get: {voice}"),
     (" 3", "online, against somebody elsewhere"),
     (" r", "the rules"),
     (" b", "back"),
 )
+VOICES = ("the rule book's", "ours, with a clearer board")  # and the board that goes with them
 ONLINE = (
     (" 1", "start a match and send somebody the link"),
     (" 2", "join a match by its link"),
@@ -84,7 +86,7 @@ class Menu:
             "o": ("online", "play or watch on a server", self._play_online),
             "r": ("rules", "read the rules of a game", self._show_rules),
             "s": ("settings", "your name, the computer's level, colors", self._change_settings),
-            **({"f": (*FULL_SCREEN, self._open_full_screen)} if "tui" in arguments.offered else {}),
+            **({"f": (*FULL_SCREEN, self._open_full_screen)} if self._has_full_screen() else {}),
             "q": ("quit", "leave", self._quit),
         }
 
@@ -187,9 +189,10 @@ class Menu:
         console = self.console
         while True:
             console.say("", console.bold(game.title), game.summary, "")
-            console.say_columns(WAYS)
+            voice = VOICES[self.settings.voice == "own"]
+            console.say_columns([(key, what.format(voice=voice)) for key, what in WAYS])
             console.say("")
-            match self._ask(CHOICE, "Type 1, 2, 3 or r, or just press Enter.").lower():
+            match self._ask(CHOICE, "Type 1, 2, w, 3 or r, or just press Enter.").lower():
                 case "" | "1" | "c" | "computer":
                     return self._play_here(game, self._level())
                 case "2":
@@ -198,8 +201,10 @@ class Menu:
                     return self._host(game)
                 case "r" | "rules":
                     console.say_rules(game)
+                case "w":
+                    self._change_voice()
                 case _:
-                    console.say("Type 1, 2, 3, r or b, or just press Enter.")
+                    console.say("Type 1, 2, w, 3, r or b, or just press Enter.")
 
     def _level(self) -> str:
         """The computer's level in the settings, as a kind of player."""
@@ -315,6 +320,9 @@ class Menu:
 
     # The rest
 
+    def _has_full_screen(self) -> bool:
+        return "tui" in self.arguments.offered and not self.console.plain
+
     def _open_full_screen(self) -> int:
         return int(self.arguments.start(["tui"]))
 
@@ -330,10 +338,11 @@ class Menu:
                 (" 2", "level", settings.level),
                 (" 3", "color", "on" if settings.color else "off"),
                 (" 4", "plain", f"{'on' if settings.plain else 'off'} (on: for screen readers)"),
+                (" 5", "words", f"between two people: {VOICES[settings.voice == 'own']}"),
             ]
             self.console.say("")
             self.console.say_columns(rows)
-            match self._ask("Change which (Enter: done): ", "Type a number from 1 to 4."):
+            match self._ask("Change which (Enter: done): ", "Type a number from 1 to 5."):
                 case "":
                     return 0
                 case "1" | "name":
@@ -344,8 +353,16 @@ class Menu:
                     self._save(replace(settings, color=not settings.color))
                 case "4" | "plain":
                     self._save(replace(settings, plain=not settings.plain))
+                case "5" | "words":
+                    self._change_voice()
                 case _:
-                    self.console.say("Type a number from 1 to 4, or just press Enter.")
+                    self.console.say("Type a number from 1 to 5, or just press Enter.")
+
+    def _change_voice(self) -> None:
+        """Choose the other words for two people at this screen."""
+        own = self.settings.voice != "own"
+        self._save(replace(self.settings, voice="own" if own else "book"))
+        self.console.own_voice = own
 
     def _ask_name(self) -> None:
         typed = self._ask("Your name (Enter for none): ", "Type your name.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from random import Random
 
+from ninefold.cli.arguments import add_voice
 from ninefold.cli.commands.join import rejoin
 from ninefold.cli.console import Console, console_for
 from ninefold.cli.pairing import Pairing
@@ -26,6 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     parser.add_argument("id", metavar="ID", nargs="?", help="which match (see ninefold history)")
     parser.add_argument("--no-help", action="store_true", help="turn off hint and eval from now on")
+    add_voice(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -28,6 +28,7 @@ from ninefold.show.reviews import (
     remark,
     say_accuracy,
     say_chart,
+    say_points_lost,
     say_undecided,
     stretches_of,
 )
@@ -160,7 +161,9 @@ def _show_moves(console: Console, match: Match, found: Review, cast: Cast) -> No
         console.say_table(HEAD, [_row(one, match, cast) for one in found.moves], SPARE)
     _show_chart(console, found, cast)
     console.say("", *(say_accuracy(found, seat, cast) for seat in cast.players))
-    console.say("(Accuracy is how much of what was at stake the moves kept.)")
+    console.say("(The share of the chances to win that the moves kept, where the choice mattered.)")
+    if points := say_points_lost(found, cast):
+        console.say(points)
     if found.deciding is not None:
         console.say("", decided_by(match, found.deciding, cast))
     elif match.over:

@@ -151,7 +151,10 @@ def ending(view: View, cast: Cast) -> Lines:
             hand = comma_list(view.numbers("hand", seat)) or "none"
             lines.append(f"{cast.name(seat)}: {hand} (sum = {outcome.detail.unused[seat]})")
     if outcome.reason is Reason.SPENT:
-        lines.append("Everything is equal and no numbers are left: the second player wins.")
+        lines.append(
+            "Everything is equal and no numbers are left: "
+            f"{cast.name(outcome.winner)} moved second and wins."
+        )
     return [*lines, "", f"Winner: {cast.name(outcome.winner)}"]
 
 

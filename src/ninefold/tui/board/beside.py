@@ -29,7 +29,7 @@ class Notes:
     bar: Bar | None = None
     at: int | None = None  # the number of the move that is looked at
     marks: Mapping[int, str] = field(default_factory=dict)  # by number, a mark at a move
-    picked: frozenset[str] = frozenset()  # parts that several are chosen of
+    picked: frozenset[str] = frozenset()  # the parts chosen so far, where several can be
 
 
 def describe(

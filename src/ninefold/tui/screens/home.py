@@ -18,6 +18,7 @@ from ninefold.tui.listing import Listing
 from ninefold.tui.screens.lobby import Lobby
 from ninefold.tui.screens.matches import MatchList
 from ninefold.tui.screens.puzzles import PuzzleList
+from ninefold.tui.screens.rules import GAME_KEYS
 from ninefold.tui.screens.screen import Leaf
 
 # By letter: the word, what it is for, and the action.
@@ -37,7 +38,7 @@ class Home(Leaf):
     """A list; a letter or a digit is enough."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("1", "play(0)", "Play", key_display="1-9", tooltip="Play a game"),
+        Binding("1", "play(0)", "Play", key_display=GAME_KEYS, tooltip="Play a game"),
         *(Binding(str(n), f"play({n - 1})", show=False) for n in range(2, 10)),
         *(
             Binding(letter, action, word.capitalize(), tooltip=what.capitalize(), show=letter == "q")

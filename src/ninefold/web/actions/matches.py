@@ -94,7 +94,7 @@ def _find_created(room: Room, key: str) -> tuple[Room, list[Ticket]]:
 def _seat_kind(wanted: SeatRequest) -> str:
     name = wanted.kind if wanted.kind == SeatKind.OPEN else kind(wanted.kind)
     if name.startswith("program:"):
-        raise NinefoldError("A seat is for a person, open, or for one of the server's computers.")
+        raise NinefoldError("A seat's kind is person, open, or one of the server's computers.")
     return name
 
 
