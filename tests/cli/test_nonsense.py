@@ -18,7 +18,6 @@ from ninefold import MalformedMove, NinefoldError
 from ninefold.core.grid import POSITION, read_cell
 from ninefold.core.view import Spot
 from ninefold.match import Match
-from ninefold.show.talk import own_voice
 from tests.cli.questions import Position, positions
 from tests.cli.session import Session, lines, only_saved, oracle, program, run, save, saved_matches
 from tests.setups import every_slug
@@ -237,12 +236,11 @@ def assert_followed(session: Session, follower: Follower) -> None:
 @pytest.mark.parametrize("position", positions().values(), ids=positions())
 @pytest.mark.parametrize("own", [False, True], ids=["by the book", "in our own voice"])
 def test_nonsense_never_changes_a_position_and_may_be_cut_off_anywhere(
-    position: Position, own: bool, monkeypatch: pytest.MonkeyPatch
+    position: Position, own: bool
 ) -> None:
     game = ninefold.load(position.slug)
     own = own or game.script is None
-    if own:
-        monkeypatch.setattr("ninefold.cli.local.script_for", lambda match, _: own_voice(match.game))
+    voice = ("--voice", "own") if own else ()
     tokens = typed_lines(game)
 
     @settings(UNHURRIED, max_examples=25)
@@ -252,7 +250,7 @@ def test_nonsense_never_changes_a_position_and_may_be_cut_off_anywhere(
         with empty_home():
             save(follower.match)
             for typed in (before, after):
-                session = run("resume", typed=follow(follower, typed))
+                session = run("resume", *voice, typed=follow(follower, typed))
                 assert_followed(session, follower)
                 if follower.match.over:
                     break

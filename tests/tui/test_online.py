@@ -535,7 +535,7 @@ def test_a_spectator_sees_the_same_whatever_is_secret(server: Server, slug: str)
                 await told(pilot, room)
                 await pilot.settle(lambda: not pilot.app.screen.query_one(PositionWidget)._fresh)
                 seen.append(pilot.app.export_screenshot())
-            await pilot.press("h", "e", "u", "x", "a", "enter", "5")
+            await pilot.press("h", "e", "u", "g", "a", "enter", "5")
             seen.append(pilot.app.export_screenshot())
             assert not table.allows(Deed.FOLLOW)
             assert table.mover is None

@@ -94,7 +94,7 @@ class Menu:
         """Show the menu once and do what is chosen. Returns an exit status; 0 brings the menu back."""
         console = self.console
         console.say("", console.bold("Ninefold"), "")
-        games = [(f" {number}", game.title, _brief(game)) for number, game in enumerate(self.games, 1)]
+        games = [(f" {number}", game.title, game.brief) for number, game in enumerate(self.games, 1)]
         room = console.width or 80
         if any(width_of(line) > room for line in columns(games)):
             games = [(number, title, "") for number, title, _ in games]
@@ -379,11 +379,6 @@ class Menu:
 
     def _quit(self) -> int:
         raise EndOfInput
-
-
-def _brief(game: Game) -> str:
-    """The first sentence of what a game is about."""
-    return f"{game.summary.split('. ')[0].rstrip('.')}."
 
 
 def _read_level(text: str) -> str | None:

@@ -34,7 +34,7 @@ class Leaf(Screen[None]):
     """A screen of ours. Its help is in a file of the same name as its module."""
 
     busy = False  # whether a server is being asked
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-tall")]  # noqa: RUF012  (as Textual declares it)
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-tall"), (46, "-huge")]  # noqa: RUF012  (as Textual declares it)
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back", show=False)]
 
     @property
