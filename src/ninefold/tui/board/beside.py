@@ -45,7 +45,11 @@ def describe(
     if _height(parts) > rows:  # a line for each player then
         parts = [*_parts(scene, chosen, notes, width, " "), *buttons]
     if _height(parts) > rows:  # what is out of sight is the other player's
-        parts = [*parts[1:], parts[0]]
+        far, shared = parts[0], int(bool(scene.pool.numbers or scene.pool.panels))
+        if scene.view.viewer is scene.order[0]:
+            parts = [*parts[1 : 1 + shared], far, *parts[1 + shared :]]
+        else:
+            parts = [*parts[1:], far]
     gap = 2 if _height(parts) + len(parts) <= rows else 1  # in little room, there is nothing between
     left = rows - _height(parts) - len(parts) * (gap - 1)
     if scene.moves and left > 0:
