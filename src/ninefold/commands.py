@@ -166,6 +166,12 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         from ninefold.cli.console import warn
 
+        if wrong := re.match(r"argument COMMAND: invalid choice: '(\S*)'", message):
+            from difflib import get_close_matches
+
+            message = f"there is no command {wrong[1]!r}."
+            close = get_close_matches(wrong[1], COMMANDS, 1)
+            message += f" Did you mean {close[0]}?" if close else f" There is {', '.join(COMMANDS)}."
         self.print_usage(sys.stderr)
         warn(f"{self.prog}: error: {message}")
         sys.exit(2)

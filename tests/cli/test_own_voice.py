@@ -11,15 +11,17 @@ from typing import Any
 import pytest
 
 from ninefold import Game, Seat, State
+from ninefold.core.cast import Cast
 from ninefold.core.words import Words
 from ninefold.match import Match
 from ninefold.players import PERSON
 from ninefold.players.simple import RandomPlayer
 from ninefold.show.moves import cast_of
 from ninefold.show.talk import own_voice
+from ninefold.store.files.settings import UserSettings, save_settings
 from tests.cli.questions import answers
 from tests.cli.session import CROSS, Session, flags, only_file, only_saved, run
-from tests.setups import Setup, every_game, every_game_table, setups_of
+from tests.setups import Setup, every_game, every_game_table, has_secrets, setups_of
 
 LONG = 40
 COMMANDS = ("help", "hint", "eval", "board", "xyzzy", "")
@@ -54,6 +56,9 @@ def play_on(rng: Random, *, ask: bool = False) -> Iterator[str]:
             yield from (str(move) for move in rng.sample(wrong, min(2, len(wrong))))
         move = rng.choice(state.moves(seat))
         yield from answers(own_voice(match.game), state, cast_of(match), move, seat)
+
+
+FRAME = re.compile(r" *\+-")  # a line of a board's frame
 
 
 @dataclass(frozen=True)
@@ -101,6 +106,36 @@ def assert_own_voice(game: Game, done: Played) -> None:
     for line in done.lines:
         if not re.search(r"\bType |Choose one of ", line):
             assert texts.isdisjoint(re.findall(r"[\w@:,]*\w", line)), line
+
+
+@every_game
+def test_the_board_is_drawn_once_between_two_prompts(game: Game) -> None:
+    """After the computer's reply; at the end, after the last move."""
+    setup = setups_of(game)[0]
+    done = played(game.slug, setup, "--p2", "perfect")
+    person = person_of(done.match)
+    start = own_voice(game).board(game.set_up(setup).view(person), cast_of(done.match, person))
+    frame = sum(bool(FRAME.match(line)) for line in start)
+    drawn = [sum(map(bool, map(FRAME.match, said.splitlines()))) for said in done.session.exchanges]
+    assert set(drawn) == {0, frame}
+    if not has_secrets(game.slug):
+        assert drawn.count(frame) == sum(one.seat is person for one in done.match.played)
+
+
+@every_game_table
+def test_two_people_can_choose_our_own_voice(game: Game, setup: Setup) -> None:
+    names = ("--name1", "Ann", "--name2", "Ben")
+    done = run("play", game.slug, *names, *flags(setup), "--voice", "own", typed=["quit"])
+    view, cast = game.set_up(setup).view(Seat.FIRST), Cast(("Ann", "Ben"))
+    script = own_voice(game)
+    assert done.out.startswith("\n".join([*script.opening(view, cast), ""]))
+    assert "Ann, your turn." in done.out
+
+
+def test_the_voice_is_a_setting_that_an_option_overrides() -> None:
+    save_settings(UserSettings(voice="own"))
+    assert "Ann, your turn." in run(*CROSS, "--name1", "Ann", typed=["quit"]).out
+    assert "Ann's Turn:" in run(*CROSS, "--name1", "Ann", "--voice", "book", typed=["quit"]).out
 
 
 @every_game_table

@@ -238,7 +238,6 @@ USAGE: list[tuple[list[str], str]] = [
     (["perft", "cross"], "DEPTH"),
     *((["perft", "cross", depth], "a whole number from 0") for depth in ("x", "1.5", "1000", "²")),
     (["perft", "cross", "-1"], ""),
-    (["replay"], "MATCH"),
     (["completion"], "SHELL"),
     (["completion", "tcsh"], "bash"),
     *(

@@ -181,6 +181,20 @@ def test_a_rematch_begins_when_both_want_it_and_the_other_player_starts(
         screen.expect(pexpect.EOF)
 
 
+def test_the_end_of_a_game_ends_the_question_so_that_a_rematch_takes_the_answer(seated: Seated) -> None:
+    ann, ben, _ = seated
+    ann.send("Row")
+    ann.expect("Row")
+    resign(ben)
+    ben.expect("Rematch. You start.")
+    ben.sendline("y")
+    ann.expect("You win.")
+    ann.expect("Rematch. Ben starts. .y/N. ")
+    ann.sendline("y")
+    ann.expect("Waiting for Ben")
+    ben.expect("Line: ")
+
+
 def test_leaving_while_waiting_for_a_rematch_withdraws_the_offer(
     finished: tuple[pexpect.spawn, pexpect.spawn],
 ) -> None:
@@ -354,6 +368,25 @@ def test_a_server_that_is_not_there_is_reported_at_once(words: tuple[str, ...]) 
     assert ("ninefold serve" in told.err) == ("host" in words)
 
 
+# Hints
+
+
+@pytest.mark.parametrize(
+    ("words", "said"), [([], "Nobody gets hints."), (["--hints"], "Both of you can ask for hints.")]
+)
+def test_hints_are_off_unless_the_host_allows_them_and_whoever_joins_is_told(
+    server: Server, terminals: list[pexpect.spawn], words: list[str], said: str
+) -> None:
+    ann, link = hosted(terminals, server, *CROSS, *words)
+    ann.expect(said)
+    ben = terminal(terminals, "join", link, "--name", "Ben")
+    ben.expect(said)
+    ben.expect("Waiting for Ann")
+    ann.expect("Line: ")
+    ann.sendline("hint")
+    ann.expect("Hint: " if words else "without hints")
+
+
 # Clocks, and matches that are not played
 
 
@@ -364,7 +397,7 @@ def test_the_time_for_a_move_is_said_and_a_game_cannot_be_claimed_too_soon(
     ben = terminal(terminals, "join", link, "--name", "Ben")
     ann.expect("You have 2 minutes for this move.")
     ben.expect("Waiting for Ann")
-    ben.sendline("claim")
+    ben.sendline("win")
     ben.expect("Ann is here.")
     assert match_at(link)["clock"] == 120
 
@@ -434,7 +467,8 @@ def test_an_opponent_who_leaves_or_comes_back_is_announced_at_the_prompt(
     """The server would send the event only after a while, so it is made here."""
     said: list[str] = []
     online = OnlineSeat.__new__(OnlineSeat)
-    online.console, online.seat, online._typing = mock.Mock(notify=said.append), Seat.FIRST, True
+    online.console, online.table = mock.Mock(notify=said.append), mock.Mock(you=Seat.FIRST)
+    online._typing = True
     monkeypatch.setattr(OnlineSeat, "cast", Cast(("Ann", "Ben")))
     for event in (Away(Seat.SECOND), Here(Seat.SECOND)):
         assert online._announce(event)  # so that it is not said again
@@ -452,10 +486,12 @@ def test_a_defender_who_chose_first_is_told_the_result_and_not_that_a_turn_was_t
         before.submit(Seat(seat), move)
     after = before.copy()
     after.submit(Seat.SECOND, "bid:3")
-    online.console, online.seat = console, Seat.FIRST
+    online.console = console
     online.match = Match.of(before.record(Seat.FIRST))
     now = Match.of(after.record(Seat.FIRST))
-    online.table = mock.Mock(heard=SimpleQueue(), match=now, cast=cast_of(now, Seat.FIRST))
+    online.table = mock.Mock(
+        you=Seat.FIRST, heard=SimpleQueue(), match=now, cast=cast_of(now, Seat.FIRST)
+    )
     online.script = own_voice(before.game)
     assert online._refresh()
     assert said[:2] == ["", "Ben's 3 lost to your 5: you keep cell 1."]
@@ -533,8 +569,6 @@ def test_a_game_is_stopped_when_both_agree(at_pattern: Seated, terminals: list[p
     ben.sendline("perhaps")
     ben.expect("Type y to stop, or n to play on.")
     ben.sendline("y")
-    ann.expect("The game is over: press Enter.")
-    ann.sendline("")
     ann.expect("Nobody wins: you and Ben agreed to stop.")
     ben.expect("Nobody wins: you and Ann agreed to stop.")
     watcher.expect("Nobody wins: Ann and Ben agreed to stop.")
@@ -557,7 +591,7 @@ def test_whoever_is_asked_to_stop_may_play_on(at_pattern: Seated) -> None:
     ben.sendline("stop")
     ann.expect("Do you agree. .y/N. ")
     ann.sendline("stop")
-    ben.expect("The game is over: press Enter.")
+    ben.expect("Nobody wins")
     assert match_at(link)["stopped"] == "agreed"
 
 
@@ -679,8 +713,6 @@ def test_commands_can_be_typed_while_the_opponent_thinks(seated: Seated) -> None
     ann.expect("Line: ")
     resign(ben)
     ben.expect("You lose.")
-    ann.expect("The game is over: press Enter")
-    ann.sendline("")
     ann.expect("You win.")
     ann.expect("Ben resigned.")
     ann.expect("To review it: ninefold review http")

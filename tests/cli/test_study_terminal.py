@@ -24,7 +24,7 @@ def test_the_menu_seats_a_computer_and_shows_it_thinking() -> None:
         screen.answer("(Enter for 3): ", "perfect")
         screen.answer("1 you, 2 the computer or random (Enter for 1): ", "2")
         screen.answer("(Enter for one game): ", "")
-        screen.answer("deal one: ", "")
+        screen.answer("to draw one): ", "")
         screen.see("omputer")
         screen.see("is thinking...")
         screen.see("The computer")

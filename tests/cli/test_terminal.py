@@ -133,6 +133,8 @@ def shell(script: str, name: str = "/bin/sh") -> Iterator[Terminal]:
 GAMES = ninefold.every_game()
 CHOOSE = "Your choice: "
 START = "Enter: start, c: change > "
+GO_ON = "Enter: menu, q: leave > "
+WHICH = "Which match (Enter for 1, b to go back): "
 
 
 def test_the_menu_leads_to_the_rules_and_to_a_game_and_comes_back() -> None:
@@ -158,6 +160,7 @@ def test_the_menu_leads_to_the_rules_and_to_a_game_and_comes_back() -> None:
         at.see(KEPT)
         at.answer(CHOOSE, "l")
         at.see("Player 1 - Player 2  1      unfinished")
+        at.answer(GO_ON, "")
         at.answer(CHOOSE, "q")
         assert at.leave() == 0
     assert moves_of(only_saved()) == ["Row1"]
@@ -231,7 +234,7 @@ def test_the_menu_lists_the_matches_to_continue() -> None:
     run(*CROSS, typed=["Row2", "Row3", "quit"])
     with terminal() as at:
         at.answer(CHOOSE, "c")
-        at.answer("Which match (Enter for 1): ", "2")
+        at.answer(WHICH, "2")
         at.see("1 move so far.")
         at.answer(LINE, "Row3")
         at.answer(LINE, "q")
@@ -258,6 +261,65 @@ def test_a_game_is_followed_by_a_rematch_a_review_and_the_menu() -> None:
         at.answer("[y/N] ", "y")
         at.see("Games so far: Player 1 1, Player 2 1.")
         at.answer("Rematch? Player 1 starts. [y/N] ", "m")
+        at.answer(CHOOSE, "q")
+        assert at.leave() == 0
+
+
+def test_what_was_asked_for_is_on_the_screen_when_the_menu_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PAGER", "")
+    rows = 24
+    for _ in range(2):
+        run(*CROSS, typed=["Row1", "resign"])
+    run(*CROSS, typed=["Row1", "quit"])
+    paths = (
+        (["?"], "your name, the computer's level", CHOOSE),
+        (["l"], "ID     LAST MOVE", GO_ON),
+        (["v", "1", "n"], "What is better?", GO_ON),
+        (["p", ""], "Puzzle of ", GO_ON),
+        (["o"], "join a match by its link", CHOOSE),
+        (["o", "2", "nonsense"], "nonsense", CHOOSE),
+        (["s"], "for screen readers", "Change which"),
+        (["5"], "Take turns claiming rows and columns.", CHOOSE),
+        (["5", "2"], "Player 1 starts. One game.", START),
+        (["c"], "unfinished", WHICH),
+        (["c", "1", "b"], "|  7  |  8  |  9  |", LINE),
+        (["c", "1", "q"], "To continue: ", CHOOSE),
+        (["xyzzy"], "Type a number from 1", CHOOSE),
+    )
+    for typed, wanted, prompt in paths:
+        with terminal("--no-color", size=(rows, 80)) as at:
+            for line in typed:
+                at.child.expect(r"(?:: |> |\] )$")
+                at.type(line)
+            at.see(prompt)
+            visible = at.screen.splitlines()[-rows:]
+            assert any(wanted in line for line in visible), (typed, visible)
+
+
+@pytest.mark.parametrize("command", ["resume", "review", "replay"])
+def test_without_an_id_there_is_a_list_to_choose_from(command: str) -> None:
+    for line in ("Row1", "Row2"):
+        run(*CROSS, typed=[line, "quit"])
+    which = "Which match (Enter for 1, q to leave): "
+    with terminal(command, "--no-color") as at:
+        at.answer(which, "7")
+        at.see("Type the number of a match")
+        at.answer(which, "2")
+        at.see("Number Cross: ")
+        at.see({"resume": "1 move so far.", "review": "Row 1", "replay": "[0/1]"}[command])
+    with terminal(command) as at:
+        at.answer(which, "q")
+        assert at.leave() == 0
+
+
+def test_a_resumed_game_leads_to_the_menu() -> None:
+    run(*CROSS, typed=["Row1", "quit"])
+    with terminal("resume", "--no-color") as at:
+        at.answer(LINE, "resign")
+        at.answer("[y/N] ", "y")
+        at.answer("Rematch? Player 2 starts. [y/N] ", "m")
+        at.answer(CHOOSE, "l")
+        at.answer(GO_ON, "")
         at.answer(CHOOSE, "q")
         assert at.leave() == 0
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
+import sys
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -19,7 +24,7 @@ from tests.cli.terminals import end
 from tests.cli.test_own_voice import person_of
 from tests.cli.test_terminal import CSI, Terminal, terminal
 from tests.program import PROGRAM
-from tests.setups import every_game, setups_of
+from tests.setups import GAMES, every_game, setups_of
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
 
@@ -94,6 +99,29 @@ def test_what_commands_say_about_a_match_fits(game: Game, width: int) -> None:
             assert (session.status, too_wide(session.out, width)) == (0, [])
 
 
+@pytest.mark.parametrize("columns", [60, 80, 90, 120])
+def test_lists_of_matches_and_of_moves_are_tables(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long the names are. The head says which columns there was room for."""
+    monkeypatch.setattr("ninefold.cli.console.width_of_terminal", lambda _: columns)
+    for slug, game in GAMES.items():
+        match = whole_match(slug, setups_of(game)[0])
+        first, second = match.players
+        match.players = (replace(first, name="Bartholomew the 2nd"), replace(second, name="W" * 20))
+        id = save(match)
+        lines = run("review", id).out.splitlines()
+        (head,) = (line for line in lines if re.fullmatch(r" +(PLAYER +)?MOVE +(THEN|REMARK).*", line))
+        start = head.index("MOVE")
+        rows = lines[lines.index(head) + 1 : lines.index("", lines.index(head))]
+        assert len([row for row in rows if row[:2].strip()]) == len(match.played)
+        assert all(row[start - 2 : start] == "  " for row in rows)
+    history = run("history").out.splitlines()
+    assert re.fullmatch(r"ID .*GAME +PLAYERS +(MOVES +)?RESULT", history[0])
+    assert "LAST MOVE" in history[0] or columns < 120
+    assert too_wide("\n".join([*history, *lines]), columns) == []
+    start = history[0].index("RESULT")
+    assert all(row[start - 2 : start] == "  " for row in history)
+
+
 def test_errors_and_long_names_fit(width: int) -> None:
     names = ("--name1", "W" * 20, "--name2", "M M M M M M M M M M")
     for command in (
@@ -132,6 +160,22 @@ def test_a_game_on_a_narrow_terminal_fits_it(game: Game) -> None:
             at.type(line)
         assert at.leave() == 0
         assert too_wide(CSI.sub("", at.screen), width) == []
+
+
+def test_the_pager_says_how_to_leave_and_writes_no_files(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    if shutil.which("less") is None:
+        pytest.skip("there is no less here")
+    monkeypatch.delenv("PAGER", raising=False)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(map(os.path.abspath, sys.path)))
+    monkeypatch.chdir(tmp_path)
+    with terminal("rules", "cross", "--no-color", size=(10, 80)) as at:
+        at.see("q: leave")
+        at.press("stop\n")
+        at.press("q")
+        assert at.leave() == 0
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_rules_are_paged_if_they_are_longer_than_the_screen(

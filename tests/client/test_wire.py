@@ -86,7 +86,7 @@ def broken() -> list[Any]:
         if name != "view":
             found.append({**sent(MATCH), name: {"another": ["type"]}})
     found += [{**sent(MATCH), "first": {}}, {**sent(MATCH), "moves": [{}]}, {**sent(MATCH), "ply": True}]
-    found += [{**sent(MATCH), "status": "asleep"}, {**sent(MATCH), "offers": {"wanted": "first"}}]
+    found += [{**sent(MATCH), "status": "asleep"}, {**sent(MATCH), "offers": {"wish": "first"}}]
     return [*found, None, [], "m"]
 
 

@@ -59,7 +59,7 @@ def read(path: Path) -> Session:
 
 
 def main() -> None:
-    for path in sorted(FOLDER.rglob("*.txt")):
+    for path in sorted([*FOLDER.glob("*.txt"), *OWN.glob("*.txt")]):
         head, mark, _ = path.read_text(encoding="utf-8").partition("---\n")
         path.write_text(head + (mark or "---\n") + read(path).run(), encoding="utf-8")
 

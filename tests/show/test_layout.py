@@ -50,6 +50,41 @@ def test_a_table_that_does_not_fit_is_told_row_by_row() -> None:
     assert table(head, rows, None, plain=True)[0] == "id a1, game battle of numbers"
 
 
+def test_a_table_leaves_out_what_matters_least_and_then_cuts_the_widest() -> None:
+    head = ("ID", "WHEN", "WHO", "RESULT")
+    rows = [("a1", "yesterday", "Bartholomew - Ferdinand", "Bartholomew won by 18 points")]
+    assert table(head, rows, 70) == [
+        "ID  WHEN       WHO                      RESULT",
+        "a1  yesterday  Bartholomew - Ferdinand  Bartholomew won by 18 points",
+    ]
+    assert table(head, rows, 60, spare=["WHEN"]) == [
+        "ID  WHEN       WHO                      RESULT",
+        "a1  yesterday  Bartholomew - Ferdinand  Bartholomew won by",
+        "                                        18 points",
+    ]
+    assert table(head, rows, 50, spare=["WHEN"]) == [
+        "ID  WHO                      RESULT",
+        "a1  Bartholomew - Ferdinand  Bartholomew won by 18",
+        "                             points",
+    ]
+    assert table(head, rows, 50) == [
+        "ID  WHEN       WHO               RESULT",
+        "a1  yesterday  Bartholomew -...  Bartholomew won",
+        "                                 by 18 points",
+    ]
+
+
+@given(
+    st.lists(st.tuples(*[texts.filter(bool)] * 4), min_size=1, max_size=4),
+    st.sampled_from([60, 80, 90, 120]),
+)
+def test_a_table_stays_a_table_that_fits(rows: list[tuple[str, ...]], width: int) -> None:
+    lines = table(("A", "B", "C", "D"), rows, width, spare=["B"])
+    for line in lines:
+        assert width_of(line) <= width or len(line.split()) == 1
+    assert lines[0].split() in (list("ABCD"), list("ACD"))
+
+
 def test_blocks_stand_side_by_side_where_they_fit() -> None:
     blocks = [["ab", "c"], ["d"]]
     assert beside(blocks, 7) == ["ab    d", "c"]

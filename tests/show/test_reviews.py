@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from ninefold import Seat
 from ninefold.match import Match
 from ninefold.show.moves import cast_of
-from ninefold.show.reviews import accuracy, say_undecided
+from ninefold.show.reviews import accuracy, say_points_lost, say_undecided
 from ninefold.study.facts import chance_of
 from ninefold.study.reviews import review_match
 from tests.match.tables import new_match, play, play_at_random
@@ -63,4 +65,24 @@ def test_of_a_player_who_stopped_before_a_move_there_is_nothing_to_judge() -> No
 def test_a_player_whose_moves_could_change_nothing_is_told_so() -> None:
     moves = ("2,2", "2,1", "2,0", "1,2", "1,1", "1,0", "0,2", "0,1", "0,0")
     found = review_match(play(new_match("battle", BATTLE), *moves))
-    assert [accuracy(found, seat) for seat in Seat] == ["100%", "every move was equally good"]
+    assert [accuracy(found, seat) for seat in Seat] == ["100%", "no result at stake"]
+
+
+@pytest.mark.parametrize(
+    ("slug", "setup", "moves", "said"),
+    [
+        ("battle", BATTLE, "2,2 2,1 0,0 2,0", "Points given away: 6 by you, none by Bob."),
+        ("cross", {"grid": "123456789"}, "Row3 Row1", "Points given away: none by you, 12 by Bob."),
+        ("shadow", {"target": 15}, "5@2,2 1@1,1", ""),
+    ],
+)
+def test_points_are_counted_where_they_decide(slug: str, setup: Setup, moves: str, said: str) -> None:
+    match = play(new_match(slug, setup), *moves.split())
+    assert say_points_lost(review_match(match), cast_of(match, Seat.FIRST)) == said
+
+
+def test_the_winner_of_a_game_that_was_never_in_doubt_is_not_told_that_no_move_lost_it() -> None:
+    moves = ("2,2", "2,1", "2,0", "1,2", "1,1", "1,0", "0,2", "0,1", "0,0")
+    match = play(new_match("battle", BATTLE), *moves)
+    told = say_undecided(match, review_match(match), cast_of(match, Seat.FIRST))
+    assert told == "You were winning from the start and gave nothing away."

@@ -407,7 +407,7 @@ def test_presence_hints_and_time_stand_at_the_players_names(server: Server) -> N
         assert not table.allows(Deed.CLAIM)  # only after ten minutes
         table.info = replace(table.info, claim="2026-01-01T00:00:00+00:00")
         assert table.allows(Deed.CLAIM)
-        await pilot.press("c")
+        await pilot.press("w")
         await see(pilot, "You can claim the game in 10 min.")  # the server decides
 
     async def count(pilot: Seen) -> None:
@@ -537,7 +537,7 @@ def test_a_spectator_sees_the_same_whatever_is_secret(server: Server, slug: str)
                 await told(pilot, room)
                 await pilot.settle(lambda: not pilot.app.screen.query_one(PositionWidget)._fresh)
                 seen.append(pilot.app.export_screenshot())
-            await pilot.press("h", "e", "u", "x", "a", "enter", "5")
+            await pilot.press("h", "e", "u", "g", "a", "enter", "5")
             seen.append(pilot.app.export_screenshot())
             assert not table.allows(Deed.FOLLOW)
             assert table.mover is None

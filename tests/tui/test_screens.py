@@ -42,7 +42,7 @@ POSITIONS: dict[str, tuple[dict[str, int | str], str]] = {
     "conquest": ({"size": 4}, "claim:6 claim:7 claim:10 claim:11 challenge:11 bid:4 bid:2"),
     "cross": ({"grid": "792415863"}, "Row2 Col1"),
 }
-SIZES = ((80, 24), (100, 40), (60, 20), (48, 18))
+SIZES = ((80, 24), (100, 40), (60, 20), (48, 18), (40, 16), (120, 50))
 KEYS = {  # from the menu on
     "home": "",
     "setup": "1",

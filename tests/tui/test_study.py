@@ -167,7 +167,7 @@ def test_an_unfinished_match_on_a_server_is_stepped_through_but_not_studied() ->
         await press(pilot, "p", "x")
         assert f"Move 0 of {len(match.played)}" in pilot.text
         await press(pilot, "q", "enter")
-        assert "no longer knows the way back to your seat" in flat(pilot.text)  # and asks nobody
+        assert "is no longer saved on this machine" in flat(pilot.text)  # and asks nobody
 
     run(test)
 

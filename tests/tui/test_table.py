@@ -44,7 +44,7 @@ async def play_on(pilot: Seen, screen: MatchScreen, rng: Random) -> None:
         if seat is None:
             break
         if len(table.match.played) >= LIMIT:
-            await pilot.press("x")
+            await pilot.press("g")
             await pilot.pause()
             await pilot.press("y")
             await pilot.pause()
@@ -189,7 +189,7 @@ def test_commands_of_a_match() -> None:
         await pilot.press("n")
         await pilot.pause()
         assert not screen.table.over
-        await pilot.press("x")
+        await pilot.press("g")
         await pilot.settle(lambda: "Resign this game?" in pilot.text)
         await pilot.press("y")
         await pilot.settle(lambda: screen.table.over)

@@ -144,3 +144,10 @@ def test_sixteen_colors_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
         codes = {code for found in SGR.findall(terminal.screen) for code in found[2:-1].split(";")}
         assert {"36", "35"} <= codes  # the players' colors
         assert not {"38", "48"} & codes
+
+
+@pytest.mark.parametrize("words", [("--plain", "tui"), ("tui", "--plain")])
+def test_plain_is_not_ignored(words: tuple[str, ...]) -> None:
+    terminal = Terminal([*PROGRAM, *words], (24, 80))
+    assert terminal.leave() == 1
+    assert "Full screen is not for screen readers, and plain is on." in " ".join(terminal.screen.split())

@@ -245,6 +245,19 @@ def test_a_large_body_is_refused(server: Server, what: str) -> None:
     problem(server.http.post(path, content=b'{"game": "' + b"x" * 20_000 + b'"}'), 413, "large")
 
 
+@pytest.mark.parametrize(
+    ("second", "given", "hints"),
+    [("open", {}, False), ("open", {"hints": True}, True), ("person", {}, True), ("random", {}, True)],
+)
+def test_hints_are_off_by_default_only_where_somebody_joins_from_elsewhere(
+    server: Server, second: str, given: dict[str, Any], hints: bool
+) -> None:
+    table = server.create("cross", second={"kind": second}, listed=True, **given)
+    assert table.seen()["hints"] is hints
+    listed = [one["hints"] for one in got(server.get(f"{API}/matches")) if one["match"] == table.id]
+    assert listed == ([hints] if second == "open" else [])
+
+
 def test_open_matches_are_listed_until_somebody_joins(server: Server) -> None:
     listed = open_table(server, "shadow", setup={"target": 17}, listed=True, first={"name": "Ada"})
     hidden = open_table(server)

@@ -55,6 +55,14 @@ def read_number(text: str, numbers: range) -> int | None:
     return int(text) if digits and int(text) in numbers else None
 
 
+def add_voice(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--voice",
+        choices=("book", "own"),
+        help="between two people: the rule book's words (book), or ours with a clearer board (own)",
+    )
+
+
 def add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "game", metavar="GAME", type=argument_type(load), help=f"one of {', '.join(SLUGS)}"

@@ -28,10 +28,16 @@ from ninefold.store.files.settings import read_settings
 BYTE_ORDER_MARK = "\ufeff"  # some editors put it at the start of a file
 PLAYER_COLORS = ("36", "35")  # cyan for Player 1, magenta for Player 2
 PAGERS = ("less", "more")
+PAGER_PROMPT = r"?e(END) .Space\: more   b\: back   q\: leave"  # as `less` writes prompts
+PROMPT_LINES = 3  # below what was asked for: a blank line, the next question, its answer
 
 
 class EndOfInput(Exception):
     """There are no more lines to read."""
+
+
+class Interrupted(Exception):
+    """The open question is no longer to be answered."""
 
 
 class _Suspended(Exception):
@@ -56,16 +62,21 @@ class Console:
     `terminal` is whether lines come from a terminal, and `interactive` whether output goes to one, too.
     """
 
-    def __init__(self, *, color: bool, plain: bool, simple: bool = False) -> None:
+    def __init__(
+        self, *, color: bool, plain: bool, simple: bool = False, own_voice: bool = False
+    ) -> None:
         self.terminal = sys.stdin.isatty()
         self.interactive = self.terminal and sys.stdout.isatty()
         self.color = color and not plain
         self.plain = plain
+        self.own_voice = own_voice  # between two people, too, who else get the rule book's words
         self._simple = plain or simple  # no line editing, and nothing on the screen is erased
         self.screen = Screen(lambda: self.width or 80, plain)
         self._announced = False  # how to get help
         self._asking = False  # a question is open
+        self._ended = False  # whether something ends it before it is answered
         self._finished = False  # the line that Ctrl-C left open
+        self._held: list[str] | None = None  # what is said to be paged together
         self._notices: list[str] = []  # to be said before the open question is asked again
         if self.interactive and not self._simple:
             with contextlib.suppress(ImportError):
@@ -82,60 +93,85 @@ class Console:
 
     def recite(self, *lines: str) -> None:
         """Print lines that must not be wrapped: the rule books' own, links, JSON."""
+        if self._held is not None:
+            self._held += lines
+            return
         for line in lines:
             print(line)
 
     def say_columns(self, rows: Iterable[Sequence[str]]) -> None:
         self.recite(*columns(rows, self.width))
 
-    def say_table(self, head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-        self.recite(*table(head, rows, self.width, plain=self.plain))
+    def say_table(
+        self, head: Sequence[str], rows: Sequence[Sequence[str]], spare: Sequence[str] = ()
+    ) -> None:
+        """Print a table. The columns of the headings in `spare` are left out where there is no room."""
+        self.recite(*table(head, rows, self.width, plain=self.plain, spare=spare))
 
-    def say_rules(self, game: Game) -> None:
-        """Show the rules of a game, in a pager if they do not fit the screen."""
-        self.page(render(game.rules, self.width, self.bold))
+    def say_rules(self, game: Game) -> bool:
+        """Show the rules of a game, in a pager if they do not fit the screen. Returns whether in one."""
+        return self._page(render(game.rules, self.width, self.bold))
 
-    def page(self, lines: Sequence[str]) -> None:
-        """Print lines, through the user's pager if they do not fit the screen."""
+    @contextlib.contextmanager
+    def paged(self) -> Iterator[None]:
+        """Print what is said meanwhile together, through the pager if it does not fit the screen."""
+        self._held = []
+        try:
+            yield
+        finally:
+            held, self._held = self._held, None
+            self._page(held)
+
+    def _page(self, lines: Sequence[str]) -> bool:
         pager = self._pager()
-        if pager and len(lines) >= os.get_terminal_size(sys.stdout.fileno()).lines:
+        if pager and len(lines) > os.get_terminal_size(sys.stdout.fileno()).lines - PROMPT_LINES:
             sys.stdout.flush()
             text = "".join(f"{line}\n" for line in lines)
+            secure = {"LESSSECURE": "1", "MORESECURE": "1", "PAGERSECURE": "1"}  # writes no files
             try:
                 before = signal.signal(signal.SIGINT, lambda *_: None)  # Ctrl-C is for the pager
                 try:
-                    subprocess.run(pager, input=text, text=True, env={"LESS": "R", **os.environ})
-                    return
+                    subprocess.run(pager, input=text, text=True, env={**os.environ, **secure})
+                    return True
                 finally:
                     signal.signal(signal.SIGINT, before)
             except OSError:
                 pass  # there is no such program
         self.recite(*lines)
+        return False
 
     def _pager(self) -> list[str]:
         """The command in `PAGER`, or a pager that most systems have. Empty for none."""
         if not self.interactive or self._simple or self.width is None:
             return []
         wanted = os.environ.get("PAGER")
-        if wanted is not None:
-            with contextlib.suppress(ValueError):
-                return shlex.split(wanted)
-            return []
-        import shutil
+        command: list[str] = []
+        if wanted is None:
+            import shutil
 
-        return [found for name in PAGERS if (found := shutil.which(name))][:1]
+            command = [found for name in PAGERS if (found := shutil.which(name))][:1]
+        else:
+            with contextlib.suppress(ValueError):
+                command = shlex.split(wanted)
+        if command and os.path.basename(command[0]) == "less":
+            return [*command, "-R", f"-P{PAGER_PROMPT}"]
+        return command
 
     def warn(self, text: str) -> None:
         """Print on stderr what is not part of the game."""
         sys.stdout.flush()
         warn(text)
 
-    def notify(self, text: str) -> None:
-        """Print something at once, from any thread. An open question is asked again after it."""
+    def notify(self, text: str, *, ends: bool = False) -> None:
+        """Print something at once, from any thread. An open question is asked again after it.
+
+        If that `ends` the question, it raises Interrupted instead.
+        """
         if self._asking:
-            self._notices.append(text)
+            self._ended = ends
+            self._notices += [text] if text else []
             signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGCONT)
-        else:
+        elif text:
             self.warn(text)
 
     def bold(self, text: str) -> str:
@@ -181,7 +217,7 @@ class Console:
             try:
                 with self._interruptible():
                     if secret:
-                        return getpass.getpass(prompt)
+                        return getpass.getpass(f"{prompt.rstrip()} (not shown) ")
                     with _prefilled(begun):
                         return input(ANSI.sub(lambda code: f"\001{code[0]}\002", prompt))
             except _Suspended:
@@ -191,6 +227,9 @@ class Console:
             except _Redraw:
                 begun = "" if secret else _typed_so_far()
                 print("\n" if self._simple else "\r\x1b[K", end="", flush=True)
+                if self._ended:
+                    self._ended = False
+                    raise Interrupted from None
 
     def finish_line(self) -> None:
         """End the line that Ctrl-C left open, once, so that the next output starts on a new line."""
@@ -322,7 +361,9 @@ def console_for(arguments: argparse.Namespace) -> Console:
         and not os.environ.get("NO_COLOR")
         and os.environ.get("TERM") not in (None, "", "dumb")
     )
-    return Console(color=color, plain=plain, simple=os.environ.get("TERM") == "dumb")
+    voice = getattr(arguments, "voice", None) or settings.voice
+    dumb = os.environ.get("TERM") == "dumb"
+    return Console(color=color, plain=plain, simple=dumb, own_voice=voice == "own")
 
 
 def show_progress() -> None:

@@ -9,8 +9,9 @@ from ninefold.cli.console import Console, show_progress
 from ninefold.cli.prompt import Command, MatchChanged, ask_move, ask_yes_no, confirm_resignation, leave
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
+from ninefold.match.sitting import Deed
 from ninefold.show.offers import TAKEN_BACK, say_refusal, say_stop_offer
-from ninefold.show.talk import ending_lines, script_for, tell_made
+from ninefold.show.talk import ending_lines, script_for, tell_made, without_board
 from ninefold.show.values import verdict
 from ninefold.table.file import FileTable
 
@@ -25,7 +26,7 @@ class LocalMatch:
         self.table = table
         table.covers = False  # what is typed in secret is not shown
         table.paint = console.painter(table.match.players[0].seat)
-        self.script = script_for(table.match, console.screen)
+        self.script = script_for(table.match, console.screen, own=console.own_voice)
         self.speak = console.recite if self.script is table.match.game.script else console.say
         self._unsaved = False  # whether it was said that the match cannot be saved
 
@@ -52,7 +53,10 @@ class LocalMatch:
         self._report_saving()
         match = table.match
         if len(match.played) > before:  # a computer that failed has not moved
-            self.speak(*tell_made(self.script, match.states, match.played, reader, table.cast))
+            script = self.script
+            if seat is not None and table.computer is not None:  # the board comes after its reply
+                script = without_board(match.game, script)
+            self.speak(*tell_made(script, match.states, match.played, reader, table.cast))
 
     def _let_computer_move(self) -> None:
         computer = self.table.computer
@@ -65,7 +69,9 @@ class LocalMatch:
         match = self.table.match
         commands = {
             "board": Command(lambda: self._show_board(seat)),
-            "undo": Command(lambda: self._undo(seat)),
+            "undo": Command(
+                lambda: self._undo(seat), "" if self.table.allows(Deed.UNDO) else "not possible now"
+            ),
             "resign": Command(lambda: self._resign(seat)),
             "quit": Command(leave, "leave; the match is saved, and `ninefold resume` continues it"),
         }

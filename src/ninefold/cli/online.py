@@ -8,7 +8,7 @@ from functools import partial
 from queue import Empty
 
 from ninefold.cli import program
-from ninefold.cli.console import Console, EndOfInput
+from ninefold.cli.console import Console, EndOfInput, Interrupted
 from ninefold.cli.prompt import (
     Command,
     MatchChanged,
@@ -56,7 +56,7 @@ OFFERED = {  # after the name of the player, while a question is open
     Offer.REMATCH: "wants a rematch: type y or n.",
 }
 STOP_OR_PLAY_ON = "Type y to stop, or n to play on."
-TO_CLAIM = "If they stay away on their turn for 10 minutes, type claim to win."
+TO_WIN = "If they stay away on their turn for 10 minutes, type win."
 POLL = 0.1  # seconds between checks for what is typed, while waiting for an event
 
 
@@ -64,20 +64,17 @@ class Aborted(Exception):
     """The player canceled the match."""
 
 
-class OnlineSeat:
-    """A player at this terminal, in one seat of a match on a server."""
+class OnlineMatch:
+    """A match on a server at this terminal: what is shown of it, to a player or to a spectator."""
 
-    def __init__(self, console: Console, link: Link) -> None:
+    table: ServerTable
+    match: Match  # as it was shown last
+
+    def __init__(self, console: Console) -> None:
         self.console = console
-        self._typing = False  # whether a question is open, so that news must interrupt it
-        self.table = ServerTable(
-            link, "", lambda said: console.notify(f"ninefold: {said}"), self._announce
-        )
-        self._sit_down(self.table)
 
     def _sit_down(self, table: ServerTable) -> None:
         self.table, self.match = table, table.match
-        self.seat = table.you or Seat.FIRST
         table.paint = self.console.painter(self.match.players[0].seat)
         self.script = own_voice(self.match.game, self.console.screen)
 
@@ -85,12 +82,54 @@ class OnlineSeat:
     def cast(self) -> Cast:
         return self.table.cast
 
+    @property
+    def viewer(self) -> Seat | None:
+        return self.table.you
+
+    def _show_match(self) -> None:
+        """Show the position, with what the game is about if it has not begun."""
+        begin = self.script.board if self.match.played else self.script.opening
+        self.console.say(*begin(self.match.state.view(self.viewer), self.cast))
+
+    def _show_ending(self) -> None:
+        self.console.say("", *describe_ending(self.match, self.cast).lines)
+
+    def _tell_moves(self) -> bool:
+        """Say what was played since the match was shown last. Returns whether anything was."""
+        before, after = self.match, self.table.match
+        self.match = after
+        shown = len(before.played)
+        known = before.played[: before.ply]  # one's own secret number may come to stand after the other's
+        if after.played[: len(known)] != known or len(after.played) < shown:  # something was taken back
+            pairs = zip(before.played, after.played, strict=False)
+            shown = next((k for k, (old, new) in enumerate(pairs) if old != new), len(after.played))
+            view = after.states[shown].view(self.viewer)
+            self.console.say("", *self.script.board(view, self.cast))
+        end = len(after.played)
+        for count in range(shown + 1, end + 1):
+            if count == end or not after.states[count].pending:  # else it has been revealed since
+                states, played = after.states[: count + 1], after.played[:count]
+                self.console.say(*tell_made(self.script, states, played, self.viewer, self.cast))
+        return after.played != before.played
+
+
+class OnlineSeat(OnlineMatch):
+    """A player at this terminal, in one seat of a match on a server."""
+
+    def __init__(self, console: Console, link: Link) -> None:
+        super().__init__(console)
+        self._typing = False  # whether a question is open, so that news must interrupt it
+        table = ServerTable(link, "", lambda said: console.notify(f"ninefold: {said}"), self._announce)
+        self._sit_down(table)
+
+    @property
+    def seat(self) -> Seat:
+        return self.table.you or Seat.FIRST
+
     def run(self) -> None:
         """Play to the end. Raises Quit, EndOfInput or KeyboardInterrupt before that."""
-        script = self.script
         self._wait_for_opponent()
-        begin = script.board if self.match.played else script.opening
-        self.console.say(*begin(self.match.state.view(self.seat), self.cast))
+        self._show_match()
         said_waiting = False
         while not self.match.over:
             if self.seat in self.match.state.movers:
@@ -102,7 +141,7 @@ class OnlineSeat:
                 with suppress(MatchChanged):
                     self._handle(self._next_event())
             said_waiting = not self._refresh()
-        self.console.say("", *describe_ending(self.match, self.cast).lines)
+        self._show_ending()
         if (score := self.table.sitting.score) is not None:
             self.console.say("", f"Games so far: {say_score(score, cast_of(self.match))}")
         self.console.say("")
@@ -180,6 +219,8 @@ class OnlineSeat:
                 self._commands(),
                 self._check_events,
             )
+        except Interrupted:
+            raise MatchChanged from None
         finally:
             self._typing = False
         self._try(lambda: self.table.play(self.seat, move, match.ply))
@@ -202,19 +243,7 @@ class OnlineSeat:
         """Handle all events, and say what was played. Returns whether anything was."""
         while not self.table.heard.empty():
             self._handle(self.table.heard.get())
-        before, after = self.match, self.table.match
-        self.match = after
-        shown = len(before.played)
-        known = before.played[: before.ply]  # one's own secret number may come to stand after the other's
-        if after.played[: len(known)] != known or len(after.played) < shown:  # something was taken back
-            pairs = zip(before.played, after.played, strict=False)
-            shown = next((k for k, (old, new) in enumerate(pairs) if old != new), len(after.played))
-            view = after.states[shown].view(self.seat)
-            self.console.say("", *self.script.board(view, self.cast))
-        for count in range(shown, len(after.played)):
-            states, played = after.states[: count + 2], after.played[: count + 1]
-            self.console.say(*tell_made(self.script, states, played, self.seat, self.cast))
-        return after.played != before.played
+        return self._tell_moves()
 
     def _wait_for(self, *kinds: type[Event]) -> None:
         """Handle events up to the first of one of these kinds."""
@@ -266,7 +295,7 @@ class OnlineSeat:
 
         Called in the thread that reads the events.
         """
-        if news in (Connection.LOST, Connection.RESTORED):
+        if _is_connection(news):
             return True  # it has been reported
         if not self._typing:
             return False
@@ -276,7 +305,7 @@ class OnlineSeat:
                 self.console.notify(self._say_event(news))
                 return True
             case Over() if not self.match.over:
-                self.console.notify("The game is over: press Enter.")
+                self.console.notify("", ends=True)  # the question: what is typed now answers the next one
             case Offered(seat=self.seat.other, offer=offer):
                 self.console.notify(f"{name} {OFFERED[offer]}")
         return False
@@ -285,7 +314,7 @@ class OnlineSeat:
         if isinstance(event, Joined) or event == Declined(self.seat.other, Offer.REMATCH):
             return ""  # said by whatever waits for it
         said = say_event(event, self.cast.name(self.seat.other))
-        return f"{said} {TO_CLAIM}" if isinstance(event, Away) else said
+        return f"{said} {TO_WIN}" if isinstance(event, Away) else said
 
     def _commands(self) -> dict[str, Command]:
         undo, accept, decline = (partial(self._take_back, action) for action in Action)
@@ -300,7 +329,7 @@ class OnlineSeat:
             "quit": Command(leave, "leave; the match stays on the server"),
             "accept": Command(accept, "let your opponent take back a turn"),
             "decline": Command(decline, "refuse a takeback"),
-            "claim": Command(self._claim, "win when your opponent has been away too long"),
+            "win": Command(self._win, "win the game when your opponent has been away too long"),
             "abort": Command(self._abort, "cancel the match before its first move"),
         }
 
@@ -332,7 +361,7 @@ class OnlineSeat:
             name = self.cast.name(self.seat.other)
             self.console.say(f"{name} has been asked. You can play on meanwhile.")
 
-    def _claim(self) -> None:
+    def _win(self) -> None:
         if self._try(self.table.claim):
             raise MatchChanged
 
@@ -351,57 +380,52 @@ class OnlineSeat:
         self._try(lambda: self.console.say(verdict(self.table.value(), self.cast)))
 
 
+class Spectator(OnlineMatch):
+    """Somebody at this terminal who watches a match on a server."""
+
+    def __init__(self, console: Console, link: Link) -> None:
+        super().__init__(console)
+        table = ServerTable(link, "", lambda said: console.warn(f"ninefold: {said}"), _is_connection)
+        self._sit_down(table)
+
+    def run(self, read_keys: Callable[[], str]) -> None:
+        """Show the match until it is over or `q` is pressed."""
+        console, names = self.console, self.cast.names
+        console.say(f"{self.match.game.title}: {names[0]} against {names[1]}")
+        if console.interactive:
+            console.say("(Press q to leave.)")
+        if self.table.sitting.waiting:
+            console.say("A seat is still open.")
+        console.say("", *self.script.board(self.match.state.view(None), self.cast))
+        while not self.match.over:
+            while (news := self._next_event()) is None:
+                if "q" in read_keys().lower():
+                    return
+            match news:
+                case Connection.GONE:
+                    raise Unreachable(GONE)
+                case SeatEvent(seat=seat) if said := say_event(news, self.cast.names[seat]):
+                    console.say("", said)
+            self._tell_moves()
+        self._show_ending()
+
+    def _next_event(self) -> News | None:
+        """The next event. At a terminal, None after a moment without one, so that keys can be read."""
+        try:
+            return self.table.heard.get(timeout=POLL if self.console.terminal else None)
+        except Empty:
+            return None
+
+
+def _is_connection(news: News) -> bool:
+    return news in (Connection.LOST, Connection.RESTORED)
+
+
 def watch(console: Console, link: Link) -> None:
     """Show a match as a spectator may see it, until it is over or `q` is pressed."""
     fetch_info(link.without_token)  # a match that is not there is told at once
     with console.keys() as read_keys:
-        _watch(console, link.without_token, read_keys)
-
-
-def _watch(console: Console, link: Link, read_keys: Callable[[], str]) -> None:
-    def is_connection(news: News) -> bool:
-        return news in (Connection.LOST, Connection.RESTORED)
-
-    table = ServerTable(link, "", lambda said: console.warn(f"ninefold: {said}"), is_connection)
-    match, cast = table.match, table.cast
-    script = own_voice(match.game, console.screen)
-    console.say(f"{match.game.title}: {cast.names[0]} against {cast.names[1]}")
-    if console.interactive:
-        console.say("(Press q to leave.)")
-    if table.sitting.waiting:
-        console.say("A seat is still open.")
-    console.say("", *script.board(match.state.view(None), cast))
-    while not match.over:
-        shown = len(match.played)
-        while (news := _next_event(table, console)) is None:
-            if "q" in read_keys().lower():
-                return
-        match, cast = table.match, table.cast
-        match news:
-            case Connection.GONE:
-                raise Unreachable(GONE)
-            case SeatEvent(seat=seat) if said := say_event(news, cast.names[seat]):
-                console.say("", said)
-        if len(match.played) < shown:
-            console.say("", *script.board(match.state.view(None), cast))
-        for count in _told(match, shown):
-            states, played = match.states[: count + 1], match.played[:count]
-            console.say(*tell_made(script, states, played, None, cast))
-    console.say("", *describe_ending(match, cast).lines)
-
-
-def _told(match: Match, shown: int) -> list[int]:
-    """The numbers of the moves after the first `shown` that are news: not choices revealed since."""
-    end = len(match.played)
-    return [n for n in range(shown + 1, end + 1) if n == end or not match.states[n].pending]
-
-
-def _next_event(table: ServerTable, console: Console) -> News | None:
-    """The next event. At a terminal, None after a moment without one, so that keys can be read."""
-    try:
-        return table.heard.get(timeout=POLL if console.terminal else None)
-    except Empty:
-        return None
+        Spectator(console, link.without_token).run(read_keys)
 
 
 def play_online(console: Console, link: Link) -> int:

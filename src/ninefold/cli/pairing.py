@@ -39,7 +39,7 @@ class Pairing:
 
     def start(self) -> int:
         """Ask what has to be known before the first game, then play. The exit status."""
-        questions = SetupQuestions(self.console, self.game)
+        questions = SetupQuestions(self.console, self.game, alone=self.kinds != (PERSON, PERSON))
         try:
             names = questions.greet(self.names) if self.kinds == (PERSON, PERSON) else self.names
             table = FileTable.new(
@@ -112,7 +112,7 @@ class Pairing:
 
     def _say_accuracy(self, table: FileTable) -> None:
         from ninefold.analysis import NoValues
-        from ninefold.show.reviews import accuracy
+        from ninefold.show.reviews import accuracy, say_points_lost
         from ninefold.study.reviews import review_match
 
         try:
@@ -122,7 +122,9 @@ class Pairing:
             return
         cast = cast_of(table.match, table.you)
         shares = ", ".join(f"{accuracy(found, seat)} for {cast.who(seat)}" for seat in cast.players)
-        self.console.say("", f"Accuracy: {shares}.", f"To review it: {program()} review {table.saved.id}")
+        points = filter(None, [say_points_lost(found, cast)])
+        review = f"To review it: {program()} review {table.saved.id}"
+        self.console.say("", f"Accuracy: {shares}.", *points, review)
 
     def _follow(self, table: FileTable) -> FileTable | None:
         """The next match of the series, or a rematch; None if there is none. The other player starts."""
@@ -136,7 +138,7 @@ class Pairing:
         if not going_on and (PERSON not in self.kinds or not self._ask_rematch(table.match)):
             return None
         self.console.say("", say_next_start("Next game.", self.game, cast))
-        questions = SetupQuestions(self.console, self.game)
+        questions = SetupQuestions(self.console, self.game, alone=self.kinds != (PERSON, PERSON))
         return table.follow(lambda: questions.set_up(self.setup, self.rng, self._is_asked))
 
     def _ask_rematch(self, match: Match) -> bool:

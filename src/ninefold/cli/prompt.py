@@ -37,7 +37,7 @@ def leave() -> NoReturn:
 class Command:
     """A word that can be typed instead of an answer. `run` may raise to end the question."""
 
-    run: Callable[[], None]
+    run: Callable[[], object]
     purpose: str = ""  # what help says about it; empty for the usual text, in PURPOSES
 
 
@@ -113,13 +113,16 @@ def ask_move(
             typed = _ask_question(console, question, state.game, every, idle)
             value, fitting = _understand(state, seat, question, typed, named, begun=bool(chosen))
             if legal.isdisjoint(fitting):
-                state.play(fitting[0], seat)  # raises IllegalMove, which names the rule
+                # Refuse a move of a kind that is legal now: the reason is about what is asked here.
+                kinds = {type(move) for move in legal}
+                meant = next((move for move in fitting if type(move) in kinds), fitting[0])
+                state.play(meant, seat)  # raises IllegalMove, which names the rule
         except _StartOver:
             named, chosen = state.game.moves, ()
             continue
         except MalformedMove as error:
             # The error may quote what was typed, and that may be close to the secret.
-            reason = "You cannot choose that number." if question.secret else str(error)
+            reason = "That is not one of the numbers." if question.secret else str(error)
             console.say(question.refused(reason), question.allowed)
             if chosen:
                 console.say("Type back to start this move over.")
@@ -155,7 +158,7 @@ def _understand(
     steps, and `begun` says whether there were any. Raises MalformedMove; where only a part of what was
     typed is wrong, the reason is about that part.
     """
-    refusal = MalformedMove(f"There is no move with {quote(typed)}.")
+    refusal = MalformedMove(f"{quote(typed)} is not a move here.")
     read: Hashable = None
     fitting: tuple[Any, ...] = ()
     try:
@@ -165,14 +168,15 @@ def _understand(
         refusal = error
     if begun and fitting:
         return read, fitting
-    try:
-        whole = state.game.parse(typed)
-    except MalformedMove as error:
-        if not fitting and not str(error).startswith(quote(typed)):
-            refusal = error
-    else:
-        if whole in named or _WHOLE.search(typed):
-            return whole, (whole,)
+    if not begun or _WHOLE.search(typed):
+        try:
+            whole = state.game.parse(typed)
+        except MalformedMove as error:
+            if not str(error).startswith(quote(typed)):
+                refusal = error
+        else:
+            if _WHOLE.search(typed) or type(whole) in map(type, state.moves(seat)):
+                return whole, (whole,)
     if not (fitting or begun or question.secret):
         fitting = find_pointed_at(state, seat, typed)
     if not fitting:

@@ -22,16 +22,17 @@ class SetupQuestions:
     The methods raise Quit and EndOfInput.
     """
 
-    def __init__(self, console: Console, game: Game) -> None:
+    def __init__(self, console: Console, game: Game, *, alone: bool = False) -> None:
         self.console = console
         self.game = game
+        # The rule book's own words are for two people who have not chosen ours.
+        self.script = None if alone or console.plain or console.own_voice else game.script
 
     def greet(self, given: tuple[str | None, str | None]) -> tuple[str | None, str | None]:
         """Greet two people as the rule book does, and ask for names where the book does. The names."""
-        script = self.game.script
-        if script is not None and script.greeting and not self.console.plain:
-            self.console.say(*script.greeting, "")
-        if script is None or not script.asks_names:
+        if self.script is not None and self.script.greeting:
+            self.console.say(*self.script.greeting, "")
+        if self.game.script is None or not self.game.script.asks_names:
             return given
         first = given[0] or self._ask_name(1, taken=given[1])
         second = given[1] or self._ask_name(2, taken=first)
@@ -71,7 +72,7 @@ class SetupQuestions:
         """The rule book's question for a setting, or else our own."""
         usual = "to draw one" if option.default is None else f"for {option.default}"
         own = f"{option.name.capitalize()} ({option.allowed}; Enter {usual}): "
-        return own if self.game.script is None else self.game.script.prompts.get(option.name, own)
+        return own if self.script is None else self.script.prompts.get(option.name, own)
 
     def _ask(self, prompt: str, allowed: str) -> str:
         self.console.announce_help()

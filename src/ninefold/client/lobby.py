@@ -31,7 +31,7 @@ def host_match(
     seat: Seat,
     name: str | None,
     *,
-    hints: bool = True,
+    hints: bool = False,
     listed: bool = False,
     clock: Clock | None = None,
 ) -> tuple[Link, str]:

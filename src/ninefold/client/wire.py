@@ -36,7 +36,7 @@ class NewMatch:
     setup: dict[str, int | str] = field(default_factory=dict)
     first: SeatRequest = field(default_factory=SeatRequest)
     second: SeatRequest = field(default_factory=lambda: SeatRequest(SeatKind.OPEN))
-    hints: bool = True
+    hints: bool | None = None  # by default off if a seat is open, since two people then play elsewhere
     listed: bool = False
     clock: Clock | None = None
 
@@ -208,6 +208,7 @@ class OpenMatch:
     seat: SeatName
     opponent: str
     link: str
+    hints: bool = False
 
 
 @dataclass(frozen=True)

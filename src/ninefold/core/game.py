@@ -248,6 +248,11 @@ class Game:
         return {id(move): index for index, move in enumerate(self.moves)}
 
     @property
+    def brief(self) -> str:
+        """The first sentence of the summary."""
+        return f"{self.summary.split('. ')[0].rstrip('.')}."
+
+    @property
     def rules(self) -> str:
         """The rules for players, as Markdown: `help.md` in the folder of the game's rules."""
         from importlib.resources import files  # slow to import and rarely needed

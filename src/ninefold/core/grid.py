@@ -77,6 +77,15 @@ POSITION = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 
+_LARGE = re.compile(r"\s*[\[(]?\s*[0-9]+\s*[,;:/. ]\s*[0-9]+\s*[\])]?\s*", re.ASCII)
+_LONG = re.compile(r"(?:[\s,;:/.()\[\]]*[0-9]){3,}[\s)\]]*", re.ASCII)
+
+# A number or a word and then a position: `5@1,1`, `5 at (1, 1)`. Without @, it must look like a position.
+PLACEMENT = re.compile(
+    rf"(?P<what>[0-9]+|return|swap)(?:\s*(?:@|at)\s*|[\s,:;]+(?={POSITION.pattern}\Z))(?P<position>\S.*)",
+    re.IGNORECASE | re.ASCII,
+)
+
 
 def cell_text(cell: int, origin: int = 1) -> str:
     """`row,col`, counted from `origin`: cell 0 is `1,1`, or `0,0` where a game counts from 0."""
@@ -86,14 +95,20 @@ def cell_text(cell: int, origin: int = 1) -> str:
 
 def read_cell(text: str, origin: int = 1) -> int:
     """The cell somebody means by `1,1`, `1 1`, `(1, 1)`, `11` or `row 1 col 1`."""
-    if (match := POSITION.fullmatch(text.strip())) is None:
-        raise MalformedMove(f"{quote(text)} is not a row and a column.")
-    row, col = int(match[1]) - origin, int(match[2]) - origin
-    if not (0 <= row < 3 and 0 <= col < 3):
-        raise MalformedMove(
-            f"{quote(text)} is not on the grid. Rows and columns are numbered {origin} to {origin + 2}."
-        )
-    return 3 * row + col
+    if match := POSITION.fullmatch(text.strip()):
+        row, col = int(match[1]) - origin, int(match[2]) - origin
+        if 0 <= row < 3 and 0 <= col < 3:
+            return 3 * row + col
+    raise MalformedMove(say_misread(text, f"Rows and columns are numbered {origin} to {origin + 2}."))
+
+
+def say_misread(text: str, bounds: str) -> str:
+    """Why a text is not the row and the column of a cell. `bounds` is a sentence about where they end."""
+    if POSITION.fullmatch(text.strip()) or _LARGE.fullmatch(text):
+        return f"{quote(text)} is not on the grid. {bounds}"
+    if _LONG.fullmatch(text):
+        return f"{quote(text)} is more than a row and a column."
+    return f"{quote(text)} is not a row and a column."
 
 
 def read_number(text: str) -> int:

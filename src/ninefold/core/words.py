@@ -102,6 +102,12 @@ def comma_list(values: Iterable[object]) -> str:
     return ", ".join(str(value) for value in values)
 
 
+def one_of(values: Iterable[object]) -> str:
+    """`Row1`, or `one of Row1, Col2`: what is left to choose from."""
+    found = list(values)
+    return str(found[0]) if len(found) == 1 else f"one of {comma_list(found)}"
+
+
 def total_text(numbers: tuple[int, ...]) -> str:
     """`5 + 6 + 4 = 15`"""
     return f"{' + '.join(map(str, numbers))} = {sum(numbers)}"

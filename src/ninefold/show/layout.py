@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 ANSI = re.compile("\x1b\\[[0-9;]*m")
-NARROW = 20  # the fewest columns in which the last column of a table is wrapped in place
+NARROW = 16  # the fewest columns in which the last column of a table is wrapped in place
+LEAST = 50  # the fewest columns in which a table is a table
+SHORTEST = 6  # the fewest columns that a column of a table is cut to
 
 _ITEM = re.compile(r"(- |\d+\. )(.*)")
 _SPAN = re.compile(r"\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`")
@@ -75,26 +77,66 @@ def align_rows(rows: Iterable[Sequence[str]], width: int | None = None) -> Itera
 
 
 def table(
-    head: Sequence[str], rows: Sequence[Sequence[str]], width: int | None, *, plain: bool = False
+    head: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    width: int | None,
+    *,
+    plain: bool = False,
+    spare: Sequence[str] = (),
 ) -> list[str]:
-    """A table with a heading. If it is too wide, or for a screen reader, each row becomes a sentence.
+    """A table with a heading. Empty columns are left out.
 
-    Empty columns are left out. The last column is wrapped in place if there is room.
+    If it is too wide, the last column is wrapped in place. If that is not enough, the columns of the
+    headings in `spare` are left out one after the other, and then the widest ones are cut. For a screen
+    reader, and where there is no room for any table, each row becomes a sentence.
     """
     kept = [k for k in range(len(head)) if any(row[k] for row in rows)]
     shown = [tuple(row[k] for k in kept) for row in (head, *rows)]
     lines = columns(shown)
-    if not plain:
-        before = max(map(width_of, columns(row[:-1] for row in shown))) + 2
-        if width is None or max(map(width_of, lines)) <= width:
-            return lines
-        if width - before >= NARROW:
+    fits = width is None or max(map(width_of, lines)) <= width
+    if plain or (width is not None and not fits and width < LEAST):
+        sentences = (", ".join(_named(shown[0], row)) for row in shown[1:])
+        return [line for one in sentences for line in wrap(one, width, hang=2)]
+    if width is None or fits:
+        return lines
+    for name in (None, *spare):
+        if name in shown[0][:-1]:
+            place = shown[0].index(name)
+            shown = [(*row[:place], *row[place + 1 :]) for row in shown]
+        if width - sum(2 + size for size in _widths(shown)[:-1]) >= _room_for_last(shown):
             return columns(shown, width)
+    return columns(_cut(shown, width), width)
+
+
+def _widths(rows: Sequence[Sequence[str]]) -> list[int]:
+    return [max(map(width_of, column)) for column in zip(*rows, strict=True)]
+
+
+def _room_for_last(rows: Sequence[Sequence[str]]) -> int:
+    """The fewest columns in which the last column can be wrapped: its words must fit."""
+    word = max(width_of(word) for row in rows for word in row[-1].split() or [""])
+    return max(word, min(NARROW, _widths(rows)[-1]))
+
+
+def _cut(rows: Sequence[Sequence[str]], width: int) -> list[tuple[str, ...]]:
+    """The rows with their widest columns cut, so that the last column has room."""
+    widths = _widths(rows)[:-1]
+    room = width - _room_for_last(rows) - 2 * len(widths)
+    while sum(widths) > room and max(widths) > SHORTEST:
+        widths[widths.index(max(widths))] -= 1
     return [
-        line
-        for row in shown[1:]
-        for line in wrap(", ".join(_named(shown[0], row)), width, hang=2)
-    ]  # fmt: skip
+        (*(_shorten(text, size) for text, size in zip(row, widths, strict=False)), row[-1])
+        for row in rows
+    ]
+
+
+def _shorten(text: str, width: int) -> str:
+    """A text in at most `width` columns; what is cut off is three dots."""
+    if width_of(text) <= width:
+        return text
+    while width_of(text) > width - 3:
+        text = text[:-1]
+    return f"{text.rstrip()}..."
 
 
 def _named(head: Sequence[str], row: Sequence[str]) -> Iterator[str]:

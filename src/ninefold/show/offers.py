@@ -73,9 +73,9 @@ def say_invitation(link: str, *, local: bool) -> str:
     return f"Send this link: {link} {f'({LOCAL_LINK})' if local else ''}".rstrip()
 
 
-def say_open_match(game: Game, opponent: str, seat: Seat) -> str:
-    """A match that anyone can join: `against Ben, you move second`."""
-    return f"against {opponent}, you {say_order(game, seat)}"
+def say_open_match(game: Game, opponent: str, seat: Seat, *, hints: bool) -> str:
+    """A match that anyone can join: `against Ben, you move second, no hints`."""
+    return f"against {opponent}, you {say_order(game, seat)}, {'hints for both' if hints else 'no hints'}"
 
 
 def say_own_match(opponent: str, *, waiting: bool) -> str:

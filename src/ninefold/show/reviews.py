@@ -56,7 +56,7 @@ def judgment(match: Match, one: Judged, cast: Cast) -> list[str]:
     said = [_judgment(match, one)]
     if one.luck:
         lucky, share = cast.who(_lucky(one)), points(abs(one.luck))
-        said.append(f"The rest was luck: the way the two numbers met was worth {share} to {lucky}.")
+        said.append(f"The rest was luck: it gained {lucky} {share}.")
     return said
 
 
@@ -107,6 +107,8 @@ def say_undecided(match: Match, found: Review, cast: Cast) -> str:
         return f"{cast.subject(loser)} had given nothing away."
     if any(one.luck for one in found.moves):
         return f"{cast.subject(loser)} gave nothing away: luck decided."
+    if cast.you is loser.other:
+        return "You were winning from the start and gave nothing away."
     return f"No single move lost it: {cast.does(loser.other, 'were')} winning from the start."
 
 
@@ -208,5 +210,19 @@ def accuracy(found: Review, seat: Seat) -> str:
     share = found.accuracy[seat]
     if share is not None:
         return percent(share)
-    judged = any(one.seat is seat for one in found.moves)
-    return "every move was equally good" if judged else "no move to judge"
+    own = [one for one in found.moves if one.seat is seat]
+    if not own:
+        return "no move to judge"
+    points = any(one.before.margin is not None and not one.equal for one in own)
+    return "no result at stake" if points else "every move was equally good"
+
+
+def say_points_lost(found: Review, cast: Cast) -> str:
+    """Where points decide, how many each player gave away, as a sentence; empty in other games."""
+    if found.values[0].margin is None or not found.moves:
+        return ""
+    lost = dict.fromkeys(cast.players, 0)
+    for one in found.moves:
+        lost[one.seat] += abs((one.before.margin or 0) - (one.after.margin or 0))
+    shares = (f"{lost[seat] or 'none'} by {cast.who(seat)}" for seat in cast.players)
+    return f"Points given away: {', '.join(shares)}."

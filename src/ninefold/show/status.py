@@ -69,9 +69,14 @@ def say_terms(sitting: Sitting, cast: Cast) -> str:
     """What whoever takes the open seat agrees to."""
     match, seat = sitting.match, sitting.free[0]
     said = [f"{cast.name(seat.other)} is waiting. You would {say_order(match.game, seat)}."]
-    said.append("Both of you can ask for hints." if match.hints else "Nobody gets hints.")
+    said.append(say_hints(match.hints))
     said += [f"Each move has to be made within {text}." for n, text in CLOCKS.items() if n == match.clock]
     return " ".join(said)
+
+
+def say_hints(allowed: bool) -> str:
+    """Whether two people who play each other from different places get hints."""
+    return "Both of you can ask for hints." if allowed else "Nobody gets hints."
 
 
 def say_note(presence: Presence | None, hints: int, left: int | None) -> str:

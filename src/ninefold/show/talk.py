@@ -7,20 +7,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from ninefold.core.cast import Cast
 from ninefold.core.errors import MalformedMove, quote
 from ninefold.core.game import Game
-from ninefold.core.grid import POSITION
+from ninefold.core.grid import POSITION, say_misread
 from ninefold.core.move import Move
 from ninefold.core.script import Lines, Question, Script, ranges
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.core.turns import Played
+from ninefold.core.view import Board as Cells
 from ninefold.core.view import Spot, View
-from ninefold.core.words import comma_list
+from ninefold.core.words import comma_list, one_of
 from ninefold.match import Match
 from ninefold.players import PERSON
 from ninefold.show.board import Drawing, Grid, Part, board_of, describe_settings, draw
@@ -30,6 +32,7 @@ from ninefold.show.moves import tell
 
 Board = Callable[[View, Cast], Lines]
 SCREEN = Screen()  # with the default width
+LINES, SCORE = "Lines", "Score"  # the titles of panels
 
 
 def own_voice(game: Game, screen: Screen = SCREEN) -> Script:
@@ -66,14 +69,18 @@ def _secret(view: View) -> bool:
 def _made(
     game: Game, board: Board, before: View, seat: Seat, move: Move, after: View, cast: Cast
 ) -> Lines:
-    news = game.words.news(before, seat, move, after, cast)
-    return ["", news] if _secret(after) else ["", news, "", *board(after, cast)]
+    drawn = [] if _secret(after) else board(after, cast)
+    return _below(game.words.news(before, seat, move, after, cast), drawn)
 
 
 def _revealed(
     game: Game, board: Board, before: View, choices: Mapping[Seat, Move], after: View, cast: Cast
 ) -> Lines:
-    return ["", game.words.revealed(before, choices, after, cast), "", *board(after, cast)]
+    return _below(game.words.revealed(before, choices, after, cast), board(after, cast))
+
+
+def _below(news: str, board: Lines) -> Lines:
+    return ["", news, *(["", *board] if board else [])]
 
 
 def _ending(game: Game, view: View, cast: Cast) -> Lines:
@@ -89,7 +96,9 @@ def _board(game: Game, screen: Screen, view: View, cast: Cast) -> Lines:
     panels = _panel_lines(game, view, drawing, cast)
     if screen.plain:
         return [line for grid in drawing.grids for line in _describe_grid(grid, cast)] + panels[1:]
-    blocks = [[*([grid.title] if grid.title else []), *_grid(grid, cast)] for grid in drawing.grids]
+    blocks = [
+        [*([grid.title] if grid.title else []), *_grid(grid, cast, screen)] for grid in drawing.grids
+    ]
     return [*beside(blocks, screen.width()), *panels]
 
 
@@ -115,14 +124,20 @@ def _describe_part(part: Part, cast: Cast) -> str:
 
 def _panel_lines(game: Game, view: View, drawing: Drawing, cast: Cast) -> Lines:
     said = [f"{title}: {text}" for title, text in describe_settings(game, view.setup)]
+    scores = {cast.mark(seat): view.panel("score", seat) for seat in cast.players}
+    merged = {one.mark for one in drawing.panels if one.title == LINES and scores[one.mark] is not None}
     for one in drawing.panels:
+        if one.mark in merged and one.title == LINES:  # with the score that they make
+            said.append(f"{one.name} ({one.mark}) {scores[one.mark]}: {one.text}")
+        if one.mark in merged and one.title in (LINES, SCORE):
+            continue
         whose = f"{one.name} ({one.mark}), " if one.mark else ""
         title = one.title[0].lower() + one.title[1:] if whose else one.title
         said.append(f"{whose}{title}: {one.text}")
     return ["", *said] if said else []
 
 
-def _grid(grid: Grid, cast: Cast) -> Lines:
+def _grid(grid: Grid, cast: Cast, screen: Screen) -> Lines:
     """A grid with its rows and columns labeled the way cells are typed."""
     width = max(5, *(len(_face(part)) + 2 for row in grid.rows for part in row))
     rule = "  +" + "+".join("-" * width for _ in range(grid.width)) + "+"
@@ -134,7 +149,8 @@ def _grid(grid: Grid, cast: Cast) -> Lines:
         cells = "|".join(_paint(part, _face(part).center(width), cast) for part in row)
         claimed = f"  {_line(grid.row_lines[number])}" if grid.row_lines else ""
         lines += [f"{head:2}|{cells}|{claimed}".rstrip(), rule]
-    return [*lines, *(f"   {_line(part)}" for part in grid.column_lines)]
+    sums = [f"   {_line(part)}" for part in grid.column_lines]
+    return [*lines, *(["".join(sums)] if sums and len("".join(sums)) <= screen.width() else sums)]
 
 
 def _face(part: Part) -> str:
@@ -161,8 +177,8 @@ def _question(game: Game, view: View, cast: Cast, chosen: tuple[Hashable, ...]) 
         whole = "" if alone else f" Or type the whole move, like {view.moves[0]}."
         return Question(
             prompt=f"Number ({ranges(tuple(numbers))}): ",
-            allowed=f"Type one of these numbers: {comma_list(numbers)}.{whole}",
-            read=_read_number,
+            allowed=f"Type {one_of(numbers)}.{whole}",
+            read=partial(_read_number, game),
             part=lambda move: game.spot(move).number,
             secret=alone and _secret(view),
         )
@@ -170,7 +186,6 @@ def _question(game: Game, view: View, cast: Cast, chosen: tuple[Hashable, ...]) 
         return _ask_whole(game, "Line: ", view.moves)
     seat = view.movers[0] if view.viewer is None else view.viewer
     board = view.boards[board_of(view, seat)]
-    labels = {cell.label.lower(): place for place, cell in enumerate(board.cells)}
     free = sorted({spot.cells[0] for spot in spots if spot.cells})
     by_number = {} if numbers else {str(board.cells[place].number): place for place in free}
     names = [board.cells[place].label for place in free]
@@ -186,7 +201,7 @@ def _question(game: Game, view: View, cast: Cast, chosen: tuple[Hashable, ...]) 
         allowed=f"Type a cell: {'  '.join(names)}."
         + (" Or type the number on it." if any(key.isdigit() for key in by_number) else "")
         + (f" Or {comma_list(others)}." if others else ""),
-        read=lambda text: (number, _read_cell(text, labels, by_number)),
+        read=lambda text: (number, _read_cell(text, board, by_number)),
         part=lambda move: _place(game.spot(move)),
     )
 
@@ -199,7 +214,7 @@ def _ask_kind(game: Game, kinds: Sequence[str]) -> Question:
     """A question for what to do with a cell, where there are several ways."""
     return Question(
         prompt=f"What to do ({comma_list(kinds)}): ",
-        allowed=f"Type one of {comma_list(kinds)}, or the first letters of it.",
+        allowed=f"Type {one_of(kinds)}, or the first letters of it.",
         read=lambda text: _read_kind(text, kinds),
         part=lambda move: game.spot(move).kind,
     )
@@ -209,7 +224,7 @@ def _read_kind(text: str, kinds: Sequence[str]) -> str:
     word = text.strip().lower()
     found = [kind for kind in kinds if word and kind.startswith(word)]
     if len(found) != 1:
-        raise MalformedMove(f"{quote(text)} is not one of {comma_list(kinds)}.")
+        raise MalformedMove(f"{quote(text)} is not {one_of(kinds)}.")
     return found[0]
 
 
@@ -217,44 +232,57 @@ def _ask_whole(game: Game, prompt: str, moves: Sequence[Move]) -> Question:
     """A question for one of a few moves as a whole."""
     return Question(
         prompt=prompt,
-        allowed=f"Type one of {comma_list(moves)}.",
+        allowed=f"Type {one_of(moves)}.",
         read=game.parse,
         part=lambda move: move,
     )
 
 
-def _read_number(text: str) -> int:
-    if not re.fullmatch(r"\s*[0-9]{1,3}\s*", text, re.ASCII):
-        raise MalformedMove(f"{quote(text)} is not a number.")
-    return int(text)
+def _read_number(game: Game, text: str) -> int:
+    """A number that a move of the game has."""
+    known = {spot.number for spot in map(game.spot, game.moves) if spot.number is not None}
+    if re.fullmatch(r"\s*[0-9]{1,3}\s*", text, re.ASCII) and int(text) in known:
+        return int(text)
+    raise MalformedMove(f"{quote(text)} is not a number from {min(known)} to {max(known)}.")
 
 
-def _read_cell(text: str, labels: dict[str, int], by_number: dict[str, int]) -> int:
+def _read_cell(text: str, board: Cells, by_number: Mapping[str, int]) -> int:
     """The cell of a label, however row and column are written, or of the number on it."""
     typed = text.strip().lower()
+    labels = {cell.label.lower(): place for place, cell in enumerate(board.cells)}
     if position := POSITION.fullmatch(typed):
         typed = f"{position[1]},{position[2]}" if f"{position[1]},{position[2]}" in labels else typed
     for cells in (labels, by_number):
         if typed in cells:
             return cells[typed]
-    raise MalformedMove(f"{quote(text)} is not a cell.")
+    first, last = board.cells[0].label, board.cells[-1].label
+    digits = typed.isascii() and typed.isdigit()
+    if digits and len(typed) == 1 and any(key.isdigit() for key in by_number):
+        raise MalformedMove(f"There is no {typed} on {'the' if board.owner is None else 'your'} grid.")
+    if "," in first:
+        raise MalformedMove(say_misread(text, f"The cells go from {first} to {last}."))
+    off = " on the grid. The cells go from {first} to {last}" if digits else " a cell"
+    raise MalformedMove(f"{quote(text)} is not{off.format(first=first, last=last)}.")
 
 
 def find_pointed_at(state: State[Any], seat: Seat, text: str) -> tuple[Move, ...]:
     """The moves that a cell's label, or the number on the cell, stands for by itself.
 
-    If none of them is legal, it is one whose refusal says why. In a game where no move is a cell alone,
-    there is none.
+    If none of them is legal, it is one whose refusal says why. Where no legal move is a cell alone, there
+    is none. Raises MalformedMove for a number that no cell has where cells are numbered.
     """
+    kinds = {type(move) for move in state.moves(seat)}
+    spots = {move: state.game.spot(move) for move in state.game.moves if type(move) in kinds}
+    alone = [move for move, spot in spots.items() if spot.number is None and len(spot.cells) == 1]
     view = state.view(seat)
     board = view.boards[board_of(view, seat)]
     wanted = text.strip().lower()
-    places = [
-        (None, place)
-        for place, cell in enumerate(board.cells)
-        if wanted in (cell.label.lower(), str(cell.number))
-    ]
-    found = [move for move in state.game.moves if _place(state.game.spot(move)) in places]
+    if alone and wanted.isdigit() and board.cells[0].label.isdigit():
+        places = [_read_cell(text, board, {})]
+    else:
+        named = ((cell.label.lower(), str(cell.number)) for cell in board.cells)
+        places = [place for place, names in enumerate(named) if wanted in names]
+    found = [move for move in alone if spots[move].cells[0] in places]
     legal = [move for move in found if move in state.moves(seat)]
     return tuple(legal or found[:1])
 
@@ -265,14 +293,23 @@ def read_move(state: State[Any], seat: Seat, text: str) -> Move:
     return pointed[0] if len(pointed) == 1 else state.game.parse(text)
 
 
-def script_for(match: Match, screen: Screen = SCREEN) -> Script:
+def script_for(match: Match, screen: Screen = SCREEN, *, own: bool = False) -> Script:
     """The script for a match: the rule book's between two people at one screen, else our own.
 
-    The books draw boards, so with a screen reader it is always our own.
+    Two people can choose our `own`. The books draw boards, so with a screen reader it is always ours.
     """
     people = all(player.kind == PERSON for player in match.players)
-    book = match.game.script if people and not screen.plain else None
+    book = match.game.script if people and not (screen.plain or own) else None
     return own_voice(match.game, screen) if book is None else book
+
+
+def without_board(game: Game, script: Script) -> Script:
+    """A script in our own voice that tells what was played and does not draw the board after it."""
+
+    def nothing(view: View, cast: Cast) -> Lines:
+        return []
+
+    return replace(script, made=partial(_made, game, nothing), revealed=partial(_revealed, game, nothing))
 
 
 def ending_lines(match: Match, script: Script, cast: Cast) -> Lines:

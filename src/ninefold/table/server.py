@@ -21,8 +21,10 @@ from ninefold.match import Match, Series
 from ninefold.match.events import Joined, SeatEvent
 from ninefold.match.kinds import Action, Offer, Presence, SeatKind, Status
 from ninefold.match.sitting import Sitting
+from ninefold.players import PERSON
 from ninefold.show.moves import capitalize
 from ninefold.show.offers import STAYS, say_event, say_invitation
+from ninefold.show.status import say_hints
 from ninefold.store.files.matches import OnlineMatches, Seats
 from ninefold.study.data import value_from_data
 from ninefold.table.table import Table
@@ -50,7 +52,7 @@ class ServerTable(Table):
         self.heard: SimpleQueue[News] = SimpleQueue()
         self.remote = RemoteSeat(link, self._note)
         self.link = invitation or self.remote.address
-        self.remembered = True  # whether this machine knows the way back
+        self.remembered = True  # whether the seat is saved on this machine
         self._lock = threading.Lock()
         self._trouble = ""  # what is wrong with the connection
         self._told = ""  # what the other player has done beside the moves
@@ -85,6 +87,10 @@ class ServerTable(Table):
         return sitting_from(self.info, self.match, sending=self._sending, gone=self.gone)
 
     @property
+    def between_people(self) -> bool:
+        return all(player.kind == PERSON for player in self.match.players)
+
+    @property
     def ticking(self) -> bool:
         return not self.over and (self.info.deadline or self.info.claim) is not None
 
@@ -96,6 +102,9 @@ class ServerTable(Table):
         said = [self._trouble, self._told]
         if self.sitting.waiting and self.you is not None:
             said.append(say_invitation(self.link, local=self.remote.link.server.local))
+        unplayed = self.you is not None and not self.match.played and not self.over
+        if unplayed and self.between_people and not any(said):
+            said.append(say_hints(self.match.hints))
         return " ".join(filter(None, said))
 
     @property

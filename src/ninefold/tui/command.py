@@ -8,6 +8,7 @@ import os
 import sys
 
 from ninefold.core.errors import NinefoldError
+from ninefold.store.files.settings import read_settings
 
 INSTEAD = "Play in line mode instead: ninefold, or ninefold play GAME."
 
@@ -25,7 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    refuse()
+    refuse(plain=getattr(arguments, "plain", False) or read_settings().plain)
     try:
         from ninefold.tui.app import Ninefold
     except ModuleNotFoundError as error:
@@ -38,10 +39,12 @@ def run(arguments: argparse.Namespace) -> int:
     return 0 if words is None else int(arguments.start(words))
 
 
-def refuse() -> None:
+def refuse(*, plain: bool = False) -> None:
     """Raise NinefoldError where full screen cannot work, and say how to play instead."""
     reason = ""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if plain:
+        reason = "Full screen is not for screen readers, and plain is on."
+    elif not (sys.stdin.isatty() and sys.stdout.isatty()):
         reason = "Full screen needs a terminal, not a pipe or a file."
     elif os.environ.get("TERM", "dumb") in ("", "dumb"):
         reason = "This terminal cannot draw a full screen (TERM is dumb)."

@@ -80,7 +80,8 @@ def find_matches(server: Address) -> list[Found]:
     mine = {found.link.match for found in own}
     for one in listed:
         if one.match not in mine:
-            text = say_open_match(load(one.game), one.opponent, Seat.named(one.seat) or Seat.FIRST)
+            seat = Seat.named(one.seat) or Seat.FIRST
+            text = say_open_match(load(one.game), one.opponent, seat, hints=one.hints)
             own.append(Found(one.title, text, Link(server, one.match, None)))
     return own
 
@@ -113,7 +114,7 @@ def return_to(entry: Entry) -> Link:
     if len(kept) > 1 and entry.match is not None and entry.you is not None:
         kept = [name_seats(kept)[entry.match.player(entry.you).name]]
     if not kept:
-        raise NinefoldError("This machine no longer knows the way back to your seat in this match.")
+        raise NinefoldError("Your seat in this match is no longer saved on this machine.")
     return watch_match(kept[0])
 
 

@@ -76,7 +76,7 @@ def complete(
     flag_before = flags.get(before[-1]) if before else None
     files = False
     if flag_before is not None and _takes_value(flag_before):
-        found, files = list(flag_before.choices or ()), _takes_file(flag_before)
+        found, files = _values(flag_before), _takes_file(flag_before)
     elif last.startswith("-"):
         found = list(flags)
     elif command:
@@ -110,5 +110,16 @@ def _values(action: argparse.Action) -> list[str]:
             return [entry.id for entry in (*Matches().entries(), *OnlineMatches().entries())]
         case "SHELL":
             return list(SCRIPTS)
+        case "PLAYER":
+            from ninefold.players import LEVELS, PERSON
+
+            graded = [f"{kind}:{n}" for kind in ("level", "sight") for n in LEVELS]
+            return [PERSON, "random", "greedy", *graded, "perfect"]
+        case _ if action.dest in ("task", "theme", "grade"):
+            from ninefold.study.puzzles import Task, Theme
+            from ninefold.study.puzzles.tasks import GRADES
+
+            kinds = {"task": Task, "theme": Theme, "grade": GRADES}
+            return [str(one) for one in kinds[action.dest]]
         case _:
             return list(action.choices or ())

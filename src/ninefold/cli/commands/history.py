@@ -13,6 +13,7 @@ from ninefold.show.moves import say_players
 from ninefold.store.files.matches import Entry, all_entries
 
 HEAD = ("ID", "LAST MOVE", "GAME", "PLAYERS", "MOVES", "RESULT")
+SPARE = ("MOVES", "LAST MOVE")  # where there is no room, the order in which columns are left out
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -34,7 +35,8 @@ def show_history(console: Console) -> None:
     if not entries:
         console.say("No matches yet. `ninefold play GAME` starts one.")
     else:
-        console.say_table(HEAD, [_row(entry) for entry in entries])
+        with console.paged():
+            console.say_table(HEAD, [_row(entry) for entry in entries], SPARE)
 
 
 def _row(entry: Entry) -> tuple[str, ...]:

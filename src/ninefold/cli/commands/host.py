@@ -15,6 +15,7 @@ from ninefold.match.kinds import Clock
 from ninefold.match.record import clean_name
 from ninefold.match.seating import SIDES, choose_side
 from ninefold.show.offers import LOCAL_LINK
+from ninefold.show.status import say_hints
 from ninefold.store.files.settings import read_settings
 
 CLOCKS = {  # as they are typed
@@ -43,7 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--listed", action="store_true", help="list the match so that anyone on the server can find it"
     )
     parser.add_argument("--clock", choices=tuple(CLOCKS), help="time limit per move (default: none)")
-    parser.add_argument("--no-help", action="store_true", help="turn off hint and eval for both players")
+    parser.add_argument("--hints", action="store_true", help="allow hint and eval to both players")
     add_setup(parser, seed=False)
 
 
@@ -58,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
             setup,
             choose_side(arguments.game, arguments.first, Random()),
             arguments.name or read_settings().name or None,
-            hints=not arguments.no_help,
+            hints=arguments.hints,
             listed=arguments.listed,
             clock=CLOCKS[arguments.clock] if arguments.clock else None,
         )
@@ -69,5 +70,5 @@ def run(arguments: argparse.Namespace) -> int:
     console.recite(f"Send this link: {sent}")
     if server.local:
         console.say(f"({LOCAL_LINK})")
-    console.say("")
+    console.say(say_hints(arguments.hints), "")
     return play_online(console, link)

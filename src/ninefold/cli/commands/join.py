@@ -15,7 +15,9 @@ from ninefold.cli.online import play_online
 from ninefold.client import Link, RemoteError, fetch_info
 from ninefold.client.lobby import SeveralSeats, take_seat
 from ninefold.core.errors import NinefoldError
+from ninefold.match.kinds import Status
 from ninefold.match.record import clean_name
+from ninefold.show.status import say_hints
 from ninefold.store.files.matches import Seats
 from ninefold.store.files.settings import read_settings
 
@@ -52,6 +54,11 @@ def run(arguments: argparse.Namespace) -> int:
     return play_online(console, link)
 
 
+def rejoin(console: Console, link: str) -> int:
+    """Return to a seat that was taken from this machine. The exit status."""
+    return play_online(console, _take_seat(console, Link.parse(link), None))
+
+
 def _hide_token(link: Link) -> Link:
     """Take the token of a seat off the command line. Returns the link with its token.
 
@@ -70,8 +77,12 @@ def _hide_token(link: Link) -> Link:
 
 def _take_seat(console: Console, link: Link, name: str | None) -> Link:
     """Return to a seat that was taken from this machine, or take the open one. The link to the seat."""
+    tokens = Seats().tokens(str(link))
+    info = fetch_info(link)
+    if info.status is Status.WAITING and (not tokens or name is not None):
+        console.say(say_hints(info.hints), "")  # joining is agreeing to that
     try:
-        seat, returned = take_seat(link, Seats().tokens(str(link)), name, read_settings().name)
+        seat, returned = take_seat(link, tokens, name, read_settings().name)
     except SeveralSeats as error:
         ways = "\n".join(f"  {program()} join {link} --name {shlex.quote(one)}" for one in error.names)
         both = "Both seats of this match were taken here. To return to one:"

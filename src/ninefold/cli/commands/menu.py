@@ -18,10 +18,11 @@ from ninefold.cli.commands.history import show_history
 from ninefold.cli.commands.play import BEST_OF
 from ninefold.cli.commands.puzzle import solve_daily
 from ninefold.cli.commands.replay import find_match
-from ninefold.cli.commands.resume import resume
+from ninefold.cli.commands.resume import continue_match
 from ninefold.cli.commands.review import review
 from ninefold.cli.console import EndOfInput, console_for
 from ninefold.cli.pairing import Pairing
+from ninefold.cli.picking import ALLOWED, pick, readable_matches, unfinished_matches
 from ninefold.cli.prompt import ask_line, ask_until
 from ninefold.cli.setup import read_name
 from ninefold.client.lobby import SERVER
@@ -30,21 +31,22 @@ from ninefold.core.game import Game
 from ninefold.games import every_game
 from ninefold.match.seating import NAMES, SIDES, clean_own_name
 from ninefold.players import PERSON, kind
-from ninefold.show.endings import say_result
-from ninefold.show.moves import say_players
-from ninefold.store.files.matches import Entry, all_entries
+from ninefold.show.layout import columns, width_of
+from ninefold.store.files.matches import Entry
 from ninefold.store.files.settings import UserSettings, read_settings, save_settings
 
 CHOICE = "Your choice: "
 FULL_SCREEN = ("full screen", "all of this on one screen, with keys and mouse")
-MOST_LISTED = 9  # matches to choose from
+GO_ON = "Enter: menu, q: leave > "
 WAYS = (
     (" 1", "against the computer (or just press Enter)"),
     (" 2", "two people at this screen"),
+    (" w", "whose words two people get: {voice}"),
     (" 3", "online, against somebody elsewhere"),
     (" r", "the rules"),
     (" b", "back"),
 )
+VOICES = ("the rule book's", "ours, with a clearer board")  # and the board that goes with them
 ONLINE = (
     (" 1", "start a match and send somebody the link"),
     (" 2", "join a match by its link"),
@@ -84,7 +86,7 @@ class Menu:
             "o": ("online", "play or watch on a server", self._play_online),
             "r": ("rules", "read the rules of a game", self._show_rules),
             "s": ("settings", "your name, the computer's level, colors", self._change_settings),
-            **({"f": (*FULL_SCREEN, self._open_full_screen)} if "tui" in arguments.offered else {}),
+            **({"f": (*FULL_SCREEN, self._open_full_screen)} if self._has_full_screen() else {}),
             "q": ("quit", "leave", self._quit),
         }
 
@@ -92,12 +94,14 @@ class Menu:
         """Show the menu once and do what is chosen. Returns an exit status; 0 brings the menu back."""
         console = self.console
         console.say("", console.bold("Ninefold"), "")
-        games = [(f" {number}", game.title, game.summary) for number, game in enumerate(self.games, 1)]
+        games = [(f" {number}", game.title, game.brief) for number, game in enumerate(self.games, 1)]
+        room = console.width or 80
+        if any(width_of(line) > room for line in columns(games)):
+            games = [(number, title, "") for number, title, _ in games]
         console.say_columns(games)
         console.say("")
-        console.say_columns([(f" {key}", word, what) for key, (word, what, _) in self.entries.items()])
+        console.say(*self._list_entries(room))
         console.say("")
-        letters = ", ".join(self.entries)
         numbers = f"a number from 1 to {len(self.games)}"
         while True:
             typed = ask_line(console, CHOICE).strip().lower()
@@ -106,7 +110,27 @@ class Menu:
                     return self._guard(act)
             if (game := self._find_game(typed)) is not None:
                 return self._guard(partial(self._play, game))
-            console.say(f"Type {numbers}, a game's name, or one of {letters}.")
+            if typed in ("?", "help"):
+                console.say_columns(
+                    [(f" {key}", word, what) for key, (word, what, _) in self.entries.items()]
+                )
+            console.say(f"Type {numbers}, a game's name, or one of {', '.join(self.entries)}.")
+
+    def _list_entries(self, width: int) -> list[str]:
+        """The letters of the menu with their words, as many on a line as fit."""
+        lines = [""]
+        for key, (word, _, _) in {**self.entries, "?": ("help", "", None)}.items():
+            longer = f"{lines[-1]}  {key} {word}" if lines[-1] else f" {key} {word}"
+            if width_of(longer) > width:
+                lines.append(f" {key} {word}")
+            else:
+                lines[-1] = longer
+        return lines
+
+    def _go_on(self) -> int:
+        """Leave what was asked for on the screen until Enter is pressed."""
+        self._ask(GO_ON, "Press Enter to return to the menu.")
+        return 0
 
     def _guard(self, act: Callable[[], int]) -> int:
         """Do what was chosen. If it is refused, say why and bring the menu back."""
@@ -155,18 +179,9 @@ class Menu:
         allowed = f"Type a number from 1 to {len(self.games)}, or a game's name."
         return self._ask_for(f"Which game (1-{len(self.games)}): ", allowed, self._find_game)
 
-    def _pick(self, entries: Sequence[Entry], prompt: str) -> Entry | str:
+    def _pick(self, entries: Sequence[Entry]) -> Entry | str:
         """One of these matches, or what was typed instead of a number."""
-        listed = entries[:MOST_LISTED]
-        rows = []
-        for number, entry in enumerate(listed, 1):
-            assert entry.match is not None
-            about = f"{say_players(entry.match)}, {say_result(entry.match)}"
-            rows.append((f" {number}", entry.id, entry.match.game.title, about))
-        self.console.say_columns(rows)
-        typed = self._ask(prompt, "Type the number of a match, or just press Enter for the first.")
-        by_number = {str(number): entry for number, entry in enumerate(listed, 1)}
-        return by_number.get(typed or "1", typed)
+        return pick(self.console, entries, lambda prompt: self._ask(prompt, ALLOWED), "b to go back")
 
     # Playing
 
@@ -174,9 +189,10 @@ class Menu:
         console = self.console
         while True:
             console.say("", console.bold(game.title), game.summary, "")
-            console.say_columns(WAYS)
+            voice = VOICES[self.settings.voice == "own"]
+            console.say_columns([(key, what.format(voice=voice)) for key, what in WAYS])
             console.say("")
-            match self._ask(CHOICE, "Type 1, 2, 3 or r, or just press Enter.").lower():
+            match self._ask(CHOICE, "Type 1, 2, w, 3 or r, or just press Enter.").lower():
                 case "" | "1" | "c" | "computer":
                     return self._play_here(game, self._level())
                 case "2":
@@ -185,8 +201,10 @@ class Menu:
                     return self._host(game)
                 case "r" | "rules":
                     console.say_rules(game)
+                case "w":
+                    self._change_voice()
                 case _:
-                    console.say("Type 1, 2, 3, r or b, or just press Enter.")
+                    console.say("Type 1, 2, w, 3, r or b, or just press Enter.")
 
     def _level(self) -> str:
         """The computer's level in the settings, as a kind of player."""
@@ -256,33 +274,22 @@ class Menu:
     # Matches
 
     def _continue(self) -> int:
-        unfinished = [entry for entry in all_entries() if entry.unfinished]
-        if not unfinished:
-            raise NinefoldError("There is no unfinished match.")
-        picked = self._pick(unfinished, "Which match (Enter for 1): ")
-        if isinstance(picked, str):
-            return resume(self.console, picked)
-        if picked.link:
-            return self._run(join, picked.link)
-        return resume(self.console, picked.id)
+        return continue_match(self.console, self._pick(unfinished_matches()))
 
     def _solve_puzzle(self) -> int:
-        solve_daily(self.console)  # the menu comes back, solved or not
-        return 0
+        solve_daily(self.console)
+        return self._go_on()  # solved or not
 
     def _show_history(self) -> int:
         show_history(self.console)
-        return 0
+        return self._go_on()
 
     def _review(self) -> int:
-        entries = [entry for entry in all_entries() if entry.match is not None and entry.match.over]
-        if not entries:
-            raise NinefoldError("There is no finished match yet.")
-        picked = self._pick(entries, "Which match, or a link (Enter for 1): ")
+        picked = self._pick(readable_matches(over=True))
         match, you = find_match(picked if isinstance(picked, str) else picked.id)
         self.console.say("")
         review(self.console, match, you)
-        return 0
+        return self._go_on()
 
     # Online
 
@@ -313,12 +320,15 @@ class Menu:
 
     # The rest
 
+    def _has_full_screen(self) -> bool:
+        return "tui" in self.arguments.offered and not self.console.plain
+
     def _open_full_screen(self) -> int:
         return int(self.arguments.start(["tui"]))
 
     def _show_rules(self) -> int:
-        self.console.say_rules(self._ask_game())
-        return 0
+        paged = self.console.say_rules(self._ask_game())
+        return 0 if paged else self._go_on()
 
     def _change_settings(self) -> int:
         while True:
@@ -328,10 +338,11 @@ class Menu:
                 (" 2", "level", settings.level),
                 (" 3", "color", "on" if settings.color else "off"),
                 (" 4", "plain", f"{'on' if settings.plain else 'off'} (on: for screen readers)"),
+                (" 5", "words", f"between two people: {VOICES[settings.voice == 'own']}"),
             ]
             self.console.say("")
             self.console.say_columns(rows)
-            match self._ask("Change which (Enter: done): ", "Type a number from 1 to 4."):
+            match self._ask("Change which (Enter: done): ", "Type a number from 1 to 5."):
                 case "":
                     return 0
                 case "1" | "name":
@@ -342,8 +353,16 @@ class Menu:
                     self._save(replace(settings, color=not settings.color))
                 case "4" | "plain":
                     self._save(replace(settings, plain=not settings.plain))
+                case "5" | "words":
+                    self._change_voice()
                 case _:
-                    self.console.say("Type a number from 1 to 4, or just press Enter.")
+                    self.console.say("Type a number from 1 to 5, or just press Enter.")
+
+    def _change_voice(self) -> None:
+        """Choose the other words for two people at this screen."""
+        own = self.settings.voice != "own"
+        self._save(replace(self.settings, voice="own" if own else "book"))
+        self.console.own_voice = own
 
     def _ask_name(self) -> None:
         typed = self._ask("Your name (Enter for none): ", "Type your name.")

@@ -7,6 +7,7 @@ import argparse
 from ninefold.cli.arguments import (
     add_game,
     add_setup,
+    add_voice,
     argument_type,
     make_rng,
     number_type,
@@ -27,7 +28,8 @@ BEST_OF = range(1, 100, 2)  # how many games a series may have
 EPILOG = """\
 players:
   person           somebody at this terminal (the default)
-  random, greedy   any legal move; the move that gains the most right away
+  random           any legal move
+  greedy           the move that gains the most right away
   level:1 .. 9     makes mistakes, fewer at each higher level
   sight:1 .. 9     sees the wins and losses of the next 2 to 18 moves, and nothing else
   perfect          never gives away a won position
@@ -81,6 +83,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default=LIMIT,
         help=f"stop after N moves, without a winner, if no person plays ({LIMIT})",
     )
+    add_voice(parser)
     add_setup(parser)
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ninefold.cli.console import Console, EndOfInput, console_for
+from ninefold.cli.picking import choose_name, readable_matches
 from ninefold.cli.prompt import ask_line
 from ninefold.client import Link, fetch_match
 from ninefold.core.seat import Seat
@@ -20,6 +21,7 @@ from ninefold.store.files.matches import Matches, OnlineMatches, Seats, read_mat
 
 EPILOG = """\
 examples:
+  ninefold replay                  choose from a list, the last match first
   ninefold replay k7f2q            on a terminal: Enter for the next move, b back, q to stop
   ninefold replay match.json       a file from elsewhere
   ninefold replay k7f2q --json     the record itself, checked
@@ -35,7 +37,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def add_match(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "match", metavar="MATCH", help="a match id, a file with a record, or a link to a match"
+        "match",
+        metavar="MATCH",
+        nargs="?",
+        help="a match id, a file with a record, or a link to a match; without one, choose from a list",
     )
 
 
@@ -59,11 +64,14 @@ def find_match(name: str) -> tuple[Match, Seat | None]:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    match, _ = find_match(arguments.match)
+    console = console_for(arguments)
+    name = choose_name(console, readable_matches()) if arguments.match is None else arguments.match
+    if name is None:
+        return 0
+    match, _ = find_match(name)
     if arguments.json:
         print(match.shared_record().to_json(), end="")
         return 0
-    console = console_for(arguments)
     names = [player.name for player in match.players]
     console.say(f"{match.game.title}: {names[0]} against {names[1]}, {match.started}", "")
     if console.interactive:

@@ -8,6 +8,7 @@ import json
 from ninefold.cli.command_words import command_word
 from ninefold.cli.commands.replay import add_match, find_match
 from ninefold.cli.console import Console, EndOfInput, console_for, show_progress
+from ninefold.cli.picking import choose_name, readable_matches
 from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
@@ -28,6 +29,7 @@ from ninefold.show.reviews import (
     remark,
     say_accuracy,
     say_chart,
+    say_points_lost,
     say_undecided,
     stretches_of,
 )
@@ -44,11 +46,13 @@ move yourself. Then every move is listed with what it gave away. A secret number
 perfect opponent; how the two numbers met is luck, and is shown as luck.
 
 examples:
+  ninefold review                choose from a list, the last match first
   ninefold review k7f2q
   ninefold review match.json --json
   ninefold review http://127.0.0.1:8909/m/tbG7KYAnrqF7
 """
 HEAD = ("", "PLAYER", "MOVE", "THEN", "REMARK")
+SPARE = ("THEN", "PLAYER")  # where there is no room, the order in which columns are left out
 BAR = 10  # characters in a bar
 PROMPT = "Better move: "
 HOW = "Type a better move, Enter to see it, n for the rest, ? for help, q to leave."
@@ -74,14 +78,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    match, you = find_match(arguments.match)
+    console = console_for(arguments)
+    name = choose_name(console, readable_matches()) if arguments.match is None else arguments.match
+    if name is None:
+        return 0
+    match, you = find_match(name)
     if arguments.json:
         show_progress()
         print(json.dumps(_data(match, review_match(match)), indent=1, ensure_ascii=False))
         return 0
-    if "://" in arguments.match and not match.over:
+    if "://" in name and not match.over:
         raise NinefoldError(NOT_YET)
-    review(console_for(arguments), match, you)
+    review(console, match, you)
     return 0
 
 
@@ -100,7 +108,8 @@ def review(console: Console, match: Match, you: Seat | None) -> None:
         _show_mistakes(console, match, found, cast)
     except _Leave:
         return
-    _show_moves(console, match, found, cast)
+    with console.paged():
+        _show_moves(console, match, found, cast)
 
 
 # The mistakes
@@ -149,10 +158,12 @@ def _ask_better_move(console: Console, found: Puzzle, one: Judged, cast: Cast) -
 def _show_moves(console: Console, match: Match, found: Review, cast: Cast) -> None:
     console.say("", f"At the start: {clause(found.values[0], cast)}", "")
     if found.moves:
-        console.say_table(HEAD, [_row(one, match, cast) for one in found.moves])
+        console.say_table(HEAD, [_row(one, match, cast) for one in found.moves], SPARE)
     _show_chart(console, found, cast)
     console.say("", *(say_accuracy(found, seat, cast) for seat in cast.players))
-    console.say("(Accuracy is how much of what was at stake the moves kept.)")
+    console.say("(The share of the chances to win that the moves kept, where the choice mattered.)")
+    if points := say_points_lost(found, cast):
+        console.say(points)
     if found.deciding is not None:
         console.say("", decided_by(match, found.deciding, cast))
     elif match.over:

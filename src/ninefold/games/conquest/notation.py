@@ -28,8 +28,10 @@ def parse(text: str) -> ConquestMove:
 def read_cell(text: str) -> int:
     """The number of a cell; the largest grid has 16."""
     digits = text.strip()
-    if not re.fullmatch(r"[1-9][0-9]?", digits) or int(digits) > len(CLAIMS):
+    if not re.fullmatch(r"[0-9]+", digits, re.ASCII):
         raise MalformedMove(f"{quote(text)} is not a cell number.")
+    if digits not in (str(claim.cell) for claim in CLAIMS):
+        raise MalformedMove(f"There is no cell {quote(digits)}.")
     return int(digits)
 
 

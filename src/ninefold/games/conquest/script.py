@@ -98,7 +98,7 @@ def question(view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Question:
     cells = comma_list([cell.label for cell in view.boards[0].cells if cell.owner == owner])
     whose = "available cells" if action == "claim" else "opponent's cells"
     return Question(
-        prompt=f"Enter the cell number you wanted to {action} ({whose}: {cells}): ",
+        prompt=f"Enter the cell number you wish to {action} ({whose}: {cells}): ",
         allowed=f"Type the number of one of these cells: {cells}.",
         read=read_cell,
         part=lambda move: getattr(move, "cell", None),
@@ -151,7 +151,10 @@ def ending(view: View, cast: Cast) -> Lines:
             hand = comma_list(view.numbers("hand", seat)) or "none"
             lines.append(f"{cast.name(seat)}: {hand} (sum = {outcome.detail.unused[seat]})")
     if outcome.reason is Reason.SPENT:
-        lines.append("Everything is equal and no numbers are left: the second player wins.")
+        lines.append(
+            "Everything is equal and no numbers are left: "
+            f"{cast.name(outcome.winner)} moved second and wins."
+        )
     return [*lines, "", f"Winner: {cast.name(outcome.winner)}"]
 
 

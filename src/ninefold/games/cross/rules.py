@@ -16,6 +16,7 @@ from ninefold.core.move import Move
 from ninefold.core.outcome import Outcome, Reason
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import ALONE, State
+from ninefold.core.words import one_of
 
 LINES = (*ROWS, *COLUMNS)
 NAMES = ("Row1", "Row2", "Row3", "Col1", "Col2", "Col3")
@@ -105,7 +106,7 @@ class Cross(State[ClaimLine]):
         return len(LINES) - len(self.claimed)
 
     def refusal(self, move: ClaimLine, seat: Seat) -> str:
-        return f"{move} has already been claimed. Choose one of {', '.join(map(str, self.moves()))}."
+        return f"{move} has already been claimed. Choose {one_of(self.moves())}."
 
 
 OPTIONS = (DEAL,)

@@ -9,7 +9,7 @@ from ninefold.core.outcome import Reason
 from ninefold.core.script import GRID_PROMPT, Lines, Question, Script
 from ninefold.core.seat import Seat
 from ninefold.core.view import View
-from ninefold.core.words import comma_list, total_text
+from ninefold.core.words import comma_list, one_of, total_text
 from ninefold.games.cross.notation import parse
 from ninefold.games.cross.rules import ClaimLine, Sums
 
@@ -58,7 +58,7 @@ def turn(view: View, cast: Cast) -> Lines:
 def question(view: View, cast: Cast, chosen: tuple[Hashable, ...]) -> Question:
     return Question(
         prompt="Enter the line you want to claim: ",
-        allowed=f"Type one of {comma_list(view.moves)}. Short forms such as r2 or c3 will do.",
+        allowed=f"Type {one_of(view.moves)}. Short forms such as r2 or c3 will do.",
         read=parse,
         part=lambda move: move,
     )

@@ -11,7 +11,7 @@ from ninefold.games.pattern.words import WORDS
 GAME = Game(
     slug="pattern",
     title="Pattern Match",
-    summary="Make a line of 15 on your own grid from a shared pool.",
+    summary="Make a line of 15 on your grid from a shared pool.",
     moves=(*rules.PLACES.values(), *rules.RETURNS, *rules.SWAPS),
     begin=rules.begin,
     parser=notation.parse,

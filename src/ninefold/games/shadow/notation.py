@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 from ninefold.core.errors import MalformedMove, quote
-from ninefold.core.grid import read_cell, read_number
+from ninefold.core.grid import PLACEMENT, read_cell, read_number
 from ninefold.games.shadow.rules import PLACES, Place
-
-_PLACE = re.compile(r"\s*([0-9]+)(?:\s*(?:@|at)\s*|[\s,:;]+)(\S.*)", re.IGNORECASE | re.ASCII)
 
 
 def parse(text: str) -> Place:
     """The placement somebody means by `5@1,1`, `5 1 1` or `5 at (1, 1)`."""
-    if (match := _PLACE.fullmatch(text.strip())) is None:
+    if (match := PLACEMENT.fullmatch(text.strip())) is None:
         raise MalformedMove(f"{quote(text)} is not a move. Type a number and a position, like 5@1,1.")
-    return PLACES[read_number(match[1]), read_cell(match[2])]
+    return PLACES[read_number(match["what"]), read_cell(match["position"])]

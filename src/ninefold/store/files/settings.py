@@ -19,6 +19,7 @@ class UserSettings:
     level: str = "3"  # of the computer: 1 to 9, perfect, random or greedy
     color: bool = True
     plain: bool = False
+    voice: str = "book"  # between two people at one screen: the rule book's words, or "own" for ours
     server: str = ""  # the last one played on in full screen
     theme: str = "dark"  # of full screen: dark, light, or terminal for the terminal's own colors
 

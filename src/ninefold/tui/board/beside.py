@@ -9,6 +9,7 @@ from textual.content import Content
 from textual.style import Style
 
 from ninefold.core.seat import Seat
+from ninefold.core.words import pluralize
 from ninefold.show.board import Part
 from ninefold.show.choosing import offered_buttons
 from ninefold.show.layout import width_of, wrap
@@ -29,7 +30,7 @@ class Notes:
     bar: Bar | None = None
     at: int | None = None  # the number of the move that is looked at
     marks: Mapping[int, str] = field(default_factory=dict)  # by number, a mark at a move
-    picked: frozenset[str] = frozenset()  # parts that several are chosen of
+    picked: frozenset[str] = frozenset()  # the parts chosen so far, where several can be
 
 
 def describe(
@@ -43,6 +44,12 @@ def describe(
     parts = [*_parts(scene, chosen, notes, width, "\n"), *buttons]
     if _height(parts) > rows:  # a line for each player then
         parts = [*_parts(scene, chosen, notes, width, " "), *buttons]
+    if _height(parts) > rows:  # what is out of sight is the other player's
+        far, shared = parts[0], int(bool(scene.pool.numbers or scene.pool.panels))
+        if scene.view.viewer is scene.order[0]:
+            parts = [*parts[1 : 1 + shared], far, *parts[1 + shared :]]
+        else:
+            parts = [*parts[1:], far]
     gap = 2 if _height(parts) + len(parts) <= rows else 1  # in little room, there is nothing between
     left = rows - _height(parts) - len(parts) * (gap - 1)
     if scene.moves and left > 0:
@@ -56,7 +63,9 @@ def _parts(scene: Scene, chosen: Part | None, notes: Notes, width: int, between:
         return _side(one, chosen, notes.picked, room, shared=one is scene.pool)
 
     far, near = (
-        Content(between).join([_player(scene, seat, notes, width), *side(scene.sides[seat])])
+        Content(between).join(
+            [_player(scene, seat, notes, width if between == "\n" else 0), *side(scene.sides[seat])]
+        )
         for seat in scene.order
     )
     pool = Content(between).join(side(scene.pool))
@@ -70,8 +79,19 @@ def _height(parts: list[Content]) -> int:
 def _player(scene: Scene, seat: Seat, notes: Notes, width: int) -> Content:
     mark, note = scene.cast.mark(seat), notes.seats.get(seat, "")
     head = f"{'▶' if seat in notes.movers else ' '}{mark}  {scene.cast.subject(seat)}"
-    head += note.rjust(max(width - width_of(head), width_of(note) + 1)) if note else ""
+    if _holds_cells(scene):
+        cells = scene.view.boards[0].cells
+        head += f", {pluralize(sum(cell.owner is seat for cell in cells), 'cell')}"
+    if note and width:
+        head += note.rjust(max(width - width_of(head), width_of(note) + 1))
     return Content.styled(head, "bold " + _color(mark))
+
+
+def _holds_cells(scene: Scene) -> bool:
+    """Whether cells are held as such: no number stands on them, and no move puts one there."""
+    spots = map(scene.game.spot, scene.game.moves)
+    cells = (cell for board in scene.view.boards for cell in board.cells)
+    return not any(spot.cells and spot.number for spot in spots) and all(c.number is None for c in cells)
 
 
 def _color(mark: str) -> str:
@@ -84,10 +104,11 @@ def _side(
     """The numbers in their places, and everything else; indented where there is room."""
     lines = []
     if side.numbers:
-        tokens = Content("").join(_token(one, chosen, picked) for one in side.numbers)
-        title = side.title if shared else ""
-        if title and len(title) + 1 + len(tokens) <= width:
-            lines.append(Content(f" {title}") + tokens)
+        title = f" {side.title}" if shared and side.title else ""
+        tight = not width or (bool(title) and len(title) + 3 * len(side.numbers) > width)
+        tokens = Content("").join(_token(one, chosen, picked, tight=tight) for one in side.numbers)
+        if title and (not width or len(title) + len(tokens) <= width):
+            lines.append(Content(title) + tokens)
         else:
             lines.append(tokens.pad_left(min(max(width - len(tokens), 0), INDENT)))
     indent = " " * (INDENT + 1 if width else 1)
@@ -95,18 +116,22 @@ def _side(
     return [*lines, *(Content("\n".join(panel)) for panel in panels)]
 
 
-def _token(token: Token, chosen: Part | None, picked: frozenset[str]) -> Content:
-    """A number to choose, or that it is gone; in brackets if it is chosen, with a check if picked."""
+def _token(token: Token, chosen: Part | None, picked: frozenset[str], *, tight: bool = False) -> Content:
+    """A number to choose, or that it is gone; in brackets if it is chosen, with a check if picked.
+
+    It takes three columns, or two where it is `tight`.
+    """
+    end = "" if tight else " "
     if not token.left:
-        return Content.styled(" · ", "dim")
+        return Content.styled(f" ·{end}", "dim")
     if token.part is None:
-        return Content(f"({token.number})" if token.secret else f" {token.number} ")
+        return Content(f"({token.number})" if token.secret else f" {token.number}{end}")
     mine = chosen is not None and chosen.id == token.part.id
     style = Style(bold=True, reverse=mine, underline=not mine) + Style.from_meta({"part": token.part.id})
     before = "✓" if token.part.id in picked else "[" if mine else " "
     if mine:
-        return Content.assemble((f"{before}{token.number}]", style))
-    return Content.assemble(before, (str(token.number), style), " ")
+        return Content.assemble((f"{before}{token.number}{'' if tight else ']'}", style))
+    return Content.assemble(before, (str(token.number), style), end)
 
 
 def _button(part: Part, cursor: str) -> Content:
@@ -129,8 +154,9 @@ def _bar(bar: Bar, width: int) -> Content:
 
 def _moves(scene: Scene, notes: Notes, width: int, rows: int) -> Content:
     """The moves in words, in columns, down each column first; the earliest are left out."""
+    marks = max(map(len, notes.marks.values()), default=1)
     said = [
-        f"{'▸' if number == notes.at else ' '}{number:2}{notes.marks.get(number, ' ')}"
+        f"{'▸' if number == notes.at else ' '}{number:2}{notes.marks.get(number, ''):{marks}}"
         f"{scene.cast.mark(seat)} {text}"
         for number, (seat, text) in enumerate(scene.moves, 1)
     ]

@@ -34,7 +34,8 @@ SIZES = tuple(
     CellSize(width, height) for height, widths in ((5, HIGH), (3, MIDDLE), (1, LOW)) for width in widths
 )  # the largest first
 SMALL = CellSize(3, 1)
-TONES = {"win": "+", "loss": "-", "endless": "=", "mixed": "~", "hinted": "!"}  # where words have no room
+HINTED = "hint"  # below the cell that a hint names
+TONES = {"win": "+", "loss": "-", "endless": "=", "mixed": "~", "hinted": "←"}  # where words have no room
 
 
 class Pointed(Message):
@@ -224,7 +225,8 @@ class _Pen:
             said = _comment(tag, width - 2) if tag else f"({part.key})" if part.key else ""
             faces = [_fit(face, width) for face in (part.label, text, said)]
         else:
-            faces = [_fit(text.replace(" ", "") + (TONES.get(tag.tone, "") if tag else ""), width)]
+            said = f"{part.key}:{part.text}{part.mark}" if part.key else text.replace(" ", "")
+            faces = [_fit(said + (TONES.get(tag.tone, "") if tag else ""), width)]
         if part.id == self.look.cursor:
             faces = [f"[{face[1:-1]}]" for face in faces]
         return [Segment(face, self._style_part(part, tag)) for face in faces]
@@ -233,7 +235,7 @@ class _Pen:
 def _comment(tag: Tag, width: int) -> str:
     """What is told of a cell, as far as there is room; a star for the best."""
     best = "*" * tag.best
-    said = f"{tag.text}{best}"
+    said = f"{tag.text or (HINTED if tag.tone == 'hinted' else '')}{best}"
     return said if width_of(said) <= width else f"{TONES.get(tag.tone, '')}{best}"
 
 

@@ -27,6 +27,8 @@ WIDE = 100  # columns from which several boards stand side by side
 STACKED = Size(60, 20)  # of the screen: in less room, everything else goes below the boards
 BESIDE = 28  # columns that stay for what lies beside the boards
 STACK = 6  # rows that stay below the boards then
+LARGE = Size(110, 36)  # of the screen: with that much room, everything is centered
+READABLE = 44  # columns for what lies beside the boards then
 FRESH = 0.7  # seconds for which a new move is highlighted
 CHOOSING = ("move", "choose", "number", "digit")  # actions for whoever has something to choose
 ARROWS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
@@ -154,6 +156,11 @@ class PositionWidget(Container, can_focus=True):
             width -= small.width + 2
         elif small:
             rows -= small.height + 1
+        large = screen.width >= LARGE.width and screen.height >= LARGE.height
+        self.screen.set_class(large, "-large")
+        if large:
+            width = min(width, READABLE)
+        self.query_one("#beside").styles.width = max(width, 10) + 2 if large else "1fr"
         chosen = self.chosen or self._number()
         words = describe(scene, chosen, self._look(scene).cursor, self.notes, max(width, 10), rows)
         self.query_one("#words", Static).update(words)

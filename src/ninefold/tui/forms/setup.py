@@ -77,9 +77,7 @@ class SetupForm(Leaf):
         yield FormRow("server", "Server", TextEntry(usual_server(), SERVER))
         clocks = [("", "none"), *((str(int(clock)), text) for clock, text in CLOCKS.items())]
         yield FormRow("clock", "Time for a move", Picker(clocks, ""))
-        yield FormRow(
-            "hints", "Hints", Picker([("yes", "for both players"), ("no", "for nobody")], "yes")
-        )
+        yield FormRow("hints", "Hints", Picker([("no", "for nobody"), ("yes", "for both players")], "no"))
         listed = [("no", "whoever has the link"), ("yes", "anyone on the server")]
         yield FormRow("listed", "Open to", Picker(listed, "no"))
         yield FormRow("best_of", "Best of", Picker([(one, one) for one in SERIES], "1"))

@@ -27,7 +27,7 @@ class Explorer(PositionScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u,backspace", "step(-1)", "Undo", key_display="u", tooltip="Take back a move"),
-        Binding("y", "step(1)", "Redo", tooltip="Play the move again that was taken back"),
+        Binding("y", "step(1)", "Redo", tooltip="Redo the move that was taken back"),
         Binding("home", "restart", "Restart", tooltip="Take back all moves"),
         Binding("s", "setup", "Setup", tooltip="Another game, or other settings"),
         RULES,

@@ -10,6 +10,8 @@ from textual.widgets import OptionList, Static
 
 from ninefold.core.game import Game
 from ninefold.games import every_game
+from ninefold.show.moves import say_players
+from ninefold.store.files.matches import all_entries
 from ninefold.tui.forms.explorer import ExplorerForm
 from ninefold.tui.forms.settings import SettingsScreen
 from ninefold.tui.forms.setup import SetupForm
@@ -18,6 +20,7 @@ from ninefold.tui.listing import Listing
 from ninefold.tui.screens.lobby import Lobby
 from ninefold.tui.screens.matches import MatchList
 from ninefold.tui.screens.puzzles import PuzzleList
+from ninefold.tui.screens.rules import GAME_KEYS
 from ninefold.tui.screens.screen import Leaf
 
 # By letter: the word, what it is for, and the action.
@@ -27,17 +30,21 @@ ENTRIES = {
     "p": ("puzzles", "solve the puzzle of the day, or any other", "puzzles"),
     "x": ("explorer", "play out any position, with the value of every move", "explore"),
     "o": ("online", "play or watch on a server", "online"),
-    "r": ("rules", "read the rules of a game, and step through an example", "rules"),
+    "r": ("rules", "read the rules, and step through an example", "rules"),
     "s": ("settings", "your name, the computer's level, colors", "settings"),
     "q": ("quit", "leave", "quit"),
 }
+
+
+GRID = ("┌───┬───┬───┐", "│ N │ I │ N │", "│ E │ F │ O │", "│ L │ D │ 9 │", "└───┴───┴───┘")
+NEW_HERE = "New here? r: the rules, with an example to step through"
 
 
 class Home(Leaf):
     """A list; a letter or a digit is enough."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("1", "play(0)", "Play", key_display="1-9", tooltip="Play a game"),
+        Binding("1", "play(0)", "Play", key_display=GAME_KEYS, tooltip="Play a game"),
         *(Binding(str(n), f"play({n - 1})", show=False) for n in range(2, 10)),
         *(
             Binding(letter, action, word.capitalize(), tooltip=what.capitalize(), show=letter == "q")
@@ -51,13 +58,24 @@ class Home(Leaf):
 
     def compose(self) -> ComposeResult:
         yield Static(id="head", markup=False)
-        games = [(str(number), game.title, game.summary) for number, game in enumerate(self.games, 1)]
+        yield Static(id="banner", markup=False)
+        games = [(str(number), game.title, game.brief) for number, game in enumerate(self.games, 1)]
         entries = [(letter, word, what) for letter, (word, what, _) in ENTRIES.items()]
         yield Listing([(row[0], row) for row in (*games, *entries)])
         yield KeyBar()
 
     def on_mount(self) -> None:
         self.write_head("")
+
+    def on_screen_resume(self) -> None:
+        """Say what there is to go on with; it may have changed meanwhile."""
+        unfinished = next((entry.match for entry in all_entries() if entry.unfinished), None)
+        said = NEW_HERE
+        if unfinished is not None:
+            said = f"c: continue {unfinished.game.title}, {say_players(unfinished)}"
+        beside = ("", "Five games with numbers, solved to the last move.", "", said, "")
+        lines = zip(GRID, beside, strict=True)
+        self.write("banner", "\n".join(f"  {drawn}   {text}".rstrip() for drawn, text in lines))
 
     async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         key = str(event.option.id)

@@ -40,7 +40,7 @@ class MatchScreen(PositionScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("a", "answer(True)", "Accept", tooltip="Agree to what the other player offers"),
         Binding("d", "answer(False)", "Decline", tooltip="Refuse what the other player offers"),
-        Binding("c", "claim", "Claim", tooltip="Win when the other player has been away for 10 minutes"),
+        Binding("w", "claim", "Win", tooltip="Win when the other player has been away for 10 minutes"),
         Binding("u", "undo", "Undo", tooltip="Take back the last turn, or ask for it"),
         Binding("h", "hint", "Hint", tooltip="The best move, and why"),
         Binding("e", "eval", "Eval", tooltip="Show who is winning, or stop showing it"),
@@ -48,7 +48,7 @@ class MatchScreen(PositionScreen):
         Binding("v", "review", "Review", tooltip="Go over this match"),
         RULES,
         Binding("s", "stop", "Stop", show=False, tooltip="Offer to stop; nobody wins then"),
-        Binding("x", "resign", "Resign", show=False, tooltip="Resign this game"),
+        Binding("g", "resign", "Resign", show=False, tooltip="Resign this game"),
         Binding("x", "explore", "Explore", tooltip="Explore from this position"),
         Binding("l", "copy_link", "Link", show=False, tooltip="Copy the link of the match"),
         Binding("k", "abort", "Cancel", tooltip="Cancel the match before its first move"),
@@ -80,7 +80,7 @@ class MatchScreen(PositionScreen):
         loop = asyncio.get_running_loop()
 
         def show_soon() -> None:
-            """Something has come from elsewhere: see to it when this screen's turn has come."""
+            """Draw the match again soon. May be called from any thread."""
             with suppress(RuntimeError):  # the program has ended
                 loop.call_soon_threadsafe(self.call_later, self._show_match)
 

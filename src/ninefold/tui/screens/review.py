@@ -30,7 +30,7 @@ from ninefold.tui.board.position import PositionWidget
 from ninefold.tui.screens.better_move import BetterMove
 from ninefold.tui.screens.replay import Replay
 
-MISTAKE, DECIDING = "?", "!"
+MISTAKE, DECIDING = "?", "??"
 
 
 class ReviewScreen(Replay):

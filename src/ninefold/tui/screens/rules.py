@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -10,7 +11,7 @@ from textual.containers import VerticalScroll
 from textual.widgets import ContentSwitcher, Markdown
 
 from ninefold.core.game import Game
-from ninefold.games import every_game
+from ninefold.games import SLUGS, every_game
 from ninefold.show.endings import describe_ending
 from ninefold.show.examples import READER, example_match
 from ninefold.show.moves import cast_of
@@ -20,6 +21,16 @@ from ninefold.tui.board.position import PositionWidget
 from ninefold.tui.screens.screen import title_of
 from ninefold.tui.screens.steps import STEPS, Steps
 
+GAME_KEYS = f"1-{len(SLUGS)}"
+TYPING = re.compile(r"^## How to type a move$.*?(?=^## )", re.MULTILINE | re.DOTALL)
+POINTING = """\
+## How to choose a move
+Move with the arrow keys and press Enter, or click. A digit chooses the number, cell or line that it
+stands for. Where a move needs a number and a cell, choose them in either order. `?` lists the keys of a
+screen; `g` resigns, and in a game that could go on forever `s` offers to stop.
+
+"""
+
 
 class Rules(Steps):
     """Two pages, the rules and the example; a digit turns to another game."""
@@ -27,7 +38,7 @@ class Rules(Steps):
     BINDINGS: ClassVar[list[BindingType]] = [
         *STEPS,
         Binding("tab", "turn", "Rules/example", tooltip="From the rules to the example, and back"),
-        Binding("1", "game(0)", "Game", key_display="1-9", tooltip="The rules of another game"),
+        Binding("1", "game(0)", "Game", key_display=GAME_KEYS, tooltip="The rules of another game"),
         *(Binding(str(n), f"game({n - 1})", show=False) for n in range(2, 10)),
         Binding("q,escape", "leave", "Back"),
     ]
@@ -50,7 +61,7 @@ class Rules(Steps):
         self.game, self.at = game, 0
         self.match = example_match(game)
         self.end = len(self.match.played)
-        await self.query_one(Markdown).update(game.rules)
+        await self.query_one(Markdown).update(TYPING.sub(POINTING, game.rules))
         self._show_page("rules")
         self.draw()
 

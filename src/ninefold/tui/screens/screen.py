@@ -34,7 +34,12 @@ class Leaf(Screen[None]):
     """A screen of ours. Its help is in a file of the same name as its module."""
 
     busy = False  # whether a server is being asked
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-tall")]  # noqa: RUF012  (as Textual declares it)
+    VERTICAL_BREAKPOINTS = [  # noqa: RUF012  (as Textual declares it)
+        (0, "-tiny"),
+        (18, "-short"),
+        (24, "-tall"),
+        (46, "-huge"),
+    ]
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back", show=False)]
 
     @property

@@ -70,7 +70,13 @@ def create(
     hashes = {ticket.seat: token_hash(ticket.token) for ticket in tickets}
     room = Room(
         id=id,
-        match=Match(start, (first, second), hints=wanted.hints, clock=wanted.clock, hosted=True),
+        match=Match(
+            start,
+            (first, second),
+            hints=SeatKind.OPEN not in kinds if wanted.hints is None else wanted.hints,
+            clock=wanted.clock,
+            hosted=True,
+        ),
         kinds=kinds,
         hashes=(hashes.get(Seat.FIRST), hashes.get(Seat.SECOND)),
         listed=wanted.listed,
@@ -102,7 +108,7 @@ def _find_created(tx: Transaction, room: Room, key: str, wanted: NewMatch) -> tu
 def _seat_kind(wanted: SeatRequest) -> str:
     name = wanted.kind if wanted.kind == SeatKind.OPEN else kind(wanted.kind)
     if name.startswith("program"):
-        raise NinefoldError("A seat is for a person, open, or for one of the server's computers.")
+        raise NinefoldError("A seat's kind is person, open, or one of the server's computers.")
     return name
 
 

@@ -77,6 +77,7 @@ async def list_open(request: Request) -> Response:
                 seat=seat_name(seat),
                 opponent=opponent,
                 link=match_link(request, room.id),
+                hints=room.hints,
             )
         )
     return JsonResponse(found)

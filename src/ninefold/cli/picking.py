@@ -1,0 +1,70 @@
+"""Choosing one of the saved matches from a list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ninefold.cli.console import Console, EndOfInput
+from ninefold.cli.prompt import ask_line
+from ninefold.core.errors import NinefoldError
+from ninefold.show.endings import say_result
+from ninefold.show.moves import say_players
+from ninefold.store.files.matches import Entry, all_entries
+
+MOST_LISTED = 9
+ALLOWED = "Type the number of a match, or just press Enter for the first."
+NO_UNFINISHED = "There is no unfinished match. `ninefold play GAME` starts one."
+NO_MATCHES = "There are no matches yet. `ninefold play GAME` starts one."
+
+
+def unfinished_matches() -> list[Entry]:
+    """The matches that can be continued, the last one first. Raises NinefoldError if there is none."""
+    return _some([entry for entry in all_entries() if entry.unfinished], NO_UNFINISHED)
+
+
+def readable_matches(*, over: bool = False) -> list[Entry]:
+    """The matches that can be shown, the last one first. Raises NinefoldError if there is none."""
+    found = [entry for entry in all_entries() if entry.match is not None]
+    if over:
+        return _some(
+            [one for one in found if one.match and one.match.over], "There is no finished match yet."
+        )
+    return _some(found, NO_MATCHES)
+
+
+def _some(entries: list[Entry], otherwise: str) -> list[Entry]:
+    if not entries:
+        raise NinefoldError(otherwise)
+    return entries
+
+
+def choose_match(console: Console, entries: Sequence[Entry]) -> Entry | str | None:
+    """Ask which match at a terminal, if there are several; else it is the last one. None to leave."""
+    if not console.interactive or len(entries) == 1:
+        return entries[0]
+    try:
+        picked = pick(console, entries, lambda prompt: ask_line(console, prompt).strip(), "q to leave")
+    except EndOfInput:
+        return None
+    return None if picked in ("q", "quit", "exit") else picked
+
+
+def choose_name(console: Console, entries: Sequence[Entry]) -> str | None:
+    """Like `choose_match`, but the match's id."""
+    picked = choose_match(console, entries)
+    return picked.id if isinstance(picked, Entry) else picked
+
+
+def pick(console: Console, entries: Sequence[Entry], ask: Callable[[str], str], more: str) -> Entry | str:
+    """List matches and ask for one. Returns it, or what was typed instead of a number."""
+    listed = entries[:MOST_LISTED]
+    rows = []
+    for number, entry in enumerate(listed, 1):
+        assert entry.match is not None
+        about = f"{say_players(entry.match)}: {say_result(entry.match)}"
+        rows.append((f" {number}", entry.id, entry.match.game.title, about))
+    console.say_columns(rows)
+    by_number = {str(number): entry for number, entry in enumerate(listed, 1)}
+    while (typed := ask(f"Which match (Enter for 1, {more}): ")).isdigit() and typed not in by_number:
+        console.say(ALLOWED)
+    return by_number.get(typed or "1", typed)
