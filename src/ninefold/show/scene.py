@@ -82,6 +82,7 @@ class Scene:
     pool: Side  # what both share
     settings: list[tuple[str, str]]
     moves: list[tuple[Seat, str]]  # those that the viewer may know, in words
+    turns: tuple[tuple[int, Seat, str], ...]  # in words, with the number of moves up to the end of each
     news: str  # what happened last, in a sentence or two; empty before the first move
     revealed: tuple[Revealed, ...] = ()  # the secret choices of the last turn
     preview: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # see `preview_moves`
@@ -217,11 +218,24 @@ def scene_of(
         pool=side_of(state.game, start, view, drawing, None, cast),
         settings=describe_settings(state.game, view.setup),
         moves=said,
+        turns=tuple(_say_turn(states, turn, cast) for turn in turns),
         news=" ".join(
             tell_last(states[: one.stop + 1], played[: one.stop], viewer, cast) for one in news
         ),
         revealed=_find_revealed(states, last, cast),
     )
+
+
+def _say_turn(states: Sequence[State[Any]], turn: Turn, cast: Cast) -> tuple[int, Seat, str]:
+    """A turn as one row of a list: `Challenge cell 7: 5-1`. Choices still secret are not told."""
+    say = states[0].game.words.move
+    opened = [
+        say(states[turn.start + place].view(one.seat), one.move)
+        for place, one in enumerate(turn.moves[: turn.public])
+    ]
+    against = "-".join(one.text for one in _find_revealed(states, turn, cast))
+    text = ": ".join(filter(None, [*opened, against])) or "both choose in secret"
+    return turn.stop, turn.seat, capitalize(text)
 
 
 def _find_revealed(states: Sequence[State[Any]], last: Turn | None, cast: Cast) -> tuple[Revealed, ...]:
