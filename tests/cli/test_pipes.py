@@ -617,6 +617,12 @@ COMPLETIONS = [
     (["--pl"], ["--plain"]),
     (["completion", ""], ["bash", "zsh", "fish"]),
     (["history", "--j"], ["--json"]),
+    (["play", "cross", "--p2", "pe"], ["person", "perfect"]),
+    (["play", "cross", "--p1", "sight:9"], ["sight:9"]),
+    (["play", "cross", "--voice", ""], ["book", "own"]),
+    (["puzzle", "cross", "--task", "w"], ["win"]),
+    (["puzzle", "cross", "--theme", "bl"], ["block"]),
+    (["puzzle", "cross", "--grade", "9"], ["9"]),
     (["resume", ""], []),
     (["replay", ""], [":files"]),
     (["replay", "x", ""], []),
@@ -629,6 +635,12 @@ def test_words_are_completed(words: list[str], expected: list[str]) -> None:
     session = run("--complete", *words)
     assert (session.status, session.err) == (0, "")
     assert session.out.split() == expected
+
+
+def test_a_mistyped_command_gets_a_suggestion() -> None:
+    session = run("reveiw")
+    assert session.status == 2
+    assert "there is no command 'reveiw'. Did you mean review?" in session.err
 
 
 def test_matches_are_completed_by_their_ids() -> None:

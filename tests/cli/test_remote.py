@@ -508,7 +508,7 @@ def test_a_watcher_leaves_with_q_and_nothing_typed_reaches_the_shell(
     eve = spawn(["/bin/sh", "-c", script, *PROGRAM], timeout=60)
     terminals.append(eve)
     eve.expect("Press q to leave")
-    eve.expect("score: 0")
+    eve.expect("0: none")
     eve.send("rm x")
     eve.send("q")
     eve.expect("left 0")

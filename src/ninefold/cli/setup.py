@@ -15,6 +15,8 @@ from ninefold.core.state import State
 from ninefold.match.record import clean_name
 from ninefold.match.seating import NAMES
 
+BRIEF = 40  # the most characters of what is allowed that a question says by itself
+
 
 class SetupQuestions:
     """Asks what has to be known before a game. Help, rules and quit work at each question.
@@ -71,7 +73,8 @@ class SetupQuestions:
     def prompt_for(self, option: Option) -> str:
         """The rule book's question for a setting, or else our own."""
         usual = "to draw one" if option.default is None else f"for {option.default}"
-        own = f"{option.name.capitalize()} ({option.allowed}; Enter {usual}): "
+        allowed = option.allowed if len(option.allowed) <= BRIEF else "? says how to type it"
+        own = f"{option.name.capitalize()} ({allowed}; Enter {usual}): "
         return own if self.script is None else self.script.prompts.get(option.name, own)
 
     def _ask(self, prompt: str, allowed: str) -> str:

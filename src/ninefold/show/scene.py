@@ -91,6 +91,7 @@ class Scene:
     pool: Side  # what both share
     settings: list[tuple[str, str]]
     moves: list[tuple[Seat, str]]  # those that the viewer may know, in words, perhaps only the latest
+    turns: tuple[tuple[int, Seat, str], ...]  # the same as turns, each with the moves up to its end
     news: str  # what happened last, in a sentence or two; empty before the first move
     earlier: int = 0  # how many moves were made before those
     unfinished: bool = False  # whether the last turn still asks for secret choices
@@ -249,11 +250,24 @@ def scene_of(
         pool=side_of(state.game, start, view, drawing, None, cast),
         settings=describe_settings(state.game, view.setup),
         moves=said,
+        turns=tuple(_say_turn(states, turn, cast) for turn in turns if turn.stop > earlier),
         news=" ".join(told.values()),
         earlier=earlier,
         unfinished=last is not None and not last.revealed,
         reveal=next((_find_reveal(states, one, told[one], cast) for one in news if one.secrets), None),
     )
+
+
+def _say_turn(states: Sequence[State[Any]], turn: Turn, cast: Cast) -> tuple[int, Seat, str]:
+    """A turn as one row of a list: `Challenge cell 7: 5-1`. Choices still secret are not told."""
+    say = states[0].game.words.move
+    opened = [
+        say(states[turn.start + place].view(one.seat), one.move)
+        for place, one in enumerate(turn.moves[: turn.public])
+    ]
+    against = "-".join(one.text for one in _find_reveal(states, turn, "", cast).choices)
+    text = ": ".join(filter(None, [*opened, against])) or "both choose in secret"
+    return turn.stop, turn.seat, capitalize(text)
 
 
 def _find_reveal(states: Sequence[State[Any]], turn: Turn, says: str, cast: Cast) -> Reveal:

@@ -288,7 +288,11 @@ def find_pointed_at(state: State[Any], seat: Seat, text: str) -> tuple[Move, ...
 
 
 def read_move(state: State[Any], seat: Seat, text: str) -> Move:
-    """The move that was typed, as a whole or by its cell alone. Raises MalformedMove."""
+    """The move that was typed, as a whole, or by its cell or its number alone. Raises MalformedMove."""
+    spots = {move: state.game.spot(move) for move in state.moves(seat)}
+    alone: dict[str, Move] = {str(spot.number): move for move, spot in spots.items() if not spot.cells}
+    if text.strip() in alone:
+        return alone[text.strip()]
     pointed = find_pointed_at(state, seat, text)
     return pointed[0] if len(pointed) == 1 else state.game.parse(text)
 

@@ -52,7 +52,7 @@ def describe(
             parts = [*parts[1:], far]
     gap = 2 if _height(parts) + len(parts) <= rows else 1  # in little room, there is nothing between
     left = rows - _height(parts) - len(parts) * (gap - 1)
-    if scene.moves and left > 0:
+    if scene.turns and left > 0:
         parts.append(_moves(scene, notes, width, left))
     return Content("\n" * gap).join(parts)
 
@@ -153,18 +153,20 @@ def _bar(bar: Bar, width: int) -> Content:
 
 
 def _moves(scene: Scene, notes: Notes, width: int, rows: int) -> Content:
-    """The moves in words, in columns, down each column first; the earliest are left out."""
+    """The turns in words, in columns, down each column first; the earliest are left out."""
     marks = max(map(len, notes.marks.values()), default=1)
-    said = [
-        f"{'▸' if number == notes.at else ' '}{number:2}{notes.marks.get(number, ''):{marks}}"
-        f"{scene.cast.mark(seat)} {text}"
-        for number, (seat, text) in enumerate(scene.moves, 1)
-    ]
+    said, at, before = [], len(scene.turns), 0
+    for number, (last, seat, text) in enumerate(scene.turns, 1):
+        here = notes.at is not None and before < notes.at <= last
+        mark = next((notes.marks[k] for k in range(before + 1, last + 1) if k in notes.marks), "")
+        said.append(f"{'▸' if here else ' '}{number:2}{mark:{marks}}{scene.cast.mark(seat)} {text}")
+        at, before = number if here else at, last
+    if notes.at == 0:
+        at = 0
     column = max(map(width_of, said)) + GAP
     room = rows * max(width // column, 1)
     skip = 0
     if len(said) > room:
-        at = len(said) if notes.at is None else notes.at
         skip = min(max(at - room // 2, 0), len(said) - room)
     shown = said[skip : skip + room]
     height = min(rows, len(shown))

@@ -74,8 +74,9 @@ class Explorer(PositionScreen):
         tags = {} if alike else tags_of(scene.drawing, position.chosen, mine, CAST)
         bar = None if found is None else bar_of(found.value, CAST)
         notes = Notes(movers=scene.view.movers, bar=bar, at=self.at)
-        said = [(seat, capitalize(text)) for seat, text in self.line.said]
-        position.show(replace(scene, moves=said), notes, tags=tags)
+        said = enumerate(self.line.said, 1)  # the moves that were taken back, too
+        turns = tuple((number, seat, capitalize(text)) for number, (seat, text) in said)
+        position.show(replace(scene, turns=turns), notes, tags=tags)
         self.write_head(title_of(scene), "Explorer")
         if found is None:
             about = self._unknown or "Working out every move..."

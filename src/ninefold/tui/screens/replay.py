@@ -40,7 +40,7 @@ class Replay(Steps):
         self.studied = studied
         self.end = len(match.played)
         self.at = min(at, self.end)
-        self._moves = scene_of(match.states, match.played, self.viewer, self.cast, ()).moves
+        self._turns = scene_of(match.states, match.played, self.viewer, self.cast, ()).turns
 
     def on_mount(self) -> None:
         self.draw()
@@ -48,7 +48,7 @@ class Replay(Steps):
     def draw(self) -> None:
         match, at = self.match, self.at
         scene = scene_of(match.states[: at + 1], match.played[:at], self.viewer, self.cast, ())
-        self.query_one(PositionWidget).show(replace(scene, moves=self._moves), self.notes())
+        self.query_one(PositionWidget).show(replace(scene, turns=self._turns), self.notes())
         self.write_head(title_of(scene), f"Move {at} of {self.end}")
         self.write("news", scene.news)
         self.write("status", " ".join(self.say()))
