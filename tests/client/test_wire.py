@@ -100,7 +100,7 @@ def test_every_type_in_every_message_can_be_read() -> None:
     """The reader knows all that the messages are made of: no field is of a type that nothing fits."""
     messages = [one for one in vars(wire).values() if is_dataclass(one) and isinstance(one, type)]
     assert len(messages) > 20
-    samples: list[object] = [None, "first", "dead", "waiting", "open", "offer", 30, True, [], {}]
+    samples: list[object] = [None, "first", "dead", "waiting", "open", "offer", "moves", 30, True, [], {}]
     samples += [sent(one) for one in (MATCH, MATCH.view, PLAYER, wire.SeatRequest())]
     for message in messages:
         for name, hint in get_type_hints(message).items():

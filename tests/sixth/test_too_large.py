@@ -18,6 +18,7 @@ from ninefold.games import GAMES
 from ninefold.match import Match, Player
 from ninefold.players import PlayerFailed, agrees_to_stop
 from ninefold.store.files.matches import Matches
+from ninefold.web.jobs import Jobs, Lane
 from tests.cli.session import only_saved, run
 from tests.players.test_players import seat_named
 from tests.web.inside import inside
@@ -29,6 +30,13 @@ REASON = "There are no exact values for this position of "
 every_game = pytest.mark.parametrize("slug", SLUGS)
 
 
+async def in_this_process(
+    _: Jobs, lane: Lane, work: Any, given: tuple[Any, ...], client: str | None
+) -> Any:
+    """Worker processes know nothing of the small limit."""
+    return await asyncio.to_thread(work, *given)
+
+
 @pytest.fixture(autouse=True)
 def _too_large(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"):
@@ -38,6 +46,7 @@ def _too_large(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None
     monkeypatch.setattr(search, "MOST", 3)
     monkeypatch.setattr(search, "_VALUES", {})
     monkeypatch.setattr(search, "_REFUSED", set())
+    monkeypatch.setattr(Jobs, "_run", in_this_process)
     yield
     search._VALUES.clear()
 

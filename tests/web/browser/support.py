@@ -530,7 +530,7 @@ def lost(server: Server, game: str) -> tuple[Table, list[State[Any]]]:
 
 
 SHORT = 16  # moves
-LONGEST = 150  # moves; a game that goes on for longer has gone wrong
+LONGEST = 400  # moves; a game that goes on for longer has gone wrong
 
 
 def play_out(people: Sequence[Person], pick: Pick) -> list[tuple[Person, Offer]]:

@@ -182,7 +182,7 @@ async function send(form) {
     unsent = null;
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
-    unsent = form;
+    unsent = form.once ? null : form;
     showLost();
   } finally {
     sending = false;
@@ -233,7 +233,7 @@ addEventListener("submit", (event) => {
     const query = bodyOf(form, event.submitter);
     for (const [name, value] of [...query]) if (!value) query.delete(name);
     navigate(`${action}?${query}`);
-  } else send({ action, body: bodyOf(form, event.submitter) });
+  } else send({ action, body: bodyOf(form, event.submitter), once: form.dataset.live === "once" });
 });
 
 addEventListener("click", (event) => {
