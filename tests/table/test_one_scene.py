@@ -96,7 +96,8 @@ def test_every_moment_is_the_same_scene_everywhere(tmp_path: Path, slug: str, se
         room = Room(client, server)
         start = load(slug).start(rng=rng, **setup)
         await room.create(slug, dict(start.setup))
-        table = FileTable.new(load(slug), (PERSON, PERSON), ("Ann", "Ben"), start.setup)
+        first = "2" if start.game.starter is SECOND else "1"  # Ann has the first seat
+        table = FileTable.new(load(slug), (PERSON, PERSON), ("Ann", "Ben"), start.setup, first=first)
         for ply in range(LIMIT + 1):
             match = table.match
             for viewer in (*SEATS, None):

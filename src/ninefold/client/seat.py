@@ -21,7 +21,7 @@ from ninefold.client.wire import (
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.games import load
-from ninefold.match import Match, Record
+from ninefold.match import Match, Played, Record
 from ninefold.match.kinds import Action, Offer
 from ninefold.match.record import RecordError
 
@@ -144,11 +144,12 @@ def imagine_match(record: Record, viewer: Seat | None, pending: Iterable[Seat]) 
     The viewer's view shows none of them, so it is the same as the real match's. `pending` are the seats
     whose secret choice has been made. Raises RecordError.
     """
-    match = Match.of(record) if viewer is not None else _make_up_settings(record)
-    for seat in pending:
-        if seat is not viewer and not match.over and seat in match.state.movers:
-            match.submit(seat, match.state.moves(seat)[0])
-    return match
+    read = Match.of if viewer is not None else _make_up_settings
+    if hidden := [seat for seat in pending if seat is not viewer]:
+        state = read(replace(record, result=None)).state
+        made_up = (Played(seat, state.moves(seat)[0], record.started) for seat in hidden)
+        record = replace(record, moves=(*record.moves, *made_up))
+    return read(record)
 
 
 def _make_up_settings(record: Record) -> Match:

@@ -226,8 +226,8 @@ def scene_of(
     """
     state = states[-1]
     view, turns = state.view(viewer), group_turns(states, played)
-    # What secret choices led to stays in the news for one more turn.
-    news = [one for one in turns[-2:] if one is turns[-1] or one.secrets]
+    # What secret choices led to stays in the news for one more turn, until others are revealed.
+    news = [one for one in turns[-2:] if one is turns[-1] or (one.secrets and not turns[-1].secrets)]
     hidden = {seat for seat in state.pending if seat is not viewer}
     known = [one for turn in turns for one in turn.known(hidden)]
     earlier = 0 if listed is None else max(0, len(known) - listed)
@@ -267,7 +267,7 @@ def _say_turn(states: Sequence[State[Any]], turn: Turn, cast: Cast) -> tuple[int
     ]
     against = "-".join(one.text for one in _find_reveal(states, turn, "", cast).choices)
     text = ": ".join(filter(None, [*opened, against])) or "both choose in secret"
-    return turn.stop, turn.seat, capitalize(text)
+    return turn.stop, (turn.written or turn.moves)[0].seat, capitalize(text)
 
 
 def _find_reveal(states: Sequence[State[Any]], turn: Turn, says: str, cast: Cast) -> Reveal:

@@ -364,12 +364,12 @@ def check_themes(puzzle: Puzzle, state: State[Any]) -> None:
     end = state.game.sequence(state, puzzle.solution)
     if evaluate(end).margin == 0:
         expected.add(Theme.TIE_BREAK)
-    if puzzle.task is Task.KIND:
+    if puzzle.task is Task.KIND or state.secret:
         expected |= {Theme.TIE_BREAK} & {*puzzle.themes}  # only the end of the game tells
-        if str(puzzle.answers[0]) == "challenge":
-            expected |= {Theme.CHALLENGE, Theme.NOT_GREEDY}  # a claim gains a cell at once
-            if len(state.view(seat).numbers("hand", seat)) == 1:
-                expected.add(Theme.LAST_NUMBER)
+    if puzzle.task is Task.KIND and str(puzzle.answers[0]) == "challenge":
+        expected |= {Theme.CHALLENGE, Theme.NOT_GREEDY}  # a claim gains a cell at once
+        if len(state.view(seat).numbers("hand", seat)) == 1:
+            expected.add(Theme.LAST_NUMBER)
     if puzzle.task in (Task.WIN, Task.SAVE):
         answer = puzzle.answers[0]
         if puzzle.game == "pattern" and len(puzzle.moves) == 8:
