@@ -275,7 +275,7 @@ def test_what_was_asked_for_is_on_the_screen_when_the_menu_waits(monkeypatch: py
         (["?"], "your name, the computer's level", CHOOSE),
         (["l"], "ID     LAST MOVE", GO_ON),
         (["v", "1", "n"], "What is better?", GO_ON),
-        (["p", ""], "Puzzle of ", GO_ON),
+        (["p", ""], "Solved so far: ", GO_ON),
         (["o"], "join a match by its link", CHOOSE),
         (["o", "2", "nonsense"], "nonsense", CHOOSE),
         (["s"], "for screen readers", "Change which"),

@@ -156,7 +156,7 @@ def test_a_game_on_a_narrow_terminal_fits_it(game: Game) -> None:
     typed = [*TRIED[:-1], "resign", "y", "n"]
     with terminal(*words, "--no-color", size=(24, width)) as at:
         for line in typed:
-            at.child.expect(r"(?:: |> |\[y/N\] )$")
+            at.child.expect(r"(?:: |> |\[y/N\] |\(not shown\) )$")
             at.type(line)
         assert at.leave() == 0
         assert too_wide(CSI.sub("", at.screen), width) == []

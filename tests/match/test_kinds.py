@@ -31,7 +31,7 @@ ELSEWHERE = {
     "cli/local.py": {"hint", "stop"},
     "cli/online.py": {"accept", "decline", "hint", "stop"},
     "cli/setup.py": {"hint", "stop"},
-    "tui/board/grid.py": {"offer"},  # the look of a cell that can be chosen
+    "tui/board/grid.py": {"hint", "offer"},  # looks of a cell
     "tui/board/position.py": {"left", "move"},  # arrow keys, and actions of a screen
     "match/sitting.py": {"hint", "stop"},  # what somebody at a table can do
     "web/app.py": {"accept"},  # a header
