@@ -65,6 +65,8 @@ class MatchList(Leaf):
         """Read the files again; the cursor stays where it was."""
         self.write_head("Unfinished matches" if self._unfinished else "Your matches")
         entries = await asyncio.to_thread(all_entries)
+        if not self.query(OptionList):
+            return  # the screen has been left meanwhile
         self._entries = [entry for entry in entries if entry.unfinished or not self._unfinished]
         listed = self.query_one(OptionList)
         at = listed.highlighted or 0
