@@ -19,6 +19,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -159,13 +160,17 @@ def add_long_match(url: str) -> None:
     database.close()
 
 
-def start_server(processes: list[subprocess.Popen[bytes]], url: str) -> int:
-    """Start a server with the default limits, and return its port."""
-    port = free_port()
-    words = [sys.executable, "-m", "ninefold", "serve", "--port", str(port), "--database", url]
-    processes.append(subprocess.Popen([*words, "--log-level", "warning"], stdout=subprocess.DEVNULL))
-    wait_for(f"http://{HOST}:{port}/readyz", processes[-1])
-    return port
+@contextmanager
+def attacked_server() -> Iterator[tuple[int, int]]:
+    """A server with the default limits and a long match, while it is needed: its process id and port."""
+    processes: list[subprocess.Popen[bytes]] = []
+    with tempfile.TemporaryDirectory(prefix="ninefold-bench-") as name, stop_at_end(processes):
+        url, port = f"sqlite:///{Path(name) / 'server.db'}", free_port()
+        add_long_match(url)
+        words = [sys.executable, "-m", "ninefold", "serve", "--port", str(port), "--database", url]
+        processes.append(subprocess.Popen([*words, "--log-level", "warning"], stdout=subprocess.DEVNULL))
+        wait_for(f"http://{HOST}:{port}/readyz", processes[0])
+        yield processes[0].pid, port
 
 
 async def run(port: int, seconds: float) -> None:
@@ -188,11 +193,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description="what one client can do to the others")
     parser.add_argument("--seconds", type=float, default=5.0, help="for each attack (5)")
     options = parser.parse_args(arguments if arguments is not None else [])
-    processes: list[subprocess.Popen[bytes]] = []
-    with tempfile.TemporaryDirectory(prefix="ninefold-bench-") as name, stop_at_end(processes):
-        url = f"sqlite:///{Path(name) / 'server.db'}"
-        add_long_match(url)
-        port = start_server(processes, url)
+    with attacked_server() as (_, port):
         print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
         run_loop(run(port, options.seconds))
 

@@ -10,16 +10,14 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from itertools import chain, count
 from pathlib import Path
 from statistics import mean
 
-from benchmarks.attack import ATTACKS, add_long_match, measure, start_server
-from benchmarks.server import run_loop, stop_at_end
+from benchmarks.attack import ATTACKS, attacked_server, measure
+from benchmarks.server import run_loop
 
 ATTACKERS = 3
 NAMES = ("MB", "files", "threads")
@@ -65,12 +63,8 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description="mixed load for minutes")
     parser.add_argument("--minutes", type=float, default=10.0)
     options = parser.parse_args(arguments if arguments is not None else [])
-    processes: list[subprocess.Popen[bytes]] = []
-    with tempfile.TemporaryDirectory(prefix="ninefold-bench-") as name, stop_at_end(processes):
-        url = f"sqlite:///{Path(name) / 'server.db'}"
-        add_long_match(url)
-        port = start_server(processes, url)
-        run_loop(run(processes[0].pid, port, 60 * options.minutes))
+    with attacked_server() as (pid, port):
+        run_loop(run(pid, port, 60 * options.minutes))
 
 
 if __name__ == "__main__":

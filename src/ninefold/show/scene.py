@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
 from ninefold.analysis import Value
@@ -92,10 +93,10 @@ class Scene:
     settings: list[tuple[str, str]]
     moves: list[tuple[Seat, str]]  # those that the viewer may know, in words, perhaps only the latest
     turns: tuple[tuple[int, Seat, str], ...]  # the same as turns, each with the moves up to its end
-    news: str  # what happened last, in a sentence or two; empty before the first move
+    latest: str  # the last turn in a sentence; empty before the first, and if it is the reveal
     earlier: int = 0  # how many moves were made before those
     unfinished: bool = False  # whether the last turn still asks for secret choices
-    reveal: Reveal | None = None  # the secret choices that the news tell of
+    reveal: Reveal | None = None  # secret choices of the last turn, or of the one before it
     preview: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # see `preview_moves`
 
     # What goes on in the match
@@ -113,6 +114,11 @@ class Scene:
     hint: str = ""  # in words
     tags: Mapping[str, Tag] = field(default_factory=dict)  # what is told of parts: where the hint is
     bar: Bar | None = None  # who is winning
+
+    @property
+    def news(self) -> str:
+        """What happened last, in a sentence or two; empty before the first move."""
+        return " ".join(filter(None, ["" if self.reveal is None else self.reveal.says, self.latest]))
 
     @property
     def turn(self) -> bool:
@@ -227,15 +233,19 @@ def scene_of(
     state = states[-1]
     view, turns = state.view(viewer), group_turns(states, played)
     # What secret choices led to stays in the news for one more turn, until others are revealed.
-    news = [one for one in turns[-2:] if one is turns[-1] or (one.secrets and not turns[-1].secrets)]
+    shown = next((one for one in turns[:-3:-1] if one.secrets), None)
     hidden = {seat for seat in state.pending if seat is not viewer}
     known = [one for turn in turns for one in turn.known(hidden)]
     earlier = 0 if listed is None else max(0, len(known) - listed)
-    said = [
-        (one.seat, capitalize(state.game.words.move(states[place].view(one.seat), one.move)))
-        for place, one in enumerate(known[earlier:], earlier)
-    ]
-    told = {one: tell_last(states[: one.stop + 1], played[: one.stop], viewer, cast) for one in news}
+
+    @cache
+    def phrase(place: int) -> str:
+        one = known[place]
+        return state.game.words.move(states[place].view(one.seat), one.move)
+
+    def tell(turn: Turn) -> str:
+        return tell_last(states[: turn.stop + 1], played[: turn.stop], viewer, cast)
+
     start, last = states[0].view(viewer), turns[-1] if turns else None
     drawing = draw(state.game, view, cast, last=last, moves=moves)
     near = Seat.FIRST if cast.you is None else cast.you
@@ -249,34 +259,36 @@ def scene_of(
         sides=(first, second),
         pool=side_of(state.game, start, view, drawing, None, cast),
         settings=describe_settings(state.game, view.setup),
-        moves=said,
-        turns=tuple(_say_turn(states, turn, cast) for turn in turns if turn.stop > earlier),
-        news=" ".join(told.values()),
+        moves=[(known[place].seat, capitalize(phrase(place))) for place in range(earlier, len(known))],
+        turns=tuple(_say_turn(states, turn, phrase, cast) for turn in turns if turn.stop > earlier),
+        latest="" if last is None or last is shown else tell(last),
         earlier=earlier,
         unfinished=last is not None and not last.revealed,
-        reveal=next((_find_reveal(states, one, told[one], cast) for one in news if one.secrets), None),
+        reveal=None
+        if shown is None
+        else Reveal(shown.stop, _find_revealed(states, shown, cast), tell(shown)),
     )
 
 
-def _say_turn(states: Sequence[State[Any]], turn: Turn, cast: Cast) -> tuple[int, Seat, str]:
-    """A turn as one row of a list: `Challenge cell 7: 5-1`. Choices still secret are not told."""
-    say = states[0].game.words.move
-    opened = [
-        say(states[turn.start + place].view(one.seat), one.move)
-        for place, one in enumerate(turn.moves[: turn.public])
-    ]
-    against = "-".join(one.text for one in _find_reveal(states, turn, "", cast).choices)
+def _say_turn(
+    states: Sequence[State[Any]], turn: Turn, phrase: Callable[[int], str], cast: Cast
+) -> tuple[int, Seat, str]:
+    """A turn as one row of a list: `Challenge cell 7: 5-1`. Choices still secret are not told.
+
+    `phrase` says a move by its number, from 0.
+    """
+    opened = map(phrase, range(turn.start, turn.start + turn.public))
+    against = "-".join(one.text for one in _find_revealed(states, turn, cast))
     text = ": ".join(filter(None, [*opened, against])) or "both choose in secret"
     return turn.stop, (turn.written or turn.moves)[0].seat, capitalize(text)
 
 
-def _find_reveal(states: Sequence[State[Any]], turn: Turn, says: str, cast: Cast) -> Reveal:
-    """The secret choices of a turn that has revealed them."""
+def _find_revealed(states: Sequence[State[Any]], turn: Turn, cast: Cast) -> tuple[Revealed, ...]:
+    """The secret choices of a turn, if it has revealed them."""
     game, asked = states[0].game, states[turn.start + turn.public]
 
     def say(one: Played) -> str:
         number = game.spot(one.move).number
         return game.words.move(asked.view(one.seat), one.move) if number is None else str(number)
 
-    found = (Revealed(cast.subject(one.seat), cast.mark(one.seat), say(one)) for one in turn.secrets)
-    return Reveal(turn.stop, tuple(found), says)
+    return tuple(Revealed(cast.subject(one.seat), cast.mark(one.seat), say(one)) for one in turn.secrets)

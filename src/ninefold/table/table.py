@@ -70,11 +70,16 @@ class Table(ABC):
     @property
     def _ready(self) -> bool:
         """Whether the next secret choice can be made: its player is alone, or nothing shows it."""
-        return not self.covers or self._alone == (len(self.match.played), self.match.state.movers[:1])
+        return not self.covers or self._alone == self._choice
+
+    @property
+    def _choice(self) -> tuple[int, tuple[Seat, ...]]:
+        """The next choice: its number, and who makes it."""
+        return len(self.match.played), self.match.state.movers[:1]
 
     def uncover(self) -> None:
         """Whoever is to choose in secret next is alone with the screen now."""
-        self._alone = (len(self.match.played), self.match.state.movers[:1])
+        self._alone = self._choice
 
     # What is drawn and said
 

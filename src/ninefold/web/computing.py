@@ -11,10 +11,9 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from ninefold.web.answers import Answer
-from ninefold.web.requests import THEME, client_of, root_of, server_of
+from ninefold.web.requests import THEME, client_of, root_of, server_of, theme_of
 
 T = TypeVar("T")
-THEMES = ("light", "dark")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +27,7 @@ class Asked:
     host: str | None
     address: tuple[str, int | None] | None
     root: str
-    theme: str | None
+    theme: str
     gzip: bool
 
     @classmethod
@@ -42,7 +41,7 @@ class Asked:
             headers.get("host"),
             None if scope.get("server") is None else tuple(scope["server"]),
             root_of(request),
-            theme if (theme := request.cookies.get(THEME)) in THEMES else None,
+            theme_of(request),
             "gzip" in headers.get("accept-encoding", ""),
         )
 
@@ -80,16 +79,12 @@ async def answer_in_worker(
     the URL and `key` determine it, give a key: then it is kept. Raises what `make` raises, and an
     HTTPException if the client, or all clients together, ask for too much.
     """
-    asked = Asked.of(request)
-    if key is None:
+    asked, answers = Asked.of(request), server_of(request).answers
+    answer = None if key is None else answers.find((make, asked, key))
+    if answer is None:
         answer = await compute(request, _make_answer, asked, make, given)
-    else:
-        answers, key = server_of(request).answers, (make, asked, key)
-        kept = answers.find(key)
-        if kept is None:
-            kept = await compute(request, _make_answer, asked, make, given)
-            answers.keep(key, kept)
-        answer = kept
+        if key is not None:
+            answers.keep((make, asked, key), answer)
     return answer.response()
 
 

@@ -16,13 +16,20 @@ T = TypeVar("T")
 SHORTEST_KEY, LONGEST_KEY = 22, 100  # characters of an idempotency key; 22 can hold 128 bits
 LARGEST = 10**9  # the largest number that a client may send
 OUT_OF_DATE = "That form is out of date. Reload the page."
-THEME = "ninefold-theme"  # the cookie that chooses light or dark over what the system prefers
+THEME = "ninefold-theme"  # the cookie that chooses one of THEMES over what the system prefers
+THEMES = ("light", "dark")
 LONGEST_HOST = 300  # characters; a host name may have 253
 
 
 def server_of(request: Request) -> Server:
     found: Server = request.scope["ninefold"]
     return found
+
+
+def theme_of(request: Request) -> str:
+    """The theme that was chosen in this browser; empty for what the system prefers."""
+    theme = request.cookies.get(THEME, "")
+    return theme if theme in THEMES else ""
 
 
 def root_of(request: Request) -> str:

@@ -7,9 +7,8 @@ from datetime import datetime
 from typing import ClassVar
 
 from textual import work
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import OptionList, Static
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from ninefold.core.errors import NinefoldError
@@ -20,15 +19,14 @@ from ninefold.show.reviews import NOT_YET
 from ninefold.store.files.matches import Entry, all_entries, delete_entry
 from ninefold.table.file import FileTable
 from ninefold.tui.connecting import return_to, sit_down_online
-from ninefold.tui.keybar import KeyBar
 from ninefold.tui.screens.dialogs import Confirm
 from ninefold.tui.screens.match import MatchScreen
 from ninefold.tui.screens.replay import Replay
 from ninefold.tui.screens.review import ReviewScreen
-from ninefold.tui.screens.screen import BACK, Leaf
+from ninefold.tui.screens.screen import BACK, ListScreen
 
 
-class MatchList(Leaf):
+class MatchList(ListScreen):
     """A list, the last played first; or only what can be gone on with."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -51,12 +49,6 @@ class MatchList(Leaf):
         self._unfinished = unfinished
         self._entries: list[Entry] = []
 
-    def compose(self) -> ComposeResult:
-        yield Static(id="head", markup=False)
-        yield OptionList(markup=False)
-        yield Static(id="status", markup=False)
-        yield KeyBar()
-
     def on_screen_resume(self) -> None:
         self._read()
 
@@ -68,11 +60,7 @@ class MatchList(Leaf):
         if not self.query(OptionList):
             return  # the screen has been left meanwhile
         self._entries = [entry for entry in entries if entry.unfinished or not self._unfinished]
-        listed = self.query_one(OptionList)
-        at = listed.highlighted or 0
-        listed.clear_options()
-        listed.add_options([Option(_describe(entry)) for entry in self._entries])
-        listed.highlighted = min(at, len(self._entries) - 1) if self._entries else None
+        self.fill([Option(_describe(entry)) for entry in self._entries])
         none = "There is no unfinished match." if self._unfinished else "No matches yet."
         self.write("status", "" if self._entries else none)
 

@@ -7,9 +7,8 @@ from contextlib import suppress
 from typing import ClassVar
 
 from textual import work
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import OptionList, Static
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from ninefold.core.errors import NinefoldError
@@ -18,14 +17,13 @@ from ninefold.store.files.progress import PuzzleProgress, PuzzleResult
 from ninefold.study.puzzles.days import today
 from ninefold.study.puzzles.labels import Label, read_label
 from ninefold.tui.forms.puzzle import PuzzleForm
-from ninefold.tui.keybar import KeyBar
 from ninefold.tui.screens.puzzle import Solving
-from ninefold.tui.screens.screen import BACK, Leaf
+from ninefold.tui.screens.screen import BACK, ListScreen
 
 ANOTHER = "another"  # the option that opens the form
 
 
-class PuzzleList(Leaf):
+class PuzzleList(ListScreen):
     """A list of puzzles; Enter opens one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -33,25 +31,16 @@ class PuzzleList(Leaf):
         BACK,
     ]
 
-    def compose(self) -> ComposeResult:
-        yield Static(id="head", markup=False)
-        yield OptionList(markup=False)
-        yield Static(id="status", markup=False)
-        yield KeyBar()
-
     def on_screen_resume(self) -> None:
         progress, day = PuzzleProgress(), today()
         self.write_head("Puzzles")
-        listed = self.query_one(OptionList)
-        at = listed.highlighted or 0
-        listed.clear_options()
-        listed.add_option(Option(_describe(Label(day=day), progress), id=str(day)))
-        listed.add_option(Option("Another puzzle", id=ANOTHER))
+        options = [Option(_describe(Label(day=day), progress), id=str(day))]
+        options.append(Option("Another puzzle", id=ANOTHER))
         for text in progress.failed:
             with suppress(NinefoldError):  # the file may have been edited
                 if text != str(day):
-                    listed.add_option(Option(_describe(read_label(text), progress), id=text))
-        listed.highlighted = min(at, listed.option_count - 1)
+                    options.append(Option(_describe(read_label(text), progress), id=text))
+        self.fill(options)
         self.write("status", say_progress(progress.solved, progress.streak(day)))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:

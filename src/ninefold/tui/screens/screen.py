@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib.resources import files
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
-from textual.widgets import Static
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
 
 from ninefold.show.layout import width_of
 from ninefold.show.scene import Scene
@@ -68,6 +70,23 @@ class Leaf(Screen[None]):
 
     def action_leave(self) -> None:
         self.dismiss()
+
+
+class ListScreen(Leaf):
+    """A screen with a list to choose from. The cursor stays where it was when it is filled again."""
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="head", markup=False)
+        yield OptionList(markup=False)
+        yield Static(id="status", markup=False)
+        yield KeyBar()
+
+    def fill(self, options: Sequence[Option]) -> None:
+        listed = self.query_one(OptionList)
+        at = listed.highlighted or 0
+        listed.clear_options()
+        listed.add_options(options)
+        listed.highlighted = min(at, len(options) - 1) if options else None
 
 
 class PositionScreen(Leaf):

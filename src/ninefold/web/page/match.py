@@ -6,6 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ninefold.analysis import NoValues, Value, evaluate
+from ninefold.core.cast import Cast
 from ninefold.core.move import Move
 from ninefold.match.kinds import Status
 from ninefold.match.sitting import Deed, Sitting
@@ -41,12 +42,11 @@ async def render_match(
     """
     server = server_of(request)
     sitting = sitting_of(room, held_tokens(request).seats(room), request.query_params.get("ready"))
-    hint = value = None
+    cast, hint, value = cast_of(room.match, sitting.you), None, None
     try:
-        hint, value = await _find_hint(request, room, sitting), await _evaluate(request, sitting)
+        hint, value = await _find_hint(request, room, sitting, cast), await _evaluate(request, sitting)
     except NoValues as error:
         refusal = str(error)
-    cast = cast_of(room.match, sitting.you)
     scene = scene_at(sitting, cast, hint=hint, value=value, listed=LISTED)
     around = Around(
         id=room.id,
@@ -71,7 +71,9 @@ async def render_match(
     return response
 
 
-async def _find_hint(request: Request, room: Room, sitting: Sitting) -> tuple[Move, str] | None:
+async def _find_hint(
+    request: Request, room: Room, sitting: Sitting, cast: Cast
+) -> tuple[Move, str] | None:
     """The hint, if the URL names this ply: the URL stays the same when the match moves on.
 
     Anybody can make such a URL. So where an opponent is told of hints, a form has to have asked for it.
@@ -83,7 +85,7 @@ async def _find_hint(request: Request, room: Room, sitting: Sitting) -> tuple[Mo
     if ply not in room.hinted[seat] and changes.needs_consent(room, seat.other):
         return None
     found = await compute(request, find_hint, state, seat)
-    return found.move, say_hint(state, found, cast_of(room.match, sitting.you))
+    return found.move, say_hint(state, found, cast)
 
 
 async def _evaluate(request: Request, sitting: Sitting) -> Value | None:

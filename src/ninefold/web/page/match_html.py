@@ -63,7 +63,7 @@ def render_scene(site: Site, scene: Scene, around: Around) -> str:
 def _find_news(scene: Scene) -> tuple[str, str]:
     """What was revealed, and what else happened; the status says what is still asked for."""
     told = "" if scene.reveal is None else scene.reveal.says
-    return told, "" if scene.unfinished else scene.news.removeprefix(told).strip()
+    return told, "" if scene.unfinished else scene.latest
 
 
 def _announce(scene: Scene, status: str) -> list[str]:

@@ -14,7 +14,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.games import load
 from ninefold.web.page.html import ASSETS, ICONS, Site, asset_version, read_asset, render_html
-from ninefold.web.requests import THEME, absolute_url, root_of
+from ninefold.web.requests import absolute_url, root_of, theme_of
 
 POLICY = "; ".join(
     (
@@ -47,8 +47,7 @@ def render_page(
 
 
 def site_of(request: Request) -> Site:
-    theme = request.cookies.get(THEME, "")
-    return Site(root_of(request), _host(request), theme if theme in ("light", "dark") else "")
+    return Site(root_of(request), _host(request), theme_of(request))
 
 
 def respond(request: Request, html: str, status: int = 200, cache: str = "no-store") -> Response:
