@@ -16,7 +16,7 @@ import httpx
 import pytest
 
 import ninefold
-from ninefold import SEATS, SLUGS, Seat, State
+from ninefold import SEATS, SLUGS, State
 from ninefold.analysis import evaluate
 from ninefold.analysis.evaluation import worth
 from ninefold.core.turns import Played, Turn, group_turns
@@ -472,7 +472,7 @@ def test_finding_the_better_move_takes_exactly_the_moves_that_keep_the_best_resu
         assert right == keeps, choice.move
         assert bool(page.all("a", id="again")) == bool(page.all("a", id="show")) == (not right)
         if right:
-            assert stands(page, state, one.seat, choice.move)
+            assert stands(page, state, choice.move)
     assert "answer" not in {name for tag in match.page(find).all("p") for name in tag.classes}
     shown = match.page(f"{find}&show=1").all("p", "answer")[0].text
     assert shown.removeprefix("The answer. ").startswith(
@@ -480,8 +480,8 @@ def test_finding_the_better_move_takes_exactly_the_moves_that_keep_the_best_resu
     )
 
 
-def stands(page: Page, state: State[Any], seat: Seat, move: Any) -> bool:
-    """Whether the board shows the move as the last one, or the player's hand the number chosen in secret."""
+def stands(page: Page, state: State[Any], move: Any) -> bool:
+    """Whether the board shows the move as the last one, or the hand the number chosen in secret."""
     spot = state.game.spot(move)
     if state.secret:
         return [one.text for one in page.all("span", "secret")] == [str(spot.number)]
