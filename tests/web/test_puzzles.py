@@ -173,7 +173,7 @@ def test_a_theme_is_told_only_once_the_puzzle_is_solved(server: Server) -> None:
 def test_a_win_goes_on_to_the_end_of_the_solution_against_the_best_defense(server: Server) -> None:
     seeds = (find_seed("shadow", number, "win", 2) for number in count())
     seed = next(seed for seed in seeds if len(puzzle("shadow", seed).solution) > 2)
-    found, given = puzzle("shadow", seed), []
+    found, given = puzzle("shadow", seed), list[str]()
     for played in range(0, len(found.solution), 2):
         page = read(server, f"/puzzle/shadow/{seed}?{urlencode([('given', one) for one in given])}")
         assert page.one("main").attributes["data-result"] == "open"

@@ -39,7 +39,7 @@ class DailyCard:
         return f"{self.day:%A}'s puzzle"
 
     @property
-    def date(self) -> str:
+    def when(self) -> str:
         """`Monday, November 16`"""
         return say_date(self.day)
 

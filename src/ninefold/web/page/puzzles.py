@@ -232,13 +232,16 @@ def _render(request: Request) -> Response:
     )
 
 
-def _like(puzzle: Puzzle) -> dict[str, str | int]:
+def _like(puzzle: Puzzle) -> dict[str, str]:
     """What to ask for to get another puzzle of this kind."""
-    by_theme, same = puzzle.state.game.puzzles.themes, {"task": puzzle.task, "grade": puzzle.grade}
+    wanted, by_theme = (
+        {"task": str(puzzle.task), "grade": str(puzzle.grade)},
+        puzzle.state.game.puzzles.themes,
+    )
     for theme in puzzle.themes:
         if puzzle.grade in by_theme.get(theme, {}).get(puzzle.task, ()):
-            return {**same, "theme": theme}
-    return {**same}
+            return {**wanted, "theme": str(theme)}
+    return wanted
 
 
 def _say_heading(label: Label) -> str:
