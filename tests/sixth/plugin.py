@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from zlib import crc32
 
 import pytest
 
 import tests.sixth.register  # noqa: F401
 from ninefold import SLUGS
 from tests.sixth import NEW
+from tests.thin import thin_out
 
 # Here the games themselves are the subject: their notations, and figures that were worked out for them.
 KNOWN = (
@@ -43,11 +43,4 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if by_hand := {test for test in by_hand if not test.startswith(KNOWN)}:
         raise pytest.UsageError(*(f"{test}: a table of the games" for test in sorted(by_hand)))
     if config.getoption("half"):
-        ids = {item.nodeid for item in items}
-        items[:] = [item for item in items if not _is_left_out(item.nodeid, ids)]
-
-
-def _is_left_out(id: str, ids: set[str]) -> bool:
-    """Whether the test runs for the other of the two games instead."""
-    first, second = (re.sub(r"\b(garden|auction)\b", slug, id) for slug in sorted(NEW))
-    return first != second and {first, second} <= ids and id != (first, second)[crc32(first.encode()) % 2]
+        thin_out(items, NEW, 1)
