@@ -1,4 +1,4 @@
-"""Which puzzle is wanted: of a day, or of a game and of any kind."""
+"""Choose a puzzle: the one of a day, or one of a game, of any kind."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class PuzzleForm(Leaf):
 
     def _rows(self) -> Iterator[FormRow]:
         games = [(game.slug, game.title) for game in every_game()]
-        yield FormRow("game", "Game", Picker([*games, (DAY, "that of a day")], games[0][0]))
+        yield FormRow("game", "Game", Picker([*games, (DAY, "the puzzle of a day")], games[0][0]))
         yield FormRow("day", "Day", TextEntry(str(today()), "2026-11-16"))
         for game in every_game():
             tasks = [(str(task), capitalize(TASKS[task])) for task in tasks_of(game)]
