@@ -113,7 +113,7 @@ def test_help_explains_the_task_and_the_board_can_be_seen_again(task: str, game:
 def test_one_vocabulary_for_counts() -> None:
     found = puzzle("battle", "1")  # the second player wins by 5
     wrong = {
-        "5 for me": "is not a winner and a margin.\nType an answer like you by 4 or Player 1 by 4",
+        "5 for me": "is not a winner and a margin.\nType an answer like you by 5 or Player 1 by 5",
         "you by 9": "You by 9 isn't it: you win, but not by 9.",
         "Player 1 by 5": "Player 1 by 5 isn't it: you win with best play.",
         "they win by 2": "Player 1 by 2 isn't it: you win with best play.",

@@ -21,7 +21,9 @@ def record(message: str, *args: object, level: int = logging.INFO) -> logging.Lo
 
 def test_a_request_is_a_sentence_for_people_and_an_object_for_programs() -> None:
     line = record("%(method)s %(path)s: %(status)s in %(ms)s ms", REQUEST)
-    assert re.fullmatch(r"\d\d:\d\d:\d\d  GET /m/\{match\}: 200 in 4\.1 ms", _TextFormatter().format(line))
+    assert re.fullmatch(
+        r"\d\d:\d\d:\d\d  GET /m/\{match\}: 200 in 4\.1 ms", _TextFormatter().format(line)
+    )
     assert json.loads(json.loads(_JsonFormatter().format(line))["message"]) == REQUEST
 
 

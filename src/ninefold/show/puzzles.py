@@ -242,16 +242,15 @@ def _say_option(puzzle: Puzzle, option: Pick) -> str:
 
 
 def how_to_answer(puzzle: Puzzle, cast: Cast, given: Sequence[str] = ()) -> str:
-    """How to type the next answer. The example is a wrong one where possible: it spoils nothing."""
+    """How to type the next answer. An example of a move is a wrong one where possible."""
     match puzzle.task:
         case Task.COUNT:
-            number = next(n for n in (5, 4) if Amount(n) not in puzzle.answers)
-            both = (say_amount(puzzle, n, cast) for n in (number, -number))
+            both = (say_amount(puzzle, number, cast) for number in (5, -5))
             return f"Type an answer like {' or '.join(both)}, or tie."
         case Task.CHANCE:
             return "Type a number like 40."
         case Task.HEAD_START:
-            return f"Type a number like {next(n for n in (5, 4) if Amount(n) not in puzzle.answers)}."
+            return "Type a number like 5."
         case Task.MIX:
             return f"Type numbers like {' '.join(map(str, numbers_of(puzzle)))}."
     if puzzle.options:

@@ -26,6 +26,7 @@ from ninefold.tui.board.grid import SMALL, GridWidget, Look, Pointed, largest_ce
 WIDE = 100  # columns from which several boards stand side by side
 STACKED = Size(60, 20)  # of the screen: in less room, everything else goes below the boards
 BESIDE = 28  # columns that stay for what lies beside the boards
+MORE_BESIDE = 3  # and for the longer names of cells beside a board of more than three columns
 STACK = 6  # rows that stay below the boards then
 LARGE = Size(110, 36)  # of the screen: with that much room, everything is centered
 READABLE = 44  # columns for what lies beside the boards then
@@ -170,7 +171,8 @@ class PositionWidget(Container, can_focus=True):
         grids, look = scene.drawing.grids, self._look(scene)
         first = scene.near if wide else scene.active  # side by side, boards keep their places
         near, far = grids[first], next((grid for k, grid in enumerate(grids) if k != first), None)
-        room = self.size.width - (0 if stacked else BESIDE)
+        kept = BESIDE + (MORE_BESIDE if near.width > 3 else 0)
+        room = self.size.width - (0 if stacked else kept)
         if far is not None and (wide or stacked):
             room = room // 2 if wide else room - size_of(far, SMALL).width - 1
         cell = largest_cell(near, Size(room, max(self.size.height - (STACK if stacked else 0), 1)))

@@ -32,9 +32,9 @@ from ninefold.tui.screens.screen import Leaf
 LEVELS = ("random", "greedy", *(f"level:{n}" for n in range(1, 10)), "perfect")
 SERIES = ("1", "3", "5", "7", "9", "11")
 WAYS = [
-    ("computer", "you and the computer"),
-    ("people", "two people at this screen"),
-    ("online", "you and somebody online"),
+    ("computer", "the computer"),
+    ("people", "someone here"),
+    ("online", "someone online"),
 ]
 OTHERS = {"computer": "the computer", "online": "the other player"}  # whom you play
 ROWS = {  # that only some ways have
@@ -68,7 +68,7 @@ class SetupForm(Leaf):
         yield KeyBar()
 
     def _rows(self) -> Iterator[FormRow]:
-        yield FormRow("against", "Who plays", Picker(WAYS, self._against))
+        yield FormRow("against", "Your opponent", Picker(WAYS, self._against))
         yield level_row(self.kept.level)
         yield FormRow("name1", "Your name", TextEntry(self.kept.name, NAMES[0]))
         yield FormRow("name2", "Player 2's name", TextEntry("", NAMES[1]))

@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import ClassVar
 
 from textual import events, work
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
 from ninefold.analysis import Value
@@ -24,6 +25,7 @@ from ninefold.table.table import Table
 from ninefold.tui.background import run_aside
 from ninefold.tui.board.beside import Notes
 from ninefold.tui.board.position import PositionWidget
+from ninefold.tui.board.reveal import RevealedCards
 from ninefold.tui.screens.dialogs import Confirm, Cover
 from ninefold.tui.screens.review import ReviewScreen
 from ninefold.tui.screens.screen import RULES, PositionScreen, title_of
@@ -65,6 +67,10 @@ class MatchScreen(PositionScreen):
         self._drawn = 0  # moves that have been drawn
         self._mover: Seat | None = None  # who was to move then
         self._scene: Scene
+
+    def compose(self) -> ComposeResult:
+        yield from super().compose()
+        yield RevealedCards()
 
     def on_mount(self) -> None:
         self.query_one(PositionWidget).focus()
@@ -128,6 +134,8 @@ class MatchScreen(PositionScreen):
         self.write_head(
             title_of(scene), "" if scene.score is None else show_score(scene.score, scene.cast)
         )
+        if fresh and scene.reveal is not None and scene.reveal.count == count:
+            self.query_one(RevealedCards).open(scene.reveal)
         self.write("news", scene.news)
         self._say_status()
         self.refresh_bindings()
@@ -196,6 +204,7 @@ class MatchScreen(PositionScreen):
 
     def on_key(self, event: events.Key) -> None:
         self._skip.set()  # nobody has to wait for a computer that only seems to think
+        self.query_one(RevealedCards).close()
 
     # Commands
 
