@@ -83,7 +83,7 @@ def test_enter_shows_the_answer_and_the_puzzle_can_be_tried_again_from_a_list() 
             "Shadow Grid Duel, find the winning move, grade 2: you tried 1 in the center",
         ),
         ("battle/2-5", ["0,0"], "Number Grid Battle, the least that wins, grade 7: you tried the 9"),
-        ("battle/1", ["9", "-3"], "count it out, grade 4: you tried you by 9, then Player 1 by 3"),
+        ("battle/1", ["9", "-3"], 'count it out, grade 4: you tried "you by 9", then "Player 1 by 3"'),
         ("conquest/2-1", ["bid:1 bid:2"], "choose the numbers to mix, grade 7: you tried 1 and 2"),
         ("shadow/3", ["9"], "find the mistake that lost, grade 9: you tried move 9"),
         ("shadow/0", ["nonsense"], "grade 2: you tried nonsense"),  # the file may have been edited

@@ -376,7 +376,7 @@ def test_puzzles_that_were_not_solved_are_listed_and_tried_again() -> None:
 
     async def test(pilot: Seen) -> None:
         await press(pilot, "p")
-        assert "Number Grid Battle, count it out, grade 5: you tried you by 7" in pilot.text
+        assert 'Number Grid Battle, count it out, grade 5: you tried "you by 7"' in pilot.text
         await press(pilot, "end", "enter")
         screen = pilot.app.screen
         assert isinstance(screen, Solving)

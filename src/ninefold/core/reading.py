@@ -65,7 +65,7 @@ def read_move(state: State[Any], seat: Seat, text: str) -> Move:
     alone: dict[str, Move] = {str(spot.number): move for move, spot in spots.items() if not spot.cells}
     if typed in alone:
         return alone[typed]
-    alike = [move for move, spot in spots.items() if spot.kind and spot.kind == typed]
+    alike: list[Move] = [move for move, spot in spots.items() if spot.kind and spot.kind == typed]
     if alike and len({game.puzzles.same(move) for move in alike}) == 1:
         return alike[0]
     pointed = find_pointed_at(state, seat, text)

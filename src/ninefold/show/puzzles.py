@@ -10,7 +10,7 @@ from typing import Any
 
 from ninefold.analysis import evaluate
 from ninefold.core.cast import Cast
-from ninefold.core.errors import NinefoldError
+from ninefold.core.errors import NinefoldError, quote
 from ninefold.core.move import Move
 from ninefold.core.puzzles import Task, Theme
 from ninefold.core.reading import read_move
@@ -159,7 +159,8 @@ def _say_tried(puzzle: Puzzle, text: str) -> str:
     """A wrong answer in words. In a puzzle of several moves, it may have been any of them."""
     for state in puzzle.state.game.positions(puzzle.state, puzzle.solution):
         with suppress(NinefoldError):
-            return say_answer(puzzle, state, read_answer(puzzle, state, text), cast_for(puzzle))
+            said = say_answer(puzzle, state, read_answer(puzzle, state, text), cast_for(puzzle))
+            return quote(said) if puzzle.task is Task.COUNT else said
     return text
 
 

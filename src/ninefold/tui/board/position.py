@@ -65,7 +65,7 @@ class PositionWidget(Container, can_focus=True):
             self.spot = spot
 
     class Looked(Message):
-        """The cursor or the chosen half is elsewhere now."""
+        """The cursor has moved, or the half that is chosen has changed."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -97,7 +97,7 @@ class PositionWidget(Container, can_focus=True):
     ) -> None:
         """Draw a scene from now on. A half that was chosen stays so as long as it can.
 
-        `tags` are told of parts. `blind` draws no cursor, so that nobody else at the screen learns what
+        `tags` are shown on parts. `blind` draws no cursor, so that nobody else at the screen learns what
         is about to be chosen.
         """
         moved = self.scene is None or self.scene.view != scene.view
@@ -123,7 +123,7 @@ class PositionWidget(Container, can_focus=True):
         self._draw()
 
     def mark(self, tags: Mapping[str, Tag]) -> None:
-        """Tell something of parts, until another scene is shown."""
+        """Show tags on parts until another scene is shown."""
         self.tags = tags
         self._draw()
 
@@ -234,7 +234,7 @@ class PositionWidget(Container, can_focus=True):
 
     @property
     def _can_choose(self) -> bool:
-        """Whether there is a move to choose here."""
+        """Whether there is a move to choose now."""
         return self.scene is not None and any(part.moves for part in parts_of(self.scene.drawing))
 
     def action_move(self, key: str) -> None:

@@ -53,7 +53,7 @@ class PuzzleForm(Leaf):
             yield FormRow(f"task-{game.slug}", "Task", Picker([ANY, *tasks], ""))
         yield FormRow("grade", "Grade", Picker([ANY, *((str(n), str(n)) for n in GRADES)], ""))
         yield FormRow("theme", "Theme", Picker([ANY, *((str(one), str(one)) for one in Theme)], ""))
-        yield FormRow("seed", "Seed", TextEntry("", "drawn"))
+        yield FormRow("seed", "Seed", TextEntry("", "random"))
 
     def on_mount(self) -> None:
         self.write_head("Another puzzle")
@@ -76,7 +76,7 @@ class PuzzleForm(Leaf):
 
     @work(exclusive=True)
     async def action_start(self) -> None:
-        self.write("status", "Looking for the puzzle...")
+        self.write("status", "Finding the puzzle...")
         try:
             label = await asyncio.to_thread(self._label)
             found = await asyncio.to_thread(label.find)

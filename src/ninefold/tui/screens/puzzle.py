@@ -76,15 +76,15 @@ class NumberEntry(Picker):
 
 
 class Solving(Steps):
-    """A puzzle to solve. Nothing is drawn or said of its answer before it is found or asked for."""
+    """A puzzle to solve. Nothing here depends on the answer until it is found or shown."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "fill_in", "Answer", priority=True, tooltip="Answer with what is filled in"),
-        Binding("a", "mix", "Answer", tooltip="Answer with the numbers that are chosen"),
+        Binding("enter", "fill_in", "Answer", priority=True, tooltip="Give the answer that is filled in"),
+        Binding("a", "mix", "Answer", tooltip="Give the numbers that you chose as the answer"),
         Binding("t,enter", "again", "Try again", key_display="t"),
         *STEPS,
         Binding("s", "show", "Show", tooltip="Show the answer"),
-        Binding("c", "share", "Share", tooltip="The result as text, also on the clipboard"),
+        Binding("c", "share", "Share", tooltip="Copy your result, to share it"),
         Binding("x", "explore", "Explore", tooltip="Explore from this position"),
         Binding("n", "next", "Next", tooltip="Another puzzle of this kind"),
         RULES,

@@ -26,7 +26,7 @@ class PuzzleList(ListScreen):
     """A list of puzzles; Enter opens one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("a", "another", "Another puzzle", tooltip="A puzzle of a game, of a kind, or of a day"),
+        Binding("a", "another", "Another puzzle", tooltip="Choose a game and a kind of puzzle, or a day"),
         BACK,
     ]
 
@@ -59,7 +59,7 @@ class PuzzleList(ListScreen):
 
     @work(exclusive=True)
     async def _open(self, label: Label) -> None:
-        self.write("status", "Looking for the puzzle...")
+        self.write("status", "Finding the puzzle...")
         try:
             found = await asyncio.to_thread(label.find)
         except NinefoldError as error:
