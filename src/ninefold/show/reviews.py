@@ -170,6 +170,8 @@ def count_mistakes(found: Review, cast: Cast) -> str:
     """How many mistakes the reader made, or both players: `You made 2 mistakes.`"""
     seats = cast.players if cast.you is None else (cast.you,)
     counts = {seat: len(mistakes_of(found, [seat])) for seat in seats}
+    if len(seats) > 1 and not any(counts.values()):
+        return "Neither player made a mistake."
     said = (
         f"{cast.subject(seat)} made {pluralize(count, 'mistake') if count else 'no mistakes'}"
         for seat, count in counts.items()

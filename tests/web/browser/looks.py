@@ -272,9 +272,7 @@ def over(people: People) -> Person:
 def resigned(people: People) -> Person:
     """And offers another game."""
     ann, _ = seated(people, "pattern")
-    ann.page.locator("#resign summary").click()
-    ann.does("resign")
-    expect(ann.page.locator(".ending")).to_be_visible()
+    ann.resigns()
     ann.asks("rematch", "offer")
     return ann
 

@@ -256,7 +256,7 @@ def _read_answers(puzzle: Puzzle, request: Request) -> list[str]:
     query = request.query_params
     if puzzle.task is Task.MIX and query.getlist("pick"):
         return [" ".join(query.getlist("pick"))]
-    return query.getlist("given")[:MOST]
+    return [query.get("who", "") + one for one in query.getlist("given")[:MOST]]
 
 
 def _share_heading(puzzle: Puzzle, label: Label) -> str:
