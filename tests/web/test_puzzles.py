@@ -122,6 +122,10 @@ def test_the_forms_of_a_number_an_option_and_a_mixture_are_understood(server: Se
         ):
             page = read(server, f"/puzzle/{slug}/{seed}?{given}")
             assert page.one("main").attributes["data-result"] == "solved"
+    (margin,) = puzzle("battle", seed := find_seed("battle", 3, "count")).answers
+    winner = "computer" if str(margin).startswith("-") else "you"
+    page = read(server, f"/puzzle/battle/{seed}?winner={winner}&given={str(margin).lstrip('-')}")
+    assert page.one("main").attributes["data-result"] == "solved"
     seed = find_seed("conquest", 3, "mix")
     mix = puzzle("conquest", seed)
     picked = urlencode([("pick", one) for one in str(mix.answers[0]).replace("bid:", "").split()])

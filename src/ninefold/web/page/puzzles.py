@@ -16,6 +16,7 @@ from ninefold.games import SLUGS, every_game, load
 from ninefold.show.choosing import Half, mark_chosen
 from ninefold.show.exploring import follow
 from ninefold.show.puzzles import (
+    EXPLAINED,
     TASKS,
     ask_task,
     cast_for,
@@ -51,6 +52,8 @@ from ninefold.web.page.rendering import render_page
 from ninefold.web.page.table import lay_table
 from ninefold.web.requests import parse_number, root_of
 from ninefold.web.shared import MOST, label_of, wanted_of
+
+WINNERS = ("you", "computer")  # as a form names them
 
 # The page of all puzzles
 
@@ -219,6 +222,7 @@ def _render(request: Request) -> Response:
         told=[said for said, _ in told],
         choose=table.question if by_board else "",
         path=path,
+        explained=EXPLAINED[puzzle.task],
         options=list_options(puzzle),
         numbers=numbers_of(puzzle),
         about=_share_heading(puzzle, label),
@@ -256,6 +260,8 @@ def _read_answers(puzzle: Puzzle, request: Request) -> list[str]:
     query = request.query_params
     if puzzle.task is Task.MIX and query.getlist("pick"):
         return [" ".join(query.getlist("pick"))]
+    if puzzle.task is Task.COUNT and query.get("winner") in WINNERS and query.get("given"):
+        return [f"{query['winner']} by {query['given']}"]
     return [query.get("who", "") + one for one in query.getlist("given")[:MOST]]
 
 

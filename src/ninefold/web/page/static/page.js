@@ -240,6 +240,7 @@ addEventListener("click", (event) => {
   const link = event.target.closest("a[data-live]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
+  if (link.matches(".chip, .cell, .line")) link.classList.add("pending");
   navigate(link.href);
 });
 
