@@ -49,6 +49,7 @@ def find_better_move(request: Request, room: Room, one: Judged, cast: Cast, turn
         query,
         lambda move: again({"try": str(move)}),
         again,
+        notes=None if tried else {one.seat: "to move"},
         turn=None if tried else one.seat,
     )
     refusal = table.refusal or refusal

@@ -53,6 +53,7 @@ from ninefold.web.page.table import lay_table
 from ninefold.web.requests import parse_number, root_of
 from ninefold.web.shared import MOST, label_of, wanted_of
 
+PATIENCE = 10.0  # seconds that the page of all puzzles waits for the one of the day
 WINNERS = ("you", "computer")  # as a form names them
 
 # The page of all puzzles
@@ -119,7 +120,7 @@ async def choose(request: Request) -> Response:
         failed=list_failed(carried),
         version=VERSION,
         today=today(),
-        card=await find_card(request),
+        card=await find_card(request, PATIENCE),
         month=month,
         practice=[_practice_of(game) for game in every_game()],
         tasks=TASKS,

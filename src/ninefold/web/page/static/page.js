@@ -620,6 +620,8 @@ function preparePage() {
   for (const button of main.querySelectorAll("[data-share]")) button.hidden = !navigator.share;
   find("#pause")?.setAttribute("aria-pressed", localStorage.getItem("boards") === "still");
   for (const list of main.querySelectorAll(".fold .moves")) list.scrollTop = list.scrollHeight; // the newest
+  const row = main.querySelector(".turn-list .here");
+  if (row) row.parentElement.scrollTop = row.offsetTop - row.parentElement.offsetTop - row.parentElement.clientHeight / 2;
   highlightCells();
   openStream();
   dispatchEvent(new Event("page")); // other scripts look at it, too
