@@ -160,6 +160,7 @@ class Solving(Steps):
         elif not said and choosing:
             said = ask_other_half(self.game.words.choose(scene.view, cast), position.chosen)
         self.write("status", said)
+        self.set_class(self.done or self.refuted, "-told")
         self.refresh_bindings()
 
     def _title(self) -> str:
