@@ -9,22 +9,24 @@ from itertools import islice
 from typing import Any
 
 from ninefold.analysis import evaluate
-from ninefold.core.cast import Cast
+from ninefold.core.cast import COMPUTER, Cast
 from ninefold.core.errors import NinefoldError, quote
 from ninefold.core.move import Move
-from ninefold.core.puzzles import Task, Theme
+from ninefold.core.puzzles import Asks, Task, Theme
 from ninefold.core.reading import read_move
-from ninefold.core.seat import Seat
+from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.core.view import board_of
-from ninefold.core.words import one_of, pluralize
+from ninefold.core.words import ROWS, one_of, pluralize
 from ninefold.games import load
 from ninefold.match.seating import NAMES
+from ninefold.show.board import spot_text
 from ninefold.show.hints import say_effect, say_hint, say_mixture
 from ninefold.show.moves import capitalize, say_move, say_moves, tell_last
-from ninefold.show.values import outlook, percent, verdict
+from ninefold.show.values import Tag, outlook, percent, verdict
 from ninefold.study.facts import chance_of, find_facts, gain_of
 from ninefold.study.hints import Hint, find_hint
+from ninefold.study.judging import strongest
 from ninefold.study.puzzles import Amount, Mix, Pick, Puzzle, Trial, Verdict, try_answers
 from ninefold.study.puzzles.days import kind_of_day
 from ninefold.study.puzzles.labels import Label, read_label
@@ -93,22 +95,23 @@ EXPLAINED = {
     Task.BETTER: "The move that was played gave something away. Find one that does not.",
 }
 
-# A theme, as a sentence about the answer.
+# A theme, as a sentence about the answer, which takes the place of the braces.
 THEMES = {
-    Theme.AT_ONCE: "It wins at once.",
-    Theme.BLOCK: "It blocks a line that would have won.",
-    Theme.DOUBLE: "It is a double threat: no reply stops every line.",
-    Theme.QUIET: "It is a quiet move: it threatens nothing yet.",
-    Theme.NOT_GREEDY: "It is not the move that gains the most right away.",
-    Theme.LAST_NUMBER: "It uses the last number.",
+    Theme.AT_ONCE: "{} wins at once.",
+    Theme.BLOCK: "{} blocks a line that would have won.",
+    Theme.DOUBLE: "{} is a double threat: no reply stops every line.",
+    Theme.QUIET: "{} is a quiet move: it threatens nothing yet.",
+    Theme.NOT_GREEDY: "{} is not the move that gains the most right away.",
+    Theme.LAST_NUMBER: "{} uses the last number.",
     Theme.CHALLENGE: "Only a challenge will do.",
     Theme.TIE_BREAK: "A tie decides the game.",
 }
 
 
 def cast_for(puzzle: Puzzle, paint: Callable[[Seat, str], str] | None = None) -> Cast:
-    """The players' names, for the person who solves the puzzle."""
-    cast = Cast(NAMES, you=puzzle.seat)
+    """The players' names, for the person who solves the puzzle: the computer answers."""
+    first, second = (NAMES[seat] if seat is puzzle.seat else COMPUTER for seat in SEATS)
+    cast = Cast((first, second), you=puzzle.seat)
     return cast if paint is None else cast.with_paint(paint)
 
 
@@ -419,7 +422,18 @@ def explain(puzzle: Puzzle, cast: Cast, played: Sequence[Move] = ()) -> list[str
                 said += explain_line(state, line, cast)
                 if state.game.sequence(state, line).outcome is None:
                     said.append("Now every move wins.")
-    return [*said, *(THEMES[theme] for theme in puzzle.themes if theme is not Theme.AT_ONCE)]
+    return [*said, *(THEMES[theme].format("It") for theme in puzzle.themes if theme is not Theme.AT_ONCE)]
+
+
+def say_idea(puzzle: Puzzle, cast: Cast, played: Sequence[Move] = ()) -> str:
+    """What there was to see, in one sentence. `played` is what solved it, if not the solution."""
+    for theme in puzzle.themes:
+        if theme is not Theme.AT_ONCE:
+            return THEMES[theme].format("The answer")
+    if puzzle.task.asks is Asks.NUMBER:
+        return verdict(evaluate(puzzle.state).value, cast)
+    said, end, _ = explain(puzzle, cast, played)[0].partition(". ")
+    return said + end.strip()
 
 
 def _answer_number(puzzle: Puzzle, cast: Cast) -> list[str]:
@@ -462,6 +476,61 @@ def _explain_least(puzzle: Puzzle, cast: Cast) -> list[str]:
         f"{capitalize(say_moves(state, answers))}: then {outlook(values[answer], cast)}.",
         f"With {say_move(state, smaller)}, the next smaller, {outlook(values[smaller], cast)}.",
     ]
+
+
+# Clues
+
+
+WHERE, NUMBER = "Where to look", "Which number"
+
+
+def list_clues(puzzle: Puzzle, path: Sequence[Move]) -> list[str]:
+    """The clues to the next move that can be asked for, the less telling first.
+
+    `path` has the moves so far. There are none where the answer is no move on the board.
+    """
+    state, seat = puzzle.state.game.sequence(puzzle.state, path), puzzle.seat
+    if puzzle.task.asks is not Asks.MOVES or state.secret or seat not in state.movers:
+        return []
+    legal = [state.game.spot(one) for one in state.moves(seat)]
+    where = [WHERE] if len({one.cells for one in legal}) > 1 else []
+    return [*where, *([NUMBER] if len({one.number for one in legal}) > 1 else [])]
+
+
+def tell_clue(puzzle: Puzzle, path: Sequence[Move], clue: str) -> tuple[str, dict[str, Tag]]:
+    """One of the listed clues: a sentence, and tags for the parts of the board that it is about."""
+    state, seat = puzzle.state.game.sequence(puzzle.state, path), puzzle.seat
+    move = strongest(state, seat) if path else puzzle.solution[0]
+    view, spot = state.view(seat), state.game.spot(move)
+    if clue == NUMBER:
+        number = spot.number
+        return ("It needs no number." if number is None else f"Use the {number}."), _tag([f"n-{number}"])
+    mine = board_of(view, seat)
+    board = view.boards[mine]
+    said, near = _say_place(spot.cells, board.width, len(board.rows))
+    there = (one for one in map(state.game.spot, state.moves(seat)) if near(one.cells))
+    return said, _tag(f"c-{spot_text(mine, one)}" for one in there)
+
+
+def _say_place(
+    cells: Sequence[int], width: int, rows: int
+) -> tuple[str, Callable[[Sequence[int]], bool]]:
+    """Roughly where some cells are, and which cells are there as well."""
+    if not cells:
+        return "It needs no cell.", lambda other: not other
+    if len(cells) > 1:
+        across = cells[1] - cells[0] == 1
+        return (
+            f"It is a {'row' if across else 'column'}.",
+            lambda other: len(other) > 1 and (other[1] - other[0] == 1) == across,
+        )
+    row = cells[0] // width
+    name = f"the {ROWS[row]} row" if rows == len(ROWS) else f"row {row + 1}"
+    return f"Look at {name}.", lambda other: len(other) == 1 and other[0] // width == row
+
+
+def _tag(ids: Iterable[str]) -> dict[str, Tag]:
+    return {id: Tag(tone="hinted", says="Hint") for id in ids}
 
 
 def share(puzzle: Puzzle, label: Label, wrong: int, *, solved: bool, plain: bool = False) -> str:

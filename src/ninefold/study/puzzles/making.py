@@ -113,13 +113,18 @@ def tasks_of(game: Game) -> list[Task]:
     return list(dict.fromkeys(source.task for source in sources_of(game)))
 
 
-def grades_of(game: Game, task: Task | None = None) -> list[int]:
-    """The grades that a game has puzzles of, with one task or any; empty if they are not known."""
-    return _grades(sources_of(game, task))
+def grades_of(game: Game, task: Task | None = None, theme: Theme | None = None) -> list[int]:
+    """The grades that a game has such puzzles of, easy ones first; empty if they are not known before."""
+    return _grades(sources_of(game, task, None, theme))
 
 
 def _grades(found: Iterable[Source]) -> list[int]:
     return sorted({source.grade for source in found if source.grade is not None})
+
+
+def themes_of(game: Game) -> list[Theme]:
+    """The themes that puzzles of a game can be asked for by."""
+    return [theme for theme in Theme if theme in game.puzzles.themes]
 
 
 def _begin(game: Game, seed: int | str) -> tuple[Source, Random]:
