@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -76,7 +77,8 @@ def _exploit(player: str, slug: str, setup: Setup) -> float | None:
         deals = [(deal, 1) for deal, _ in rng.choices(deals, [count for _, count in deals], k=DEALS)]
     total = sum(count for _, count in deals)
     return float(
-        sum(exploitability(policy, game.set_up(deal), alike=True) * count for deal, count in deals) / total
+        sum(exploitability(policy, game.set_up(deal), alike=True) * count for deal, count in deals)
+        / total
     )
 
 
@@ -101,9 +103,12 @@ class Known:
             for question in [_Question(game, slug, setup, tuple(plan.players[name] for name in names))]
         }
         missing = [question for key, question in questions.items() if key not in self._answers]
-        for key, answer in spread(_answer, missing, workers=workers, cluster=cluster):
+        for done, (key, answer) in enumerate(spread(_answer, missing, workers=workers, cluster=cluster), 1):
             self._answers[key] = answer
+            print(f"\r{done} of {len(missing)} exact figures", end="", file=sys.stderr, flush=True)
             replace_file(self._path, json.dumps(self._answers, indent=1))
+        if missing:
+            print(file=sys.stderr)
 
     def score(self, game: str, one: str, other: str) -> ExactScore | None:
         """The exact score of one player against another in a game, if it is known."""

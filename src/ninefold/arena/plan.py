@@ -161,13 +161,16 @@ def _texts(data: Mapping[str, Any], name: str) -> list[str]:
 
 def _read_player(text: str) -> tuple[str, str]:
     """The name and the kind of a player: `mine=program:./mine`, or just the kind."""
-    name, equals, what = text.partition("=")
-    if not equals or ":" in name:
-        name, what = text, text
-    what = kind(what)
+    try:
+        name, what = "", kind(text)
+    except NinefoldError:
+        name, equals, rest = text.partition("=")
+        if not equals:
+            raise
+        what = kind(rest)
     if what == PERSON:
         raise NinefoldError("A person cannot play in a contest: name a computer player or a program.")
-    return clean_name(name if equals and ":" not in name else what[:NAME_LIMIT]), what
+    return clean_name(name or what[:NAME_LIMIT]), what
 
 
 def _read_game(label: str) -> tuple[str, Setup]:
@@ -176,8 +179,9 @@ def _read_game(label: str) -> tuple[str, Setup]:
     game = load(slug)
     given = dict(setting.partition("=")[::2] for setting in settings)
     game.set_up(given, Random(0))  # raises SetupError
-    return game.slug, {option.name: option.value(given[option.name]) for option in game.options
-                       if option.name in given}
+    return game.slug, {
+        option.name: option.value(given[option.name]) for option in game.options if option.name in given
+    }
 
 
 def _say(value: object) -> str:

@@ -34,10 +34,12 @@ def play_chunk(chunk: Chunk) -> list[str]:
     """Play the pairs of a chunk: a line of JSON for each."""
     plan, game, players, numbers = chunk
     starts = [plan.start(game, players, number) for number in numbers]
-    play = _play_batch if plan.ours(*players) else play_each
-    games = [play(chunk, order, starts) for order in (players, players[::-1])]
+    if plan.ours(*players):
+        pairs = [*zip(*(_play_batch(chunk, order, starts) for order in _orders(players)), strict=True)]
+    else:
+        pairs = play_each(chunk, starts)
     lines = []
-    for number, start, *pair in zip(numbers, starts, *games, strict=True):
+    for number, start, pair in zip(numbers, starts, pairs, strict=True):
         scores = [_score(pair[k]["record"], k) for k in range(2)]
         line = {"game": game, "players": players, "pair": number, "scores": scores}
         lines.append(json.dumps({**line, "opening": len(start[1]), "games": pair}))
@@ -50,12 +52,19 @@ def _score(record: Data, seat: int) -> float:
     return 0.5 if winner is None else float(winner == str(SEATS[seat]))
 
 
-def _rng(chunk: Chunk, order: tuple[str, str], number: int, of: str = "") -> Random:
-    return Random(f"{chunk.plan.seed} {chunk.game} {order} {number} {of}")
+def _orders(players: tuple[str, str]) -> tuple[tuple[str, str], tuple[str, str]]:
+    one, other = players
+    return players, (other, one)
+
+
+def _seed(chunk: Chunk, order: tuple[str, str], number: int, name: str = "") -> str:
+    return f"{chunk.plan.seed} {chunk.game} {order} {number} {name}"
 
 
 def _seated(plan: Plan, order: tuple[str, str]) -> tuple[Player, Player]:
-    first, second = (Player(name, seat, plan.players[name]) for name, seat in zip(order, SEATS, strict=True))
+    first, second = (
+        Player(name, seat, plan.players[name]) for name, seat in zip(order, SEATS, strict=True)
+    )
     return first, second
 
 
@@ -66,7 +75,7 @@ def _play_batch(chunk: Chunk, order: tuple[str, str], starts: Sequence[Start]) -
     plan, count = chunk.plan, len(starts)
     kinds = [plan.players[name] for name in order]
     batch = Batch.of([_follow(start) for start in starts], limit=plan.limit)
-    rngs = [_rng(chunk, order, number) for number in chunk.numbers]
+    rngs = [Random(_seed(chunk, order, number)) for number in chunk.numbers]
     regret, decisions = np.zeros((2, count)), np.zeros((2, count), np.int64)
     seen: set[tuple[int, bytes]] = set()
     movers, history = [], []
@@ -133,18 +142,21 @@ def _game_data(record: Data, regret: Sequence[float], decisions: Sequence[int]) 
     return {"record": record, "regret": [*regret], "decisions": [*decisions]}
 
 
-def play_each(chunk: Chunk, order: tuple[str, str], starts: Sequence[Start]) -> list[Data]:
-    """One game after the other, through the match. A program is started for each game."""
+def play_each(chunk: Chunk, starts: Sequence[Start]) -> list[tuple[Data, Data]]:
+    """One game after the other, through the match. A program is started for each pair."""
     found = []
     for number, start in zip(chunk.numbers, starts, strict=True):
+        rngs = {name: Random() for name in chunk.players}
         with ExitStack() as stack:
-            players = [
-                _seat(chunk.plan, name, _rng(chunk, order, number, str(seat)))
-                for name, seat in zip(order, SEATS, strict=True)
-            ]
-            for player in players:
+            players = {name: _seat(chunk.plan, name, rngs[name]) for name in chunk.players}
+            for player in players.values():
                 stack.callback(player.close)
-            found.append(_play(chunk.plan, order, players, start))
+            games = []
+            for order in _orders(chunk.players):
+                for name, rng in rngs.items():
+                    rng.seed(_seed(chunk, order, number, name))
+                games.append(_play(chunk.plan, order, [players[name] for name in order], start))
+        found.append((games[0], games[1]))
     return found
 
 
@@ -167,7 +179,12 @@ def _play(plan: Plan, order: tuple[str, str], players: Sequence[Chooser], start:
         try:
             move = players[seat].choose(state, seat, lambda seat=seat: match.record(seat).to_data())
         except PlayerFailed as error:
-            failed = {"player": order[seat], "seat": str(seat), "failure": error.failure, "why": str(error)}
+            failed = {
+                "player": order[seat],
+                "seat": str(seat),
+                "failure": error.failure,
+                "why": str(error),
+            }
             if error.failure is Failure.RESIGNED:
                 match.resign(seat)
             else:

@@ -67,8 +67,11 @@ def rate(pairs: Iterable[Pair], anchor: str, seed: int = 0) -> Ratings:
     if bounded:
         for game, one, other in {pair[:3] for pair in kinds}:
             kinds[Pair(game, one, other, (0.5, 0.5))] += 1
-    apart = tuple(Rating(name, None, None, f"never met {anchor}, even by way of others")
-                  for name in names if name not in rated)
+    apart = tuple(
+        Rating(name, None, None, f"never met {anchor}, even by way of others")
+        for name in names
+        if name not in rated
+    )
     if not rated:
         return Ratings(apart)
     fit = _Fit([*kinds], rated, games)
@@ -77,7 +80,7 @@ def rate(pairs: Iterable[Pair], anchor: str, seed: int = 0) -> Ratings:
     rng = np.random.default_rng(seed)
     again = np.array([fit.solve(fit.resample(counts, rng), best) for _ in range(RESAMPLES)])
     at = rated.index(anchor)
-    elos, others = ([ELO * (one - one[..., at, None]) + ANCHOR for one in (best, again)])
+    elos, others = [ELO * (one - one[..., at, None]) + ANCHOR for one in (best, again)]
     low, high = np.percentile(others, (2.5, 97.5), axis=0)
     played = Counter[str]()
     for pair, count in kinds.items():
@@ -160,4 +163,3 @@ class _Fit:
             if abs(step).max() < 1e-8:
                 break
         return found
-

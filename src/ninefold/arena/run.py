@@ -52,11 +52,13 @@ class Contest:
         shares = {name: self.points[name] / games for name, games in self.games.items() if games}
         width = max(map(len, shares), default=0)
         ranked = sorted(shares, key=lambda name: -shares[name])
-        return [f"{name:{width}}  {100 * shares[name]:5.1f}%  {self.games[name]:,} games" for name in ranked]
+        return [
+            f"{name:{width}}  {100 * shares[name]:5.1f}%  {self.games[name]:,} games" for name in ranked
+        ]
 
 
 def run_contest(plan: Plan, path: Path, workers: int = 1, cluster: str = "") -> Contest:
-    """Play what is missing. After Ctrl-C it finishes what is under way and returns; see `Contest.over`."""
+    """Play what is missing. After Ctrl-C it finishes what is under way: see `Contest.over`."""
     folder = Folder(path, plan)
     contest = Contest(plan)
     try:
@@ -135,5 +137,3 @@ class _Progress:
             return f"{said}, log-likelihood ratio {contest.test.ratio:+.2f}"
         left = round((total - done) / pace) if pace else 0
         return f"{said}, {left // 60}:{left % 60:02} left"
-
-

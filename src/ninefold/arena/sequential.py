@@ -23,7 +23,7 @@ def log_likelihood_ratio(counts: Sequence[float], elo: tuple[float, float]) -> f
     total = sum(kept)
     parts = [count / total for count in kept]
     low, high = (_most_likely(parts, one * PER_ELO) for one in elo)
-    return total * sum(p * log(h / l) for p, l, h in zip(parts, low, high, strict=True))
+    return total * sum(p * log(q / r) for p, q, r in zip(parts, high, low, strict=True))
 
 
 def decide(ratio: float) -> str:

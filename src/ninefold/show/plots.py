@@ -49,7 +49,9 @@ def plot_dots(
         y = ROW * at + ROW / 2
         color = {"x": "var(--first)", "o": "var(--second)"}.get(row.mark, "var(--ink)")
         color = "var(--lit)" if row.lit else color
-        parts.append(_text(left - 12, y + 5, row.label, "end", color if row.lit else "var(--ink)", 14, row.lit))
+        parts.append(
+            _text(left - 12, y + 5, row.label, "end", color if row.lit else "var(--ink)", 14, row.lit)
+        )
         if row.interval is not None:
             low_end, high_end = row.interval
             parts.append(_line(x(low_end), y, x(high_end), y, color, 4, ' stroke-opacity="0.4"'))
@@ -102,7 +104,9 @@ def plot_heat(
             )
             if share is not None:
                 shown = f"{100 * share:.0f}"
-                parts.append(_text(x + size / 2, y + high / 2 + 4, shown, "middle", "var(--ink)", 12, True))
+                parts.append(
+                    _text(x + size / 2, y + high / 2 + 4, shown, "middle", "var(--ink)", 12, True)
+                )
     return _svg(width, ROW * len(names) + 30, title, parts)
 
 

@@ -20,7 +20,9 @@ R = TypeVar("R")
 AHEAD = 2  # chunks per process that are under way or wait for one
 TRIES = 3  # times in a row that processes may die before it is the work that is to blame
 
-DEAD = "A worker process died {times} times in a row, so it is the work that ends it. What is done is kept."
+DEAD = (
+    "A worker process died {times} times in a row, so it is the work that ends it. What is done is kept."
+)
 LOST = "The scheduler at {address} is gone. What is done is kept: run the same command again to go on."
 
 
