@@ -29,6 +29,13 @@ class Folder:
         """Begin a contest, or go on with it. Raises NinefoldError if the folder has another plan."""
         path.mkdir(parents=True, exist_ok=True)
         self._file = (path / PAIRS).open("a+b")
+        try:
+            self._prepare(path, plan)
+        except BaseException:
+            self.close()
+            raise
+
+    def _prepare(self, path: Path, plan: Plan) -> None:
         if fcntl is not None:
             try:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import quote, urlencode
 
 from ninefold.arena.folder import Line, read_pairs
-from ninefold.arena.report import ALL, Report, percent, say_elo, say_interval, short_name
+from ninefold.arena.report import ALL, Report, percent, say_cell, say_elo, say_interval, short_name
 from ninefold.games import load
 from ninefold.show.plots import Row, plot_bars, plot_dots, plot_heat
 
@@ -22,7 +22,8 @@ STYLE = """
   --down: #a85e2c } }
 body { margin: 0 auto; padding: 16px; max-width: 1120px; background: var(--back); color: var(--ink);
   font: 15px/1.5 system-ui, sans-serif }
-h1 { font-size: 26px; margin: 8px 0 } h2 { font-size: 17px; margin: 0 } p { margin: 0 0 12px }
+h1 { font-size: 26px; margin: 8px 0 } h1 small { font-size: 15px; font-weight: normal }
+h2 { font-size: 17px; margin: 0 } p { margin: 0 0 12px }
 .quiet { color: var(--muted) } a { color: var(--lit) }
 .cards { display: grid; gap: 20px;
   grid-template-columns: repeat(auto-fit, minmax(min(100%, 480px), 1fr)) }
@@ -61,20 +62,13 @@ def write_page(report: Report, path: Path, server: str, lit: str = "") -> Path:
         )
         for game, (share, (low, high)) in report.joint.first_move.items()
     ]
-    cells = [
-        [
-            None if (cell := report.cross.get((row, column))) is None else cell.score
-            for column in report.players
-        ]
-        for row in report.players
-    ]
+    cells = [[report.mean_score(row, column) for column in report.players] for row in report.players]
     heat = plot_heat(report.players, cells, "Who beats whom", [*map(short_name, report.players)])
-    sampled = any(not cell.exact for cell in report.cross.values())
     cards = (
         _card("Ratings", "Dot: best estimate. Bar: 95% interval.", plot_dots(ratings, "Ratings")),
         _card(
             "Who beats whom",
-            f"Score of the row against the column, in %{'' if sampled else '; all exact'}",
+            f"Score of the row against the column, in %. {report.say_exact()}",
             heat,
         ),
         _card(
@@ -110,7 +104,6 @@ def _card(title: str, about: str, inside: str) -> str:
 
 def _sections(report: Report) -> Iterator[str]:
     """The tables below the plots."""
-    games = [*report.by_game] or [ALL]
     ratings = {
         (game, one.player): one
         for game, found in ({ALL: report.joint} | report.by_game).items()
@@ -133,6 +126,19 @@ def _sections(report: Report) -> Iterator[str]:
         " ".join(map(escape, [*notes, *report.disagreements])) or "All games, and each alone",
         _table(("", *columns), rows),
     )
+    rows = [
+        (
+            f"{one} - {other}",
+            *(
+                say_cell(cell) if (cell := report.scores.get((game, one, other))) else ""
+                for game in report.plan.games
+            ),
+        )
+        for one, other in report.plan.pairings
+    ]
+    about = "Score of the first named, in %: = is exact, the others are sampled, with their 95% intervals"
+    inside = _table(("", *report.plan.games), rows)
+    yield _card("Scores", about, f"<details><summary>All pairings</summary>{inside}</details>")
     if report.exploitability:
         games = [
             game for game in report.plan.games if any(key[0] == game for key in report.exploitability)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from contextlib import ExitStack
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -177,7 +178,7 @@ def _play(plan: Plan, order: tuple[str, str], players: Sequence[Chooser], start:
     while not match.over:
         seat, state = match.state.movers[0], match.open_state
         try:
-            move = players[seat].choose(state, seat, lambda seat=seat: match.record(seat).to_data())
+            move = players[seat].choose(state, seat, partial(_seen, match, seat))
         except PlayerFailed as error:
             failed = {
                 "player": order[seat],
@@ -198,6 +199,10 @@ def _play(plan: Plan, order: tuple[str, str], players: Sequence[Chooser], start:
         regret = [cost + _left(match.state, seat) for cost, seat in zip(regret, SEATS, strict=True)]
     data = _game_data(match.record(None).to_data(), regret, [one.decisions for one in scored])
     return {**data, "failed": failed} if failed else data
+
+
+def _seen(match: Match, seat: Seat) -> Data:
+    return match.record(seat).to_data()
 
 
 def _count(scored: Scored, state: State[Any], move: Any) -> None:

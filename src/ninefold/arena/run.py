@@ -76,8 +76,8 @@ def run_contest(plan: Plan, path: Path, workers: int = 1, cluster: str = "") -> 
             )
             for lines in results:
                 folder.append(lines)
-                for line in lines:
-                    contest.add(json.loads(line))
+                for played in lines:
+                    contest.add(json.loads(played))
                 progress.show()
         progress.end()
     finally:

@@ -42,9 +42,10 @@ def plot_dots(
 
     parts = []
     for tick in ticks:
-        dashed = ' stroke-dasharray="4 4"' if tick == even else ""
-        parts.append(_line(x(tick), 0, x(tick), height, "var(--line)", 1, dashed))
+        parts.append(_line(x(tick), 0, x(tick), height, "var(--line)", 1))
         parts.append(_text(x(tick), height + 20, f"{tick:g}{unit}", "middle", "var(--muted)", 12))
+    if even is not None:
+        parts.append(_line(x(even), 0, x(even), height, "var(--muted)", 1, ' stroke-dasharray="4 4"'))
     for at, row in enumerate(rows):
         y = ROW * at + ROW / 2
         color = {"x": "var(--first)", "o": "var(--second)"}.get(row.mark, "var(--ink)")
@@ -63,7 +64,7 @@ def plot_dots(
 def plot_bars(rows: Sequence[Row], title: str, left: int = 150) -> str:
     """A bar from zero for each row, its value beside it."""
     most = max((row.value for row in rows), default=0) or 1
-    width, right, step = 600, 70, 24
+    width, right, step = 600, 170, 24
     parts = []
     for at, row in enumerate(rows):
         y = step * at + step / 2
