@@ -1,4 +1,4 @@
-"""The sequential test decides as fastchess does, as often rightly as it says, and does not change its mind."""
+"""The sequential test decides as fastchess does, errs as rarely as it says, and keeps its decision."""
 
 from __future__ import annotations
 
