@@ -19,6 +19,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 AHEAD = 2  # chunks per process that are under way or wait for one
 TRIES = 3  # times in a row that processes may die before it is the work that is to blame
+PATIENCE = 10.0  # seconds to connect to a scheduler
 
 DEAD = (
     "A worker process died {times} times in a row, so it is the work that ends it. What is done is kept."
@@ -109,12 +110,12 @@ def _over_cluster(
     except ModuleNotFoundError:
         raise NinefoldError("A cluster needs dask: pip install 'ninefold[cluster]'") from None
     try:
-        client = Client(address, timeout=10, set_as_default=False)
+        client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
         raise NinefoldError(f"There is no dask scheduler at {address}: {error}") from None
     with client:
         under_way: dict[Any, T] = {}
-        completed = as_completed()
+        completed = as_completed(loop=client.loop)
 
         def send() -> None:
             most = AHEAD * max(1, sum(client.nthreads().values()))
