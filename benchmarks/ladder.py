@@ -13,7 +13,15 @@ from pathlib import Path
 from ninefold import SLUGS, load
 from ninefold.arena.exact import find_score
 from ninefold.arena.plan import Plan
-from ninefold.arena.report import Cell, Report, make_report, percent, say_cell, say_elo, say_interval
+from ninefold.arena.report import (
+    ContestReport,
+    PairingScore,
+    make_report,
+    percent,
+    say_cell,
+    say_elo,
+    say_interval,
+)
 from ninefold.arena.run import run_contest
 from ninefold.players import LEVELS
 
@@ -39,13 +47,13 @@ def main(folder: Path) -> None:
     PAGE.write_text(f"{before}{BEGIN}\n\n{tables}\n{END}{after}", encoding="utf-8")
 
 
-def _step(folder: Path, high: str, low: str) -> dict[str, Cell]:
+def _step(folder: Path, high: str, low: str) -> dict[str, PairingScore]:
     """The score of a player against the one below it, by game: exact, or from many pairs."""
     found = {}
     for slug in SLUGS:
         exact = find_score(high, low, slug, {}, most=0)
         if exact is not None:
-            found[slug] = Cell(float(exact.score), None)
+            found[slug] = PairingScore(float(exact.score), None)
             continue
         path = folder / f"{slug}-{high.replace(':', '')}"
         run_contest(Plan.of({"players": [high, low], "games": [slug], "pairs": 2000}), path, WORKERS)
@@ -53,7 +61,7 @@ def _step(folder: Path, high: str, low: str) -> dict[str, Cell]:
     return found
 
 
-def _ratings(report: Report) -> str:
+def _ratings(report: ContestReport) -> str:
     rows = [("player", "all games", *(load(slug).title for slug in SLUGS), "regret per decision")]
     by_game = {(slug, one.player): one for slug in SLUGS for one in report.by_game[slug].players}
     for one in report.joint.players:
@@ -73,7 +81,7 @@ def _ratings(report: Report) -> str:
     return _table(rows) + "\n" + "\n".join(lines)
 
 
-def _steps(steps: dict[tuple[str, str], dict[str, Cell]]) -> str:
+def _steps(steps: dict[tuple[str, str], dict[str, PairingScore]]) -> str:
     rows = [("score in % of", *(load(slug).title for slug in SLUGS))]
     rows += [
         (f"{high} against {low}", *(say_cell(cells[slug]) for slug in SLUGS))

@@ -20,7 +20,6 @@ from ninefold.players.policy import Policy
 from ninefold.players.simple import random_policy
 from ninefold.study import exploitability
 
-
 GAME = "cross:grid=792415863"
 
 

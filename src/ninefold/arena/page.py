@@ -8,9 +8,9 @@ from pathlib import Path
 from urllib.parse import quote, urlencode
 
 from ninefold.arena.folder import Line, read_pairs
-from ninefold.arena.report import ALL, Report, percent, say_cell, say_elo, say_interval, short_name
+from ninefold.arena.report import ALL, ContestReport, percent, say_cell, say_elo, say_interval, short_name
 from ninefold.games import load
-from ninefold.show.plots import Row, plot_bars, plot_dots, plot_heat
+from ninefold.show.plots import PlotRow, plot_bars, plot_dots, plot_heat
 
 LISTED = 4_000  # games that the page links to; of more, the first ones of each pairing
 
@@ -35,15 +35,16 @@ td.n, th.n { text-align: right; font-variant-numeric: tabular-nums } summary { c
 """
 
 
-def write_page(report: Report, path: Path, server: str, lit: str = "") -> Path:
+def write_page(report: ContestReport, path: Path, server: str, lit: str = "") -> Path:
     """Write report.html. Links to games lead to the explorer of the server at that address."""
     plan, found = report.plan, path / "report.html"
     rated = [rating for rating in report.joint.players if rating.elo is not None]
     ratings = [
-        Row(one.player, one.elo or 0, say_elo(one), one.interval, lit=one.player == lit) for one in rated
+        PlotRow(one.player, one.elo or 0, say_elo(one), one.interval, lit=one.player == lit)
+        for one in rated
     ]
     regrets = [
-        Row(
+        PlotRow(
             name,
             one.mean,
             f"{percent(one.mean)}  ({percent(one.interval[0])} to {percent(one.interval[1])})",
@@ -53,7 +54,7 @@ def write_page(report: Report, path: Path, server: str, lit: str = "") -> Path:
         if (one := report.regret.get(name))
     ]
     first = [
-        Row(
+        PlotRow(
             load(plan.games[game][0]).title if game == plan.games[game][0] else game,
             100 * share,
             percent(share),
@@ -102,7 +103,7 @@ def _card(title: str, about: str, inside: str) -> str:
     return f'<section><h2>{title}</h2><p class="quiet">{about}</p>{inside}</section>'
 
 
-def _sections(report: Report) -> Iterator[str]:
+def _sections(report: ContestReport) -> Iterator[str]:
     """The tables below the plots."""
     ratings = {
         (game, one.player): one
@@ -171,7 +172,7 @@ def _sections(report: Report) -> Iterator[str]:
         )
 
 
-def _games(report: Report, path: Path, server: str) -> str:
+def _games(report: ContestReport, path: Path, server: str) -> str:
     """Links that replay games, by pairing."""
     strata: dict[tuple[str, str, str], list[Line]] = {}
     most = max(1, LISTED // 2 // max(1, len(report.plan.pairings) * len(report.plan.games)))
