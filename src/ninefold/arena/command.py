@@ -261,7 +261,7 @@ def _sample(arguments: argparse.Namespace, slug: str, setup: dict[str, int | str
     label = ":".join([slug, *(f"{name}={value}" for name, value in setup.items())])
     players = [f"one={arguments.one}", f"other={arguments.other}"]
     plan = Plan.of({"players": players, "games": [label], "pairs": arguments.pairs})
-    pairs = [pair_of(json.loads(line)) for chunk in plan.chunks(set()) for line in play_chunk(chunk)]
+    pairs = [pair_of(head) for chunk in plan.chunks(set()) for head, _ in play_chunk(chunk)]
     n = len(pairs)
     first, second = (sum(pair.scores[k] for pair in pairs) / n for k in range(2))
     mean = (first + second) / 2

@@ -31,8 +31,8 @@ Data = dict[str, Any]
 NAMES = tuple(map(str, SEATS))
 
 
-def play_chunk(chunk: Chunk) -> list[str]:
-    """Play the pairs of a chunk: a line of JSON for each."""
+def play_chunk(chunk: Chunk) -> list[tuple[Data, str]]:
+    """Play the pairs of a chunk: for each, what it is and its scores, and the whole as a line of JSON."""
     plan, game, players, numbers = chunk
     starts = [plan.start(game, players, number) for number in numbers]
     if plan.ours(*players):
@@ -42,8 +42,8 @@ def play_chunk(chunk: Chunk) -> list[str]:
     lines = []
     for number, start, pair in zip(numbers, starts, pairs, strict=True):
         scores = [_score(pair[k]["record"], k) for k in range(2)]
-        line = {"game": game, "players": players, "pair": number, "scores": scores}
-        lines.append(json.dumps({**line, "opening": len(start[1]), "games": pair}))
+        head = {"game": game, "players": players, "pair": number, "scores": scores}
+        lines.append((head, json.dumps({**head, "opening": len(start[1]), "games": pair})))
     return lines
 
 

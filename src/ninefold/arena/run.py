@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import signal
 import sys
 from collections import defaultdict
@@ -75,9 +74,9 @@ def run_contest(plan: Plan, path: Path, workers: int = 1, cluster: str = "") -> 
                 stop=lambda: bool(told) or contest.over,
             )
             for lines in results:
-                folder.append(lines)
-                for played in lines:
-                    contest.add(json.loads(played))
+                folder.append([line for _, line in lines])
+                for head, _ in lines:
+                    contest.add(head)
                 progress.show()
         progress.end()
     finally:
