@@ -62,8 +62,8 @@ def main() -> None:
     for slug in SPREAD:
         (one, _), (two, share) = (spread_rate(slug, workers) for workers in (1, 2))
         print(
-            f"  {slug:9} {one:7,.0f} games per second with 1 worker, {two:7,.0f} with 2: {two / one:.2f} times; "
-            f"{100 * share:.0f}% of the work is not spread"
+            f"  {slug:9} {one:7,.0f} games per second with 1 worker, {two:7,.0f} with 2: "
+            f"{two / one:.2f} times; {100 * share:.0f}% of the work is not spread"
         )
 
 

@@ -191,7 +191,7 @@ def check_killed_runs(tmp_path: Path, kills: int, workers: int, pairs: int) -> N
 
 
 def test_a_killed_run_loses_and_doubles_nothing(tmp_path: Path) -> None:
-    check_killed_runs(tmp_path, kills=1, workers=1, pairs=4)
+    check_killed_runs(tmp_path, kills=1, workers=1, pairs=2)
 
 
 @pytest.mark.long
