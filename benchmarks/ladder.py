@@ -24,6 +24,7 @@ from ninefold.arena.report import (
 )
 from ninefold.arena.run import run_contest
 from ninefold.players import LEVELS
+from ninefold.spread import spread
 
 PAGE = Path(__file__).parent.parent / "docs" / "ladder.md"
 BEGIN, END = "<!-- the tables: python -m benchmarks.ladder -->", "<!-- end -->"
@@ -36,29 +37,38 @@ def main(folder: Path) -> None:
     plan = Plan.of({"players": PLAYERS, "games": [*SLUGS], "pairs": 20, "seed": 1})
     run_contest(plan, folder / "all", WORKERS)
     report = make_report(folder / "all", "level:5", exact=False)
-    steps = {
-        (f"{family}:{n}", f"{family}:{n - 1}"): _step(folder, f"{family}:{n}", f"{family}:{n - 1}")
+    questions = [
+        (f"{family}:{n}", f"{family}:{n - 1}", slug)
         for family in FAMILIES
         for n in LEVELS[1:]
-    }
+        for slug in SLUGS
+    ]
+    exact = dict(spread(_exact, questions, workers=WORKERS))
+    steps: dict[tuple[str, str], dict[str, PairingScore]] = {}
+    for high, low, slug in questions:
+        known = exact[high, low, slug]
+        found = PairingScore(known, None) if known is not None else _sample(folder, high, low, slug)
+        steps.setdefault((high, low), {})[slug] = found
     before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
     _, _, after = rest.partition(END)
     tables = f"{_ratings(report)}\n{_steps(steps)}"
     PAGE.write_text(f"{before}{BEGIN}\n\n{tables}\n{END}{after}", encoding="utf-8")
 
 
-def _step(folder: Path, high: str, low: str) -> dict[str, PairingScore]:
-    """The score of a player against the one below it, by game: exact, or from many pairs."""
-    found = {}
-    for slug in SLUGS:
-        exact = find_score(high, low, slug, {}, most=0)
-        if exact is not None:
-            found[slug] = PairingScore(float(exact.score), None)
-            continue
-        path = folder / f"{slug}-{high.replace(':', '')}"
-        run_contest(Plan.of({"players": [high, low], "games": [slug], "pairs": 2000}), path, WORKERS)
-        found[slug] = make_report(path, exact=False).scores[slug, high, low]
-    return found
+Question = tuple[str, str, str]  # two players and a game
+
+
+def _exact(question: Question) -> tuple[Question, float | None]:
+    high, low, slug = question
+    found = find_score(high, low, slug, {}, most=0)
+    return question, None if found is None else float(found.score)
+
+
+def _sample(folder: Path, high: str, low: str, slug: str) -> PairingScore:
+    """The score of a player against the one below it, from many pairs."""
+    path = folder / f"{slug}-{high.replace(':', '')}"
+    run_contest(Plan.of({"players": [high, low], "games": [slug], "pairs": 2000}), path, WORKERS)
+    return make_report(path, exact=False).scores[slug, high, low]
 
 
 def _ratings(report: ContestReport) -> str:

@@ -7,6 +7,7 @@ import os
 import random
 import signal
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.match import Match, Record
 from ninefold.study.scores import score
 from tests.arena.contests import FIRST_MOVE, results, start
+from tests.spread.test_spread import cluster
 
 
 def make_plan(**more: Any) -> Plan:
@@ -198,3 +200,51 @@ def test_a_killed_run_loses_and_doubles_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_run_that_is_killed_many_times_loses_and_doubles_nothing(tmp_path: Path, workers: int) -> None:
     check_killed_runs(tmp_path, kills=12, workers=workers, pairs=12)
+
+
+@pytest.mark.long
+def test_a_killed_worker_loses_and_doubles_nothing(tmp_path: Path) -> None:
+    file, out = plan_file(tmp_path, 10), tmp_path / "out"
+    process = start("run", str(file), "--out", str(out), "--workers", "2")
+    killed: set[int] = set()
+    while process.poll() is None and len(killed) < 4:
+        with suppress(OSError):  # processes come and go
+            for child in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split():
+                work = b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()
+                if work and (out / PAIRS).stat().st_size > 8000 * len(killed):
+                    os.kill(int(child), signal.SIGKILL)
+                    killed.add(int(child))
+    process.communicate(timeout=300)
+    assert process.returncode == 0
+    assert killed
+    run_contest(Plan.read(file), tmp_path / "whole")
+    assert results(out) == results(tmp_path / "whole")
+
+
+@pytest.mark.long
+def test_a_cluster_gives_the_same_even_if_worker_and_scheduler_are_killed(tmp_path: Path) -> None:
+    file, out = plan_file(tmp_path, 12), tmp_path / "out"
+    for victim in ("worker", "scheduler", "nobody"):
+        with cluster(2) as (address, scheduler, workers):
+            before = (out / PAIRS).stat().st_size if (out / PAIRS).exists() else 0
+            process = start("run", str(file), "--out", str(out), "--cluster", address)
+            while process.poll() is None and (
+                not (out / PAIRS).exists() or (out / PAIRS).stat().st_size <= before
+            ):
+                pass
+            {"worker": workers[0].kill, "scheduler": scheduler.kill}.get(victim, lambda: None)()
+            if victim == "worker":
+                process.kill()
+            _, said = process.communicate(timeout=300)
+            if victim == "scheduler":
+                assert "run the same command again" in said
+    assert process.returncode == 0
+    run_contest(Plan.read(file), tmp_path / "whole")
+    assert results(out) == results(tmp_path / "whole")
+
+
+def test_a_damaged_file_is_said_so(whole: Path, tmp_path: Path) -> None:
+    Folder(tmp_path, make_plan()).close()
+    (tmp_path / PAIRS).write_bytes(b"not JSON\n" + (whole / PAIRS).read_bytes())
+    with pytest.raises(NinefoldError, match="is damaged"):
+        run_contest(make_plan(), tmp_path)

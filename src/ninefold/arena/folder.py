@@ -68,7 +68,10 @@ def read_pairs(path: Path) -> Iterator[Line]:
     whole = _whole_lines(path / PAIRS)
     with (path / PAIRS).open("rb") as file:
         while file.tell() < whole:
-            yield json.loads(file.readline())
+            try:
+                yield json.loads(file.readline())
+            except ValueError:
+                raise NinefoldError(f"{path / PAIRS} is damaged before byte {file.tell():,}.") from None
 
 
 def pair_of(line: Line) -> Pair:
