@@ -282,7 +282,11 @@ def _report(arguments: argparse.Namespace) -> int:
     from ninefold.arena.report import make_report, write_data
 
     report = make_report(
-        arguments.folder, arguments.anchor, exact=not arguments.sampled, workers=arguments.workers
+        arguments.folder,
+        arguments.anchor,
+        exact=not arguments.sampled,
+        workers=arguments.workers,
+        cluster=arguments.cluster,
     )
     written = write_data(report, arguments.folder)
     page = write_page(report, arguments.folder, arguments.server.rstrip("/"), arguments.pick)

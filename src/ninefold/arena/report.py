@@ -147,12 +147,14 @@ class ContestReport:
             yield f"{name}, {seat} player: {failure} in {count:,} of its games."
 
 
-def make_report(path: Path, anchor: str = "", *, exact: bool = True, workers: int = 1) -> ContestReport:
+def make_report(
+    path: Path, anchor: str = "", *, exact: bool = True, workers: int = 1, cluster: str = ""
+) -> ContestReport:
     """Read a contest's folder and work everything out. Raises NinefoldError."""
     plan = read_plan(path)
     known = Known(path, plan)
     if exact:
-        known.complete(workers)
+        known.complete(workers, cluster)
     pairs: list[Pair] = []
     units: dict[str, list[tuple[float, int]]] = defaultdict(list)
     failures, words = Counter[tuple[str, str, str]](), {}

@@ -117,15 +117,17 @@ class _Progress:
             self._print()
 
     def end(self) -> None:
-        if self.lines:
-            self._print()
+        """Clear the terminal for the result."""
+        print(self._up(), end="", file=sys.stderr, flush=True)
 
     def _print(self) -> None:
         self.shown = monotonic()
         lines = [self._say(), *(self.contest.table() if self.terminal else ())]
-        up = f"\x1b[{self.lines}A\x1b[J" if self.lines and self.terminal else ""
-        print(up + "\n".join(lines), file=sys.stderr, flush=True)
+        print(self._up() + "\n".join(lines), file=sys.stderr, flush=True)
         self.lines = len(lines)
+
+    def _up(self) -> str:
+        return f"\x1b[{self.lines}A\x1b[J" if self.lines and self.terminal else ""
 
     def _say(self) -> str:
         contest, seconds = self.contest, max(1e-9, monotonic() - self.began)
