@@ -67,7 +67,7 @@ def _exact(question: Question) -> tuple[Question, float | None]:
 def _sample(folder: Path, high: str, low: str, slug: str) -> PairingScore:
     """The score of a player against the one below it, from many pairs."""
     path = folder / f"{slug}-{high.replace(':', '')}"
-    run_contest(Plan.of({"players": [high, low], "games": [slug], "pairs": 2000}), path, WORKERS)
+    run_contest(Plan.of({"players": [high, low], "games": [slug], "pairs": 2000}), path)
     return make_report(path, exact=False).scores[slug, high, low]
 
 
