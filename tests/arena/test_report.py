@@ -16,7 +16,7 @@ from ninefold.commands import main
 from ninefold.match import Match, Record
 from ninefold.show.plots import find_ticks
 
-PLAYERS = ["perfect", "level:1", "<b>=random"]
+PLAYERS = ["perfect", "level:1", "<i>=random"]
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +24,7 @@ def contest(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("contest")
     plan = {"players": PLAYERS, "games": ["pattern", "battle"], "pairs": 12, "seed": 3}
     assert run_contest(Plan.of(plan), path).over
-    assert main(["arena", "report", str(path), "--sampled", "--anchor", "level:1", "--pick", "<b>"]) == 0
+    assert main(["arena", "report", str(path), "--sampled", "--anchor", "level:1", "--pick", "<i>"]) == 0
     return path
 
 
@@ -51,7 +51,8 @@ def test_the_page_needs_nothing_else_and_links_every_game(contest: Path) -> None
         "ratings.csv",
         "pairs.csv",
     }
-    assert not page.tags & {"script", "img", "link", "b"}
+    assert not page.tags & {"script", "img", "link"}
+    assert "i" not in page.tags
     assert text.count("<svg") == 4
 
 
@@ -67,11 +68,11 @@ def test_the_data_says_the_same_as_the_report(contest: Path) -> None:
         if row["one"] == "perfect"
         for seat in ("one first", "one second")
     ]
-    against = [report.mean_score("perfect", other) for other in ("level:1", "<b>")]
+    against = [report.mean_score("perfect", other) for other in ("level:1", "<i>")]
     assert sum(own) / len(own) == pytest.approx(sum(filter(None, against)) / 2)
     assert data["ratings"]["all games"][0]["player"] == "perfect"
     assert data["regret"]["perfect"]["mean"] == pytest.approx(0, abs=1e-12)
-    assert data["regret"]["<b>"]["mean"] > data["regret"]["perfect"]["mean"]
+    assert data["regret"]["<i>"]["mean"] > data["regret"]["perfect"]["mean"]
 
 
 def test_stopped_games_count_one_half_and_are_said(contest: Path) -> None:

@@ -32,6 +32,7 @@ section { background: var(--card); border: 1px solid var(--line); border-radius:
 svg { width: 100%; height: auto; font-family: inherit; max-width: 640px }
 table { border-collapse: collapse } td, th { padding: 3px 14px 3px 0; text-align: left }
 td.n, th.n { text-align: right; font-variant-numeric: tabular-nums } summary { cursor: pointer }
+details details { margin-left: 20px }
 """
 
 
@@ -180,7 +181,7 @@ def _games(report: ContestReport, path: Path, server: str) -> str:
         of = strata.setdefault((line["game"], *line["players"]), [])
         if len(of) < most:
             of.append(line)
-    parts = []
+    parts: dict[str, list[str]] = {}
     for (game, one, other), lines in strata.items():
         lines.sort(key=lambda line: int(line["pair"]))
         links = " ".join(
@@ -189,8 +190,8 @@ def _games(report: ContestReport, path: Path, server: str) -> str:
             for line in lines
             for at, record in enumerate(played["record"] for played in line["games"])
         )
-        named = escape(f"{game}: {one} against {other}")
-        parts.append(f"<details><summary>{named}</summary><p>{links}</p></details>")
+        named = escape(f"{one} against {other}")
+        parts.setdefault(game, []).append(f"<details><summary>{named}</summary><p>{links}</p></details>")
     listed = sum(map(len, strata.values()))
     about = (
         "Each link opens a game on a Ninefold server. In a, the first named has the first move; "
@@ -198,7 +199,11 @@ def _games(report: ContestReport, path: Path, server: str) -> str:
     )
     if listed < report.pairs:
         about += " Any other game: ninefold arena game FOLDER GAME ONE OTHER PAIR."
-    return _card("Games", about, "".join(parts))
+    inside = (
+        f"<details><summary><b>{escape(game)}</b></summary>{''.join(pairings)}</details>"
+        for game, pairings in parts.items()
+    )
+    return _card("Games", about, "".join(inside))
 
 
 def _result(record: Line) -> str:
