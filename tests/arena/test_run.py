@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from ninefold import SLUGS
+from ninefold.analysis import NoValues
 from ninefold.arena import plan as plans
 from ninefold.arena.folder import PAIRS, Folder, read_pairs
 from ninefold.arena.plan import Plan
@@ -248,3 +249,16 @@ def test_a_damaged_file_is_said_so(whole: Path, tmp_path: Path) -> None:
     (tmp_path / PAIRS).write_bytes(b"not JSON\n" + (whole / PAIRS).read_bytes())
     with pytest.raises(NinefoldError, match="is damaged"):
         run_contest(make_plan(), tmp_path)
+
+
+def test_a_game_without_exact_values_is_played_without_regret(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(state: Any) -> None:
+        raise NoValues("There are no exact values.")
+
+    monkeypatch.setattr("ninefold.arena.play.evaluate", refuse)
+    plan = make_plan(players=["random", "greedy"], games=["battle"], pairs=2)
+    assert run_contest(plan, tmp_path).over
+    games = [game for line in read_pairs(tmp_path) for game in line["games"]]
+    assert [game["decisions"] for game in games] == [[0, 0]] * 4
