@@ -98,10 +98,15 @@ def _steps(steps: dict[tuple[str, str], dict[str, PairingScore]]) -> str:
         for (high, low), cells in steps.items()
     ]
     not_better = [
-        f"- {high} against {low} in {load(slug).title}: {say_cell(cell)}"
+        f"- {high} against {low}: {', '.join(games)}"
         for (high, low), cells in steps.items()
-        for slug, cell in cells.items()
-        if (cell.score if cell.interval is None else cell.interval[0]) <= 0.5
+        if (
+            games := [
+                load(slug).title
+                for slug, cell in cells.items()
+                if (cell.score if cell.interval is None else cell.interval[0]) <= 0.5
+            ]
+        )
     ]
     said = ["", "Not shown to be better than the one below:", "", *not_better, ""] if not_better else []
     return _table(rows) + "\n".join(said)
