@@ -37,7 +37,7 @@ def games_per_second(slug: str, pairs: int, batch: bool) -> float:
 
 
 def spread_rate(slug: str, workers: int) -> tuple[float, float]:
-    """Games per second of a whole run, and the share of the work that only the first process can do.
+    """Games per second of a whole run, and the seconds of processor time that it took in all processes.
 
     The workers start and make their tables in that time.
     """
@@ -45,7 +45,7 @@ def spread_rate(slug: str, workers: int) -> tuple[float, float]:
         began, before, own = perf_counter(), _children(), process_time()
         run_contest(make_plan(slug, SPREAD[slug]), Path(folder), workers)
         seconds, others, own = perf_counter() - began, _children() - before, process_time() - own
-        return 2 * SPREAD[slug] / seconds, own / (own + others)
+        return 2 * SPREAD[slug] / seconds, own + others
 
 
 def _children() -> float:
@@ -60,10 +60,10 @@ def main() -> None:
         print(f"  {slug:9} {fast:7,.0f} in batches, {slow:5,.0f} one by one: {fast / slow:.0f} times")
     print("A whole run, with everything that it writes:")
     for slug in SPREAD:
-        (one, _), (two, share) = (spread_rate(slug, workers) for workers in (1, 2))
+        (one, alone), (two, shared) = (spread_rate(slug, workers) for workers in (1, 2))
         print(
             f"  {slug:9} {one:7,.0f} games per second with 1 worker, {two:7,.0f} with 2: "
-            f"{two / one:.2f} times; {100 * share:.0f}% of the work is not spread"
+            f"{two / one:.2f} times; by processor time, two free cores reach {2 * alone / shared:.2f}"
         )
 
 
