@@ -141,7 +141,8 @@ def test_a_plan_is_read_from_toml_and_survives_its_data(tmp_path: Path) -> None:
     found = Plan.read(file)
     assert found.players == {"level:3": "level:3", "mine": "program:./a --b=c"}
     assert found.games == {"shadow:target=15": ("shadow", {"target": 15})}
-    assert Plan.of(found.to_data()) == found
+    Folder(tmp_path / "out", found).close()
+    assert Plan.read(tmp_path / "out" / "plan.json") == found
 
 
 def test_a_test_stops_when_it_is_decided_and_can_be_run_again(

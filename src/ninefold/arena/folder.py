@@ -57,10 +57,9 @@ class Folder:
 
 
 def read_plan(path: Path) -> Plan:
-    try:
-        return Plan.of(json.loads((path / PLAN).read_text(encoding="utf-8")))
-    except (OSError, ValueError) as error:
-        raise NinefoldError(f"{path} does not hold a contest: {error}") from None
+    if not (path / PLAN).exists():
+        raise NinefoldError(f"{path} does not hold a contest.")
+    return Plan.read(path / PLAN)
 
 
 def read_pairs(path: Path) -> Iterator[Line]:

@@ -10,7 +10,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from importlib import import_module
 from itertools import islice
-from multiprocessing import connection, get_context, parent_process
+from multiprocessing import active_children, connection, get_context, parent_process
 from threading import Thread
 from typing import Any, TypeVar
 
@@ -65,6 +65,7 @@ def _over_processes(
     died = 0
     while True:
         under_way: dict[Future[R], T] = {}
+        before = {*active_children()}
         pool = ProcessPoolExecutor(workers, get_context("spawn"), _prepare)
         try:
             while True:
@@ -85,6 +86,10 @@ def _over_processes(
             if died == TRIES:
                 raise NinefoldError(DEAD.format(times=died)) from None
             again += under_way.values()
+        except BaseException:  # nobody wants the results any more
+            for process in {*active_children()} - before:
+                process.kill()
+            raise
         finally:
             pool.shutdown(cancel_futures=True)
 
