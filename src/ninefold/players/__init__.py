@@ -59,6 +59,7 @@ class Failure(StrEnum):
 
     ILLEGAL = "illegal"  # a move, but not a legal one here
     UNREADABLE = "unreadable"  # no move at all
+    UNANSWERED = "unanswered"  # an empty answer, or a refusal to answer
     LATE = "late"  # no answer in time
     CRASHED = "crashed"  # it raised an exception, stopped or never started
     RESIGNED = "resigned"
