@@ -7,6 +7,7 @@ import os
 import shlex
 import signal
 import subprocess
+import sys
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -20,6 +21,11 @@ from ninefold.core.view import as_data
 from ninefold.players import SECONDS, Failure, PlayerFailed, SeenRecord
 
 LINE_LIMIT = 1000  # characters that are read of an answer
+
+
+def chat_command(model: str) -> str:
+    """The command that lets a model play; options may follow its name."""
+    return f"{shlex.quote(sys.executable)} -m ninefold chat {model}"
 
 
 class ProgramPlayer:

@@ -58,6 +58,16 @@ _EDGES = " \t\r\n*_`\"'$.!<>{}#|:"
 
 def read_answer(state: State[Any], seat: Seat, text: str | None) -> Move:
     """The legal move that an answer means. Raises PlayerFailed, which says how it failed and why."""
+    found = find_answer(state, seat, text)
+    try:
+        state.play(found, seat)
+    except NinefoldError as error:
+        raise PlayerFailed(f"{found} is not legal here. {error}", Failure.ILLEGAL) from None
+    return found
+
+
+def find_answer(state: State[Any], seat: Seat, text: str | None) -> Move:
+    """The move that an answer means, legal or not. Raises PlayerFailed if it means none."""
     said = strip_thinking((text or "")[-LIMIT:].translate(QUOTES))
     if not said.strip(_EDGES):
         raise PlayerFailed("There was no answer.", Failure.UNANSWERED)
@@ -67,10 +77,6 @@ def read_answer(state: State[Any], seat: Seat, text: str | None) -> Move:
     if found is None:
         why = f"{quote(_last_line(said), 80)} is not a move."
         raise PlayerFailed(why, Failure.UNREADABLE)
-    try:
-        state.play(found, seat)
-    except NinefoldError as error:
-        raise PlayerFailed(f"{found} is not legal here. {error}", Failure.ILLEGAL) from None
     return found
 
 
