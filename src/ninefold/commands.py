@@ -39,6 +39,7 @@ COMMANDS = {
     "chat": "let a language model play, as a program",
     "dataset": "write positions with exact values, for training and testing",
     "rules": "print the rules of a game",
+    "arena": "play contests that settle who is better",
     "perft": "count the possible sequences of turns in a game",
     "completion": "print a completion script for your shell",
 }
@@ -49,6 +50,7 @@ MODULES = {
     "admin": "ninefold.web.admin",
     "tui": "ninefold.tui.command",
     **{name: f"ninefold.text.{name}" for name in ("evaluate", "chat", "dataset")},
+    "arena": "ninefold.arena.command",
 }
 
 # Commands that the menu offers only where this package is installed.
