@@ -142,12 +142,13 @@ def imagine_match(record: Record, viewer: Seat | None, pending: Iterable[Seat]) 
     """Make a match from the record that a viewer may have, with secrets made up so that they fit.
 
     The viewer's view shows none of them, so it is the same as the real match's. `pending` are the seats
-    whose secret choice has been made. Raises RecordError.
+    whose secret choice has been made; a record that is newer may have revealed it. Raises RecordError.
     """
     read = Match.of if viewer is not None else _make_up_settings
     if hidden := [seat for seat in pending if seat is not viewer]:
         state = read(replace(record, result=None)).state
-        made_up = (Played(seat, state.moves(seat)[0], record.started) for seat in hidden)
+        still = [seat for seat in hidden if state.secret and seat in state.movers]
+        made_up = (Played(seat, state.moves(seat)[0], record.started) for seat in still)
         record = replace(record, moves=(*record.moves, *made_up))
     return read(record)
 

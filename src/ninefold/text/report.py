@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import SEATS
@@ -89,6 +89,14 @@ class Figures:
         }
 
 
+class Section(NamedTuple):
+    """A table of a report."""
+
+    title: str
+    head: list[str]
+    rows: list[list[str]]
+
+
 @dataclass(frozen=True)
 class Difference:
     """How much more one of two gives away where both were asked the same, with its interval."""
@@ -99,12 +107,13 @@ class Difference:
     def mean(self) -> Fraction:
         return sum(self.values, Fraction(0)) / (len(self.values) or 1)
 
+    @property
+    def interval(self) -> Interval:
+        return mean_interval(self.values)
+
     def data(self) -> Data:
-        return {
-            "pairs": len(self.values),
-            "difference": float(self.mean),
-            "interval": mean_interval(self.values),
-        }
+        pairs, mean = len(self.values), float(self.mean)
+        return {"pairs": pairs, "difference": mean, "interval": self.interval}
 
 
 @dataclass(frozen=True)
@@ -235,26 +244,30 @@ class RunReport:
         }
         return found
 
-    def sections(self) -> list[tuple[str, list[str], list[list[str]]]]:
-        """The report as tables: a title, a heading and rows each."""
+    @property
+    def pairs(self) -> dict[str, Difference]:
+        """How much more is given away in each sort of twin, and with the list of moves."""
+        found = {f"{name} twin": one for name, one in self.twins.items()}
+        listed = self.listed_difference
+        return found if listed is None else {**found, "list of moves on": listed}
+
+    def sections(self) -> list[Section]:
+        """The report as tables."""
         head = ["", "decisions", "regret", "95% interval", "only moves", *FAILURES]
         groups = {"all": self.asked, **self.by_game}
-        found = [("By game", head, [_row(name, one) for name, one in groups.items()])]
+        found = [Section("By game", head, [_row(name, one) for name, one in groups.items()])]
         for title, figures in (("By stage", self.by_stage), ("By seat", self.by_seat)):
-            found.append((title, head, [_row(name, one) for name, one in figures.items()]))
+            found.append(Section(title, head, [_row(name, one) for name, one in figures.items()]))
         if self.listed:
-            found.append(("By task", head, [_row(name, one) for name, one in self.listed.items()]))
-        pairs = {f"{name} twin": one for name, one in self.twins.items()}
-        if self.listed_difference is not None:
-            pairs["list of moves on"] = self.listed_difference
-        if pairs:
-            rows = [_difference_row(name, one) for name, one in pairs.items()]
-            found.append(("More regret with", ["", "pairs", "difference", "95% interval"], rows))
+            found.append(Section("By task", head, [_row(name, one) for name, one in self.listed.items()]))
+        if self.pairs:
+            rows = [_difference_row(name, one) for name, one in self.pairs.items()]
+            found.append(Section("More regret with", ["", "pairs", "difference", "95% interval"], rows))
         rows = [
             [name, f"{float(self.asked.regret - one.mean):.4f}", *_difference_row(name, one)[2:]]
             for name, one in self.baselines.items()
         ]
-        found.append(("Beside our players", ["", "regret", "difference", "95% interval"], rows))
+        found.append(Section("Beside our players", ["", "regret", "difference", "95% interval"], rows))
         spent = self.asked
         rows = [
             ["tokens of the prompt", f"{spent.mean(lambda one: one['tokens'][0]):.1f}"],
@@ -262,7 +275,7 @@ class RunReport:
             ["seconds", f"{spent.mean(lambda one: one['seconds']):.2f}"],
             ["retries", f"{spent.mean(lambda one: one['retries']):.3f}"],
         ]
-        found.append(("Per decision", ["", ""], rows))
+        found.append(Section("Per decision", ["", ""], rows))
         return found if self.positions else []
 
     @property
@@ -279,7 +292,7 @@ class RunReport:
         return "\n".join(lines)
 
 
-def compare(one: RunReport, other: RunReport) -> list[tuple[str, list[str], list[list[str]]]]:
+def compare(one: RunReport, other: RunReport) -> list[Section]:
     """Two reports side by side, paired: the second's regret less the first's where both were asked.
 
     Raises NinefoldError if they have nothing in common.
@@ -297,7 +310,7 @@ def compare(one: RunReport, other: RunReport) -> list[tuple[str, list[str], list
         rows.append([name, *regret, *_difference_row(name, found)[1:]])
     head = ["", one.player, other.player, "pairs", "difference", "95% interval"]
     counts = [[name, *(str(each.asked.failures(name)) for each in (one, other))] for name in FAILURES]
-    return [("Regret", head, rows), ("Failures", head[:3], counts)]
+    return [Section("Regret", head, rows), Section("Failures", head[:3], counts)]
 
 
 def _pair(line: Line) -> tuple[str, int]:
@@ -354,7 +367,7 @@ def _row(name: str, figures: Figures) -> list[str]:
 
 
 def _difference_row(name: str, found: Difference) -> list[str]:
-    return [name, str(len(found.values)), f"{float(found.mean):+.4f}", _span(mean_interval(found.values))]
+    return [name, str(len(found.values)), f"{float(found.mean):+.4f}", _span(found.interval)]
 
 
 def _span(interval: Interval) -> str:

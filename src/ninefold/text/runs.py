@@ -22,6 +22,7 @@ from ninefold.core.state import State
 from ninefold.core.turns import Played
 from ninefold.match import Match, Record
 from ninefold.players import Chooser, Failure, PlayerFailed, SeenRecord
+from ninefold.players.policy import PolicyPlayer
 from ninefold.study import episode as games
 from ninefold.study.answers import Parts, distribution_of, record_data
 from ninefold.study.contests import score_game
@@ -84,7 +85,7 @@ class Named:
         except PlayerFailed as error:
             parts, failed = {}, error
         spent = Spent(seconds=monotonic() - began)
-        return Decided(parts, failed and failed.failure, str(failed or ""), spent=spent)
+        return Decided(parts, None if failed is None else failed.failure, str(failed or ""), spent=spent)
 
     def close(self) -> None:
         self.player.close()
@@ -362,9 +363,10 @@ def _play_game(
     players: list[Chooser] = []
     rngs = (Random(), Random())
     for one, file, rng in zip(asked, saved, rngs, strict=True):
-        chooser = getattr(one, "player", None)
-        if hasattr(chooser, "rng"):  # one of ours: its seed makes it play the same again
-            players.append(type(chooser)(chooser.policy, rng))
+        if isinstance(one, Named) and isinstance(one.player, PolicyPlayer):
+            players.append(
+                type(one.player)(one.player.policy, rng)
+            )  # its seed makes it play the same again
         else:
             players.append(GamePlayer(one, file, pairs.key(slug, number), pairs.task, turn))
     return score_game((players[0], players[1]), rngs, games.Episode(slug), number, pairs.seed)
