@@ -105,12 +105,25 @@ class Question:
     task: Task
 
     @property
+    def game(self) -> str:
+        return self.position.state.game.slug
+
+    @property
+    def pair(self) -> str:
+        """What a position shares with its twins."""
+        return f"{self.game}-{self.number}"
+
+    @property
+    def id(self) -> str:
+        return f"{self.pair}-{self.twin}" if self.twin else self.pair
+
+    @property
     def key(self) -> Line:
         """What identifies it among the lines of a player."""
         return {
             "set": self.set,
             "task": self.task.name,
-            "game": self.position.state.game.slug,
+            "game": self.game,
             "number": self.number,
             "twin": str(self.twin),
         }
@@ -123,7 +136,7 @@ def questions(
     for slug in slugs:
         found = make_set(slug, count, seed, {})
         for number, position in enumerate(found.positions):
-            for twin in (Twin.NONE, *twins):
+            for twin in dict.fromkeys((Twin.NONE, *twins)):
                 made = make_twin(position, twin, f"{found.name} {number} {twin}")
                 if made is not None:
                     yield from (Question(found.name, number, made, twin, task) for task in tasks)

@@ -1,0 +1,100 @@
+"""Positions as an environment of OpenEnv, for whatever reaches one by its address.
+
+    uvicorn ninefold.text.openenv_server:app
+
+An episode is one decision: `reset` asks, `step` takes the model's answer. The reward is minus the exact
+regret, so it is 0 for a best move; an answer that failed and may be corrected gets no reward yet.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from random import Random
+from threading import Lock
+from typing import Any
+from uuid import uuid4
+
+from openenv.core.env_server.http_server import create_app
+from openenv.core.env_server.interfaces import Environment
+from openenv.core.env_server.types import Action, Observation, State
+
+from ninefold.games import SLUGS
+from ninefold.study.positions import COUNT
+from ninefold.text.episode import Episode
+from ninefold.text.prompt import Message, Task
+from ninefold.text.runs import Question, questions
+from ninefold.text.twins import Twin
+
+SESSIONS = 64  # at the same time
+
+
+LOCK = Lock()  # held while sets are made
+
+
+@lru_cache(maxsize=32)
+def _find(games: tuple[str, ...], count: int, seed: int, task: Task, twin: Twin) -> dict[str, Question]:
+    sets = questions(games, count, seed, [task], [twin])
+    return {one.id: one for one in sets if one.twin is twin}
+
+
+class Answer(Action):
+    text: str
+
+
+class Asked(Observation):
+    messages: list[Message]  # all that was said so far; the last one asks
+    failure: str = ""
+    question: str = ""  # which one it is
+
+
+class PositionEnvironment(Environment[Answer, Asked, State]):
+    """One position per episode. The same seed asks the same question, in every session."""
+
+    SUPPORTS_CONCURRENT_SESSIONS = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._rng, self._state, self._episode = Random(), State(), None
+
+    def reset(self, seed: int | None = None, episode_id: str | None = None, **kwargs: Any) -> Asked:
+        """Ask a question, drawn by the seed.
+
+        Settings: `games`, `count` and `set_seed` choose the sets, `twin` and `listed` what is asked,
+        `retries` how often an answer that failed may be corrected, and `question` names one of them.
+        """
+        rng = self._rng if seed is None else Random(seed)
+        task = Task(bool(kwargs.get("listed")), retries=int(kwargs.get("retries", 0)))
+        games, twin = kwargs.get("games", [*SLUGS]), Twin(kwargs.get("twin", ""))
+        sets = questions(
+            games, int(kwargs.get("count", 90)), int(kwargs.get("set_seed", 0)), [task], [twin]
+        )
+        found = {one.id: one for one in sets if one.twin is twin}
+        asked = found[kwargs.get("question") or rng.choice([*found])]
+        self._state = State(episode_id=episode_id or str(uuid4()))
+        self._question = asked.id
+        self._episode = Episode.of(asked.position, asked.task, asked.twin)
+        return self._observe()
+
+    def step(self, action: Answer, timeout_s: float | None = None, **kwargs: Any) -> Asked:
+        if self._episode is None or self._episode.done:
+            raise ValueError("The episode is over: reset to begin another one.")
+        self._episode.hear(action.text)
+        self._state.step_count += 1
+        return self._observe()
+
+    def _observe(self) -> Asked:
+        episode = self._episode
+        return Asked(
+            messages=episode.messages,
+            failure=str(episode.failure or ""),
+            question=self._question,
+            done=episode.done,
+            reward=-float(episode.regret) if episode.done else None,
+        )
+
+    @property
+    def state(self) -> State:
+        return self._state
+
+
+app = create_app(PositionEnvironment, Answer, Asked, "ninefold", max_concurrent_envs=SESSIONS)
