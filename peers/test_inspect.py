@@ -8,11 +8,9 @@ from typing import Any
 import pytest
 from inspect_ai import eval as run
 from inspect_ai.model import ChatMessageUser, ModelOutput, ModelUsage, get_model
-
 from peers.episodes import COUNT, GAMES, TWINS, asked, expected, script
 
-
-pytestmark = pytest.mark.filterwarnings("default")  # the harness uses what its own libraries deprecate
+pytestmark = pytest.mark.filterwarnings("ignore")  # the harness uses what its own libraries deprecate
 
 
 def outputs() -> list[ModelOutput]:

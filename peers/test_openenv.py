@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 import uvicorn
 from openenv import GenericEnvClient
+from peers.episodes import COUNT, GAMES, asked, expected, script
 
 from ninefold.text.openenv_server import app
-from peers.episodes import COUNT, GAMES, asked, expected, script
 
 SETS = {"games": [*GAMES], "count": COUNT}
 

@@ -22,7 +22,7 @@ from ninefold.text.twins import Twin
 EPISODE = "ninefold"  # what the answer was, in the metadata of a sample
 
 
-@task
+@task  # type: ignore[untyped-decorator]
 def positions(
     games: str = ",".join(SLUGS),
     count: int = 90,
@@ -48,7 +48,7 @@ def _sample(question: Question) -> Sample:
     return Sample(id=question.id, input=asked, metadata=metadata)
 
 
-@solver
+@solver  # type: ignore[untyped-decorator]
 def _answer(found: dict[str, Question]) -> Solver:
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         asked = found[str(state.sample_id)]
@@ -70,7 +70,7 @@ def _answer(found: dict[str, Question]) -> Solver:
     return solve
 
 
-@scorer(metrics=[mean(), ci(cluster="pair")])
+@scorer(metrics=[mean(), ci(cluster="pair")])  # type: ignore[untyped-decorator]
 def regret() -> Scorer:
     async def score(state: TaskState, target: Target) -> Score:
         found: dict[str, Any] = state.metadata[EPISODE]

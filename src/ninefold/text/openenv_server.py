@@ -37,24 +37,25 @@ def _find(games: tuple[str, ...], count: int, seed: int, task: Task, twin: Twin)
     return {one.id: one for one in sets if one.twin is twin}
 
 
-class Answer(Action):
+class Answer(Action):  # type: ignore[misc]
     text: str
 
 
-class Asked(Observation):
+class Asked(Observation):  # type: ignore[misc]
     messages: list[Message]  # all that was said so far; the last one asks
     failure: str = ""
     question: str = ""  # which one it is
 
 
-class PositionEnvironment(Environment[Answer, Asked, State]):
+class PositionEnvironment(Environment[Answer, Asked, State]):  # type: ignore[misc]
     """One position per episode. The same seed asks the same question, in every session."""
 
     SUPPORTS_CONCURRENT_SESSIONS = True
 
     def __init__(self) -> None:
         super().__init__()
-        self._rng, self._state, self._episode = Random(), State(), None
+        self._rng, self._state = Random(), State()
+        self._episode: Episode | None = None
 
     def reset(self, seed: int | None = None, episode_id: str | None = None, **kwargs: Any) -> Asked:
         """Ask a question, drawn by the seed.
@@ -64,26 +65,24 @@ class PositionEnvironment(Environment[Answer, Asked, State]):
         """
         rng = self._rng if seed is None else Random(seed)
         task = Task(bool(kwargs.get("listed")), retries=int(kwargs.get("retries", 0)))
-        games, twin = kwargs.get("games", [*SLUGS]), Twin(kwargs.get("twin", ""))
-        sets = questions(
-            games, int(kwargs.get("count", 90)), int(kwargs.get("set_seed", 0)), [task], [twin]
-        )
-        found = {one.id: one for one in sets if one.twin is twin}
+        games, twin = tuple(kwargs.get("games", SLUGS)), Twin(kwargs.get("twin", ""))
+        count, set_seed = int(kwargs.get("count", COUNT)), int(kwargs.get("set_seed", 0))
+        with LOCK:
+            found = _find(games, count, set_seed, task, twin)
         asked = found[kwargs.get("question") or rng.choice([*found])]
         self._state = State(episode_id=episode_id or str(uuid4()))
         self._question = asked.id
         self._episode = Episode.of(asked.position, asked.task, asked.twin)
-        return self._observe()
+        return self._observe(self._episode)
 
     def step(self, action: Answer, timeout_s: float | None = None, **kwargs: Any) -> Asked:
         if self._episode is None or self._episode.done:
             raise ValueError("The episode is over: reset to begin another one.")
         self._episode.hear(action.text)
         self._state.step_count += 1
-        return self._observe()
+        return self._observe(self._episode)
 
-    def _observe(self) -> Asked:
-        episode = self._episode
+    def _observe(self, episode: Episode) -> Asked:
         return Asked(
             messages=episode.messages,
             failure=str(episode.failure or ""),
