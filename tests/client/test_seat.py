@@ -44,3 +44,13 @@ def test_a_secret_that_would_have_ended_the_game_is_not_made_up() -> None:
     for move in ("2@1,1", "9@2,1", "3@1,2", "8@2,2", "5@1,3"):
         match.submit(match.state.movers[0], move)
     assert not imagine_match(match.record(None), None, ()).over
+
+
+def test_a_choice_that_a_newer_record_reveals_is_not_made_up() -> None:
+    """The seats that have chosen are read before the record: by then the choice may be known."""
+    players = (Player("Ann", SEATS[0], PERSON), Player("Ben", SEATS[1], PERSON))
+    match = Match(load("conquest").start(), players)
+    for move in ("claim:1", "challenge:1", "bid:5", "bid:1"):
+        match.submit(match.state.movers[0], move)
+    for viewer in (None, *SEATS):
+        assert imagine_match(match.record(viewer), viewer, SEATS).played == match.played
