@@ -679,8 +679,10 @@ def test_a_computer_plays_a_seat_from_this_machine(
     program = f"{sys.executable} -uc {shlex.quote(code)}"
     for game, player in (("conquest", f"program:{program}"), ("cross", "program:false")):
         ann, link = hosted(terminals, server, game)
+        ann.expect("Waiting for somebody")
         ann.close(force=True)
         other = terminal(terminals, "join", link, "--player", "level:5")
+        other.expect("Back in your seat")
         monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / game))
         done = run("join", link, "--name", "Bot", "--player", player)
         assert done.status == 0, done.err
