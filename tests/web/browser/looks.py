@@ -271,9 +271,7 @@ def over(people: People) -> Person:
 def resigned(people: People) -> Person:
     """And offers another game."""
     ann, _ = seated(people, "pattern")
-    ann.page.locator("#resign summary").click()
-    ann.does("resign")
-    expect(ann.page.locator(".ending")).to_be_visible()
+    ann.resigns()
     ann.asks("rematch", "offer")
     return ann
 
@@ -360,7 +358,7 @@ def gone_through(people: People, game: str) -> Iterator[Person]:
     one = found["moves"][found["deciding"] - 1]
     ann.goes(f"/m/{table.id}/review")
     yield ann
-    ann.page.locator(f"#p-{one['number']}").click()
+    ann.page.locator(f"#moment-{one['number']}").click()
     ann.steps_to(one["number"])
     eyes = ann.page.locator("#eyes-3")
     if eyes.count():
@@ -368,7 +366,7 @@ def gone_through(people: People, game: str) -> Iterator[Person]:
         expect(eyes).to_have_attribute("aria-current", "true")
     yield ann
     ann.page.locator("#find").click()
-    ann.page.wait_for_url("**/review?find=1")
+    ann.page.wait_for_url(f"**/review?find={one['number']}")
     ann.chooses(game, SEATS[one["seat"] == "second"], one["move"])
     expect(ann.page.locator(".answer.wrong").first).to_be_visible()
     yield ann
@@ -384,8 +382,7 @@ def explored_on(people: People, game: str) -> Iterator[Person]:
     states = line_of(game, setup, moves)
     before = next((k for k, state in enumerate(states) if state.secret), len(moves) - 1)
     ann.goes(f"/explore/{game}?{urlencode({**setup, 'moves': ' '.join(moves[:before])})}")
-    for one in ann.page.locator("details:not([open]) > summary").all():
-        one.click()
+    ann.page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true; })")
     yield ann
     for _ in ann.choosing(game, states[before].movers[0], moves[before]):
         yield ann
