@@ -267,7 +267,7 @@ def test_games_in_pairs_are_resumed_in_the_middle(evaluate: Evaluate, tmp_path: 
     words = ["--list", "on", "--pairs", "2", "--against", "level:3"]
     first = evaluate("chat:random", *words, "--out", str(out), count=0)
     (name, other) = first["games"]
-    assert name == "2 pairs of conquest against level:3, seed=0"
+    assert name == "conquest against level:3, seed=0"
     assert first["games"][other]["games"] == 4
     kept = lines(out)
     assert sum(one["kind"] == "game" for one in kept) == 8
@@ -398,9 +398,10 @@ def test_the_five_minutes_of_the_documents(tmp_path: Path) -> None:
     block = block.replace("examples/stand_in.py", f"{ROOT}/examples/stand_in.py")
     wait = "until (echo > /dev/tcp/127.0.0.1/{}) 2> /dev/null; do sleep 0.1; done"
     block = re.sub("sleep .*", wait.format(*re.findall(r"--port (\d+)", block)), block)
-    ours = ['ninefold() { python3 -m ninefold "$@"; }', f'python3() {{ "{sys.executable}" "$@"; }}']
+    block = block.replace("python3 ", f'"{sys.executable}" ')
+    ours = f'ninefold() {{ "{sys.executable}" -m ninefold "$@"; }}'
     done = subprocess.run(
-        ["bash", "-c", "\n".join([*ours, block, "kill %1"])],
+        ["bash", "-c", f"{ours}\n{block}\nkill %1"],
         cwd=tmp_path,
         env=os.environ | {"XDG_DATA_HOME": str(tmp_path), "PYTHONPATH": f"{ROOT}/src:{ROOT}"},
         capture_output=True,

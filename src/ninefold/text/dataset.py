@@ -19,16 +19,14 @@ from ninefold.core.puzzles import Task as PuzzleTask
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.core.words import pluralize
-from ninefold.games import SLUGS, load
 from ninefold.study.data import evaluation_data
-from ninefold.study.positions import COUNT
 from ninefold.study.puzzles.tasks import Proof
 from ninefold.study.puzzles.themes import find_themes
 from ninefold.study.scores import chance, regrets
 from ninefold.text.episode import Episode
 from ninefold.text.prompt import Task, write_rules
 from ninefold.text.report import STAGES
-from ninefold.text.runs import Question, questions
+from ninefold.text.runs import Question, add_sets, questions, read_games
 from ninefold.text.twins import Twin
 
 SPLITS = ("test", "validation", *["train"] * 8)  # by the remainder of a position's class
@@ -54,18 +52,13 @@ The sets:
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="where to write it")
-    parser.add_argument("--games", nargs="+", metavar="GAME", help=f"some of {', '.join(SLUGS)} (all)")
-    parser.add_argument("--positions", type=int, default=COUNT, metavar="N", help=f"per game ({COUNT})")
-    parser.add_argument(
-        "--seed", type=int, default=0, metavar="S", help="another seed, other positions (0)"
-    )
+    add_sets(parser)
     parser.add_argument("--twins", action="store_true", help="add turned and renumbered copies")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    slugs = [load(word).slug for one in arguments.games or SLUGS for word in one.split(",")]
     twins = (Twin.TURNED, Twin.RENUMBERED) if arguments.twins else ()
-    asked = questions(slugs, arguments.positions, arguments.seed, [Task()], twins)
+    asked = questions(read_games(arguments), arguments.positions, arguments.seed, [Task()], twins)
     rows = [*map(make_row, asked)]
     write_dataset(arguments.folder, rows)
     print(f"{pluralize(len(rows), 'position')} in {arguments.folder}; README.md says what they are.")

@@ -18,16 +18,27 @@ from typing import NoReturn
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.words import pluralize
-from ninefold.games import SLUGS, load
 from ninefold.players import CHAT_SECONDS, kind, seat_player
 from ninefold.show.layout import table
 from ninefold.store.files.matches import data_folder
-from ninefold.study.positions import COUNT
 from ninefold.text.chat import add_task, add_temperature
 from ninefold.text.endpoint import Endpoint
 from ninefold.text.prompt import Task
-from ninefold.text.report import RunReport, compare
-from ninefold.text.runs import Asked, Model, Named, Pairs, Saved, ask_all, play_all, questions, read_lines
+from ninefold.text.report import RunReport, compare, set_name
+from ninefold.text.runs import (
+    Asked,
+    Model,
+    Named,
+    Pairs,
+    Saved,
+    add_sets,
+    ask_all,
+    play_all,
+    questions,
+    read_count,
+    read_games,
+    read_lines,
+)
 from ninefold.text.twins import TWINS, Twin
 
 EPILOG = """\
@@ -46,13 +57,7 @@ examples:
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     parser.add_argument("--player", type=_player, help="chat:MODEL, program:COMMAND, or one of ours")
-    parser.add_argument("--games", nargs="+", metavar="GAME", help=f"some of {', '.join(SLUGS)} (all)")
-    parser.add_argument(
-        "--positions", type=_count, default=COUNT, metavar="N", help=f"positions per game ({COUNT})"
-    )
-    parser.add_argument(
-        "--seed", type=int, default=0, metavar="S", help="another seed, other positions (0)"
-    )
+    add_sets(parser)
     parser.add_argument(
         "--twins",
         nargs="+",
@@ -68,9 +73,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seconds", type=float, metavar="S", help=f"for a decision of a model ({CHAT_SECONDS:g})"
     )
-    parser.add_argument("--parallel", type=_count, default=4, metavar="N", help="requests at a time (4)")
     parser.add_argument(
-        "--pairs", type=_count, default=0, metavar="N", help="also play N deals per game from both seats"
+        "--parallel", type=read_count, default=4, metavar="N", help="requests at once (4)"
+    )
+    parser.add_argument(
+        "--pairs",
+        type=read_count,
+        default=0,
+        metavar="N",
+        help="also play N deals per game in both seats",
     )
     parser.add_argument("--against", type=_player, default="perfect", help="the opponent (perfect)")
     parser.add_argument("--out", type=Path, metavar="FILE", help="where the answers are kept")
@@ -88,12 +99,6 @@ def _player(text: str) -> str:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def _count(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or len(text) > 6:
-        raise argparse.ArgumentTypeError(f"it must be a number from 0 on, not {text!r}")
-    return int(text)
-
-
 def run(arguments: argparse.Namespace) -> int:
     if arguments.show:
         found = [one for path in arguments.show for one in _read_reports(path)]
@@ -106,12 +111,18 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _read_reports(path: Path) -> list[RunReport]:
-    """The reports in a file: one for each player."""
+    """The reports in a file: one for each player and each set."""
+    found = []
     lines = read_lines(path)
-    players = dict.fromkeys(line["player"] for line in lines)
-    if not players:
+    for player in dict.fromkeys(line["player"] for line in lines):
+        theirs = [line for line in lines if line["player"] == player]
+        sets = dict.fromkeys(set_name(line) for line in theirs if line["kind"] == "position")
+        for name in sets or [""]:
+            kept = [one for one in theirs if one["kind"] != "position" or set_name(one) == name]
+            found.append(RunReport(player, kept))
+    if not found:
         raise NinefoldError(f"{path} holds no answers.")
-    return [RunReport(one, [line for line in lines if line["player"] == one]) for one in players]
+    return found
 
 
 def _print(found: list[RunReport], arguments: argparse.Namespace) -> None:
@@ -132,7 +143,7 @@ def _print(found: list[RunReport], arguments: argparse.Namespace) -> None:
 
 def _evaluate(arguments: argparse.Namespace) -> RunReport:
     """Ask the player what has not been asked yet, and report."""
-    slugs = [load(word).slug for one in arguments.games or SLUGS for word in one.split(",")]
+    slugs = read_games(arguments)
     own, against = _seating(arguments.player, arguments), _seating(arguments.against, arguments)
     lists = {"off": (False,), "on": (True,), "both": (False, True)}[arguments.list]
     tasks = [Task(listed, arguments.rules, arguments.board, arguments.retries) for listed in lists]

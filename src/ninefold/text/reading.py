@@ -20,11 +20,11 @@ from typing import Any
 from ninefold.core.errors import MalformedMove, NinefoldError, quote
 from ninefold.core.game import Game
 from ninefold.core.move import Move
+from ninefold.core.reading import read_move
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.games import load
 from ninefold.players import Failure, PlayerFailed
-from ninefold.show.talk import read_move
 
 LIMIT = 100_000  # characters that are read of an answer: its end
 NEAR = 300  # characters in which a move follows what announces it

@@ -202,8 +202,7 @@ class RunReport:
     @property
     def set(self) -> str:
         """The version, count and seed of the sets."""
-        names = {line["set"] for line in self.asked.lines}
-        return ", ".join(sorted({" ".join([*one.split()[:1], *one.split()[2:]]) for one in names}))
+        return ", ".join(sorted({set_name(line) for line in self.asked.lines}))
 
     @property
     def tokens(self) -> int:
@@ -311,6 +310,12 @@ def compare(one: RunReport, other: RunReport) -> list[Section]:
     head = ["", one.player, other.player, "pairs", "difference", "95% interval"]
     counts = [[name, *(str(each.asked.failures(name)) for each in (one, other))] for name in FAILURES]
     return [Section("Regret", head, rows), Section("Failures", head[:3], counts)]
+
+
+def set_name(line: Line) -> str:
+    """The version, count and seed of a line's set, without the game."""
+    version, _, *rest = line["set"].split()
+    return " ".join([version, *rest])
 
 
 def _pair(line: Line) -> tuple[str, int]:

@@ -5,28 +5,30 @@ A run that was interrupted goes on where it stopped: what its file holds is not 
 
 from __future__ import annotations
 
+import argparse
 import json
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
 from time import monotonic
-from typing import Any
+from typing import Any, TypeVar
 
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.core.turns import Played
+from ninefold.games import SLUGS, load
 from ninefold.match import Match, Record
 from ninefold.players import Chooser, Failure, PlayerFailed, SeenRecord
 from ninefold.players.policy import PolicyPlayer
 from ninefold.study import episode as games
 from ninefold.study.answers import Parts, distribution_of, record_data
 from ninefold.study.contests import score_game
-from ninefold.study.positions import SetPosition, make_set
+from ninefold.study.positions import COUNT, SetPosition, make_set
 from ninefold.study.reports import Scored
 from ninefold.study.scores import chance, regrets
 from ninefold.text.chat import Spent, ask_model
@@ -36,6 +38,7 @@ from ninefold.text.prompt import Message, Task
 from ninefold.text.twins import Twin, make_twin
 
 Line = dict[str, Any]  # one decision or one game, as it is saved
+T, U = TypeVar("T"), TypeVar("U")
 SURE = Fraction(1)
 NOTHING = Spent()
 
@@ -129,6 +132,28 @@ class Question:
         }
 
 
+def add_sets(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say which positions are asked."""
+    parser.add_argument("--games", nargs="+", metavar="GAME", help=f"some of {', '.join(SLUGS)} (all)")
+    parser.add_argument(
+        "--positions", type=read_count, default=COUNT, metavar="N", help=f"positions per game ({COUNT})"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="S", help="another seed, other ones (0)"
+    )
+
+
+def read_count(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 6:
+        raise argparse.ArgumentTypeError(f"it must be a number from 0 on, not {text!r}")
+    return int(text)
+
+
+def read_games(arguments: argparse.Namespace) -> list[str]:
+    """The games that were named, or all of them. Raises SetupError."""
+    return [load(word).slug for one in arguments.games or SLUGS for word in one.split(",")]
+
+
 def questions(
     slugs: Sequence[str], count: int, seed: int, tasks: Sequence[Task], twins: Sequence[Twin]
 ) -> Iterator[Question]:
@@ -205,16 +230,15 @@ def ask_all(
 ) -> None:
     """Ask a player all questions that have no answer yet, several at a time. Raises EndpointError."""
     todo = [one for one in asked if saved.find(one.key) is None]
-    found = _work(todo, seat, lambda player, one: _ask(player, one), parallel)
-    for question, decided in found:
+    for question, decided in _work(todo, lambda: [seat()], _ask, parallel):
         position = question.position
         line = {"kind": "position", "player": saved.player, **question.key, "stage": position.stage}
         saved.add({**line, **score(decided, position.state, position.seat, position.played)})
         progress()
 
 
-def _ask(player: Asked, question: Question) -> Decided:
-    return player.decide(Episode.of(question.position, question.task, question.twin))
+def _ask(players: Sequence[Asked], question: Question) -> Decided:
+    return players[0].decide(Episode.of(question.position, question.task, question.twin))
 
 
 def score(decided: Decided, state: State[Any], seat: Seat, played: Sequence[Played]) -> Line:
@@ -248,43 +272,45 @@ def score(decided: Decided, state: State[Any], seat: Seat, played: Sequence[Play
 
 
 def _work(
-    todo: Sequence[Any],
-    seat: Callable[[], Asked],
-    work: Callable[[Asked, Any], Any],
+    todo: Sequence[T],
+    seat: Callable[[], Sequence[Asked]],
+    work: Callable[[Sequence[Asked], T], U],
     parallel: int,
-) -> Iterator[tuple[Any, Any]]:
-    """Do work in threads, each with a player of its own; each piece with its result, as it is done.
+) -> Iterator[tuple[T, U]]:
+    """Do work in threads, each with players of its own; each piece with its result, as it is done.
 
     The threads are not waited for if somebody interrupts: an answer may take minutes.
     """
-    pieces, results = iter(todo), SimpleQueue[tuple[Any, Any, BaseException | None]]()
+    pieces, seated = iter(todo), list[Asked]()
+    results = SimpleQueue[tuple[T, U] | BaseException]()
     lock = threading.Lock()
 
     def run() -> None:
-        player = seat()
         try:
+            players = seat()
+            seated.extend(players)
             while True:
                 with lock:
                     piece = next(pieces, None)
                 if piece is None:
                     return
-                results.put((piece, work(player, piece), None))
+                results.put((piece, work(players, piece)))
         except BaseException as error:  # whoever waits for the results raises it again
-            results.put((None, None, error))
-        finally:
-            player.close()
+            results.put(error)
 
     for _ in range(min(parallel, len(todo))):
         threading.Thread(target=run, daemon=True).start()
     try:
         for _ in todo:
-            piece, result, error = results.get()
-            if error is not None:
-                raise error
-            yield piece, result
+            found = results.get()
+            if isinstance(found, BaseException):
+                raise found
+            yield found
     finally:
         with lock:
             pieces = iter(())
+        for player in seated:
+            player.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,7 +324,7 @@ class Pairs:
     task: Task
 
     def key(self, slug: str, number: int, kind: str = "game") -> Line:
-        name = f"{self.count} pairs of {slug} against {self.against}, seed={self.seed}"
+        name = f"{slug} against {self.against}, seed={self.seed}"
         return {"kind": kind, "set": name, "task": self.task.name, "game": slug, "number": number}
 
 
@@ -352,22 +378,18 @@ def play_all(
     todo = [(slug, number) for slug in pairs.slugs for number in range(2 * pairs.count)]
     todo = [one for one in todo if own.find(pairs.key(*one)) is None]
 
-    def play(player: Asked, piece: tuple[str, int]) -> Scored:
-        opponent = seats[1]()
-        try:
-            with turn:
-                return _play_game(pairs, (player, opponent), saved, turn, *piece)
-        finally:
-            opponent.close()
+    def play(players: Sequence[Asked], piece: tuple[str, int]) -> Scored:
+        with turn:
+            return _play_game(pairs, players, saved, turn, *piece)
 
-    for piece, scored in _work(todo, seats[0], play, parallel):
+    for piece, scored in _work(todo, lambda: [make() for make in seats], play, parallel):
         own.add({"player": own.player, **pairs.key(*piece), **game_data(scored)})
         progress()
 
 
 def _play_game(
     pairs: Pairs,
-    asked: tuple[Asked, Asked],
+    asked: Sequence[Asked],
     saved: tuple[Saved, Saved],
     turn: threading.Lock,
     slug: str,
@@ -385,38 +407,20 @@ def _play_game(
     return score_game((players[0], players[1]), rngs, games.Episode(slug), number, pairs.seed)
 
 
+SCORED = {  # how the fields of a game are read from a line; the others are plain
+    **dict.fromkeys(("seat", "winner", "forfeited"), Seat.named),
+    **dict.fromkeys(("par", "regret"), Fraction),
+    "failure": lambda name: name and Failure(name),
+}
+
+
 def game_data(scored: Scored) -> Line:
     """A game in figures, as it is saved."""
-    return {
-        "seat": str(scored.seat),
-        "par": str(scored.par),
-        "deal": scored.deal,
-        "winner": None if scored.winner is None else str(scored.winner),
-        "forfeited": None if scored.forfeited is None else str(scored.forfeited),
-        "failure": scored.failure and str(scored.failure),
-        "why": scored.why,
-        "choices": scored.choices,
-        "decisions": scored.decisions,
-        "regret": str(scored.regret),
-        "only": scored.only,
-        "found": scored.found,
-        "failed_lost": scored.failed_lost,
-    }
+    found = {one.name: getattr(scored, one.name) for one in fields(scored) if one.compare}
+    return {name: str(one) if name in SCORED and one is not None else one for name, one in found.items()}
 
 
-def game_from_data(line: Mapping[str, Any]) -> Scored:
-    return Scored(
-        seat=Seat.named(line["seat"]) or Seat.FIRST,
-        par=Fraction(line["par"]),
-        deal=line["deal"],
-        winner=Seat.named(line["winner"]),
-        forfeited=Seat.named(line["forfeited"]),
-        failure=line["failure"] and Failure(line["failure"]),
-        why=line["why"],
-        choices=line["choices"],
-        decisions=line["decisions"],
-        regret=Fraction(line["regret"]),
-        only=line["only"],
-        found=line["found"],
-        failed_lost=line["failed_lost"],
-    )
+def game_from_data(line: Line) -> Scored:
+    names = [one.name for one in fields(Scored) if one.compare]
+    read: dict[str, Any] = {name: SCORED.get(name, lambda one: one)(line[name]) for name in names}
+    return Scored(**read)
