@@ -138,9 +138,7 @@ def add_sets(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--positions", type=read_count, default=COUNT, metavar="N", help=f"positions per game ({COUNT})"
     )
-    parser.add_argument(
-        "--seed", type=int, default=0, metavar="S", help="another seed, other ones (0)"
-    )
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="another seed, other ones (0)")
 
 
 def read_count(text: str) -> int:
