@@ -48,7 +48,7 @@ class StandIn(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         content = self.answer(body["model"], body["messages"])
-        message = {"role": "assistant", "content": content}
+        message: dict[str, Any] = {"role": "assistant", "content": content}
         if body["model"] == "refusing":
             message = {"role": "assistant", "content": None, "refusal": "I cannot help with that."}
         asked = sum(len(one["content"].split()) for one in body["messages"])

@@ -25,6 +25,9 @@ from ninefold.study.contests import score_game
 from ninefold.study.episode import Episode as Game
 from ninefold.study.reports import Report
 from ninefold.text import runs
+from ninefold.text.endpoint import Endpoint
+from ninefold.text.episode import Episode
+from ninefold.text.prompt import Task
 from ninefold.text.report import RunReport
 from tests.text.conftest import COUNT, GAMES, SECRET
 
@@ -73,7 +76,7 @@ def test_our_players_have_their_exact_scores(evaluate: Evaluate, player: str) ->
     found = evaluate(player, games=["shadow", "battle"])
     chooser = seat_player(player, Random(0))
     assert chooser is not None
-    costs = []
+    costs: list[Fraction] = []
     for slug in ("shadow", "battle"):
         scored = score_positions(chooser, position_set(slug, COUNT))
         costs += scored.costs
@@ -177,19 +180,19 @@ def test_twins_and_lists_are_figures_of_their_own(evaluate: Evaluate) -> None:
 def test_what_is_remembered_shows_in_twins(evaluate: Evaluate, monkeypatch: pytest.MonkeyPatch) -> None:
     """A model that knows the set by heart, and nothing else, does worse in every turned twin."""
     known = {
-        runs.Episode.of(one.position, one.task).messages[1]["content"]: one.position
-        for one in runs.questions(["battle"], 6, 0, [runs.Task()], [])
+        Episode.of(one.position, one.task).messages[1]["content"]: one.position
+        for one in runs.questions(["battle"], 6, 0, [Task()], [])
     }
 
     def recall(self: Any, messages: Any, seconds: float) -> Any:
         position = known.get(messages[1]["content"])
         if position is None:
-            return runs.Endpoint._read(self, b'{"choices": [{"message": {"content": "?"}}]}')
+            return Endpoint._read(self, b'{"choices": [{"message": {"content": "?"}}]}')
         best = min(position.regrets, key=position.regrets.__getitem__)
         said = {"choices": [{"message": {"content": f"{position.state.game.moves[best]}"}}]}
-        return runs.Endpoint._read(self, json.dumps(said).encode())
+        return Endpoint._read(self, json.dumps(said).encode())
 
-    monkeypatch.setattr(runs.Endpoint, "ask", recall)
+    monkeypatch.setattr(Endpoint, "ask", recall)
     found = evaluate("chat:parrot", "--twins", "turned", games=["battle"], count=6)
     assert found["regret"] == 0
     assert found["twins"]["turned"]["difference"] == 1

@@ -38,7 +38,8 @@ from ninefold.text.prompt import Message, Task
 from ninefold.text.twins import Twin, make_twin
 
 Line = dict[str, Any]  # one decision or one game, as it is saved
-T, U = TypeVar("T"), TypeVar("U")
+T = TypeVar("T")
+U = TypeVar("U")
 SURE = Fraction(1)
 NOTHING = Spent()
 
@@ -405,7 +406,9 @@ def _play_game(
     return score_game((players[0], players[1]), rngs, games.Episode(slug), number, pairs.seed)
 
 
-SCORED = {  # how the fields of a game are read from a line; the others are plain
+SCORED: dict[
+    str, Callable[[Any], Any]
+] = {  # how the fields of a game are read from a line; the others are plain
     **dict.fromkeys(("seat", "winner", "forfeited"), Seat.named),
     **dict.fromkeys(("par", "regret"), Fraction),
     "failure": lambda name: name and Failure(name),
