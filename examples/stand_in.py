@@ -25,8 +25,8 @@ from ninefold import SLUGS
 from ninefold.players import policy_of
 from ninefold.players.policy import draw
 from ninefold.study import SetPosition
-from ninefold.text.prompt import Task
-from ninefold.text.runs import Question, questions
+from ninefold.text.prompt import TextTask
+from ninefold.text.runs import TextQuestion, questions
 from ninefold.text.twins import TWINS
 
 PLAIN = "Answer: {}"
@@ -91,16 +91,16 @@ class StandIn(BaseHTTPRequestHandler):
         """Be quiet."""
 
 
-def asked_text(question: Question) -> str:
+def asked_text(question: TextQuestion) -> str:
     """The message that asks about a position."""
-    from ninefold.text.episode import Episode
+    from ninefold.text.episode import TextEpisode
 
-    return Episode.of(question.position, question.task, question.twin).messages[1]["content"]
+    return TextEpisode.of(question.position, question.task, question.twin).messages[1]["content"]
 
 
 def serve(port: int, positions: int, slugs: list[str]) -> ThreadingHTTPServer:
     """An endpoint that listens; call its `serve_forever`."""
-    tasks = [Task(listed, board=board) for listed in (False, True) for board in ("drawn", "words")]
+    tasks = [TextTask(listed, board=board) for listed in (False, True) for board in ("drawn", "words")]
     counts = range(1, positions + 1) if positions <= 10 else (positions,)
     found = [one for count in counts for one in questions(slugs, count, 0, tasks, TWINS)]
     known = {asked_text(one): one.position for one in found}

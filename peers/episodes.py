@@ -7,22 +7,22 @@ from fractions import Fraction
 from typing import Any
 
 from ninefold.text.endpoint import Endpoint, Reply
-from ninefold.text.prompt import Message, Task
-from ninefold.text.runs import Model, Question, Saved, ask_all, questions
+from ninefold.text.prompt import Message, TextTask
+from ninefold.text.runs import Model, Saved, TextQuestion, ask_all, questions
 from ninefold.text.twins import Twin
 
 GAMES = ("cross", "conquest", "shadow")
 COUNT = 3
 TWINS = (Twin.TURNED, Twin.NEUTRAL)
-TASK = Task(retries=1)
+TASK = TextTask(retries=1)
 FAILING = ("I would rather not say.", "", "Answer: pass")
 
 
-def asked() -> list[Question]:
+def asked() -> list[TextQuestion]:
     return [*questions(GAMES, COUNT, 0, [TASK], TWINS)]
 
 
-def script(question: Question) -> list[str]:
+def script(question: TextQuestion) -> list[str]:
     """The answers to a question: a legal move at once, after a failure, or never."""
     moves = question.position.state.moves(question.position.seat)
     at = question.number + len(question.twin)
@@ -43,11 +43,11 @@ by_prompt: dict[tuple[str, str], list[str]] = {}
 
 def expected() -> dict[str, dict[str, Any]]:
     """By question: the whole conversation, the regret as it is saved, and how the last answer failed."""
-    from ninefold.text.episode import Episode
+    from ninefold.text.episode import TextEpisode
 
     found = asked()
     for one in found:
-        said = Episode.of(one.position, one.task, one.twin).messages
+        said = TextEpisode.of(one.position, one.task, one.twin).messages
         by_prompt[said[0]["content"], said[1]["content"]] = script(one)
     saved = Saved(None, "scripted")
     ask_all(found, lambda: Model(Scripted("scripted", "http://nowhere"), 60.0), saved, 2, lambda: None)

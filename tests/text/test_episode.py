@@ -15,11 +15,11 @@ from ninefold.match import Match, Player
 from ninefold.players import Failure, PlayerFailed
 from ninefold.study import chance, position_set, regrets
 from ninefold.text.chat import episode_at
-from ninefold.text.episode import Episode
-from ninefold.text.prompt import NEUTRAL, Task
+from ninefold.text.episode import TextEpisode
+from ninefold.text.prompt import NEUTRAL, TextTask
 from ninefold.text.twins import TWINS, Twin, make_twin
 
-TASKS = [Task(listed, rules, board) for listed in (False, True) for rules, board in
+TASKS = [TextTask(listed, rules, board) for listed in (False, True) for rules, board in
          (("short", "drawn"), ("whole", "words"))]  # fmt: skip
 
 
@@ -28,7 +28,7 @@ def test_the_beginning_is_always_the_same_and_the_rest_is_the_position(slug: str
     found = position_set(slug, 12).positions
     game = ninefold.load(slug)
     for task in TASKS:
-        asked = [Episode.of(one, task).messages for one in found]
+        asked = [TextEpisode.of(one, task).messages for one in found]
         assert len({said[0]["content"] for said in asked}) == 1
         assert len({said[1]["content"] for said in asked}) == len(found)
         for one, (system, user) in zip(found, asked, strict=True):
@@ -40,7 +40,7 @@ def test_the_beginning_is_always_the_same_and_the_rest_is_the_position(slug: str
             for name, value in one.state.setup.items():
                 option = next(option for option in game.options if option.name == name)
                 assert option.on_board or f"{name.capitalize()}: {value}" in user["content"]
-        neutral = Episode.of(found[0], task, Twin.NEUTRAL).messages
+        neutral = TextEpisode.of(found[0], task, Twin.NEUTRAL).messages
         assert game.title not in neutral[0]["content"] + neutral[1]["content"]
         assert NEUTRAL in neutral[0]["content"]
 
@@ -59,7 +59,7 @@ def test_a_secret_of_the_other_seat_changes_no_byte(slug: str) -> None:
                 for move in state.moves(mover):
                     after = match.copy()
                     after.submit(mover, move)
-                    episode = episode_at(after.record(others[0]).to_data(), others[0], Task())
+                    episode = episode_at(after.record(others[0]).to_data(), others[0], TextTask())
                     said.add(tuple(one["content"] for one in episode.messages))
                 assert len(said) == 1
             match.submit(mover, rng.choice(state.moves(mover)))
@@ -84,7 +84,9 @@ def test_twins_give_away_what_the_position_gives_away(slug: str) -> None:
             if slug in ("shadow", "pattern", "battle", "conquest", "cross"):
                 assert game.puzzles.key(found.state) == game.puzzles.key(one.state)
             if twin is not Twin.NEUTRAL:
-                assert Episode.of(found, Task()).messages != Episode.of(one, Task()).messages
+                assert (
+                    TextEpisode.of(found, TextTask()).messages != TextEpisode.of(one, TextTask()).messages
+                )
     assert made[Twin.NEUTRAL] == len(position_set(slug, 12).positions)
     if slug in ("shadow", "pattern"):
         assert made[Twin.RENUMBERED] == 12
@@ -107,7 +109,7 @@ def test_numbers_and_target_are_exchanged_in_shadow() -> None:
 def test_retries_end_and_the_last_answer_counts() -> None:
     start = ninefold.load("cross").start(grid="792415863")
     best = regrets(start, SEATS[0])
-    episode = Episode([start], [], SEATS[0], Task(retries=2))
+    episode = TextEpisode([start], [], SEATS[0], TextTask(retries=2))
     assert not episode.done
     episode.hear("Row9")
     assert (episode.done, episode.failure) == (False, Failure.UNREADABLE)
@@ -116,7 +118,7 @@ def test_retries_end_and_the_last_answer_counts() -> None:
     episode.hear("Row1")
     assert (episode.done, episode.failure, episode.retries) == (True, None, 2)
     assert episode.regret == best[start.game.index(start.game.parse("Row1"))]
-    failed = Episode([start], [], SEATS[0])
+    failed = TextEpisode([start], [], SEATS[0])
     failed.hear("Row9")
     assert failed.done
     assert failed.regret == chance(start, SEATS[0]) > 0
@@ -127,6 +129,6 @@ def test_a_lost_position_has_nothing_to_give_away() -> None:
     start = game.start(grid="123456789")
     states, played = game.replay(start, ["2,2", "2,1", "2,0", "1,2", "1,1", "1,0"])
     assert chance(states[-2], played[-1].seat) == 0
-    lost = Episode(states[:-1], [Played(one.seat, one.move) for one in played[:-1]], played[-1].seat)
+    lost = TextEpisode(states[:-1], [Played(one.seat, one.move) for one in played[:-1]], played[-1].seat)
     lost.hear("")
     assert (lost.failure, lost.regret) == (Failure.UNANSWERED, Fraction(0))

@@ -26,8 +26,8 @@ from ninefold.study.episode import Episode as Game
 from ninefold.study.reports import Report
 from ninefold.text import runs
 from ninefold.text.endpoint import Endpoint
-from ninefold.text.episode import Episode
-from ninefold.text.prompt import Task
+from ninefold.text.episode import TextEpisode
+from ninefold.text.prompt import TextTask
 from ninefold.text.report import RunReport
 from tests.text.conftest import COUNT, GAMES, SECRET
 
@@ -180,8 +180,8 @@ def test_twins_and_lists_are_figures_of_their_own(evaluate: Evaluate) -> None:
 def test_what_is_remembered_shows_in_twins(evaluate: Evaluate, monkeypatch: pytest.MonkeyPatch) -> None:
     """A model that knows the set by heart, and nothing else, does worse in every turned twin."""
     known = {
-        Episode.of(one.position, one.task).messages[1]["content"]: one.position
-        for one in runs.questions(["battle"], 6, 0, [Task()], [])
+        TextEpisode.of(one.position, one.task).messages[1]["content"]: one.position
+        for one in runs.questions(["battle"], 6, 0, [TextTask()], [])
     }
 
     def recall(self: Any, messages: Any, seconds: float) -> Any:

@@ -19,8 +19,8 @@ from ninefold.core.seat import Seat
 from ninefold.match import Match, Record
 from ninefold.players import CHAT_SECONDS, Failure, PlayerFailed
 from ninefold.text.endpoint import ADDRESS, KEY, Endpoint
-from ninefold.text.episode import Episode
-from ninefold.text.prompt import BOARDS, RULES, Task
+from ninefold.text.episode import TextEpisode
+from ninefold.text.prompt import BOARDS, RULES, TextTask
 from ninefold.text.reading import find_answer
 
 SHARE = 0.95  # of the time for a move; the rest is for the way back
@@ -29,6 +29,7 @@ The endpoint's address comes from {ADDRESS}, its key from {KEY}. To seat a model
 a player; options of this command may follow the model's name:
 
 examples:
+  ninefold chat MODEL --list < requests.jsonl
   ninefold play shadow --p2 chat:MODEL
   ninefold play cross --p2 "chat@120:MODEL --temperature 0.5 --list"
   ninefold join http://127.0.0.1:8909/m/tbG7KYAnrqF7 --player chat:MODEL
@@ -62,7 +63,7 @@ def add_task(parser: argparse.ArgumentParser, retries: int) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     endpoint = Endpoint.from_environment(arguments.model, arguments.temperature)
-    task = Task(arguments.list, arguments.rules, arguments.board, arguments.retries)
+    task = TextTask(arguments.list, arguments.rules, arguments.board, arguments.retries)
     for line in sys.stdin:
         asked = json.loads(line)
         if asked["record"] is None:
@@ -79,10 +80,10 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def episode_at(record: Mapping[str, Any], seat: Seat, task: Task) -> Episode:
+def episode_at(record: Mapping[str, Any], seat: Seat, task: TextTask) -> TextEpisode:
     """The decision that a seat has to make in a match, from the record that it may see."""
     match = Match.of(Record.from_json(json.dumps(record)))
-    return Episode(match.states, match.played, seat, task)
+    return TextEpisode(match.states, match.played, seat, task)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ class Spent:
     seconds: float = 0.0
 
 
-def ask_model(episode: Episode, endpoint: Endpoint, seconds: float) -> Spent:
+def ask_model(episode: TextEpisode, endpoint: Endpoint, seconds: float) -> Spent:
     """Ask a model until the episode is done; it has so many seconds in all. Raises EndpointError."""
     began = monotonic()
     spent: Sequence[int] = (0, 0)

@@ -15,7 +15,7 @@ from typing import Any
 
 from ninefold import __version__
 from ninefold.analysis import evaluate
-from ninefold.core.puzzles import Task as PuzzleTask
+from ninefold.core.puzzles import Task
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.core.words import pluralize
@@ -23,10 +23,10 @@ from ninefold.study.data import evaluation_data
 from ninefold.study.puzzles.tasks import Proof
 from ninefold.study.puzzles.themes import find_themes
 from ninefold.study.scores import chance, regrets
-from ninefold.text.episode import Episode
-from ninefold.text.prompt import Task, write_rules
+from ninefold.text.episode import TextEpisode
+from ninefold.text.prompt import TextTask, write_rules
 from ninefold.text.report import STAGES
-from ninefold.text.runs import Question, add_sets, questions, read_games
+from ninefold.text.runs import TextQuestion, add_sets, questions, read_games
 from ninefold.text.twins import Twin
 
 SPLITS = ("test", "validation", *["train"] * 8)  # by the remainder of a position's class
@@ -58,14 +58,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     twins = (Twin.TURNED, Twin.RENUMBERED) if arguments.twins else ()
-    asked = questions(read_games(arguments), arguments.positions, arguments.seed, [Task()], twins)
+    asked = questions(read_games(arguments), arguments.positions, arguments.seed, [TextTask()], twins)
     rows = [*map(make_row, asked)]
     write_dataset(arguments.folder, rows)
     print(f"{pluralize(len(rows), 'position')} in {arguments.folder}; README.md says what they are.")
     return 0
 
 
-def make_row(question: Question) -> dict[str, Any]:
+def make_row(question: TextQuestion) -> dict[str, Any]:
     """Everything that is known of a position."""
     position, game = question.position, question.position.state.game
     state, seat = position.state, position.seat
@@ -80,7 +80,7 @@ def make_row(question: Question) -> dict[str, Any]:
         "set": question.set,
         "game": game.slug,
         "rules": write_rules(game),
-        "position": Episode.of(position, question.task).messages[1]["content"],
+        "position": TextEpisode.of(position, question.task).messages[1]["content"],
         "setup": dict(state.setup),
         "moves": [str(one.move) for one in position.played],
         "seat": str(seat),
@@ -100,7 +100,7 @@ def _themes(state: State[Any], seat: Seat) -> Sequence[str]:
     if state.secret or len(best) > 1:
         return ()
     move = state.game.moves[best[0]]
-    task = PuzzleTask.WIN if chance(state, seat) == 1 else PuzzleTask.SAVE
+    task = Task.WIN if chance(state, seat) == 1 else Task.SAVE
     return find_themes(state, seat, task, Proof((move,), (move,), 1))
 
 

@@ -14,13 +14,13 @@ from ninefold.core.turns import Played
 from ninefold.players import Failure, PlayerFailed
 from ninefold.study.positions import SetPosition
 from ninefold.study.scores import chance, regrets
-from ninefold.text.prompt import Message, Task, write_prompt
+from ninefold.text.prompt import Message, TextTask, write_prompt
 from ninefold.text.reading import read_answer
 from ninefold.text.twins import Twin, states_of
 
 
 @dataclass(slots=True)
-class Episode:
+class TextEpisode:
     """A position to answer: send `messages`, and `hear` what comes back, until it is `done`.
 
     An answer that fails is sent back with the reason as often as the task allows. `regret` is the exact
@@ -30,7 +30,7 @@ class Episode:
     states: Sequence[State[Any]]  # before the moves that were played, and after each
     played: Sequence[Played]
     seat: Seat
-    task: Task = field(default_factory=Task)
+    task: TextTask = field(default_factory=TextTask)
     neutral: bool = False
     messages: list[Message] = field(init=False)
     answers: list[str] = field(init=False, default_factory=list)
@@ -42,7 +42,7 @@ class Episode:
         self.messages = write_prompt(self.states, self.played, self.seat, self.task, neutral=self.neutral)
 
     @classmethod
-    def of(cls, position: SetPosition, task: Task, twin: Twin = Twin.NONE) -> Episode:
+    def of(cls, position: SetPosition, task: TextTask, twin: Twin = Twin.NONE) -> TextEpisode:
         """The episode of a position of a set, which is already the twin that is asked."""
         states = states_of(position)
         return cls(states, position.played, position.seat, task, neutral=twin is Twin.NEUTRAL)

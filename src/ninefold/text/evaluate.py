@@ -23,7 +23,7 @@ from ninefold.show.layout import table
 from ninefold.store.files.matches import data_folder
 from ninefold.text.chat import add_task, add_temperature
 from ninefold.text.endpoint import Endpoint
-from ninefold.text.prompt import Task
+from ninefold.text.prompt import TextTask
 from ninefold.text.report import RunReport, compare, set_name
 from ninefold.text.runs import (
     Asked,
@@ -56,7 +56,9 @@ examples:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
-    parser.add_argument("--player", type=_player, help="chat:MODEL, program:COMMAND, or one of ours")
+    parser.add_argument(
+        "--player", metavar="PLAYER", type=_player, help="chat:MODEL, program:COMMAND, or one of ours"
+    )
     add_sets(parser)
     parser.add_argument(
         "--twins",
@@ -83,7 +85,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="also play N deals per game in both seats",
     )
-    parser.add_argument("--against", type=_player, default="perfect", help="the opponent (perfect)")
+    parser.add_argument(
+        "--against", metavar="PLAYER", type=_player, default="perfect", help="the opponent (perfect)"
+    )
     parser.add_argument("--out", type=Path, metavar="FILE", help="where the answers are kept")
     parser.add_argument(
         "--show", nargs="+", type=Path, metavar="FILE", help="report on kept answers, asking nobody"
@@ -146,7 +150,7 @@ def _evaluate(arguments: argparse.Namespace) -> RunReport:
     slugs = read_games(arguments)
     own, against = _seating(arguments.player, arguments), _seating(arguments.against, arguments)
     lists = {"off": (False,), "on": (True,), "both": (False, True)}[arguments.list]
-    tasks = [Task(listed, arguments.rules, arguments.board, arguments.retries) for listed in lists]
+    tasks = [TextTask(listed, arguments.rules, arguments.board, arguments.retries) for listed in lists]
     twins = [Twin(one) for one in dict.fromkeys(arguments.twins)]
     asked = [*questions(slugs, arguments.positions, arguments.seed, tasks, twins)]
     pairs = Pairs(slugs, arguments.pairs, against.name, arguments.seed, tasks[0])

@@ -15,8 +15,8 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from ninefold.games import SLUGS
 from ninefold.text import prompt
-from ninefold.text.episode import Episode
-from ninefold.text.runs import Question, questions
+from ninefold.text.episode import TextEpisode
+from ninefold.text.runs import TextQuestion, questions
 from ninefold.text.twins import Twin
 
 EPISODE = "ninefold"  # what the answer was, in the metadata of a sample
@@ -34,25 +34,25 @@ def positions(
     retries: int = 0,
 ) -> Task:
     """Positions of a set. Games and twins are separated by commas; `count` is per game."""
-    told = prompt.Task(listed, rules, board, retries)
+    told = prompt.TextTask(listed, rules, board, retries)
     wanted = [Twin(one) for one in twins.split(",") if one]
     found = {one.id: one for one in questions(games.split(","), count, seed, [told], wanted)}
     samples = [_sample(one) for one in found.values()]
     return Task(dataset=MemoryDataset(samples, name=told.name), solver=_answer(found), scorer=regret())
 
 
-def _sample(question: Question) -> Sample:
-    said = Episode.of(question.position, question.task, question.twin).messages
+def _sample(question: TextQuestion) -> Sample:
+    said = TextEpisode.of(question.position, question.task, question.twin).messages
     asked = [ChatMessageSystem(content=said[0]["content"]), ChatMessageUser(content=said[1]["content"])]
     metadata = {"pair": question.pair, "twin": str(question.twin), "game": question.game}
     return Sample(id=question.id, input=asked, metadata=metadata)
 
 
 @solver  # type: ignore[untyped-decorator]
-def _answer(found: dict[str, Question]) -> Solver:
+def _answer(found: dict[str, TextQuestion]) -> Solver:
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         asked = found[str(state.sample_id)]
-        episode = Episode.of(asked.position, asked.task, asked.twin)
+        episode = TextEpisode.of(asked.position, asked.task, asked.twin)
         while not episode.done:
             state = await generate(state)
             episode.hear(state.output.completion)

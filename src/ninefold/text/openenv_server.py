@@ -20,9 +20,9 @@ from openenv.core.env_server.types import Action, Observation, State
 
 from ninefold.games import SLUGS
 from ninefold.study.positions import COUNT
-from ninefold.text.episode import Episode
-from ninefold.text.prompt import Message, Task
-from ninefold.text.runs import Question, questions
+from ninefold.text.episode import TextEpisode
+from ninefold.text.prompt import Message, TextTask
+from ninefold.text.runs import TextQuestion, questions
 from ninefold.text.twins import Twin
 
 SESSIONS = 64  # at the same time
@@ -32,22 +32,24 @@ LOCK = Lock()  # held while sets are made
 
 
 @lru_cache(maxsize=32)
-def _find(games: tuple[str, ...], count: int, seed: int, task: Task, twin: Twin) -> dict[str, Question]:
+def _find(
+    games: tuple[str, ...], count: int, seed: int, task: TextTask, twin: Twin
+) -> dict[str, TextQuestion]:
     sets = questions(games, count, seed, [task], [twin])
     return {one.id: one for one in sets if one.twin is twin}
 
 
-class Answer(Action):  # type: ignore[misc]
+class AnswerAction(Action):  # type: ignore[misc]
     text: str
 
 
-class Asked(Observation):  # type: ignore[misc]
+class AskedObservation(Observation):  # type: ignore[misc]
     messages: list[Message]  # all that was said so far; the last one asks
     failure: str = ""
     question: str = ""  # which one it is
 
 
-class PositionEnvironment(Environment[Answer, Asked, State]):  # type: ignore[misc]
+class PositionEnvironment(Environment[AnswerAction, AskedObservation, State]):  # type: ignore[misc]
     """One position per episode. The same seed asks the same question, in every session."""
 
     SUPPORTS_CONCURRENT_SESSIONS = True
@@ -55,16 +57,18 @@ class PositionEnvironment(Environment[Answer, Asked, State]):  # type: ignore[mi
     def __init__(self) -> None:
         super().__init__()
         self._rng, self._state = Random(), State()
-        self._episode: Episode | None = None
+        self._episode: TextEpisode | None = None
 
-    def reset(self, seed: int | None = None, episode_id: str | None = None, **kwargs: Any) -> Asked:
+    def reset(
+        self, seed: int | None = None, episode_id: str | None = None, **kwargs: Any
+    ) -> AskedObservation:
         """Ask a question, drawn by the seed.
 
         Settings: `games`, `count` and `set_seed` choose the sets, `twin` and `listed` what is asked,
         `retries` how often an answer that failed may be corrected, and `question` names one of them.
         """
         rng = self._rng if seed is None else Random(seed)
-        task = Task(bool(kwargs.get("listed")), retries=int(kwargs.get("retries", 0)))
+        task = TextTask(bool(kwargs.get("listed")), retries=int(kwargs.get("retries", 0)))
         games, twin = tuple(kwargs.get("games", SLUGS)), Twin(kwargs.get("twin", ""))
         count, set_seed = int(kwargs.get("count", COUNT)), int(kwargs.get("set_seed", 0))
         with LOCK:
@@ -72,18 +76,20 @@ class PositionEnvironment(Environment[Answer, Asked, State]):  # type: ignore[mi
         asked = found[kwargs.get("question") or rng.choice([*found])]
         self._state = State(episode_id=episode_id or str(uuid4()))
         self._question = asked.id
-        self._episode = Episode.of(asked.position, asked.task, asked.twin)
+        self._episode = TextEpisode.of(asked.position, asked.task, asked.twin)
         return self._observe(self._episode)
 
-    def step(self, action: Answer, timeout_s: float | None = None, **kwargs: Any) -> Asked:
+    def step(
+        self, action: AnswerAction, timeout_s: float | None = None, **kwargs: Any
+    ) -> AskedObservation:
         if self._episode is None or self._episode.done:
             raise ValueError("The episode is over: reset to begin another one.")
         self._episode.hear(action.text)
         self._state.step_count += 1
         return self._observe(self._episode)
 
-    def _observe(self, episode: Episode) -> Asked:
-        return Asked(
+    def _observe(self, episode: TextEpisode) -> AskedObservation:
+        return AskedObservation(
             messages=episode.messages,
             failure=str(episode.failure or ""),
             question=self._question,
@@ -96,4 +102,6 @@ class PositionEnvironment(Environment[Answer, Asked, State]):  # type: ignore[mi
         return self._state
 
 
-app = create_app(PositionEnvironment, Answer, Asked, "ninefold", max_concurrent_envs=SESSIONS)
+app = create_app(
+    PositionEnvironment, AnswerAction, AskedObservation, "ninefold", max_concurrent_envs=SESSIONS
+)

@@ -30,7 +30,7 @@ SHOWN = 20  # moves that are told; in a longer game, the last ones
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class TextTask:
     """What a model is told, and how often it may correct an answer that failed."""
 
     listed: bool = False  # whether the legal moves are listed
@@ -49,7 +49,7 @@ def write_prompt(
     states: Sequence[State[Any]],
     played: Sequence[Played],
     seat: Seat,
-    task: Task,
+    task: TextTask,
     *,
     neutral: bool = False,
 ) -> list[Message]:
@@ -89,7 +89,7 @@ def _chapters(game: Game) -> dict[str, str]:
 
 
 def _write_position(
-    states: Sequence[State[Any]], played: Sequence[Played], seat: Seat, task: Task
+    states: Sequence[State[Any]], played: Sequence[Played], seat: Seat, task: TextTask
 ) -> str:
     game, view = states[0].game, states[-1].view(seat)
     cast = Cast(("Opponent", "Opponent"), you=seat)

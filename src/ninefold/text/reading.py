@@ -51,7 +51,7 @@ _CHOICE = re.compile(
 _SPAN = re.compile(r"\*\*(.+?)\*\*|__(.+?)__|`([^`\n]+)`")
 _BULLET = re.compile(r"\s*(?:[-*+•]\s|\d{1,2}[.)]\s)")
 _RESIGNED = re.compile(
-    r"(?:(?:final )?answer\W+)?(?:I )?(?:resign|give up|concede|forfeit)\b.{0,30}", re.IGNORECASE
+    r"(?:(?:final )?answer\W+)?(?:I )?(?:resign|give up|quit|forfeit)\b.{0,30}", re.IGNORECASE
 )
 _EDGES = " \t\r\n*_`\"'$.!<>{}#|:"
 

@@ -33,8 +33,8 @@ from ninefold.study.reports import Scored
 from ninefold.study.scores import chance, regrets
 from ninefold.text.chat import Spent, ask_model
 from ninefold.text.endpoint import Endpoint
-from ninefold.text.episode import Episode
-from ninefold.text.prompt import Message, Task
+from ninefold.text.episode import TextEpisode
+from ninefold.text.prompt import Message, TextTask
 from ninefold.text.twins import Twin, make_twin
 
 Line = dict[str, Any]  # one decision or one game, as it is saved
@@ -63,7 +63,7 @@ class Model:
     endpoint: Endpoint
     seconds: float
 
-    def decide(self, episode: Episode) -> Decided:
+    def decide(self, episode: TextEpisode) -> Decided:
         spent = ask_model(episode, self.endpoint, self.seconds)
         parts = {} if episode.move is None else {episode.state.game.index(episode.move): SURE}
         return Decided(parts, episode.failure, episode.why, episode.messages, episode.answers, spent)
@@ -78,7 +78,7 @@ class Named:
 
     player: Chooser
 
-    def decide(self, episode: Episode) -> Decided:
+    def decide(self, episode: TextEpisode) -> Decided:
         state, seat, began = episode.state, episode.seat, monotonic()
 
         def record() -> dict[str, Any]:
@@ -99,14 +99,14 @@ Asked = Model | Named
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class TextQuestion:
     """A position of a set, or its twin, and what is told about it."""
 
     set: str  # the name of the set
     number: int  # in the set
     position: SetPosition
     twin: Twin
-    task: Task
+    task: TextTask
 
     @property
     def game(self) -> str:
@@ -139,7 +139,9 @@ def add_sets(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--positions", type=read_count, default=COUNT, metavar="N", help=f"positions per game ({COUNT})"
     )
-    parser.add_argument("--seed", type=int, default=0, metavar="S", help="another seed, other ones (0)")
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="S", help="another seed is a fresh set (0)"
+    )
 
 
 def read_count(text: str) -> int:
@@ -154,8 +156,8 @@ def read_games(arguments: argparse.Namespace) -> list[str]:
 
 
 def questions(
-    slugs: Sequence[str], count: int, seed: int, tasks: Sequence[Task], twins: Sequence[Twin]
-) -> Iterator[Question]:
+    slugs: Sequence[str], count: int, seed: int, tasks: Sequence[TextTask], twins: Sequence[Twin]
+) -> Iterator[TextQuestion]:
     """All questions of a run. A position and its twins are a pair: they share their number."""
     for slug in slugs:
         found = make_set(slug, count, seed, {})
@@ -163,7 +165,7 @@ def questions(
             for twin in dict.fromkeys((Twin.NONE, *twins)):
                 made = make_twin(position, twin, f"{found.name} {number} {twin}")
                 if made is not None:
-                    yield from (Question(found.name, number, made, twin, task) for task in tasks)
+                    yield from (TextQuestion(found.name, number, made, twin, task) for task in tasks)
 
 
 class Saved:
@@ -221,7 +223,7 @@ def _identity(line: Line) -> tuple[Any, ...]:
 
 
 def ask_all(
-    asked: Sequence[Question],
+    asked: Sequence[TextQuestion],
     seat: Callable[[], Asked],
     saved: Saved,
     parallel: int,
@@ -236,8 +238,8 @@ def ask_all(
         progress()
 
 
-def _ask(players: Sequence[Asked], question: Question) -> Decided:
-    return players[0].decide(Episode.of(question.position, question.task, question.twin))
+def _ask(players: Sequence[Asked], question: TextQuestion) -> Decided:
+    return players[0].decide(TextEpisode.of(question.position, question.task, question.twin))
 
 
 def score(decided: Decided, state: State[Any], seat: Seat, played: Sequence[Played]) -> Line:
@@ -320,7 +322,7 @@ class Pairs:
     count: int  # pairs for each game
     against: str  # the opponent
     seed: int
-    task: Task
+    task: TextTask
 
     def key(self, slug: str, number: int, kind: str = "game") -> Line:
         name = f"{slug} against {self.against}, seed={self.seed}"
@@ -333,7 +335,9 @@ class GamePlayer:
     Threads take turns: only one of them computes, while the others wait for answers.
     """
 
-    def __init__(self, asked: Asked, saved: Saved, key: Line, task: Task, turn: threading.Lock) -> None:
+    def __init__(
+        self, asked: Asked, saved: Saved, key: Line, task: TextTask, turn: threading.Lock
+    ) -> None:
         self.asked, self.saved, self.key, self.task, self.turn = asked, saved, key, task, turn
 
     def choose(self, state: State[Any], seat: Seat, record: SeenRecord | None = None) -> Any:
@@ -342,7 +346,7 @@ class GamePlayer:
         key = {**self.key, "kind": "decision", "ply": len(match.played), "seat": str(seat)}
         line = self.saved.find(key)
         if line is None:
-            episode = Episode(match.states, match.played, seat, self.task)
+            episode = TextEpisode(match.states, match.played, seat, self.task)
             with _released(self.turn):
                 decided = self.asked.decide(episode)
             line = {"player": self.saved.player, **key, **score(decided, state, seat, match.played)}
