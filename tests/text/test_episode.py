@@ -95,6 +95,16 @@ def test_twins_give_away_what_the_position_gives_away(slug: str) -> None:
         assert (made[Twin.TURNED], made[Twin.RENUMBERED]) == (12, 0)
 
 
+def test_what_is_no_symmetry_makes_no_twin(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Exchanging two cells breaks lines: where that changes a decision, it is noticed."""
+    exchanged = (1, 0, *range(2, 9))
+    monkeypatch.setattr("ninefold.text.twins.pictures", lambda _: (tuple(range(9)), exchanged))
+    found = [(one, make_twin(one, Twin.TURNED, "")) for one in position_set("shadow", 12).positions]
+    assert [twin for _, twin in found].count(None) > 6
+    for one, twin in found:
+        assert twin is None or sorted(twin.regrets.values()) == sorted(one.regrets.values())
+
+
 def test_numbers_and_target_are_exchanged_in_shadow() -> None:
     (one, *_) = position_set("shadow", 12, target=13).positions
     found = make_twin(one, Twin.RENUMBERED, "")

@@ -66,6 +66,7 @@ CHOSEN = [
     "Candidates:\n1. {m}\n2. {o}\n\nAnswer: {m}",
     "I'll play {m}, since {o} gives my opponent a free hand.",
     "I choose {m}.\n\nOther moves:\n- {o}\n- {o}",
+    "I choose {m}.\n\nOther moves:\n* {o}\n* **{o}**",
     "**{o}** is tempting. However:\n\n**{m}**",
     "Answer: {o}\n\nWait, that loses. Let me correct myself.\n\nAnswer: {m}",
     "My first idea was `{o}`.\n\n`{m}`",
@@ -93,7 +94,7 @@ UNREADABLE = [
     "Final answer: pass. Earlier I thought of a move.",
     "It could be anything!",
 ]
-EMPTY = ["", "   \n\n", "<think>Let me see: {m}", "<think>{m}</think>", "``` ```", "****"]
+EMPTY = ["", "   \n\n", "<think>Let me see: {m}", "<think>{m}</think>", "``` ```", "****", "\x1c\u2028"]
 RESIGNED = ["I resign.", "Answer: resign", "I give up", "resign"]
 
 

@@ -69,7 +69,7 @@ def read_answer(state: State[Any], seat: Seat, text: str | None) -> Move:
 def find_answer(state: State[Any], seat: Seat, text: str | None) -> Move:
     """The move that an answer means, legal or not. Raises PlayerFailed if it means none."""
     said = strip_thinking((text or "")[-LIMIT:].translate(QUOTES))
-    if not said.strip(_EDGES):
+    if not _last_line(said):
         raise PlayerFailed("There was no answer.", Failure.UNANSWERED)
     found = _last_answer(state, seat, said)
     if found is None and _RESIGNED.fullmatch(_last_line(said)):
@@ -81,7 +81,8 @@ def find_answer(state: State[Any], seat: Seat, text: str | None) -> Move:
 
 
 def _last_line(text: str) -> str:
-    return next(line for line in reversed(text.splitlines()) if line.strip(_EDGES)).strip(_EDGES)
+    lines = [line.strip(_EDGES) for line in text.splitlines()]
+    return next((line for line in reversed(lines) if line), "")
 
 
 def strip_thinking(text: str) -> str:
