@@ -261,7 +261,7 @@ def _sample(arguments: argparse.Namespace, slug: str, setup: dict[str, int | str
     label = ":".join([slug, *(f"{name}={value}" for name, value in setup.items())])
     players = [f"one={arguments.one}", f"other={arguments.other}"]
     plan = Plan.of({"players": players, "games": [label], "pairs": arguments.pairs})
-    pairs = [pair_of(json.loads(line)) for chunk in plan.chunks(set()) for line in play_chunk(chunk)]
+    pairs = [pair_of(head) for chunk in plan.chunks(set()) for head, _ in play_chunk(chunk)]
     n = len(pairs)
     first, second = (sum(pair.scores[k] for pair in pairs) / n for k in range(2))
     mean = (first + second) / 2
@@ -282,7 +282,11 @@ def _report(arguments: argparse.Namespace) -> int:
     from ninefold.arena.report import make_report, write_data
 
     report = make_report(
-        arguments.folder, arguments.anchor, exact=not arguments.sampled, workers=arguments.workers
+        arguments.folder,
+        arguments.anchor,
+        exact=not arguments.sampled,
+        workers=arguments.workers,
+        cluster=arguments.cluster,
     )
     written = write_data(report, arguments.folder)
     page = write_page(report, arguments.folder, arguments.server.rstrip("/"), arguments.pick)

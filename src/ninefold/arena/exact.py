@@ -17,6 +17,7 @@ from ninefold.players import policy_of
 from ninefold.spread import spread
 from ninefold.store.files.atomic import replace_file
 from ninefold.study import ExactScore, exact_score, exploitability
+from ninefold.study.pairings import MOST
 from ninefold.study.responses import MOST as SMALL
 
 TRY = 20_000  # positions that are looked at in a game with more than SMALL, before giving up
@@ -26,13 +27,13 @@ FILE = "exact.json"
 
 def find_score(one: str, other: str, slug: str, setup: Setup, most: int = TRY) -> ExactScore | None:
     """The exact score of one player of ours against another; None if it is out of reach."""
-    policies = policy_of(one), policy_of(other)
-    if policies[0] is None or policies[1] is None:
+    policy, against = policy_of(one), policy_of(other)
+    if policy is None or against is None:
         return None
+    given: dict[str, Any] = {**setup}
     try:
-        if _is_small(slug, setup):
-            return exact_score(policies[0], policies[1], slug, **setup)
-        return exact_score(policies[0], policies[1], slug, most=most, **setup) if most else None
+        most = MOST if _is_small(slug, setup) else most
+        return exact_score(policy, against, slug, most=most, **given) if most else None
     except (NoValues, SetupError):
         return None
 
@@ -103,7 +104,9 @@ class Known:
             for question in [_Question(game, slug, setup, tuple(plan.players[name] for name in names))]
         }
         missing = [question for key, question in questions.items() if key not in self._answers]
-        for done, (key, answer) in enumerate(spread(_answer, missing, workers=workers, cluster=cluster), 1):
+        for done, (key, answer) in enumerate(
+            spread(_answer, missing, workers=workers, cluster=cluster), 1
+        ):
             self._answers[key] = answer
             print(f"\r{done} of {len(missing)} exact figures", end="", file=sys.stderr, flush=True)
             replace_file(self._path, json.dumps(self._answers, indent=1))

@@ -29,6 +29,13 @@ class Folder:
         """Begin a contest, or go on with it. Raises NinefoldError if the folder has another plan."""
         path.mkdir(parents=True, exist_ok=True)
         self._file = (path / PAIRS).open("a+b")
+        try:
+            self._prepare(path, plan)
+        except BaseException:
+            self.close()
+            raise
+
+    def _prepare(self, path: Path, plan: Plan) -> None:
         if fcntl is not None:
             try:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -61,7 +68,10 @@ def read_pairs(path: Path) -> Iterator[Line]:
     whole = _whole_lines(path / PAIRS)
     with (path / PAIRS).open("rb") as file:
         while file.tell() < whole:
-            yield json.loads(file.readline())
+            try:
+                yield json.loads(file.readline())
+            except ValueError:
+                raise NinefoldError(f"{path / PAIRS} is damaged before byte {file.tell():,}.") from None
 
 
 def pair_of(line: Line) -> Pair:

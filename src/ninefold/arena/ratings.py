@@ -63,6 +63,9 @@ def rate(pairs: Iterable[Pair], anchor: str, seed: int = 0) -> Ratings:
     weak, strong = _joined(kinds, names)
     rated = [name for name in names if anchor in names and weak[name] == weak[anchor]]
     kinds = Counter({pair: n for pair, n in kinds.items() if pair.one in rated})
+    played = Counter[str]()
+    for pair, count in kinds.items():
+        played.update({pair.one: count, pair.other: count})
     bounded = len({strong[name] for name in rated}) > 1
     if bounded:
         for game, one, other in {pair[:3] for pair in kinds}:
@@ -82,12 +85,10 @@ def rate(pairs: Iterable[Pair], anchor: str, seed: int = 0) -> Ratings:
     at = rated.index(anchor)
     elos, others = [ELO * (one - one[..., at, None]) + ANCHOR for one in (best, again)]
     low, high = np.percentile(others, (2.5, 97.5), axis=0)
-    played = Counter[str]()
-    for pair, count in kinds.items():
-        played.update({pair.one: count, pair.other: count})
     players = []
     for k, name in enumerate(rated):
-        notes = [f"only {played[name] - bounded} pairs"] if played[name] - bounded < FEW else []
+        few = played[name] < FEW
+        notes = [f"only {played[name]} pair{'s' if played[name] > 1 else ''}"] if few else []
         notes += ["somebody won everything: limited by one drawn pair"] if bounded else []
         span = None if name == anchor else (float(low[k]), float(high[k]))
         players.append(Rating(name, float(elos[k]), span, "; ".join(notes)))

@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
+from math import sqrt
 from pathlib import Path
 from typing import Any
 
@@ -17,17 +18,17 @@ from ninefold.arena.plan import Plan
 from ninefold.arena.ratings import Pair, Rating, Ratings, rate
 from ninefold.arena.sequential import SequentialTest
 from ninefold.games import load
-from ninefold.study.reports import ratio_interval
+from ninefold.study.reports import Z, ratio_interval
 
 ALL = "all games"
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
-    """A player's score against another, of games that count equally; exact if no game was sampled."""
+class PairingScore:
+    """A player's score against another, with its 95% interval by pairs; None if the score is exact."""
 
     score: float
-    exact: bool
+    interval: tuple[float, float] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +41,13 @@ class Regret:
 
 
 @dataclass
-class Report:
+class ContestReport:
     """Everything that a contest's folder says. Players are in the order of their ratings."""
 
     plan: Plan
     joint: Ratings
     by_game: dict[str, Ratings]
-    cross: dict[tuple[str, str], Cell]
+    scores: dict[tuple[str, str, str], PairingScore]  # by game and pairing, of the first named
     regret: dict[str, Regret]
     exploitability: dict[tuple[str, str], float]  # by game and player
     failures: Counter[tuple[str, str, str]]  # by player, seat and failure
@@ -70,6 +71,17 @@ class Report:
             if self.regret[high].mean > self.regret[low].mean
         ]
 
+    def mean_score(self, one: str, other: str) -> float | None:
+        """A player's score against another, in the mean of the games; None if they did not meet."""
+        own = [cell.score for (_, *names), cell in self.scores.items() if names == [one, other]]
+        own += [1 - cell.score for (_, *names), cell in self.scores.items() if names == [other, one]]
+        return sum(own) / len(own) if own else None
+
+    def say_exact(self) -> str:
+        """Which scores are exact."""
+        exact = sum(cell.interval is None for cell in self.scores.values())
+        return f"{exact} of {len(self.scores)} scores of pairings are exact, the others are sampled."
+
     def to_data(self) -> dict[str, Any]:
         """The report as plain data, ready for JSON."""
         return {
@@ -86,8 +98,8 @@ class Report:
                 for game, (share, interval) in self.joint.first_move.items()
             },
             "scores": [
-                {"one": one, "other": other, "score": cell.score, "exact": cell.exact}
-                for (one, other), cell in self.cross.items()
+                {"game": game, "players": names, **vars_of(cell), "exact": cell.interval is None}
+                for (game, *names), cell in self.scores.items()
             ],
             "regret": {name: vars_of(regret) for name, regret in self.regret.items()},
             "exploitability": [
@@ -112,14 +124,12 @@ class Report:
         ]
         for rating in self.joint.players:
             name, regret = rating.player, self.regret.get(rating.player)
-            cells = (self.cross.get((name, other)) for other in self.players)
-            shown = " ".join(f"{'' if cell is None else say_cell(cell):>5}" for cell in cells)
+            cells = (self.mean_score(name, other) for other in self.players)
+            shown = " ".join(f"{'' if score is None else f'{100 * score:.0f}':>5}" for score in cells)
             given_away = "" if regret is None else percent(regret.mean)
             figures = f"{say_elo(rating):>6}  {say_interval(rating):>12}  {given_away:>6}"
             lines.append(f"{name:{wide}}  {figures}  {shown}".rstrip())
-        lines.append(
-            "Scores in percent, of the row against the column; = is exact, the others are sampled."
-        )
+        lines.append(f"Scores in percent, of the row against the column. {self.say_exact()}")
         for game, (share, (low, high)) in self.joint.first_move.items():
             span = f"{percent(share)} between equals ({percent(low)} to {percent(high)})"
             lines.append(f"{load(self.plan.games[game][0]).title}: the first player scores {span}.")
@@ -137,12 +147,14 @@ class Report:
             yield f"{name}, {seat} player: {failure} in {count:,} of its games."
 
 
-def make_report(path: Path, anchor: str = "", *, exact: bool = True, workers: int = 1) -> Report:
+def make_report(
+    path: Path, anchor: str = "", *, exact: bool = True, workers: int = 1, cluster: str = ""
+) -> ContestReport:
     """Read a contest's folder and work everything out. Raises NinefoldError."""
-    plan, known = read_plan(path), None
+    plan = read_plan(path)
     known = Known(path, plan)
     if exact:
-        known.complete(workers)
+        known.complete(workers, cluster)
     pairs: list[Pair] = []
     units: dict[str, list[tuple[float, int]]] = defaultdict(list)
     failures, words = Counter[tuple[str, str, str]](), {}
@@ -161,13 +173,13 @@ def make_report(path: Path, anchor: str = "", *, exact: bool = True, workers: in
                 failures[failed["player"], failed["seat"], failed["failure"]] += 1
                 words[failed["player"]] = failed["why"]
     anchor = anchor or next(iter(plan.players))
-    return Report(
+    return ContestReport(
         plan,
         rate(pairs, anchor),
         {game: rate([pair for pair in pairs if pair.game == game], anchor) for game in plan.games}
         if len(plan.games) > 1
         else {},
-        _cross_table(plan, pairs, known),
+        _scores(pairs, known),
         {
             name: Regret(sum(cost for cost, _ in of) / n, ratio_interval(of), n)
             for name, of in units.items()
@@ -197,23 +209,25 @@ def _regrets(line: Line) -> Iterator[tuple[str, tuple[float, int]]]:
         yield name, (sum(costs), sum(counts))
 
 
-def _cross_table(plan: Plan, pairs: list[Pair], known: Known) -> dict[tuple[str, str], Cell]:
-    sums: dict[tuple[str, str], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+def _scores(pairs: list[Pair], known: Known) -> dict[tuple[str, str, str], PairingScore]:
+    """By game and pairing: the score of the first named, exact where it is known."""
+    sampled: dict[tuple[str, str, str], list[float]] = defaultdict(list)
     for pair in pairs:
-        sums[pair.one, pair.other][pair.game].append(sum(pair.scores) / 2)
+        sampled[pair[:3]].append(sum(pair.scores) / 2)
     found = {}
-    for (one, other), games in sums.items():
-        exact = {game: known.score(game, one, other) for game in games}
-        scores = [
-            sum(sampled) / len(sampled) if (score := exact[game]) is None else float(score.score)
-            for game, sampled in games.items()
-        ]
-        mean, sure = sum(scores) / len(scores), None not in exact.values()
-        found[one, other], found[other, one] = Cell(mean, sure), Cell(1 - mean, sure)
+    for (game, one, other), scores in sampled.items():
+        exact = known.score(game, one, other)
+        if exact is not None:
+            found[game, one, other] = PairingScore(float(exact.score), None)
+            continue
+        n, mean = len(scores), sum(scores) / len(scores)
+        wide = Z * sqrt(sum((score - mean) ** 2 for score in scores) / max(1, n - 1) / n)
+        span = (max(0.0, mean - wide), min(1.0, mean + wide)) if n > 1 else (0.0, 1.0)
+        found[game, one, other] = PairingScore(mean, span)
     return found
 
 
-def write_data(report: Report, path: Path) -> list[Path]:
+def write_data(report: ContestReport, path: Path) -> list[Path]:
     """Write report.json, ratings.csv and pairs.csv."""
     whole, ratings, pairs = path / "report.json", path / "ratings.csv", path / "pairs.csv"
     whole.write_text(json.dumps(report.to_data(), indent=1) + "\n", encoding="utf-8")
@@ -254,8 +268,12 @@ def say_interval(rating: Rating) -> str:
     return f"{low:.0f} to {high:.0f}"
 
 
-def say_cell(cell: Cell) -> str:
-    return f"{'=' if cell.exact else ''}{100 * cell.score:.0f}"
+def say_cell(cell: PairingScore) -> str:
+    shown = f"{100 * cell.score:.1f}"
+    if cell.interval is None:
+        return f"= {shown}"
+    low, high = cell.interval
+    return f"{shown} ({100 * low:.1f} to {100 * high:.1f})"
 
 
 def short_name(name: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
+from importlib import import_module
 from itertools import islice
 from multiprocessing import connection, get_context, parent_process
 from threading import Thread
@@ -19,6 +20,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 AHEAD = 2  # chunks per process that are under way or wait for one
 TRIES = 3  # times in a row that processes may die before it is the work that is to blame
+PATIENCE = 10.0  # seconds to connect to a scheduler
 
 DEAD = (
     "A worker process died {times} times in a row, so it is the work that ends it. What is done is kept."
@@ -105,16 +107,16 @@ def _over_cluster(
     work: Callable[[T], R], waiting: Iterator[T], address: str, stop: Callable[[], bool]
 ) -> Iterator[R]:
     try:
-        from distributed import Client, KilledWorker, as_completed
+        distributed: Any = import_module("distributed")  # it is typed in parts, which would not pass
     except ModuleNotFoundError:
         raise NinefoldError("A cluster needs dask: pip install 'ninefold[cluster]'") from None
     try:
-        client = Client(address, timeout=10, set_as_default=False)
+        client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
         raise NinefoldError(f"There is no dask scheduler at {address}: {error}") from None
     with client:
         under_way: dict[Any, T] = {}
-        completed = as_completed()
+        completed = distributed.as_completed(loop=client.loop)
 
         def send() -> None:
             most = AHEAD * max(1, sum(client.nthreads().values()))
@@ -136,7 +138,7 @@ def _over_cluster(
                 chunk = under_way.pop(future)
                 try:
                     result = future.result()
-                except KilledWorker:
+                except distributed.KilledWorker:
                     died += 1
                     if died == TRIES:
                         raise NinefoldError(DEAD.format(times=died)) from None
