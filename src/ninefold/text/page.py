@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from ninefold.show.plots import Row, plot_bars, plot_dots
+from ninefold.show.plots import PlotRow, plot_bars, plot_dots
 from ninefold.text.report import Difference, Figures, RunReport, Section, compare
 
 STYLE = """
@@ -51,7 +51,7 @@ def _plot(report: RunReport, title: str) -> str:
     }
     if title in figures:
         rows = [
-            Row(name, float(one.regret), f"{float(one.regret):.4f}", one.interval, lit=name == "all")
+            PlotRow(name, float(one.regret), f"{float(one.regret):.4f}", one.interval, lit=name == "all")
             for name, one in figures[title].items()
         ]
         return plot_dots(rows, f"Regret, {title.lower()}", left=330 if title == "By task" else 150)
@@ -59,17 +59,17 @@ def _plot(report: RunReport, title: str) -> str:
         rows = [_difference(name, one) for name, one in report.pairs.items()]
         return plot_dots(rows, "Difference in regret", even=0)
     if title == "Beside our players":
-        own = Row(
+        own = PlotRow(
             report.player, float(report.asked.regret), f"{float(report.asked.regret):.4f}", lit=True
         )
         ours = ((name, float(report.asked.regret - one.mean)) for name, one in report.baselines.items())
-        rows = [own, *(Row(name, regret, f"{regret:.4f}") for name, regret in ours)]
+        rows = [own, *(PlotRow(name, regret, f"{regret:.4f}") for name, regret in ours)]
         return plot_bars(sorted(rows, key=lambda row: row.value), title, left=300)
     return ""
 
 
-def _difference(name: str, found: Difference) -> Row:
-    return Row(name, float(found.mean), f"{float(found.mean):+.4f}", found.interval)
+def _difference(name: str, found: Difference) -> PlotRow:
+    return PlotRow(name, float(found.mean), f"{float(found.mean):+.4f}", found.interval)
 
 
 def _section(section: Section, plot: str = "") -> str:
