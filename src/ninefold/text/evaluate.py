@@ -156,7 +156,9 @@ def _evaluate(arguments: argparse.Namespace) -> RunReport:
     pairs = Pairs(slugs, arguments.pairs, against.name, arguments.seed, tasks[0])
     path = arguments.out or (None if own.ours and against.ours else _default_path(own.name))
     saved = Saved(path, own.name)
-    progress = _Progress(saved, len(asked) + 2 * len(slugs) * arguments.pairs)
+    wanted = [question.key for question in asked]
+    wanted += [pairs.key(slug, number) for slug in slugs for number in range(2 * arguments.pairs)]
+    progress = _Progress(saved, len(wanted), sum(saved.find(key) is not None for key in wanted))
     try:
         parallel = 1 if own.ours else max(1, arguments.parallel)
         ask_all(asked, own.seat, saved, parallel, progress.tell)
@@ -167,8 +169,6 @@ def _evaluate(arguments: argparse.Namespace) -> RunReport:
         progress.stop()
         raise
     progress.end()
-    wanted = [question.key for question in asked]
-    wanted += [pairs.key(slug, number) for slug in slugs for number in range(2 * arguments.pairs)]
     decisions = [line for line in saved.lines if line["kind"] == "decision"]
     return RunReport(own.name, [*filter(None, map(saved.find, wanted)), *decisions])
 
@@ -226,21 +226,19 @@ class _Options(argparse.ArgumentParser):
 class _Progress:
     """Says on standard error how far a run is, once a second, and where its answers are."""
 
-    def __init__(self, saved: Saved, total: int) -> None:
-        self.saved, self.total, self.said = saved, total, 0.0
+    def __init__(self, saved: Saved, total: int, done: int) -> None:
+        self.saved, self.total, self.done, self.said = saved, total, done, 0.0
 
     def tell(self) -> None:
+        self.done += 1
         if sys.stderr.isatty() and monotonic() - self.said > 1:
             self.said = monotonic()
             print(
-                f"\r{self._count()} of {self.total}, {self._tokens()}",
+                f"\r{self.done} of {self.total} done, {self._tokens()}",
                 end="",
                 file=sys.stderr,
                 flush=True,
             )
-
-    def _count(self) -> int:
-        return sum(line["kind"] != "decision" for line in self.saved.lines)
 
     def _tokens(self) -> str:
         return f"{RunReport('', self.saved.lines).tokens:,} tokens"
