@@ -35,6 +35,9 @@ COMMANDS = {
     "watch": "watch a match on a server",
     "serve": "run a server for browsers and other machines",
     "admin": "back up, restore and inspect a server's database",
+    "evaluate": "measure a player, such as a language model, by exact values",
+    "chat": "let a language model play, as a program",
+    "dataset": "write positions with exact values, for training and testing",
     "rules": "print the rules of a game",
     "arena": "play contests that settle who is better",
     "perft": "count the possible sequences of turns in a game",
@@ -46,6 +49,7 @@ MODULES = {
     "serve": "ninefold.web.command",
     "admin": "ninefold.web.admin",
     "tui": "ninefold.tui.command",
+    **{name: f"ninefold.text.{name}" for name in ("evaluate", "chat", "dataset")},
     "arena": "ninefold.arena.command",
 }
 
