@@ -121,9 +121,10 @@ def say_alike(choices: Sequence[Choice], cast: Cast) -> str:
     if len(choices) < 2 or len(values) > 1:
         return ""
     value = values.pop()
+    alike = "are equally good" if chance_of(value, choices[0].seat) else "lose"
     if value.plies == 0:
-        return f"All {len(choices)} moves are equally good: {outlook(value, cast)}."
-    return f"All {len(choices)} moves are equally good. After any of them, {outlook(value, cast)}."
+        return f"All {len(choices)} moves {alike}: {outlook(value, cast)}."
+    return f"All {len(choices)} moves {alike}. After any of them, {outlook(value, cast)}."
 
 
 @dataclass(frozen=True, slots=True)
