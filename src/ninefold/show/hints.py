@@ -10,7 +10,6 @@ from ninefold.analysis.evaluation import back_up
 from ninefold.core.cast import Cast
 from ninefold.core.move import Move
 from ninefold.core.outcome import Threat
-from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.core.words import line_name, pluralize, won_line
 from ninefold.show.moves import capitalize, say_move

@@ -22,7 +22,7 @@ class Hint:
 def find_hint(state: State[Any], seat: Seat) -> Hint:
     """The move that `perfect` makes; in a secret choice, the likeliest of its mixture.
 
-    So where every move loses, it holds out as long as it can, and leaves the opponent few replies that win.
+    So where every move loses, it holds out as long as it can and leaves few replies that win.
     """
     parts = perfect_policy(state, seat)
     move = max(parts, key=lambda one: parts[one])  # of several, the first
