@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ninefold.core.cast import Cast
 from ninefold.core.game import Game
@@ -33,6 +33,8 @@ class Part:
     won: bool = False  # whether it is part of the winning line
     moves: tuple[Move, ...] = ()
     numbers: tuple[int, ...] = ()  # the numbers that can be placed here
+    across: str = ""  # the mark of whoever has claimed its row
+    down: str = ""  # and its column
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,8 @@ class DrawnPanel:
     numbers: tuple[int, ...] = ()
     mark: str = ""  # of the player it belongs to
     name: str = ""
+    key: str = ""  # the panel's
+    lines: tuple[tuple[str, int], ...] = ()  # claimed lines with their sums, drawn one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +126,11 @@ def draw(
         _touched_cells(game, view, last.written if last else ()),
         _won_cells(view),
     )
-    numbers = tuple(
-        _number(number, [move for _, move in found]) for number, found in sorted(by_number.items())
-    )
     source = _source(view, seat, by_number)
+    numbers = tuple(
+        _number(number, [move for _, move in found], None if source is None else source.seat)
+        for number, found in sorted(by_number.items())
+    )
     return Drawing(
         grids=tuple(pen.grid(place, board) for place, board in enumerate(view.boards)),
         numbers=numbers,
@@ -209,13 +214,14 @@ def _won_cells(view: View) -> set[tuple[int, int]]:
     return {(board, cell) for cell in view.outcome.detail.line.cells}
 
 
-def _number(number: int, moves: list[Move]) -> Part:
+def _number(number: int, moves: list[Move], owner: Seat | None) -> Part:
     return Part(
         id=f"n-{number}",
         spot="",
         text=str(number),
         label="",
         says=f"number {number}",
+        owner=owner,
         key=str(number),
         moves=tuple(moves),
     )
@@ -246,8 +252,19 @@ def draw_panel(game: Game, view: View, panel: Panel, title: str, cast: Cast) -> 
     else:
         text = str(panel.value)
     if panel.seat is None:
-        return DrawnPanel(title, text, numbers)
-    return DrawnPanel(title, text, numbers, cast.mark(panel.seat), cast.subject(panel.seat))
+        return DrawnPanel(title, text, numbers, key=panel.key)
+    mark, name = cast.mark(panel.seat), cast.subject(panel.seat)
+    return DrawnPanel(title, text, numbers, mark, name, panel.key, _sum_lines(game, view, panel))
+
+
+def _sum_lines(game: Game, view: View, panel: Panel) -> tuple[tuple[str, int], ...]:
+    """The lines that a panel lists, in words and with their sums."""
+    if panel.seat is None or not isinstance(panel.value, tuple):
+        return ()
+    cells = view.boards[board_of(view, panel.seat)].cells
+    made = {one: game.spot(one).cells for one in panel.value if isinstance(one, Move)}
+    sums = ((one, sum(cells[cell].number or 0 for cell in found)) for one, found in made.items())
+    return tuple((game.words.move(view, one), total) for one, total in sums)
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,8 +280,12 @@ class _Pen:
 
     def grid(self, place: int, board: Board) -> Grid:
         width = board.width
-        parts = [self._cell(place, cell) for cell in range(len(board.cells))]
         rows, columns = self._lines(place, board)
+        across, down = _marks_by_cell(rows), _marks_by_cell(columns)
+        parts = [
+            replace(self._cell(place, cell), across=across.get(cell, ""), down=down.get(cell, ""))
+            for cell in range(len(board.cells))
+        ]
         return Grid(
             title="" if board.owner is None else f"{self.cast.subject_whose(board.owner)} grid",
             mark="" if board.owner is None else self.cast.mark(board.owner),
@@ -338,6 +359,11 @@ def _line_moves(game: Game, board: Board) -> list[Move]:
         if _is_line(board, cells):
             found.setdefault(cells, move)
     return list(found.values())
+
+
+def _marks_by_cell(lines: Iterable[Part]) -> dict[int, str]:
+    """For each cell of these lines, the mark of whoever has claimed its line."""
+    return {int(cell): one.mark for one in lines for cell in one.spot.partition("-")[2].split(".")}
 
 
 def line_owner(view: View, move: Move) -> Seat | None:

@@ -30,4 +30,8 @@ def why(view: View, cast: Cast) -> str:
     return ""
 
 
-WORDS = Words(move=describe, news=news, choose=choose, why=why, panels={"score": "Score"})
+def goal(view: View, cast: Cast) -> str:
+    return "The larger sum wins when all nine are taken."
+
+
+WORDS = Words(move=describe, news=news, choose=choose, why=why, goal=goal, panels={"score": "Score"})

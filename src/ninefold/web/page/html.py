@@ -13,6 +13,7 @@ import jinja2
 from ninefold.match.kinds import Action, Offer, Status
 from ninefold.match.record import NAME_LIMIT
 from ninefold.match.sitting import Deed
+from ninefold.show.choosing import ask_other_half
 from ninefold.show.values import percent
 
 ICONS = {"icon-192.png": "192x192", "icon-512.png": "512x512"}
@@ -27,7 +28,14 @@ _templates = jinja2.Environment(
     auto_reload=False,
 )
 _templates.filters["percent"] = percent
-_templates.globals.update(name_limit=NAME_LIMIT, Action=Action, Deed=Deed, Offer=Offer, Status=Status)
+_templates.globals.update(
+    ask_other_half=ask_other_half,
+    name_limit=NAME_LIMIT,
+    Action=Action,
+    Deed=Deed,
+    Offer=Offer,
+    Status=Status,
+)
 
 
 @dataclass(frozen=True, slots=True)
