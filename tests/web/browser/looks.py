@@ -68,7 +68,7 @@ def at_home(people: People) -> Person:
     ann.goes("/")
     expect(ann.card("cross").locator(".live-now")).to_be_visible()
     expect(ann.page.get_by_role("region", name="Your turn")).to_be_visible()
-    expect(ann.page.get_by_role("region", name="Waiting for someone")).to_be_visible()
+    expect(ann.page.get_by_role("region", name="Open seats")).to_be_visible()
     return ann
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import jinja2
 
+from ninefold.core.game import Game
 from ninefold.match.kinds import Action, Offer, Status
 from ninefold.match.record import NAME_LIMIT
 from ninefold.match.sitting import Deed
@@ -46,6 +47,10 @@ class Site:
     host: str = ""  # the scheme and host of absolute URLs; empty if they are not known
     theme: str = ""  # light or dark, or what the system prefers
 
+    def learn(self, game: Game) -> str:
+        """Where somebody who has never played a game is taken."""
+        return f"{self.root}/rules/{game.slug}"
+
     def asset(self, name: str) -> str:
         """The URL of a file that pages load. It changes with the file's content."""
         return f"{self.root}/static/{asset_version()}/{name}"
@@ -53,7 +58,8 @@ class Site:
 
 def render_html(site: Site, template: str, **content: Any) -> str:
     """A page. Its links begin with `root`, the path that the server is under."""
-    common = {"root": site.root, "host": site.host, "theme": site.theme, "asset": site.asset}
+    common: dict[str, Any] = {"root": site.root, "host": site.host, "theme": site.theme}
+    common |= {"asset": site.asset, "learn": site.learn}
     return _templates.get_template(template).render(**common, **content)
 
 

@@ -24,7 +24,10 @@ async def show(request: Request) -> Response:
     if not room.match.over:
         raise HTTPException(409, NOT_YET)
     you = sitting_of(room, held_tokens(request).seats(room)).you
-    return await answer_in_worker(request, _render, room, you, key=(room.version, you))
+    try:
+        return await answer_in_worker(request, _render, room, you, key=(room.version, you))
+    except HTTPException:
+        return Response(status_code=204)  # there is too much to work out now: the page asks again
 
 
 def _render(request: Request, room: Room, you: Seat | None) -> Response:

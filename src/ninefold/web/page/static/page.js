@@ -285,6 +285,8 @@ function clearChosen() {
 
 addEventListener("change", (event) => {
   const input = event.target;
+  const row = input.closest(".whom .one");
+  if (row && input.matches("select")) row.querySelector("input").checked = true; // a level means the computer
   if (input.dataset.alike) // a choice on one game's card applies to all of them
     for (const other of main.querySelectorAll(`[data-alike=${input.dataset.alike}]`)) other.value = input.value;
   if (input.matches("[data-play] input[name=number]")) chooseNumber(input);
@@ -646,7 +648,8 @@ async function loadInsight() {
   const place = find("#insight");
   if (!place || place.textContent) return;
   const answer = await fetch(place.dataset.load).catch(() => null);
-  if (!answer?.ok) return;
+  if (answer?.status === 204 && (place.dataset.tries = Number(place.dataset.tries || 0) + 1) < 5) setTimeout(loadInsight, 2000);
+  if (answer?.status !== 200) return;
   place.textContent = new DOMParser().parseFromString(await answer.text(), "text/html").body.textContent.trim();
 }
 
