@@ -70,13 +70,24 @@ function showDays(kept) {
   }
   for (const one of all("[data-streak]")) {
     const count = streakOf(kept, one.dataset.streak);
-    one.textContent = count ? days(count) : "";
+    one.textContent = count ? days(count) : one.dataset.none || "";
   }
 }
 
-// A result to share: it gives nothing away.
+// How it went, and a result to share, which gives nothing away.
 function showResult(kept) {
-  const one = kept[main().dataset.puzzle];
+  if (!main().dataset.puzzle) return;
+  const one = kept[main().dataset.puzzle] || { wrong: [] };
+  const tries = one.wrong.length + 1;
+  const ordinal = ["first", "second", "third"][tries - 1] || `${tries}th`;
+  if (find("#tries")) find("#tries").textContent = ordinal;
+  if (find("#how")) find("#how").textContent = `Solved on the ${ordinal} try`;
+  const best = bestOf(kept);
+  for (const place of all("[data-best]")) place.textContent = best > 1 ? `best ${best}` : "";
+  for (const place of all("[data-next]")) {
+    const minutes = Math.ceil((864e5 - (Date.now() % 864e5)) / 6e4);
+    place.textContent = `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  }
   for (const button of all("[data-result-text]")) {
     const plain = `solved on try ${one.wrong.length + 1}`;
     const marks = button.dataset.resultText === "plain" ? plain : "🟥".repeat(one.wrong.length) + "🟩";
@@ -117,12 +128,47 @@ function showProgress(kept) {
   find("#again-title").hidden = !failed.length;
 }
 
+// Per game, the grades that were solved, how many puzzles, and the grade that comes next.
+function showLadders(kept) {
+  for (const ladder of all("[data-game]").filter((one) => one !== main())) {
+    const { game } = ladder.dataset;
+    const tried = Object.entries(kept).filter(([label, one]) => (one.game || label.split("/")[0]) === game);
+    const solved = tried.filter(([, one]) => one.solved);
+    const grades = new Set(solved.map(([, one]) => one.grade));
+    const rungs = [...ladder.querySelectorAll("[data-rung]")];
+    for (const rung of rungs) rung.classList.toggle("done", grades.has(Number(rung.dataset.rung)));
+    const next = rungs.find((rung) => !rung.classList.contains("done"));
+    next?.classList.add("due");
+    if (tried.length) ladder.querySelector("[data-record]").textContent = `${solved.length} of ${tried.length} solved`;
+    const go = ladder.querySelector("[data-next-grade]");
+    if (!next) continue;
+    go.href = next.href;
+    go.textContent = `Grade ${next.dataset.rung} ›`;
+    go.setAttribute("aria-label", `${go.textContent} ${next.getAttribute("aria-label")}`);
+  }
+}
+
+function showMonth(kept) {
+  const marked = all(".calendar [data-day]");
+  const solved = marked.filter((one) => one.classList.contains("done")).length;
+  const missed = marked.filter((one) => one.classList.contains("missed")).length;
+  for (const one of all("[data-month]")) one.textContent = `✓ solved ${solved}   – not solved ${missed}, still open`;
+  for (const one of all("[data-promise]")) {
+    const { promise } = one.dataset;
+    const count = streakOf(kept, promise);
+    const then = kept[promise]?.solved ? "Solved. Come back tomorrow." : count ? `Today makes it ${count + 1}.` : "";
+    one.textContent = [count ? `${days(count)}.` : "", then].filter(Boolean).join(" ");
+  }
+}
+
 function showPuzzles() {
   const kept = read();
   takeCarried(kept);
   record(kept);
   showDays(kept);
   showResult(kept);
+  showLadders(kept);
+  showMonth(kept);
   showProgress(kept);
 }
 
