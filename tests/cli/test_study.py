@@ -288,7 +288,7 @@ def test_review_of_a_game_lost_from_the_start_claims_no_more_than_that() -> None
     """The second player's last move lost sooner than another would have."""
     run("play", "pattern", typed=["5@2,2", "1@1,1", "6@1,1", "9@3,3", "4@3,3"])
     session = run("review", only_id())
-    assert "loses sooner" in session.out
+    assert "loses more quickly" in session.out
     assert "No single move lost it: Player 1 was winning from the start.\n" in session.out
 
 

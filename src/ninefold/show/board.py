@@ -24,7 +24,7 @@ class Part:
     id: str
     spot: str  # the cells it stands for, as forms and URLs name them; empty for a number
     text: str
-    label: str
+    label: str  # how it is typed; empty if it is known by the number on it
     says: str  # its description, for a screen reader
     owner: Seat | None = None
     mark: str = ""  # the owner's: X, O, or nothing
@@ -295,19 +295,21 @@ class _Pen:
         )
 
     def _cell(self, place: int, cell: int) -> Part:
-        square = self.view.boards[place].cells[cell]
+        board = self.view.boards[place]
+        square, named = board.cells[cell], names_cells(self.game, board)
         spot = spot_text(place, Spot(cells=(cell,)))
         found = self.by_cells.get(spot, [])
-        holds = [] if square.number is None else [str(square.number)]
+        holds = [] if square.number is None or named else [str(square.number)]
         if square.owner is not None:
             holds.append(f"{self.cast.owner(square.owner)} ({self.cast.mark(square.owner)})")
         direct = [move for choice, move in found if choice.number is None]
-        says = f"cell {square.label}: {', '.join(holds) or 'empty'}"
+        what = f"number {square.number}" if named else f"cell {square.label}"
+        says = f"{what}: {', '.join(holds) or ('free' if named else 'empty')}"
         return Part(
             id=f"c-{spot}",
             spot=spot,
             text="" if square.number is None else str(square.number),
-            label=square.label,
+            label="" if named else square.label,
             says=f"{says}. {capitalize(' or '.join(map(self._said, direct)))}" if direct else says,
             owner=square.owner,
             mark="" if square.owner is None else self.cast.mark(square.owner),
@@ -349,6 +351,14 @@ class _Pen:
             last=all((place, cell) in self.touched for cell in cells),
             moves=tuple(move for _, move in found),
         )
+
+
+def names_cells(game: Game, board: Board) -> bool:
+    """Whether the numbers on a board name its cells: each has one, and they are chosen by pointing alone."""
+    numbers = {cell.number for cell in board.cells}
+    spots = [game.spot(move) for move in game.moves]
+    alone = any(len(spot.cells) == 1 for spot in spots) and all(spot.number is None for spot in spots)
+    return alone and None not in numbers and len(numbers) == len(board.cells)
 
 
 def _line_moves(game: Game, board: Board) -> list[Move]:

@@ -27,7 +27,7 @@ REMARKS = {
     Mark.LETS_SLIP: "turns an endless game into a lost one",
     Mark.CHANCE: "gives away chances",
     Mark.SLOWER: "wins more slowly",
-    Mark.SOONER: "loses sooner",
+    Mark.SOONER: "loses more quickly",
 }
 
 

@@ -64,7 +64,9 @@ def outlook(value: Value, cast: Cast) -> str:
             return "neither side can force a win"
         case Result.MIXED:
             return f"{standing(value, cast)} of the time"
-    length = f" in {pluralize(value.plies, 'move')}" if value.plies else ""
+    length = "" if not value.plies else f" in {value.plies} moves"
+    if value.plies == 1:
+        length = " with the next move"
     return f"{standing(value, cast)}{margin_text(value)}{length}"
 
 

@@ -20,7 +20,7 @@ def news(before: View, seat: Seat, move: Take, after: View, cast: Cast) -> str:
 
 
 def choose(view: View, cast: Cast) -> str:
-    return "Take a cell. Its number is added to your score."
+    return "Take a number. It is added to your score."
 
 
 def why(view: View, cast: Cast) -> str:

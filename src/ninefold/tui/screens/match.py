@@ -47,7 +47,7 @@ class MatchScreen(PositionScreen):
         Binding("n", "follow", "Rematch", tooltip="Another game, with the sides swapped"),
         Binding("v", "review", "Review", tooltip="Go over this match"),
         RULES,
-        Binding("s", "stop", "Stop", show=False, tooltip="Offer to stop; nobody wins then"),
+        Binding("s", "stop", "Agree to stop", show=False, tooltip="Offer to stop; nobody wins then"),
         Binding("g", "resign", "Resign", show=False, tooltip="Resign this game"),
         Binding("x", "explore", "Explore", tooltip="Explore from this position"),
         Binding("l", "copy_link", "Link", show=False, tooltip="Copy the link of the match"),
