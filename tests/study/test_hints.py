@@ -90,7 +90,11 @@ def test_no_hint_calls_losing_moves_equally_good(slug: str, setup: Setup) -> Non
         (Value(Result.FIRST, Fraction(1), 5), None, "With best play, Ann wins in 5 moves."),
         (Value(Result.FIRST, Fraction(1), 5), Seat.FIRST, "With best play, you win in 5 moves."),
         (Value(Result.FIRST, Fraction(1), 6, 4), None, "With best play, Ann wins by 4 in 6 moves."),
-        (Value(Result.SECOND, Fraction(0), 1, -3), None, "With best play, Ben wins by 3 with the next move."),
+        (
+            Value(Result.SECOND, Fraction(0), 1, -3),
+            None,
+            "With best play, Ben wins by 3 with the next move.",
+        ),
         (Value(Result.SECOND, Fraction(0), 2, 0), None, "With best play, Ben wins on a tie in 2 moves."),
         (Value(Result.SECOND, Fraction(0), 0), None, "Ben has won."),
         (Value(Result.SECOND, Fraction(0), 0), Seat.SECOND, "You have won."),

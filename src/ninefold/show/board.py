@@ -354,7 +354,7 @@ class _Pen:
 
 
 def names_cells(game: Game, board: Board) -> bool:
-    """Whether the numbers on a board name its cells: each has one, and they are chosen by pointing alone."""
+    """Whether the numbers on a board name its cells: each has one, and is chosen by pointing alone."""
     numbers = {cell.number for cell in board.cells}
     spots = [game.spot(move) for move in game.moves]
     alone = any(len(spot.cells) == 1 for spot in spots) and all(spot.number is None for spot in spots)

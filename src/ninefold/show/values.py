@@ -9,7 +9,6 @@ from fractions import Fraction
 from ninefold.analysis import Choice, Result, Value
 from ninefold.core.cast import Cast
 from ninefold.core.seat import SEATS, Seat
-from ninefold.core.words import pluralize
 from ninefold.study.facts import chance_of
 
 

@@ -42,13 +42,16 @@ def render_scene(site: Site, scene: Scene, around: Around) -> str:
     game, view, drawing = scene.game, scene.view, scene.drawing
     chosen = chosen_part(drawing, around.half)
     status = ask_other_half(scene.status, chosen)
+    order = scene.order
+    if len(view.boards) > 1 and view.viewer is not None:  # the large board is that of whoever moves
+        order = (view.viewer.other, view.viewer)
     return render_html(
         site,
         "match.html",
         scene=scene,
         around=around,
-        players=[(scene.notes[seat], scene.sides[seat]) for seat in scene.order],
-        boards=tuple(map(int, scene.order)) if len(view.boards) > 1 else (0,),
+        players=[(scene.notes[seat], scene.sides[seat]) for seat in order],
+        boards=tuple(map(int, order)) if len(view.boards) > 1 else (0,),
         status=status,
         news=" ".join(filter(None, _find_news(scene))),
         said="\n".join(_announce(scene, status)),
