@@ -70,6 +70,8 @@ def say_terms(sitting: Sitting, cast: Cast) -> str:
     match, seat = sitting.match, sitting.free[0]
     said = [f"{cast.name(seat.other)} is waiting. You would {say_order(match.game, seat)}."]
     said.append(say_hints(match.hints))
+    if sitting.score is not None and sitting.score.best_of:
+        said.append(f"You play a best of {sitting.score.best_of}.")
     said += [f"Each move has to be made within {text}." for n, text in CLOCKS.items() if n == match.clock]
     return " ".join(said)
 

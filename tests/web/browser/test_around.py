@@ -135,7 +135,7 @@ def test_hints_between_friends_are_off_unless_switched_on_and_then_both_see_them
     ann.starts("cross", "friend")
     ben.goes(f"/m/{ann.id}")
     expect(ben.page.locator(".invite")).to_contain_text("Nobody gets hints.")
-    ann.sets_up("cross", against="friend", side="first", hints="yes", name="Ann")
+    ann.sets_up("cross", against="friend", side="first", hints_friend="yes", name="Ann")
     ben.goes(f"/m/{ann.id}")
     expect(ben.page.locator(".invite")).to_contain_text("Both of you can ask for hints.")
     ben.joins(ann.id, "Ben")
@@ -152,8 +152,8 @@ def test_hints_between_friends_are_off_unless_switched_on_and_then_both_see_them
 def test_a_refused_form_can_be_loaded_again(people: People) -> None:
     ann = people(javascript=False)
     ann.expects("422", "409")
-    ann.goes("/new/shadow")
-    ann.page.get_by_label("Target").fill("99")
+    ann.goes("/new/battle")
+    ann.page.get_by_label("Grid").fill("99")
     ann.page.get_by_role("button", name="Start").click()
     expect(ann.page.get_by_role("alert")).to_be_visible()
     ann.goes(ann.page.url.removeprefix(ann.base))
@@ -271,3 +271,67 @@ def test_home_is_one_screen(people: People, waiting: bool) -> None:
         card = ann.card(game)
         expect(card.get_by_role("button")).to_have_count(1)
         expect(card.get_by_role("link", name="Learn in 3 minutes")).to_be_visible()
+
+
+def test_settings_show_what_applies(people: People) -> None:
+    ann = people()
+    ann.goes("/new/conquest")
+    shown = {
+        "computer": {"level", "games", "hints"},
+        "friend": {"games", "hints_friend"},
+        "here": {"hints"},
+    }
+    for against, names in shown.items():
+        ann.page.locator(f"[name=against][value={against}]").check()
+        for name in ("level", "games", "hints", "hints_friend"):
+            visible = ann.page.locator(f"fieldset:has([name='{name}'])").is_visible()
+            assert visible == (name in names), (against, name)
+    assert ann.page.locator("[name=size]").evaluate_all("all => all.map(one => one.value)") == [
+        "2",
+        "3",
+        "4",
+    ]
+
+
+def test_a_best_of_three_goes_on_until_somebody_has_won_twice(people: People) -> None:
+    ann = people()
+    ann.sets_up("battle", against="computer", games="3")
+    for wins in (1, 2):
+        expect(ann.page.locator(".badges")).to_contain_text("Best of 3")
+        ann.page.locator("#resign summary").click()
+        ann.page.get_by_role("button", name="Yes, resign").click()
+        expect(ann.page.locator(".far .score b")).to_have_text(str(wins))
+        before = ann.page.url
+        again = ann.page.get_by_role("button", name="Next game" if wins == 1 else "Rematch")
+        again.click()
+        ann.page.wait_for_url(lambda url: url != before)
+    expect(ann.page.locator(".far .score b")).to_have_text("0")  # another series
+
+
+def test_a_friend_need_not_accept_the_next_game_of_a_series(people: People) -> None:
+    ann, ben = people(), people()
+    ann.sets_up("battle", against="friend", games="3", name="Ann")
+    ben.goes(f"/m/{ann.id}")
+    expect(ben.page.locator(".invite")).to_contain_text("You play a best of 3.")
+    ben.joins(ann.id, "Ben")
+    ann.sees(ben.version)
+    ann.page.locator("#resign summary").click()
+    ann.page.get_by_role("button", name="Yes, resign").click()
+    before = ann.page.url
+    ben.page.get_by_role("button", name="Next game").click()
+    for one in (ann, ben):
+        one.page.wait_for_url(lambda url: url != before)
+
+
+def test_a_guest_on_a_phone_sees_the_goal_the_rules_and_a_sample_game(people: People) -> None:
+    ann, ben = people(), people()
+    ann.starts("shadow", "friend")
+    ben.page.set_viewport_size({"width": 390, "height": 844})
+    ben.goes(f"/m/{ann.id}")
+    invite = ben.page.locator(".invite")
+    expect(invite).to_contain_text("Line up three of your numbers to hit the target.")
+    expect(invite.locator(".picture")).to_be_visible()
+    expect(invite.get_by_role("link", name="The rules, and a sample game")).to_be_visible()
+    join = ben.page.locator("#do-join").bounding_box()
+    assert join is not None
+    assert join["y"] + join["height"] <= 844

@@ -110,7 +110,7 @@ def goal(view: View, cast: Cast) -> str:
     cells = len(view.boards[0].cells)
     if cells % 2:
         return f"Grid full: {cells // 2 + 1} of the {cells} cells win."
-    return "Grid full: more cells win; on a tie, unused numbers decide."
+    return "More cells win; on a tie, unused numbers decide."
 
 
 WORDS = Words(

@@ -204,6 +204,13 @@ async def create(request: Request) -> Response:
     return response
 
 
+def _read_hints(form: dict[str, str]) -> bool:
+    """Whether hints are allowed: off between friends and on elsewhere, unless the form says so."""
+    if form["against"] == "friend":
+        return form.get("hints_friend") == "yes"
+    return form.get("hints") != "no"
+
+
 def _read_new_match(game: Game, form: dict[str, str]) -> tuple[wire.NewMatch, str | None]:
     """The match that a form asks for, and the sender's name. Raises NinefoldError."""
     name = form.get("name", "").strip() or None
@@ -228,8 +235,9 @@ def _read_new_match(game: Game, form: dict[str, str]) -> tuple[wire.NewMatch, st
             setup=setup,
             first=first,
             second=second,
-            hints=form.get("hints") == "yes" or (not form.get("hints") and form["against"] != "friend"),
+            hints=_read_hints(form),
             listed=form.get("listed") == "yes",
+            best_of=3 if form.get("games") == "3" and form["against"] != "here" else None,
             clock=next((clock for clock in CLOCKS if str(clock) == form.get("clock")), None),
         ),
         name,

@@ -11,6 +11,7 @@ from ninefold.show.board import is_bare
 from ninefold.show.choosing import Half, ask_other_half, chosen_part, mark_chosen, offered_buttons
 from ninefold.show.offers import NEWS
 from ninefold.show.scene import PlayerNote, Scene
+from ninefold.web.page.example import example_picture
 from ninefold.web.page.html import Site, render_html
 
 ABSENT = (Presence.AWAY, Presence.GONE)
@@ -60,6 +61,7 @@ def render_scene(site: Site, scene: Scene, around: Around) -> str:
         deciding=bool(drawing.buttons) or any(is_bare(game.spot(move)) for move in game.moves),
         tags=mark_chosen(dict(scene.tags), chosen),
         waiting=any(one.free for one in scene.notes),
+        sample=example_picture(game.slug) if scene.terms else None,
     )
 
 
