@@ -337,7 +337,7 @@ def test_the_moment_when_numbers_are_revealed() -> None:
         await pilot.press("left")
         assert not cards.display
         await pilot.pause()
-        assert sum("Challenge cell 2: 4-" in line for line in pilot.lines) == 1
+        assert sum("Challenge 2: 4 " in line for line in pilot.lines) == 1
 
     run(test)
 

@@ -31,7 +31,7 @@ def test_opponent_level_and_side_are_chosen_on_a_card_and_remembered(people: Peo
     expect(ann.page.locator("#computer-cross")).to_be_checked()
     ann.goes("/new/cross")
     expect(ann.page.locator("[name=side][value=second]")).to_be_checked()
-    expect(ann.page.locator("#level")).to_have_value("level:5")
+    expect(ann.page.locator("[name=level]:checked")).to_have_value("level:5")
 
 
 def test_home_shows_only_the_matches_that_wait_for_you(people: People) -> None:

@@ -367,7 +367,7 @@ def test_names_are_shown_as_they_were_typed(people: People) -> None:
     ann, ben = people(), people()
     ann.sets_up("battle", against="friend", side="first", name=bold, listed="yes")
     ben.goes("/")
-    expect(ben.page.get_by_role("region", name="Waiting for someone")).to_contain_text(bold)
+    expect(ben.page.get_by_role("region", name="Open seats")).to_contain_text(bold)
     ben.joins(ann.id, image)
     ann.sees(ben.version)
     expect(ben.page).to_have_title(re.compile(f"^{re.escape(bold)} to move"))
