@@ -83,7 +83,11 @@ def test_enter_shows_the_answer_and_the_puzzle_can_be_tried_again_from_a_list() 
             "Shadow Grid Duel, find the winning move, grade 2: you tried 1 in the center",
         ),
         ("battle/2-5", ["0,0"], "Number Grid Battle, the least that wins, grade 7: you tried the 9"),
-        ("battle/1", ["9", "-3"], 'count it out, grade 4: you tried "you by 9", then "Player 1 by 3"'),
+        (
+            "battle/1",
+            ["9", "-3"],
+            'count it out, grade 4: you tried "you by 9", then "the computer by 3"',
+        ),
         ("conquest/2-1", ["bid:1 bid:2"], "choose the numbers to mix, grade 7: you tried 1 and 2"),
         ("shadow/3", ["9"], "find the mistake that lost, grade 9: you tried move 9"),
         ("shadow/0", ["nonsense"], "grade 2: you tried nonsense"),  # the file may have been edited
@@ -113,11 +117,11 @@ def test_help_explains_the_task_and_the_board_can_be_seen_again(task: str, game:
 def test_one_vocabulary_for_counts() -> None:
     found = puzzle("battle", "1")  # the second player wins by 5
     wrong = {
-        "5 for me": "is not a winner and a margin.\nType an answer like you by 5 or Player 1 by 5",
+        "5 for me": "is not a winner and a margin.\nType an answer like you by 5 or the computer by 5",
         "you by 9": "You by 9 isn't it: you win, but not by 9.",
-        "Player 1 by 5": "Player 1 by 5 isn't it: you win with best play.",
-        "they win by 2": "Player 1 by 2 isn't it: you win with best play.",
-        "-2": "Player 1 by 2 isn't it: you win with best play.",
+        "Player 1 by 5": "The computer by 5 isn't it: you win with best play.",
+        "they win by 2": "The computer by 2 isn't it: you win with best play.",
+        "the computer by 2": "The computer by 2 isn't it: you win with best play.",
         "tie": "A tie isn't it. Count again.",
     }
     session = run("puzzle", "battle", "--seed", "1", typed=[*wrong, "you by 5"])

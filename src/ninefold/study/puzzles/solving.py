@@ -87,7 +87,7 @@ def _read_amount(puzzle: Puzzle, text: str) -> Amount:
     if puzzle.task is Task.COUNT:
         you, other = NAMES[puzzle.seat].lower(), NAMES[puzzle.seat.other].lower()
         typed = re.sub(rf"^(i|me|you|{you})( wins?)?( by)? ", "", typed)
-        typed = re.sub(rf"^(opponent|they|them|{other})( wins?)?( by)? ", "-", typed)
+        typed = re.sub(rf"^((the )?(opponent|computer)|they|them|{other})( wins?)?( by)? ", "-", typed)
         typed = re.sub("^(a |on a )?tie$", "0", typed)
     number = re.fullmatch(r"([+-]?\d{1,3})( ?%| percent)?", typed.replace("\N{MINUS SIGN}", "-"))
     if number is None or (number[2] and puzzle.task is not Task.CHANCE):
