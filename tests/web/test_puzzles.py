@@ -122,6 +122,10 @@ def test_the_forms_of_a_number_an_option_and_a_mixture_are_understood(server: Se
         ):
             page = read(server, f"/puzzle/{slug}/{seed}?{given}")
             assert page.one("main").attributes["data-result"] == "solved"
+    (margin,) = puzzle("battle", seed := find_seed("battle", 3, "count")).answers
+    winner = "computer" if str(margin).startswith("-") else "you"
+    page = read(server, f"/puzzle/battle/{seed}?winner={winner}&given={str(margin).lstrip('-')}")
+    assert page.one("main").attributes["data-result"] == "solved"
     seed = find_seed("conquest", 3, "mix")
     mix = puzzle("conquest", seed)
     picked = urlencode([("pick", one) for one in str(mix.answers[0]).replace("bid:", "").split()])
@@ -177,7 +181,7 @@ def test_a_theme_is_told_only_once_the_puzzle_is_solved(server: Server) -> None:
 def test_a_win_goes_on_to_the_end_of_the_solution_against_the_best_defense(server: Server) -> None:
     seeds = (find_seed("shadow", number, "win", 2) for number in count())
     seed = next(seed for seed in seeds if len(puzzle("shadow", seed).solution) > 2)
-    found, given = puzzle("shadow", seed), []
+    found, given = puzzle("shadow", seed), list[str]()
     for played in range(0, len(found.solution), 2):
         page = read(server, f"/puzzle/shadow/{seed}?{urlencode([('given', one) for one in given])}")
         assert page.one("main").attributes["data-result"] == "open"

@@ -142,7 +142,7 @@ function showLadders(kept) {
     if (tried.length) ladder.querySelector("[data-record]").textContent = `${solved.length} of ${tried.length} solved`;
     const go = ladder.querySelector("[data-next-grade]");
     if (!next) continue;
-    go.href = next.href;
+    go.setAttribute("href", next.getAttribute("href"));
     go.textContent = `Grade ${next.dataset.rung} ›`;
     go.setAttribute("aria-label", `${go.textContent} ${next.getAttribute("aria-label")}`);
   }
