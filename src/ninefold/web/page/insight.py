@@ -27,7 +27,7 @@ async def show(request: Request) -> Response:
     try:
         return await answer_in_worker(request, _render, room, you, key=(room.version, you))
     except HTTPException:
-        return Response(status_code=204)  # there is too much to work out now: the page asks again
+        return render_page(request, "insight.html", said="")  # too much to do now: the page asks again
 
 
 def _render(request: Request, room: Room, you: Seat | None) -> Response:

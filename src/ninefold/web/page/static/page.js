@@ -649,9 +649,10 @@ async function loadInsight() {
   const place = find("#insight");
   if (!place || place.textContent) return;
   const answer = await fetch(place.dataset.load).catch(() => null);
-  if (answer?.status === 204 && (place.dataset.tries = Number(place.dataset.tries || 0) + 1) < 5) setTimeout(loadInsight, 2000);
-  if (answer?.status !== 200) return;
+  if (!answer?.ok) return;
   place.textContent = new DOMParser().parseFromString(await answer.text(), "text/html").body.textContent.trim();
+  place.dataset.tries = Number(place.dataset.tries || 0) + 1;
+  if (!place.textContent && place.dataset.tries < 5) setTimeout(loadInsight, 2000);
 }
 
 function preparePage() {
