@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import count
-from typing import Any
+from typing import Any, cast
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
@@ -28,7 +30,9 @@ from ninefold.study.puzzles import (
 )
 from ninefold.study.puzzles.labels import Label, read_day, read_label
 from ninefold.study.puzzles.making import grades_of
+from ninefold.web.jobs import Lane
 from ninefold.web.page import puzzles
+from ninefold.web.page.daily import Today, make_card
 from tests.study.puzzles.test_puzzles import TASKS
 from tests.study.puzzles.test_solving import answers_of as answers
 from tests.web.support import API, Server, got
@@ -310,3 +314,37 @@ def test_every_page_leads_to_the_puzzles_and_says_where_it_is(server: Server) ->
         links = dict(re.findall(r'href="(/\w+)"( aria-current="page")?', nav))
         assert tuple(links) == ("/games", "/puzzle", "/rules", "/explore", "/about"), path
         assert [address for address, current in links.items() if current] == marked
+
+
+def test_a_card_has_the_board_the_weekday_and_the_grade_of_its_day() -> None:
+    card, found = make_card(read_day(DAY)), daily(read_day(DAY))
+    assert (card.title, card.when, card.grade) == ("Friday's puzzle", "Friday, January 16", found.grade)
+    assert [str(day) for day in card.week] == [f"2026-01-{day}" for day in range(10, 17)]
+    cells = [cell for board in found.state.view(found.seat).boards for cell in board.cells]
+    shown = [part for grid in card.drawing.grids for row in grid.rows for part in row]
+    assert [part.text for part in shown] == [
+        "" if one.number is None else str(one.number) for one in cells
+    ]
+    assert not any(part.moves for part in shown)
+
+
+def test_no_page_waits_long_for_the_card_of_the_day() -> None:
+    async def ask() -> None:
+        gate, asked = asyncio.Event(), []
+
+        class Jobs:
+            async def run(self, lane: Lane, work: Callable[..., Any], *given: Any) -> Any:
+                asked.append(given)
+                await gate.wait()
+                return work(*given)
+
+        cards, jobs = Today(), cast(Any, Jobs())
+        assert await cards.find(jobs, 0) is None
+        assert await cards.find(jobs, 0) is None
+        gate.set()
+        found = await cards.find(jobs, 60)
+        assert found is not None
+        assert await cards.find(jobs, 0) is found
+        assert asked == [(found.day,)]  # once
+
+    asyncio.run(ask())

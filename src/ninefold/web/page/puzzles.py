@@ -152,7 +152,7 @@ async def show(request: Request) -> Response:
     """A puzzle, the answers given, and the verdict on them."""
     if request.path_params.get("day") in SLUGS:  # a game without a seed: go to a random puzzle of it
         return await answer_in_worker(request, _draw)
-    return await answer_in_worker(request, _render, key=())
+    return await answer_in_worker(request, _render, key=(today(),))  # the heading says which day it is
 
 
 def _draw(request: Request) -> Response:
