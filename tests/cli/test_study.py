@@ -267,7 +267,7 @@ def test_review_shows_the_move_that_lost_the_game() -> None:
     assert "[y/N]" not in session.out  # in a pipe it asks nothing
     assert "At the start: with best play, Player 1 wins by 5 in 9 moves.\n" in session.out
     assert re.search(
-        r"^1  Player 1  the 1  Player 2 wins by 3 in 8 moves  gives the win away; better: the 9$",
+        r"^1  Player 1  the 1  Player 2 wins by 3 in 8 moves  +gives the win away; better: the 9$",
         session.out,
         re.MULTILINE,
     )

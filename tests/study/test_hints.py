@@ -93,7 +93,7 @@ def test_no_hint_calls_losing_moves_equally_good(slug: str, setup: Setup) -> Non
         (
             Value(Result.SECOND, Fraction(0), 1, -3),
             None,
-            "With best play, Ben wins by 3 with the next move.",
+            "With best play, Ben wins by 3 after one more move.",
         ),
         (Value(Result.SECOND, Fraction(0), 2, 0), None, "With best play, Ben wins on a tie in 2 moves."),
         (Value(Result.SECOND, Fraction(0), 0), None, "Ben has won."),

@@ -65,7 +65,7 @@ def outlook(value: Value, cast: Cast) -> str:
             return f"{standing(value, cast)} of the time"
     length = "" if not value.plies else f" in {value.plies} moves"
     if value.plies == 1:
-        length = " with the next move"
+        length = " after one more move"
     return f"{standing(value, cast)}{margin_text(value)}{length}"
 
 
