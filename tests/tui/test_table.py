@@ -114,7 +114,7 @@ def test_a_refused_cell_says_which_rule_forbids_it() -> None:
     async def test(pilot: Seen) -> None:
         await pilot.app.push_screen(screen)
         await pilot.press("5")
-        assert "Place the 5: choose a cell." in pilot.text
+        assert "Place your 5: choose a cell." in pilot.text
         await go_to(pilot, pilot.app.screen.query_one(PositionWidget), "c-0-4")
         await pilot.press("enter")
         await pilot.pause()
@@ -337,7 +337,7 @@ def test_the_moment_when_numbers_are_revealed() -> None:
         await pilot.press("left")
         assert not cards.display
         await pilot.pause()
-        assert sum("Challenge cell 2: 4-" in line for line in pilot.lines) == 1
+        assert sum("Challenge 2: 4 " in line for line in pilot.lines) == 1
 
     run(test)
 

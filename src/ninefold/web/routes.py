@@ -14,7 +14,7 @@ from starlette.responses import RedirectResponse, Response
 from ninefold.client import wire
 from ninefold.web import reports, streams
 from ninefold.web.api import matches, operations, puzzles, study
-from ninefold.web.page import about, explorer, forms, lobby, rendering, review, rules
+from ninefold.web.page import about, explorer, forms, insight, lobby, rendering, review, rules
 from ninefold.web.page import match as match_page
 from ninefold.web.page import puzzles as puzzle_pages
 from ninefold.web.requests import root_of
@@ -142,6 +142,7 @@ PAGES = [
     Route("GET", "/m/{id}/events", match_page.events),
     Route("GET", "/m/{id}/code.svg", match_page.qr_code),
     Route("GET", "/m/{id}/review", review.show),
+    Route("GET", "/m/{id}/insight", insight.show),
     Route("GET", "/puzzle", puzzle_pages.choose),
     Route("GET", "/puzzle/{day}", puzzle_pages.show),
     Route("GET", "/puzzle/{game}/{seed}", puzzle_pages.show),

@@ -85,6 +85,7 @@ def create(
         version=0,
         touched=time.time(),
         maker=maker,
+        best_of=wanted.best_of,
     )
     room = start_room(room)
     tx.create(room)
