@@ -35,6 +35,7 @@ COMMANDS = {
     "watch": "watch a match on a server",
     "serve": "run a server for browsers and other machines",
     "admin": "back up, restore and inspect a server's database",
+    "learn": "learn a game by playing: short lessons, step by step",
     "rules": "print the rules of a game",
     "perft": "count the possible sequences of turns in a game",
     "completion": "print a completion script for your shell",
@@ -56,6 +57,7 @@ EPILOG = """\
 examples:
   ninefold                       choose from a menu
   ninefold tui                   the same in full screen
+  ninefold learn shadow          learn a game in three minutes
   ninefold play shadow           two people at one screen
   ninefold resume                continue where you left off
   ninefold rules conquest        read the rules first

@@ -35,8 +35,8 @@ from ninefold.show.values import percent, verdict
 from ninefold.study.facts import Blocks, Completes, Gains, Threatens, chance_of, gain_of
 from ninefold.study.hints import Hint
 from ninefold.study.judging import strongest
-from ninefold.study.lessons import YOU, Clue, Exercise, courses_of, find_clue
-from ninefold.study.puzzles import Amount, Mix, Trial, Verdict
+from ninefold.study.lessons import OPPONENT, YOU, Clue, Exercise, courses_of, find_clue
+from ninefold.study.puzzles import Amount, Mix, Puzzle, Trial, Verdict
 
 PARTNER = "Ben"  # whom the learner plays
 NEW_HERE = "New here? Learn it in three minutes."
@@ -59,8 +59,8 @@ def fill(exercise: Exercise, text: str) -> str:
 def _fill_field(state: State[Any], seat: Seat, name: str, moves: list[str]) -> str:
     view, other = state.view(seat), seat.other
     if name in ("say", "gain"):
-        move = state.game.parse(moves[0])
-        state.play(move)  # raises if it is not legal
+        legal = {str(move): move for move in state.moves()}
+        move = legal[moves[0]]
         return say_move(state, move) if name == "say" else str(gain_of(state, state.movers[0], move))
     value = evaluate(state.game.sequence(state, moves)).value
     owners = [cell.owner for board in view.boards for cell in board.cells]
@@ -96,6 +96,19 @@ def say_step(game: Game, exercise: Exercise) -> str:
     course = exercise.course
     where = f"{game.title}, {course.title.lower()}"
     return f"{where}, step {exercise.number} of {len(course.steps)}: {exercise.step.title}"
+
+
+def say_not_made(game: Game) -> str:
+    """Why a game has no lessons."""
+    return f"{game.title} has no lessons: it is too large to be solved. Read its rules instead."
+
+
+def clean_answer(puzzle: Puzzle, typed: str) -> str:
+    """What was typed, with the players as people call them: `me` and `Ben`."""
+    if puzzle.task is not Task.WHO:
+        return typed
+    names = {"me": YOU, "i": YOU, "i do": YOU, PARTNER.lower(): OPPONENT}
+    return str(names.get(typed.lower().rstrip("."), typed))
 
 
 def ask_step(exercise: Exercise) -> str:

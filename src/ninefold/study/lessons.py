@@ -204,11 +204,11 @@ def _around(state: State[Any], seat: Seat, move: Move) -> Iterator[int]:
                 yield cell
 
 
-def exercise_data(game: Game, exercise: Exercise) -> dict[str, Any]:
+def exercise_data(exercise: Exercise) -> dict[str, Any]:
     """A step as plain data, with everything that its goal accepts."""
     found = exercise.puzzle
     return {
-        "game": game.slug,
+        "game": found.game,
         "course": exercise.course.slug,
         "step": exercise.number,
         "setup": dict(found.setup),
@@ -239,7 +239,7 @@ def _example_steps(game: Game) -> Iterator[Step]:
     """The moves of the example that were decisions and gave nothing away, at most five."""
     texts = [text for text, _ in game.example.moves]
     states, played = game.replay(game.set_up(game.example.setup), texts)
-    found = []
+    found: list[Step] = []
     for number, (one, (_, remark)) in enumerate(zip(played, game.example.moves, strict=True)):
         state = states[number]
         if state.pending or not try_move(state, one.seat, one.move).keeps:

@@ -76,7 +76,7 @@ def merge_results(here: Results, there: Results) -> dict[str, PuzzleResult]:
 
 
 class PuzzleProgress:
-    """The user's results, by the label of the puzzle, the most recent last."""
+    """The user's results, by the label of the puzzle, the most recent last. Lessons have a file, too."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path if path is not None else data_folder() / "puzzles.json"
@@ -126,6 +126,11 @@ class PuzzleProgress:
     def streak(self, today: date) -> int:
         """How many daily puzzles in a row were solved, up to today's or yesterday's."""
         return count_streak(self.results, today)
+
+
+def lesson_progress() -> PuzzleProgress:
+    """The user's lessons, by the label of the step: `shadow/basics/3`."""
+    return PuzzleProgress(data_folder() / "lessons.json")
 
 
 def count_solved(results: Results) -> int:
