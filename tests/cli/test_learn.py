@@ -22,7 +22,9 @@ every_course = pytest.mark.parametrize(
 
 
 @every_course
-@pytest.mark.parametrize("plain", [False, True], ids=["board", "plain"])
+@pytest.mark.parametrize(
+    "plain", [False, pytest.param(True, marks=pytest.mark.long)], ids=["board", "plain"]
+)
 def test_a_newcomer_finishes_every_course(game: Game, course: Course, plain: bool) -> None:
     steps = [pose(game, course.slug, number) for number in range(1, len(course.steps) + 1)]
     typed = [text for one in steps for text in (*answers_for(one), "")]

@@ -28,10 +28,12 @@ from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.core.words import comma_list, line_name, pluralize
 from ninefold.games import every_game
+from ninefold.show.board import board_of
+from ninefold.show.choosing import tag_hint
 from ninefold.show.hints import say_hint, say_line_of, say_mixture
 from ninefold.show.moves import capitalize, say_move, say_moves
 from ninefold.show.puzzles import explain_line, say_trial
-from ninefold.show.values import percent, verdict
+from ninefold.show.values import Tag, percent, verdict
 from ninefold.study.facts import Blocks, Completes, Gains, Threatens, chance_of, gain_of
 from ninefold.study.hints import Hint
 from ninefold.study.judging import strongest
@@ -171,6 +173,18 @@ def say_clue(exercise: Exercise, trial: Trial, stage: int, cast: Cast) -> str:
     if stage > 1:
         return "You do." if answer == YOU else f"{PARTNER} does."
     return f"The strongest move now is {say_move(state, strongest(state, state.movers[0]))}."
+
+
+def tag_clue(exercise: Exercise, trial: Trial, stage: int) -> dict[str, Tag]:
+    """By part, a tag on what a hint points at: at stage 1 where to look, at stage 2 the move."""
+    clue = find_clue(exercise.puzzle, trial.path) if stage else None
+    if clue is None:
+        return {}
+    view = clue.state.view(clue.seat)
+    if stage > 1:
+        return tag_hint(clue.state.game, view, clue.seat, clue.move)
+    board = board_of(view, clue.board)
+    return {f"c-{board}-{cell}": Tag("look", tone="hinted", says="Look here") for cell in clue.cells}
 
 
 def _say_where(clue: Clue, answers: Collection[object], cast: Cast) -> str:

@@ -11,7 +11,7 @@ wrong, and one that gives something away is refuted by the strongest reply.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -74,6 +74,22 @@ def label_of(slug: str, course: Course, number: int) -> str:
     return f"{slug}/{course.slug}/{number}"
 
 
+def count_done(game: Game, course: Course, done: Container[str]) -> int:
+    """How many steps of a course are among the labels that are done."""
+    return sum(label_of(game.slug, course, number) in done for number in numbers_of(course))
+
+
+def next_step(game: Game, course: Course, done: Container[str]) -> int:
+    """The first step of a course that is not done; if all are, the first."""
+    left = (number for number in numbers_of(course) if label_of(game.slug, course, number) not in done)
+    return next(left, 1)
+
+
+def numbers_of(course: Course) -> range:
+    """The numbers of a course's steps."""
+    return range(1, len(course.steps) + 1)
+
+
 def courses_of(game: Game) -> tuple[Course, ...]:
     """A game's courses; where it has none, one that is made. Empty if there are no exact values."""
     return game.courses or _make_courses(game.slug)
@@ -92,7 +108,7 @@ def find_course(game: Game, slug: str) -> Course:
 def pose(game: Game, slug: str, number: int) -> Exercise:
     """A step of a course, from 1. Raises NoSuchLesson."""
     course = find_course(game, slug)
-    if not 1 <= number <= len(course.steps):
+    if number not in numbers_of(course):
         raise NoSuchLesson(f"The course {slug} has steps 1 to {len(course.steps)}.")
     return _pose(game.slug, slug, number)
 
@@ -174,6 +190,7 @@ class Clue:
     move: Move
     facts: tuple[Fact, ...]
     cells: tuple[int, ...]  # where to look
+    board: Seat  # on whose board, where each player has one
 
 
 def find_clue(found: Puzzle, path: tuple[Move, ...] = ()) -> Clue | None:
@@ -183,15 +200,16 @@ def find_clue(found: Puzzle, path: tuple[Move, ...] = ()) -> Clue | None:
         return None
     move = strongest(state, seat) if path or not found.solution else found.solution[0]
     facts = find_facts(state, seat, move)
-    lines = [
-        threat.line.cells
-        for fact in facts
-        if isinstance(fact, Blocks | Threatens)
-        for threat in fact.threats
-    ]
-    lines += [fact.line.line.cells for fact in facts if isinstance(fact, Completes)]
-    cells = {cell for line in lines for cell in line} or set(_around(state, seat, move))
-    return Clue(state, seat, move, facts, tuple(sorted(cells)))
+    for fact in facts:
+        match fact:
+            case Completes(won):
+                return Clue(state, seat, move, facts, won.line.cells, seat)
+            case Blocks(threats):
+                return Clue(state, seat, move, facts, threats[0].line.cells, seat.other)
+            case Threatens(threats):
+                cells = {cell for threat in threats for cell in threat.line.cells}
+                return Clue(state, seat, move, facts, tuple(sorted(cells)), seat)
+    return Clue(state, seat, move, facts, tuple(sorted(set(_around(state, seat, move)))), seat)
 
 
 def _around(state: State[Any], seat: Seat, move: Move) -> Iterator[int]:

@@ -30,8 +30,17 @@ from ninefold.show.lessons import (
 )
 from ninefold.show.puzzles import how_to_answer, list_options, say_not_kept
 from ninefold.show.talk import own_voice, read_move
-from ninefold.store.files.progress import PuzzleProgress, PuzzleResult, lesson_progress
-from ninefold.study.lessons import Exercise, courses_of, exercise_data, find_course, label_of, pose
+from ninefold.store.files.progress import lesson_progress
+from ninefold.study.lessons import (
+    Exercise,
+    count_done,
+    courses_of,
+    exercise_data,
+    find_course,
+    next_step,
+    numbers_of,
+    pose,
+)
 from ninefold.study.puzzles import Trial, Verdict, try_answers
 
 EPILOG = """\
@@ -74,28 +83,26 @@ def run(arguments: argparse.Namespace) -> int:
     with usage_errors():
         if not courses_of(game):
             raise UsageError(say_not_made(game))
-        progress = lesson_progress()
-        course = find_course(game, arguments.course) if arguments.course else _next(game, progress)
-        number = _resume(game, course, progress) if arguments.step is None else arguments.step
+        done = lesson_progress().done
+        course = find_course(game, arguments.course) if arguments.course else _next(game, done)
+        number = next_step(game, course, done) if arguments.step is None else arguments.step
         pose(game, course.slug, number)  # raises if there is no such step
     return teach(console, game, course, number)
 
 
 def _exercises(game: Game) -> list[Exercise]:
     return [
-        pose(game, course.slug, number)
-        for course in courses_of(game)
-        for number in range(1, len(course.steps) + 1)
+        pose(game, course.slug, number) for course in courses_of(game) for number in numbers_of(course)
     ]
 
 
 def list_courses(console: Console, games: list[Game]) -> None:
     """Every course, with how much of it is done."""
-    progress = lesson_progress()
+    done = lesson_progress().done
     for game in games:
         console.say(console.bold(game.title))
         for course in courses_of(game):
-            said = say_course(course, _count_done(game, course, progress))
+            said = say_course(course, count_done(game, course, done))
             console.say_columns([(f"  {said}", f"{program()} learn {game.slug} --course {course.slug}")])
         if not courses_of(game):
             console.say(f"  {say_not_made(game)}")
@@ -123,33 +130,15 @@ def learn(console: Console, game: Game) -> int:
     if not courses_of(game):
         console.say(say_not_made(game))
         return 1
-    progress = lesson_progress()
-    course = _next(game, progress)
-    return teach(console, game, course, _resume(game, course, progress))
+    done = lesson_progress().done
+    course = _next(game, done)
+    return teach(console, game, course, next_step(game, course, done))
 
 
-def _count_done(game: Game, course: Course, progress: PuzzleProgress) -> int:
-    return sum(_is_done(game, course, number, progress) for number in _numbers(course))
-
-
-def _is_done(game: Game, course: Course, number: int, progress: PuzzleProgress) -> bool:
-    return progress.results.get(label_of(game.slug, course, number), PuzzleResult()).solved
-
-
-def _numbers(course: Course) -> range:
-    return range(1, len(course.steps) + 1)
-
-
-def _next(game: Game, progress: PuzzleProgress) -> Course:
+def _next(game: Game, done: set[str]) -> Course:
     """The first course that is not finished; if all are, the first."""
     courses = courses_of(game)
-    left = (one for one in courses if _count_done(game, one, progress) < len(one.steps))
-    return next(left, courses[0])
-
-
-def _resume(game: Game, course: Course, progress: PuzzleProgress) -> int:
-    """The first step that is not done; if all are, the first."""
-    return next((n for n in _numbers(course) if not _is_done(game, course, n, progress)), 1)
+    return next((one for one in courses if count_done(game, one, done) < len(one.steps)), courses[0])
 
 
 def teach(console: Console, game: Game, course: Course, number: int) -> int:

@@ -119,6 +119,11 @@ class PuzzleProgress:
         return count_solved(self.results)
 
     @property
+    def done(self) -> set[str]:
+        """The labels of what was solved."""
+        return {label for label, one in self.results.items() if one.solved}
+
+    @property
     def failed(self) -> list[str]:
         """The labels of the puzzles to try again: tried or shown, not solved; the most recent first."""
         return list_failed(self.results)

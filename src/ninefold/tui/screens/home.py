@@ -10,6 +10,7 @@ from textual.widgets import OptionList, Static
 
 from ninefold.core.game import Game
 from ninefold.games import every_game
+from ninefold.show.lessons import NEW_HERE
 from ninefold.show.moves import say_players
 from ninefold.store.files.matches import all_entries
 from ninefold.tui.forms.explorer import ExplorerForm
@@ -17,6 +18,7 @@ from ninefold.tui.forms.settings import SettingsScreen
 from ninefold.tui.forms.setup import SetupForm
 from ninefold.tui.keybar import KeyBar
 from ninefold.tui.listing import Listing
+from ninefold.tui.screens.learn import CourseList
 from ninefold.tui.screens.lobby import Lobby
 from ninefold.tui.screens.matches import MatchList
 from ninefold.tui.screens.puzzles import PuzzleList
@@ -27,6 +29,7 @@ from ninefold.tui.screens.screen import Leaf
 ENTRIES = {
     "c": ("continue", "go on with an unfinished match", "matches(True)"),
     "m": ("matches", "step through, review or delete your matches", "matches(False)"),
+    "n": ("learn", "new to a game? learn it in three minutes", "learn"),
     "p": ("puzzles", "solve the puzzle of the day, or any other", "puzzles"),
     "x": ("explorer", "play out any position, with the value of every move", "explore"),
     "o": ("online", "play or watch on a server", "online"),
@@ -37,7 +40,6 @@ ENTRIES = {
 
 
 GRID = ("┌───┬───┬───┐", "│ N │ I │ N │", "│ E │ F │ O │", "│ L │ D │ 9 │", "└───┴───┴───┘")
-NEW_HERE = "New here? r: the rules, with an example to step through"
 
 
 class Home(Leaf):
@@ -70,7 +72,7 @@ class Home(Leaf):
     def on_screen_resume(self) -> None:
         """Say what there is to go on with; it may have changed meanwhile."""
         unfinished = next((entry.match for entry in all_entries() if entry.unfinished), None)
-        said = NEW_HERE
+        said = f"{NEW_HERE} Press n."
         if unfinished is not None:
             said = f"c: continue {unfinished.game.title}, {say_players(unfinished)}"
         beside = ("", "Five games with numbers, solved to the last move.", "", said, "")
@@ -93,6 +95,9 @@ class Home(Leaf):
 
     def action_matches(self, unfinished: bool) -> None:
         self.app.push_screen(MatchList(unfinished=unfinished))
+
+    def action_learn(self) -> None:
+        self.app.push_screen(CourseList())
 
     def action_puzzles(self) -> None:
         self.app.push_screen(PuzzleList())
