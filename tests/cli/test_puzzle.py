@@ -89,7 +89,7 @@ def test_a_solved_win_says_what_every_move_does() -> None:
 def test_a_game_that_is_shown_is_told_move_by_move_with_its_options() -> None:
     found = puzzle("battle", 5, "last")
     shown = run("puzzle", "battle", "--seed", "5", "--task", "last", typed=["?", "q"]).out
-    assert len(re.findall(r"^\d\. (You|Player \d) ", shown, re.MULTILINE)) == len(found.moves)
+    assert len(re.findall(r"^\d\. (You|The computer) ", shown, re.MULTILINE)) == len(found.moves)
     assert list(re.findall(r"^  (\d): move ", shown, re.MULTILINE)) == [
         option.key for option in found.options
     ]

@@ -127,7 +127,7 @@ def test_all_puzzles_lead_to_that_of_the_day_and_to_one_of_each_game(server: Ser
     assert read(server, page.one("a", id="today").attributes["href"])
     page = read(server, "/puzzle/shadow?task=win&grade=2&theme=")
     assert "/puzzle/shadow/" in page.address
-    assert "grade 2" in page.text
+    assert "Grade 2 of 9" in page.text
     assert "/puzzle" in read(server, "/").links("first")
 
 

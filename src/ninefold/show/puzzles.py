@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ninefold.analysis import evaluate
-from ninefold.core.cast import Cast
+from ninefold.core.cast import COMPUTER, Cast
 from ninefold.core.move import Move
 from ninefold.core.puzzles import Asks, Task, Theme
-from ninefold.core.seat import Seat
+from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.core.words import comma_list, pluralize
 from ninefold.games import load
@@ -58,22 +58,23 @@ QUESTIONS = {
     Task.BETTER: "What is better?",
 }
 
-# A theme, as a sentence about the answer.
+# A theme, as a sentence about the answer, which takes the place of the braces.
 THEMES = {
-    Theme.AT_ONCE: "It wins at once.",
-    Theme.BLOCK: "It blocks a line that would have won.",
-    Theme.DOUBLE: "It is a double threat: no reply stops every line.",
-    Theme.QUIET: "It is a quiet move: it threatens nothing yet.",
-    Theme.NOT_GREEDY: "It is not the move that gains the most right away.",
-    Theme.LAST_NUMBER: "It uses the last number.",
+    Theme.AT_ONCE: "{} wins at once.",
+    Theme.BLOCK: "{} blocks a line that would have won.",
+    Theme.DOUBLE: "{} is a double threat: no reply stops every line.",
+    Theme.QUIET: "{} is a quiet move: it threatens nothing yet.",
+    Theme.NOT_GREEDY: "{} is not the move that gains the most right away.",
+    Theme.LAST_NUMBER: "{} uses the last number.",
     Theme.CHALLENGE: "Only a challenge will do.",
     Theme.TIE_BREAK: "A tie decides the game.",
 }
 
 
 def cast_for(puzzle: Puzzle, paint: Callable[[Seat, str], str] | None = None) -> Cast:
-    """The players' names, for the person who solves the puzzle."""
-    cast = Cast(NAMES, you=puzzle.seat)
+    """The players' names, for the person who solves the puzzle: the computer answers."""
+    first, second = (NAMES[seat] if seat is puzzle.seat else COMPUTER for seat in SEATS)
+    cast = Cast((first, second), you=puzzle.seat)
     return cast if paint is None else cast.with_paint(paint)
 
 
@@ -298,7 +299,18 @@ def explain(puzzle: Puzzle, cast: Cast, played: Sequence[Move] = ()) -> list[str
                 said += explain_line(state, line, cast)
                 if state.game.sequence(state, line).outcome is None:
                     said.append("Now every move wins.")
-    return [*said, *(THEMES[theme] for theme in puzzle.themes if theme is not Theme.AT_ONCE)]
+    return [*said, *(THEMES[theme].format("It") for theme in puzzle.themes if theme is not Theme.AT_ONCE)]
+
+
+def say_idea(puzzle: Puzzle, cast: Cast, played: Sequence[Move] = ()) -> str:
+    """What there was to see, in one sentence. `played` is what solved it, if not the solution."""
+    for theme in puzzle.themes:
+        if theme is not Theme.AT_ONCE:
+            return THEMES[theme].format("The answer")
+    if puzzle.task.asks is Asks.NUMBER:
+        return verdict(evaluate(puzzle.state).value, cast)
+    said, end, _ = explain(puzzle, cast, played)[0].partition(". ")
+    return said + end.strip()
 
 
 def _answer_number(puzzle: Puzzle) -> list[str]:

@@ -360,7 +360,7 @@ def gone_through(people: People, game: str) -> Iterator[Person]:
     one = found["moves"][found["deciding"] - 1]
     ann.goes(f"/m/{table.id}/review")
     yield ann
-    ann.page.locator(f"#p-{one['number']}").click()
+    ann.page.locator(f"#moment-{one['number']}").click()
     ann.steps_to(one["number"])
     eyes = ann.page.locator("#eyes-3")
     if eyes.count():
@@ -368,7 +368,7 @@ def gone_through(people: People, game: str) -> Iterator[Person]:
         expect(eyes).to_have_attribute("aria-current", "true")
     yield ann
     ann.page.locator("#find").click()
-    ann.page.wait_for_url("**/review?find=1")
+    ann.page.wait_for_url(f"**/review?find={one['number']}")
     ann.chooses(game, SEATS[one["seat"] == "second"], one["move"])
     expect(ann.page.locator(".answer.wrong").first).to_be_visible()
     yield ann

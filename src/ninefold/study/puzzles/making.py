@@ -113,6 +113,16 @@ def tasks_of(game: Game) -> list[Task]:
     return list(dict.fromkeys(source.task for source in sources_of(game)))
 
 
+def grades_of(game: Game, task: Task | None = None, theme: Theme | None = None) -> list[int]:
+    """The grades that a game has such puzzles of, easy ones first; empty if they are not known before."""
+    return sorted({one.grade for one in sources_of(game, task, None, theme) if one.grade is not None})
+
+
+def themes_of(game: Game) -> list[Theme]:
+    """The themes that puzzles of a game can be asked for by."""
+    return [theme for theme in Theme if theme in game.puzzles.themes]
+
+
 def _begin(game: Game, seed: int | str) -> tuple[Source, Random]:
     """Where the puzzle of a seed is looked for, and with which generator."""
     rng = Random(f"{game.slug} {seed}")
