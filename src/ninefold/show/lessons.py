@@ -22,13 +22,14 @@ from ninefold.core.cast import Cast
 from ninefold.core.game import Game
 from ninefold.core.grid import Line
 from ninefold.core.lessons import Course
+from ninefold.core.move import Move
 from ninefold.core.outcome import Threat
 from ninefold.core.puzzles import Task
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.core.words import comma_list, line_name, pluralize
 from ninefold.games import every_game
-from ninefold.show.board import board_of
+from ninefold.show.board import board_of, spot_text
 from ninefold.show.choosing import tag_hint
 from ninefold.show.hints import say_hint, say_line_of, say_mixture
 from ninefold.show.moves import capitalize, say_move, say_moves
@@ -185,6 +186,22 @@ def tag_clue(exercise: Exercise, trial: Trial, stage: int) -> dict[str, Tag]:
         return tag_hint(clue.state.game, view, clue.seat, clue.move)
     board = board_of(view, clue.board)
     return {f"c-{board}-{cell}": Tag("look", tone="hinted", says="Look here") for cell in clue.cells}
+
+
+def tag_trial(exercise: Exercise, trial: Trial, cast: Cast) -> dict[str, Tag]:
+    """By part, what was tried and how it was answered, after a wrong move."""
+    puzzle = exercise.puzzle
+    states, played = puzzle.state.game.replay(puzzle.state, trial.path)
+    first: dict[Seat, Move] = {}
+    for one in played[len(played) - trial.refuted :]:
+        first.setdefault(one.seat, one.move)
+    tags: dict[str, Tag] = {}
+    for seat, move in first.items():
+        mine, spot = seat is puzzle.seat, puzzle.state.game.spot(move)
+        says = "your try" if mine else f"{cast.whose(seat)} reply"
+        part = f"c-{spot_text(board_of(states[-1].view(puzzle.seat), seat), spot)}"
+        tags[part] = Tag(says, "tried" if mine else "loss", says=capitalize(says))
+    return tags
 
 
 def _say_where(clue: Clue, answers: Collection[object], cast: Cast) -> str:

@@ -25,9 +25,11 @@ class Preferences:
 
 
 def preferences_of(request: Request) -> Preferences:
-    """What this browser chose last, or the defaults."""
+    """What the link asks for, what this browser chose last, or the defaults."""
     kept = parse_qs(request.cookies.get(COOKIE, ""))
-    level, side = (kept.get(name, [""])[0] for name in ("level", "side"))
+    level, side = (
+        request.query_params.get(name) or kept.get(name, [""])[0] for name in ("level", "side")
+    )
     return Preferences(
         level if level in dict(COMPUTERS) else LEVEL,
         side if side in dict(SIDES) else SIDES[0][0],
