@@ -51,7 +51,7 @@ class Step:
     done: str  # what is said when the goal is reached
     setup: Setup = field(default_factory=dict, hash=False)
     seat: Seat | None = None  # the learner; by default whoever moves
-    within: int | None = None  # for `win`: the most moves it may take, both players' counted
+    within: int | None = None  # for `win`: the most moves it may take, of both players
     points: bool = False  # whether the board points at where to look from the beginning
     # What typical mistakes allow, by the move.
     mistakes: Mapping[str, str] = field(default_factory=dict, hash=False)

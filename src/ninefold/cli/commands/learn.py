@@ -149,7 +149,7 @@ def teach(console: Console, game: Game, course: Course, number: int) -> int:
             if following is None:
                 return 0
             (game, course), number = following, 1
-        step = Lesson(console, game, pose(game, course.slug, number)).teach()
+        step = StepPrompt(console, game, pose(game, course.slug, number)).teach()
         if step is None:
             left = f"{program()} learn {game.slug}"
             console.say(f"Your progress is kept. `{left}` goes on from here.")
@@ -179,7 +179,7 @@ def _end(console: Console, game: Game, course: Course) -> tuple[Game, Course] | 
     return following if typed.strip() == "" else None
 
 
-class Lesson:
+class StepPrompt:
     """One step at the console."""
 
     def __init__(self, console: Console, game: Game, exercise: Exercise) -> None:
