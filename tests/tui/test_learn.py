@@ -7,12 +7,16 @@ import pytest
 from ninefold.core.game import Game
 from ninefold.core.lessons import Course
 from ninefold.games import every_game, load
+from ninefold.players import PERSON
 from ninefold.show.lessons import ask_step, fill
 from ninefold.store.files.progress import lesson_progress
 from ninefold.study.lessons import courses_of, numbers_of, pose
+from ninefold.table.file import FileTable
+from ninefold.tui.screens.dialogs import Confirm
 from ninefold.tui.screens.learn import CourseList, Lesson
+from ninefold.tui.screens.match import MatchScreen
 from tests.study.test_lessons import answers_for
-from tests.tui.test_study import Seen, answer, flat, press, run, show
+from tests.tui.test_study import Seen, answer, choose, flat, press, rest, run, show
 
 COURSES = [
     pytest.param(
@@ -88,5 +92,27 @@ def test_a_mistake_is_refuted_and_hints_point_at_the_board() -> None:
         assert "2 in the bottom right" in flat(pilot.text)
         await press(pilot, "s")
         assert fill(one, one.step.done) in screen.said
+
+    run(test)
+
+
+def test_the_coach_shows_a_mistake_on_the_board_and_it_can_be_taken_back() -> None:
+    table = FileTable.new(
+        load("cross"), (PERSON, "perfect"), ("Ann", None), {"grid": "542689713"}, coach=True
+    )
+
+    async def test(pilot: Seen) -> None:
+        screen = MatchScreen(table)
+        await show(pilot, screen)
+        await choose(pilot, "Row3", mouse=True)
+        while not isinstance(pilot.app.screen, Confirm):  # its worker waits for the answer
+            await pilot.pause()
+        await pilot.pause()
+        assert "Coach: Row 3 gives something away." in flat(pilot.text)
+        await press(pilot, "y")
+        assert screen.table.match.played == ()
+        await choose(pilot, "Row2", mouse=True)
+        await rest(pilot)
+        assert str(screen.table.match.played[0].move) == "Row2"
 
     run(test)

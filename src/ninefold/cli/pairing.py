@@ -34,6 +34,7 @@ class Pairing:
     first: str = "1"
     best_of: int | None = None
     hints: bool = True
+    coach: bool = False
     limit: int = LIMIT  # on moves, where no person plays
     ask_all: bool = False  # ask for every setting, not only for those that the rule book asks for
 
@@ -50,6 +51,7 @@ class Pairing:
                 first=self.first,
                 best_of=self.best_of,
                 hints=self.hints,
+                coach=self.coach,
                 limit=self.limit,
                 rng=self.rng,
                 start=lambda: questions.set_up(self.setup, self.rng, self._is_asked),
@@ -124,7 +126,13 @@ class Pairing:
         shares = ", ".join(f"{accuracy(found, seat)} for {cast.who(seat)}" for seat in cast.players)
         points = filter(None, [say_points_lost(found, cast)])
         review = f"To review it: {program()} review {table.saved.id}"
-        self.console.say("", f"Accuracy: {shares}.", *points, review)
+        self.console.say("", f"Accuracy: {shares}.", *points)
+        if table.match.coach and table.you is not None:
+            from ninefold.show.coach import say_moments
+            from ninefold.study.coach import find_moments
+
+            self.console.say(*say_moments(table.match, find_moments(found, table.you), cast))
+        self.console.say(review)
 
     def _follow(self, table: FileTable) -> FileTable | None:
         """The next match of the series, or a rematch; None if there is none. The other player starts."""

@@ -237,6 +237,7 @@ class Menu:
             if alone:
                 self._ask_level()
                 pairing.kinds = (PERSON, self._level())
+                pairing.coach = self._ask_coach()
             else:
                 pairing.names = self._ask_names()
             pairing.first = self._ask_first("1 you, 2 the computer" if alone else "1, 2")
@@ -266,6 +267,17 @@ class Menu:
             default=current,
         )
         self._save(replace(self.settings, level=level))
+
+    def _ask_coach(self) -> bool:
+        return (
+            self._ask_for(
+                "Coach, who stops you at a mistake: y or n (Enter for n): ",
+                "Type y or n.",
+                {"y": "yes", "n": ""}.get,
+                default="n",
+            )
+            == "yes"
+        )
 
     def _ask_first(self, choices: str) -> str:
         return self._ask_for(

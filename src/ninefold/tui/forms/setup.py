@@ -38,7 +38,7 @@ WAYS = [
 ]
 OTHERS = {"computer": "the computer", "online": "the other player"}  # whom you play
 ROWS = {  # that only some ways have
-    "computer": {"level", "best_of"},
+    "computer": {"level", "coach", "best_of"},
     "people": {"name2", "best_of"},
     "online": {"server", "clock", "hints", "listed"},
 }
@@ -70,6 +70,8 @@ class SetupForm(Leaf):
     def _rows(self) -> Iterator[FormRow]:
         yield FormRow("against", "Who plays", Picker(WAYS, self._against))
         yield level_row(self.kept.level)
+        coaches = [("no", "off"), ("yes", "stops you at a mistake")]
+        yield FormRow("coach", "Coach", Picker(coaches, "no"))
         yield FormRow("name1", "Your name", TextEntry(self.kept.name, NAMES[0]))
         yield FormRow("name2", "Player 2's name", TextEntry("", NAMES[1]))
         starts = [("1", "Player 1"), ("2", "Player 2"), ("random", "random")]
@@ -122,6 +124,7 @@ class SetupForm(Leaf):
                 self._given(values),
                 first=values["first"],
                 best_of=best_of if best_of > 1 else None,
+                coach=values.get("coach") == "yes",
             )
         except NinefoldError as error:
             self.write("status", str(error))
