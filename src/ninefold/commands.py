@@ -29,6 +29,7 @@ COMMANDS = {
     "review": "go over a match: what was best, and which move lost it",
     "puzzle": "solve the puzzle of the day, or any other",
     "analyze": "show the exact value of a position and of every move in it",
+    "levels": "say what each level of the computer is like in a game",
     "solve": "say who wins a game under perfect play",
     "host": "start a match on a server, to play someone elsewhere",
     "join": "join a match on a server, or return to it",

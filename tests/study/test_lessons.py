@@ -17,7 +17,14 @@ from ninefold.core.outcome import WonLine
 from ninefold.core.state import State
 from ninefold.games import every_game, load
 from ninefold.show.lessons import FIELD, STAGES, ask_step, fill, lesson_cast, say_answer, say_clue
-from ninefold.study.lessons import Exercise, NoSuchLesson, courses_of, pose, pose_step
+from ninefold.study.lessons import (
+    Exercise,
+    NoSuchLesson,
+    courses_of,
+    find_lesson,
+    pose,
+    pose_step,
+)
 from ninefold.study.puzzles import Verdict, find_seed, try_answers
 from ninefold.study.puzzles.tasks import Mix
 
@@ -282,3 +289,27 @@ def test_a_step_whose_position_cannot_be_reached_is_refused() -> None:
     step = Step("", "5@1,1 5@1,1", "", Goal.KEEP, "", {"target": 15})
     with pytest.raises(NinefoldError, match="Move 2"):
         pose_step(load("shadow"), step)
+
+
+@every_step
+def test_the_theme_of_a_good_move_leads_to_a_step_that_asks_for_the_same(one: Exercise) -> None:
+    """Of what a step accepts: the lesson that is found for it has the same goal, or teaches that kind."""
+    state, seat = one.puzzle.state, one.puzzle.seat
+    if one.goal not in (Goal.COMPLETE, Goal.MOST) or not load(one.puzzle.game).courses:
+        return
+    for move in one.puzzle.answers:
+        assert isinstance(move, Move)
+        found = find_lesson(state, seat, move)
+        assert found is not None
+        assert found.goal is one.goal
+
+
+def test_a_challenge_or_a_claim_leads_to_the_step_about_it() -> None:
+    for number in (1, 2):
+        one = pose(load("conquest"), "ideas", number)
+        (move, *_) = one.puzzle.answers
+        assert isinstance(move, Move)
+        found = find_lesson(one.puzzle.state, one.puzzle.seat, move)
+        assert found is not None
+        kind = load("conquest").spot(move).kind
+        assert {load("conquest").spot(answer).kind for answer in found.puzzle.answers} == {kind}

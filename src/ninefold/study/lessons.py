@@ -28,7 +28,17 @@ from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.core.words import comma_list
 from ninefold.games import load
-from ninefold.study.facts import Blocks, Completes, Fact, Threatens, chance_of, find_facts, gain_of
+from ninefold.study.facts import (
+    Blocks,
+    Completes,
+    Fact,
+    Gains,
+    Mixture,
+    Threatens,
+    chance_of,
+    find_facts,
+    gain_of,
+)
 from ninefold.study.judging import strongest, try_move
 from ninefold.study.puzzles.making import NoSuchPuzzle, puzzle
 from ninefold.study.puzzles.tasks import Amount, Answer, Mix, Pick, Puzzle
@@ -220,6 +230,39 @@ def _around(state: State[Any], seat: Seat, move: Move) -> Iterator[int]:
         for cell in state.game.spot(other).cells:
             if cell // width in rows:
                 yield cell
+
+
+def find_lesson(state: State[Any], seat: Seat, move: Move) -> Exercise | None:
+    """The step that teaches what a good move does here: block, say, or mix numbers; None if none does."""
+    goals = [goal for fact in find_facts(state, seat, move) if (goal := _goal_of(fact)) is not None]
+    spot, game = state.game.spot, state.game
+    for course in courses_of(game):
+        for number, step in enumerate(course.steps, 1):
+            if step.goal in goals[:1]:
+                return pose(game, course.slug, number)
+            if goals or step.goal is not Goal.KEEP or not spot(move).kind:
+                continue
+            one = pose(game, course.slug, number)
+            kinds = {spot(answer).kind for answer in one.puzzle.answers if isinstance(answer, Move)}
+            if kinds == {spot(move).kind}:
+                return one
+    return None
+
+
+def _goal_of(fact: Fact) -> Goal | None:
+    """The goal that a fact about a move reaches."""
+    match fact:
+        case Completes():
+            return Goal.COMPLETE
+        case Blocks():
+            return Goal.BLOCK
+        case Threatens(threats) if len(threats) > 1:
+            return Goal.DOUBLE
+        case Gains(_, True):
+            return Goal.MOST
+        case Mixture():
+            return Goal.MIX
+    return None
 
 
 def exercise_data(exercise: Exercise) -> dict[str, Any]:
