@@ -52,12 +52,16 @@ def screen() -> Iterator[Terminal]:
 def test_the_better_move_can_be_found_before_the_review_tells_it(screen: Terminal) -> None:
     for wrong in ("9 9", "xyzzy", "hint"):
         screen.answer(TRY, wrong)
-        screen.see("Type a whole move, like 0,0")
+        screen.see("Type a move like 1.")
     screen.answer(TRY, "?")
     screen.see("leave the review")
     screen.answer(TRY, "0 1")
     screen.see("The 2 isn't the move. ")
     screen.see("Try again.")
+    screen.see("0 |  1  |  2  |  3  |")
+    screen.answer(TRY, "b")
+    screen.see("0 |  1  |  2  |  3  |")
+    screen.see("What is better?")
     screen.see(TRY)
     assert "REMARK" not in screen.screen
     screen.type("9")

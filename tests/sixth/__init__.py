@@ -2,3 +2,5 @@
 
 `register` puts them into the registry; the package needs no change.
 """
+
+NEW = ("garden", "auction")

@@ -1,5 +1,4 @@
-"""Puts the two games into the registry. As a pytest plugin (`-p tests.sixth.register`) it does so for a
-whole run, also for the programs that the tests start."""
+"""Puts the two games into the registry, here and for the programs that are started from here."""
 
 from __future__ import annotations
 
@@ -7,9 +6,9 @@ import os
 from pathlib import Path
 
 from ninefold.games import GAMES
+from tests.sixth import NEW
 
-GAMES["garden"] = "tests.sixth.garden"
-GAMES["auction"] = "tests.sixth.auction"
+GAMES |= {slug: f"tests.sixth.{slug}" for slug in NEW}
 os.environ["NINEFOLD_TEST_PROGRAM"] = "tests.sixth"
 PATHS = (str(Path(__file__).parents[2]), *filter(None, [os.environ.get("PYTHONPATH")]))
 os.environ["PYTHONPATH"] = os.pathsep.join(PATHS)

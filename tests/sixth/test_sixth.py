@@ -12,7 +12,7 @@ import os
 import re
 import subprocess
 import sys
-from collections import Counter, defaultdict
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -22,41 +22,30 @@ from ninefold.cli.console import Console
 from ninefold.cli.setup import SetupQuestions
 from ninefold.show.board import describe_settings
 from tests.golden.sessions import read
+from tests.sixth import NEW
 from tests.sixth.garden import GAME as GARDEN
 
 ROOT = Path(__file__).parents[2]
-NEW = {"garden", "auction"}
-OURS = {"shadow", "battle", "pattern", "conquest", "cross"}
-# Here the games themselves are the subject: their notations, and figures that were worked out for them.
-KNOWN = (
-    "tests/games/",
-    "tests/golden/",  # the rule books' lines
-    "tests/cli/test_pipes.py::test_perft_counts_sequences_of_turns",
-    "tests/test_english.py::",  # one test per file, and every game has files
-    "tests/envs/test_openspiel.py::test_a_playthrough_is_the_golden_one",
-    "tests/study/test_positions.py::test_seats_stages_and_stakes_are_balanced",  # small games are not
-    "tests/tui/test_screens.py::",  # golden, too
-    "tests/web/browser/test_still.py::",  # a panel of one of the new games comes and goes
-    "tests/study/puzzles/test_puzzles.py::test_a_search_through_the_rules_alone",  # where it is quick
-    "tests/study/puzzles/test_puzzles.py::test_every_theme_is_found",  # the new games have none
-    "tests/study/puzzles/test_solving.py::test_what_is_no_answer_is_refused_with_a_sentence",  # by task
-)
-PLUGIN = ("-p", "tests.sixth.register", "-p", "no:cacheprovider", "-q", "-n", "0")
+PLUGIN = ("-p", "tests.sixth.plugin", "-p", "no:cacheprovider", "-q", "-n", "0")
 
-# Folders whose tests take every game, and at least how many of them take the new ones. Several share a
+# Which tests a run takes, and at least how many of a folder take the new games. Several folders share a
 # run, because starting takes longer than most tests.
 SUITES = (
-    {
-        "conformance": 250,
-        "players": 60,
-        "match": 60,
-        "study": 40,
-        "show": 20,
-        "batch": 40,
-        "envs": 50,
-    },
-    {"cli": 100, "tui": 14},
-    {"web": 80},
+    (
+        ("tests", *(f"--ignore=tests/{folder}" for folder in ("cli", "tui", "web", "sixth"))),
+        {
+            "conformance": 250,
+            "players": 60,
+            "match": 60,
+            "study": 40,
+            "show": 20,
+            "batch": 40,
+            "envs": 50,
+        },
+    ),
+    (("tests/cli", "tests/tui", "--half"), {"cli": 50, "tui": 7}),
+    (("tests/web", "--half"), {"web": 40}),
+    pytest.param(("tests/cli", "tests/tui", "tests/web"), {}, marks=pytest.mark.long),
 )
 
 
@@ -86,23 +75,21 @@ def program(*arguments: str, typed: str = "", folder: Path) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("suites", SUITES, ids="-".join)
-def test_the_tests_of_every_game_pass_for_the_new_ones(suites: dict[str, int]) -> None:
-    names = " or ".join(sorted(NEW))
-    done = pytest_run(*(f"tests/{suite}" for suite in suites), "-k", names, "-m", "not long", "-rp")
-    assert done.returncode == 0, done.stdout[-5000:]
+@pytest.mark.parametrize(("taken", "least"), SUITES)
+def test_the_tests_of_every_game_pass_for_the_new_ones(
+    taken: tuple[str, ...], least: dict[str, int]
+) -> None:
+    done = pytest_run(*taken, "-k", " or ".join(sorted(NEW)), "-m", "not long", "-rp")
+    assert done.returncode == 0, done.stdout[-5000:] + done.stderr
     passed = Counter(re.findall(r"^PASSED tests/(\w+)/", done.stdout, re.MULTILINE))
-    assert {suite for suite, least in suites.items() if passed[suite] < least} == set()
+    assert {suite for suite, count in least.items() if passed[suite] < count} == set()
 
 
-def test_no_test_has_a_table_of_the_games() -> None:
-    done = pytest_run("tests", "--collect-only", "--ignore=tests/sixth")
-    taken: defaultdict[str, set[str]] = defaultdict(set)
-    for test, parameters in re.findall(r"^(tests/\S+::\w+)\[(.*)\]$", done.stdout, re.MULTILINE):
-        taken[test] |= {*re.split(r"\W+", parameters)} & {*OURS, *NEW}
-    assert any(games >= NEW for games in taken.values())
-    by_hand = {test for test, games in taken.items() if len(games & OURS) > 3 and not games & NEW}
-    assert {test for test in by_hand if not test.startswith(KNOWN)} == set()
+def test_a_table_of_the_games_is_noticed(tmp_path: Path) -> None:
+    games = ["shadow", "battle", "pattern", "conquest", "cross"]
+    test = f"@__import__('pytest').mark.parametrize('game', {games})\ndef test_it(game): pass\n"
+    (tmp_path / "test_table.py").write_text(test, encoding="utf-8")
+    assert "test_table.py::test_it: a table of the games" in pytest_run(str(tmp_path)).stderr
 
 
 @pytest.mark.parametrize("slug", sorted(NEW))

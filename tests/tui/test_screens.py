@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,13 @@ KEYS = {  # from the menu on
     "watch": "o w",
     "help": "1 question_mark",
 }
+
+
+@pytest.fixture(autouse=True)
+def one_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The puzzle of the day is always the same."""
+    for module in ("home", "puzzles", "puzzle"):
+        monkeypatch.setattr(f"ninefold.tui.screens.{module}.today", lambda: date(2026, 11, 16))
 
 
 def check(name: str, text: str) -> None:
@@ -157,7 +165,7 @@ def test_lists_of_matches_and_puzzles() -> None:
         with Matches().new() as saved:
             saved.update(match)
             os.utime(saved.path, (number, number))
-    PuzzleProgress().note("battle/2", wrong="1,1")
+    PuzzleProgress().note("battle/2", wrong="7")
 
     async def test(pilot: Seen) -> None:
         for name, key in (("matches", "m"), ("puzzles", "p")):

@@ -422,8 +422,9 @@ def test_a_deciding_number_is_hidden_from_viewers_who_cannot_see_it(server: Serv
     one = match.deciding
     for seat in SEATS:
         page = match.page(f"?at={one.number}&eyes={seat}")
-        told = match.said[one.number - 1] if seat is one.seat else "secret choice"
-        assert capitalize(told) in page.one("a", id=f"moment-{one.number}").text
+        number = match.states[0].game.spot(one.move).number
+        told = f"'s {number}" if seat is one.seat else "Secret choice"
+        assert told in page.one("a", id=f"moment-{one.number}").text
 
 
 def test_the_explorer_is_reached_though_the_defender_chose_first(server: Server) -> None:

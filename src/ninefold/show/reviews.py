@@ -67,13 +67,13 @@ def judge_turn(match: Match, judged: Sequence[Judged], cast: Cast) -> list[str]:
         said = [_judgment(match, last, tell=last.mark not in MISTAKES)]
     else:
         wrong = [one for one in judged if one.mark in MISTAKES]
-        said = [f"{_name_move(match, one, cast)} {REMARKS[one.mark]}{_cost(one)}." for one in wrong]
+        said = [f"{name_move(match, one, cast)} {REMARKS[one.mark]}{_cost(one)}." for one in wrong]
     if last.luck:
         said.append(f"Luck gained {cast.who(_lucky(last))} {points(abs(last.luck))}.")
     return said
 
 
-def _name_move(match: Match, one: Judged, cast: Cast) -> str:
+def name_move(match: Match, one: Judged, cast: Cast) -> str:
     """A move as the subject of a sentence: `Challenge cell 7`, or `Your 5` if it was a secret choice."""
     state = match.states[one.number - 1]
     number = match.game.spot(one.move).number
@@ -115,9 +115,11 @@ def decided_by(match: Match, one: Judged, cast: Cast) -> str:
     return f"{lost} on move {one.number}: {said}. {better}: {better_moves(match, one)}."
 
 
-def ask_better_move(match: Match, one: Judged, cast: Cast) -> str:
-    """The move that lost a match, as a puzzle."""
+def ask_better_move(match: Match, one: Judged, cast: Cast, turn: int | None = None) -> str:
+    """A mistake of a match, as a puzzle; by the number of its turn, if that is given."""
     said = say_move(match.states[one.number - 1], one.move)
+    if turn is not None:
+        return f"On turn {turn}, {cast.who(one.seat)} played {said}. What is better?"
     return f"{cast.subject_whose(one.seat)} move {one.number}: {said}. What is better?"
 
 
@@ -168,6 +170,8 @@ def count_mistakes(found: Review, cast: Cast) -> str:
     """How many mistakes the reader made, or both players: `You made 2 mistakes.`"""
     seats = cast.players if cast.you is None else (cast.you,)
     counts = {seat: len(mistakes_of(found, [seat])) for seat in seats}
+    if len(seats) > 1 and not any(counts.values()):
+        return "Neither player made a mistake."
     said = (
         f"{cast.subject(seat)} made {pluralize(count, 'mistake') if count else 'no mistakes'}"
         for seat, count in counts.items()

@@ -66,6 +66,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="how much to log (info)",
     )
     parser.add_argument(
+        "--log-json", action="store_true", help="log JSON at a terminal, too, as it does elsewhere"
+    )
+    parser.add_argument(
         "--check", action="store_true", help="check whether it could start, change nothing, and exit"
     )
     group = parser.add_argument_group("limits", "0 means no limit")
@@ -96,12 +99,9 @@ def _number(text: str) -> float:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    try:
-        from ninefold.web.launch import ServerSettings, check, serve
-        from ninefold.web.limits import Limits
-    except ModuleNotFoundError as error:
-        print(f"ninefold serve needs {error.name}: pip install 'ninefold[web]'", file=sys.stderr)
-        return 1
+    from ninefold.web.launch import ServerSettings, check, serve
+    from ninefold.web.limits import Limits
+
     given = {
         field.name: (int(value) if str(field.type).startswith("int") else value)
         for field in fields(Limits)
@@ -118,6 +118,7 @@ def run(arguments: argparse.Namespace) -> int:
         root_path=root_path,
         trusted_proxies=arguments.trusted_proxies,
         log_level=arguments.log_level,
+        log_json=arguments.log_json,
         connections=arguments.connections,
         limits=Limits(**given),
     )

@@ -278,9 +278,7 @@ def over(people: People) -> Person:
 def resigned(people: People) -> Person:
     """And offers another game."""
     ann, _ = seated(people, "pattern")
-    ann.page.locator("#resign summary").click()
-    ann.does("resign")
-    expect(ann.page.locator(".ending")).to_be_visible()
+    ann.resigns()
     ann.asks("rematch", "offer")
     return ann
 
@@ -391,8 +389,7 @@ def explored_on(people: People, game: str) -> Iterator[Person]:
     states = line_of(game, setup, moves)
     before = next((k for k, state in enumerate(states) if state.secret), len(moves) - 1)
     ann.goes(f"/explore/{game}?{urlencode({**setup, 'moves': ' '.join(moves[:before])})}")
-    for one in ann.page.locator("details:not([open]) > summary").all():
-        one.click()
+    ann.page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true; })")
     yield ann
     for _ in ann.choosing(game, states[before].movers[0], moves[before]):
         yield ann

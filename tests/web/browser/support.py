@@ -267,6 +267,11 @@ class Person:
         """Until they have something to choose, or the match is over."""
         self.page.locator("main[data-turn='1'], main:has(.ending)").wait_for()
 
+    def resigns(self) -> None:
+        self.page.locator("#resign summary").click()
+        self.does("resign")
+        expect(self.page.locator(".ending")).to_be_visible()
+
     def sees(self, version: int) -> None:
         """Wait until the page shows the match as it is at this version."""
         self.page.locator(f"main[data-version='{version}']").wait_for()
@@ -575,9 +580,7 @@ def play_alone(one: Person, pick: Pick) -> list[Offer]:
         if one.over:
             return played
         if len(played) == ENOUGH:
-            one.page.locator("#resign summary").click()
-            one.does("resign")
-            expect(one.page.locator(".ending")).to_be_visible()
+            one.resigns()
             return played
         played.append(one.plays(pick, cell_first=len(played) % 2 == 1))
 

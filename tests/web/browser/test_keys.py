@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.web.browser.support import People, Person, check_ending
+from tests.web.browser.support import ENOUGH, People, Person, check_ending
 
 ARROWS = {name[0]: f"Arrow{name}" for name in ("Left", "Up", "Right", "Down")}
 
@@ -46,7 +46,7 @@ def test_numbers_and_cells_are_played_with_digits_arrows_and_enter(people: Peopl
     ann = people()
     starts(ann, game, "computer")
     rng = Random(5)
-    while True:
+    for _ in range(ENOUGH):
         ann.waits()
         if ann.over:
             break
@@ -60,6 +60,8 @@ def test_numbers_and_cells_are_played_with_digits_arrows_and_enter(people: Peopl
             pressed += 1
             assert pressed < 200, "the arrows do not get anywhere"
         presses(ann, "Enter")
+    else:
+        ann.resigns()
     check_ending(ann)
 
 

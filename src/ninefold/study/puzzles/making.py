@@ -103,7 +103,7 @@ def sources_of(
         found, what = themed, f"{what} with the theme {theme}"
     graded = [source for source in found if None in (grade, source.grade) or source.grade == grade]
     if not graded:
-        has = comma_list(sorted({source.grade for source in found if source.grade is not None}))
+        has = comma_list(_grades(found))
         raise NoSuchPuzzle(f"{game.title} has no {what} of grade {grade}. The grades: {has}.")
     return tuple(graded)
 
@@ -115,7 +115,11 @@ def tasks_of(game: Game) -> list[Task]:
 
 def grades_of(game: Game, task: Task | None = None, theme: Theme | None = None) -> list[int]:
     """The grades that a game has such puzzles of, easy ones first; empty if they are not known before."""
-    return sorted({one.grade for one in sources_of(game, task, None, theme) if one.grade is not None})
+    return _grades(sources_of(game, task, None, theme))
+
+
+def _grades(found: Iterable[Source]) -> list[int]:
+    return sorted({source.grade for source in found if source.grade is not None})
 
 
 def themes_of(game: Game) -> list[Theme]:
@@ -223,13 +227,6 @@ def _pose(path: Path, rng: Random) -> Posed:
     state = start.game.sequence(start, moves)
     seat = rng.choice(state.movers) if state.outcome is None else state.outcome.winner.other
     return Posed(start, moves, state, seat, rng)
-
-
-def pose(start: State[Any], moves: tuple[Move, ...], task: Task, rng: Random) -> Puzzle | None:
-    """Make a puzzle of a position; None if it is not one of this task."""
-    posed = _pose((start, moves), rng)
-    found = prove(posed, task)
-    return None if found is None else make(posed, task, found)
 
 
 def make(posed: Posed, task: Task, found: Proof, *, rare: bool = False) -> Puzzle:

@@ -59,9 +59,12 @@ class Leaf(Screen[None]):
 
     def show_help(self) -> None:
         """Every key that works here, and a few words."""
+        self.app.push_screen(Help(self.help_text(), list(keys_of(self))))
+
+    def help_text(self) -> str:
+        """A few words on this screen, as Markdown."""
         package, _, module = type(self).__module__.rpartition(".")
-        text = files(package).joinpath(f"{module}.md").read_text(encoding="utf-8")
-        self.app.push_screen(Help(text, list(keys_of(self))))
+        return files(package).joinpath(f"{module}.md").read_text(encoding="utf-8")
 
     @property
     def line_mode(self) -> list[str]:

@@ -25,8 +25,8 @@ from ninefold.web.page.table import lay_table
 from ninefold.web.requests import root_of
 
 
-def find_better_move(request: Request, room: Room, one: Judged, cast: Cast) -> Response:
-    """Show the position before a move as its player saw it. Every legal move can be tried."""
+def find_better_move(request: Request, room: Room, one: Judged, cast: Cast, turn: int) -> Response:
+    """Show the position before a move of a turn as its player saw it. Every legal move can be tried."""
     query, match = request.query_params, room.match
     game, puzzle, refusal = match.game, make_better(match, one), ""
     path = f"{root_of(request)}/m/{room.id}/review"
@@ -60,7 +60,7 @@ def find_better_move(request: Request, room: Room, one: Judged, cast: Cast) -> R
         verdict=trial.verdict,
         shown=shown,
         said=explain(puzzle, cast) if shown else say_trial(puzzle, trial, cast) if tried else [],
-        question=ask_better_move(match, one, cast),
+        question=ask_better_move(match, one, cast, turn),
         table=table,
         again=again,
         back=f"{path}?{urlencode({'at': one.number, 'eyes': str(one.seat)})}",

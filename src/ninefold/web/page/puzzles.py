@@ -13,13 +13,14 @@ from starlette.responses import RedirectResponse, Response
 from ninefold.core.errors import NinefoldError, quote
 from ninefold.core.game import Game
 from ninefold.games import SLUGS, every_game, load
-from ninefold.show.choosing import Half
+from ninefold.show.choosing import Half, mark_chosen
 from ninefold.show.exploring import follow
 from ninefold.show.puzzles import (
     TASKS,
     ask_task,
     cast_for,
     explain,
+    list_clues,
     list_options,
     numbers_of,
     say_idea,
@@ -27,6 +28,7 @@ from ninefold.show.puzzles import (
     say_puzzle,
     say_trial,
     share,
+    tell_clue,
 )
 from ninefold.show.scene import scene_of
 from ninefold.store.files.progress import (
@@ -47,7 +49,7 @@ from ninefold.web.page import explorer
 from ninefold.web.page.daily import find_card, last_days, say_date
 from ninefold.web.page.rendering import render_page
 from ninefold.web.page.table import lay_table
-from ninefold.web.requests import root_of
+from ninefold.web.requests import parse_number, root_of
 from ninefold.web.shared import MOST, label_of, wanted_of
 
 # The page of all puzzles
@@ -179,11 +181,18 @@ def _render(request: Request) -> Response:
     line = follow(game.set_up(puzzle.setup), [*puzzle.moves, *trial.path])
     open_now = trial.verdict is Verdict.OPEN and not shown
     by_board = open_now and puzzle.task.asks is Asks.MOVES and puzzle.task != Task.MIX
+    clues = list_clues(puzzle, trial.path) if by_board else []
+    asked = parse_number(query.get("hint", "0"), len(clues)) or 0
+    told = [tell_clue(puzzle, trial.path, clue) for clue in clues[:asked]]
+    kept = {"hint": str(asked)} if told else {}
     table = lay_table(
         scene_of(line.states, line.played, puzzle.seat, cast, None if by_board else ()),
         query,
         lambda move: at([*given, str(move)]),
-        lambda half: at(given, half),
+        lambda half: at(given, half, **kept),
+        tags=lambda chosen: mark_chosen(
+            {id: tag for _, tags in told for id, tag in tags.items()}, chosen
+        ),
         notes={puzzle.seat: "to move", puzzle.seat.other: "replies perfectly"} if by_board else None,
         turn=puzzle.seat if open_now else None,
     )
@@ -206,6 +215,8 @@ def _render(request: Request) -> Response:
         shown=shown,
         table=table,
         by_board=by_board,
+        clues=[(name, at(given, hint=str(number))) for number, name in enumerate(clues, 1)],
+        told=[said for said, _ in told],
         choose=table.question if by_board else "",
         path=path,
         options=list_options(puzzle),
@@ -242,7 +253,7 @@ def read_answers(puzzle: Puzzle, request: Request) -> list[str]:
     query = request.query_params
     if puzzle.task is Task.MIX and query.getlist("pick"):
         return [" ".join(query.getlist("pick"))]
-    return query.getlist("given")[:MOST]
+    return [query.get("who", "") + one for one in query.getlist("given")[:MOST]]
 
 
 def _share_heading(puzzle: Puzzle, label: Label) -> str:

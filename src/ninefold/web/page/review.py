@@ -20,7 +20,15 @@ from ninefold.players import PERSON
 from ninefold.show.board import describe_settings
 from ninefold.show.endings import describe_ending
 from ninefold.show.moves import cast_of, say_kind, say_move, say_news
-from ninefold.show.reviews import MISTAKES, chances_of, chart_seat, judge_turn, say_open, say_undecided
+from ninefold.show.reviews import (
+    MISTAKES,
+    chances_of,
+    chart_seat,
+    judge_turn,
+    name_move,
+    say_open,
+    say_undecided,
+)
 from ninefold.show.scene import Scene, scene_of
 from ninefold.show.values import outlook, verdict
 from ninefold.store.sql.database import Room
@@ -86,12 +94,12 @@ async def show(request: Request) -> Response:
 
 def _render(request: Request, room: Room, own: Seat, you: Seat | None) -> Response:
     match, cast, found = room.match, cast_of(room.match, you), review_match(room.match)
+    end, turns = match.ply, match.turns_of(match.ply)
     wrong = [one for one in found.moves if one.mark in MISTAKES]
     if (number := request.query_params.get("find")) is not None:
-        return find_better_move(request, room, _find_mistake(wrong, number), cast)
-    end = match.ply
+        one = _find_mistake(wrong, number)
+        return find_better_move(request, room, one, cast, _turn_of(turns, one))
     at, eyes = _read_at(request, end), _read_eyes(request, own)
-    turns = match.turns_of(end)
     here = next((place for place, turn in enumerate(turns) if turn.start < at <= turn.stop), None)
     path = f"{root_of(request)}/m/{room.id}/review"
 
@@ -232,7 +240,7 @@ def _make_moment(
         one=one,
         turn=_turn_of(turns, one),
         mark=scene.cast.mark(one.seat),
-        text="secret choice" if unseen else say_move(match.states[one.number - 1], one.move),
+        text="Secret choice" if unseen else name_move(match, one, scene.cast),
         before=before,
         after=before - one.cost,
         decides=one is found.deciding,

@@ -1,0 +1,26 @@
+"""Slow tests that take every game take a few of them, unless all long tests are run."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection
+from zlib import crc32
+
+import pytest
+
+
+def thin_out(items: list[pytest.Item], games: Collection[str], kept: int) -> None:
+    """Mark tests as long: of those that differ only in the game, all but as many as are `kept`.
+
+    Which ones is decided by the test's name, so each game keeps its share.
+    """
+    alike: defaultdict[str, list[tuple[int, pytest.Item]]] = defaultdict(list)
+    for item in items:
+        test, _, parameters = item.nodeid.partition("[")
+        values = parameters.rstrip("]").split("-")
+        if len(taken := [value for value in values if value in games]) == 1:
+            rest = test + "-".join(value for value in values if value not in games)
+            alike[rest].append((crc32(f"{rest} {taken[0]}".encode()), item))
+    for ranked in alike.values():
+        for _, item in sorted(ranked, key=lambda one: one[0])[kept:]:
+            item.add_marker(pytest.mark.long)
