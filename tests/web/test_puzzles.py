@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import count
-from typing import Any
+from typing import Any, cast
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
@@ -28,7 +30,9 @@ from ninefold.study.puzzles import (
 )
 from ninefold.study.puzzles.labels import Label, read_day, read_label
 from ninefold.study.puzzles.making import grades_of
+from ninefold.web.jobs import Lane
 from ninefold.web.page import puzzles
+from ninefold.web.page.daily import Today, make_card
 from tests.study.puzzles.test_puzzles import TASKS
 from tests.study.puzzles.test_solving import answers_of as answers
 from tests.web.support import API, Server, got
@@ -122,6 +126,10 @@ def test_the_forms_of_a_number_an_option_and_a_mixture_are_understood(server: Se
         ):
             page = read(server, f"/puzzle/{slug}/{seed}?{given}")
             assert page.one("main").attributes["data-result"] == "solved"
+    (margin,) = puzzle("battle", seed := find_seed("battle", 3, "count")).answers
+    winner = "computer" if str(margin).startswith("-") else "you"
+    page = read(server, f"/puzzle/battle/{seed}?winner={winner}&given={str(margin).lstrip('-')}")
+    assert page.one("main").attributes["data-result"] == "solved"
     seed = find_seed("conquest", 3, "mix")
     mix = puzzle("conquest", seed)
     picked = urlencode([("pick", one) for one in str(mix.answers[0]).replace("bid:", "").split()])
@@ -177,7 +185,7 @@ def test_a_theme_is_told_only_once_the_puzzle_is_solved(server: Server) -> None:
 def test_a_win_goes_on_to_the_end_of_the_solution_against_the_best_defense(server: Server) -> None:
     seeds = (find_seed("shadow", number, "win", 2) for number in count())
     seed = next(seed for seed in seeds if len(puzzle("shadow", seed).solution) > 2)
-    found, given = puzzle("shadow", seed), []
+    found, given = puzzle("shadow", seed), list[str]()
     for played in range(0, len(found.solution), 2):
         page = read(server, f"/puzzle/shadow/{seed}?{urlencode([('given', one) for one in given])}")
         assert page.one("main").attributes["data-result"] == "open"
@@ -306,3 +314,37 @@ def test_every_page_leads_to_the_puzzles_and_says_where_it_is(server: Server) ->
         links = dict(re.findall(r'href="(/\w+)"( aria-current="page")?', nav))
         assert tuple(links) == ("/games", "/puzzle", "/rules", "/explore", "/about"), path
         assert [address for address, current in links.items() if current] == marked
+
+
+def test_a_card_has_the_board_the_weekday_and_the_grade_of_its_day() -> None:
+    card, found = make_card(read_day(DAY)), daily(read_day(DAY))
+    assert (card.title, card.when, card.grade) == ("Friday's puzzle", "Friday, January 16", found.grade)
+    assert [str(day) for day in card.week] == [f"2026-01-{day}" for day in range(10, 17)]
+    cells = [cell for board in found.state.view(found.seat).boards for cell in board.cells]
+    shown = [part for grid in card.drawing.grids for row in grid.rows for part in row]
+    assert [part.text for part in shown] == [
+        "" if one.number is None else str(one.number) for one in cells
+    ]
+    assert not any(part.moves for part in shown)
+
+
+def test_no_page_waits_long_for_the_card_of_the_day() -> None:
+    async def ask() -> None:
+        gate, asked = asyncio.Event(), []
+
+        class Jobs:
+            async def run(self, lane: Lane, work: Callable[..., Any], *given: Any) -> Any:
+                asked.append(given)
+                await gate.wait()
+                return work(*given)
+
+        cards, jobs = Today(), cast(Any, Jobs())
+        assert await cards.find(jobs, 0) is None
+        assert await cards.find(jobs, 0) is None
+        gate.set()
+        found = await cards.find(jobs, 60)
+        assert found is not None
+        assert await cards.find(jobs, 0) is found
+        assert asked == [(found.day,)]  # once
+
+    asyncio.run(ask())

@@ -37,6 +37,7 @@ ADDRESSES = [
     *(f"/rules/{game}" for game in SLUGS),
     "/explore",
     "/puzzle",
+    "/puzzle?month=2026-01",
     "/puzzle/2026-01-02",
     "/puzzle/shadow/3",
     "/puzzle/battle/3?task=count",
@@ -303,6 +304,14 @@ def explored(people: People, game: str = "pattern") -> Person:
     return ann
 
 
+def tried(people: People, query: str, result: str) -> Person:
+    """A daily puzzle after these answers: one that is wrong, right so far, or all that it takes."""
+    ann = people()
+    ann.goes(f"/puzzle/2026-01-14?{query}")
+    expect(ann.main).to_have_attribute("data-result", result)
+    return ann
+
+
 def next_game(people: People) -> Person:
     """Over, and followed by another."""
     ann, table = seated(people, "cross")
@@ -432,6 +441,11 @@ LOOKS = by_name(
 MORE_LOOKS: dict[str, Look] = {
     **by_name(their_turn, chosen, move_refused, choosing, watched, resigned),
     **by_name(challenged, decided, next_game, unfinished, solved, elsewhere),
+    "puzzle-hinted": partial(tried, query="hint=2", result="open"),
+    "puzzle-wrong": partial(tried, query="given=1@2,3", result="wrong"),
+    "puzzle-going-on": partial(tried, query="given=5@3,3&number=1", result="open"),
+    "puzzle-solved": partial(tried, query="given=5@3,3&given=1@3,2", result="solved"),
+    "puzzle-shown": partial(tried, query="show=1", result="shown"),
     "new-friend": partial(settings_of, against="friend"),
     "new-here": partial(settings_of, against="here"),
     "no-such-page": partial(failed, address="/nowhere", status=404),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from urllib.parse import urlencode
 
 from starlette.requests import Request
@@ -19,6 +20,7 @@ from ninefold.show.scene import scene_of
 from ninefold.store.sql.database import Room
 from ninefold.study.puzzles import Puzzle, Trial, Verdict, try_answers
 from ninefold.study.puzzles.better import make_better
+from ninefold.study.puzzles.solving import read_answer
 from ninefold.study.reviews import Judged
 from ninefold.web.page.rendering import render_page
 from ninefold.web.page.table import lay_table
@@ -41,12 +43,13 @@ def find_better_move(request: Request, room: Room, one: Judged, cast: Cast, turn
     def again(half: Half) -> str:
         return f"{path}?{urlencode({'find': one.number, **half}, safe='@,:')}"
 
-    line = _play_on(puzzle, trial, game.parse(given[0]) if given else None, shown=shown)
+    line = _play_on(puzzle, trial, given, shown=shown)
     table = lay_table(
         scene_of(line.states, line.played, one.seat, cast, () if tried else None),
         query,
         lambda move: again({"try": str(move)}),
         again,
+        notes=None if tried else {one.seat: "to move"},
         turn=None if tried else one.seat,
     )
     refusal = table.refusal or refusal
@@ -67,11 +70,13 @@ def find_better_move(request: Request, room: Room, one: Judged, cast: Cast, turn
     )
 
 
-def _play_on(puzzle: Puzzle, trial: Trial, given: Move | None, *, shown: bool) -> Variation:
+def _play_on(puzzle: Puzzle, trial: Trial, given: Sequence[str], *, shown: bool) -> Variation:
     """The position with what was tried or shown. A secret choice stands in its player's hand alone."""
     start = puzzle.state.game.set_up(puzzle.setup)
     line = follow(start, [*puzzle.moves, *(puzzle.solution if shown else trial.path)])
-    if given is None or trial.verdict is not Verdict.SOLVED or trial.path:
+    if trial.verdict is not Verdict.SOLVED or trial.path:
         return line
-    chosen = line.state.play(given, puzzle.seat)
-    return Variation((*line.states, chosen), (*line.played, Played(puzzle.seat, given)))
+    chosen = read_answer(puzzle, line.state, given[0])
+    assert isinstance(chosen, Move)
+    then = line.state.after(chosen, puzzle.seat)
+    return Variation((*line.states, then), (*line.played, Played(puzzle.seat, chosen)))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from ninefold.show.board import Drawing, describe_settings, draw
@@ -13,9 +14,13 @@ from ninefold.show.puzzles import ask_task, cast_for
 from ninefold.study.puzzles.days import today
 from ninefold.study.puzzles.labels import Label
 from ninefold.study.puzzles.tasks import GRADES
-from ninefold.web.computing import compute
+from ninefold.web.jobs import Jobs, Lane
+from ninefold.web.requests import server_of
+
+log = logging.getLogger("ninefold.web")
 
 WEEK = 7
+PATIENCE = 0.5  # seconds that a page waits for the card of the day
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +44,7 @@ class DailyCard:
         return f"{self.day:%A}'s puzzle"
 
     @property
-    def date(self) -> str:
+    def when(self) -> str:
         """`Monday, November 16`"""
         return say_date(self.day)
 
@@ -74,17 +79,31 @@ def make_card(day: date) -> DailyCard:
     )
 
 
-_found: dict[date, DailyCard] = {}  # today's, once it has been found
+class Today:
+    """Today's card, which a worker process makes once a day."""
 
+    def __init__(self) -> None:
+        self._found: dict[date, DailyCard] = {}
+        self._making: asyncio.Task[None] | None = None
 
-async def find_card(request: Request) -> DailyCard | None:
-    """Today's card, made by a worker process; None if there is too much to work out now."""
-    day = today()
-    if day not in _found:
+    async def find(self, jobs: Jobs, patience: float) -> DailyCard | None:
+        """The card; None if it takes longer than `patience`, in seconds. It will be there later, then."""
+        if today() not in self._found:
+            if self._making is None or self._making.done():
+                self._making = asyncio.create_task(self._make(jobs, today()))
+            await asyncio.wait([self._making], timeout=patience)
+        return self._found.get(today())
+
+    async def _make(self, jobs: Jobs, day: date) -> None:
         try:
-            card = await compute(request, make_card, day)
-        except HTTPException:
-            return None
-        _found.clear()
-        _found[day] = card
-    return _found[day]
+            self._found = {day: await jobs.run(Lane.CLIENT, make_card, day)}
+        except Exception:
+            log.exception("could not make the card of the day")
+
+
+_today = Today()
+
+
+async def find_card(request: Request, patience: float = PATIENCE) -> DailyCard | None:
+    """Today's card; None if it is not there in time. It is made in the background then."""
+    return await _today.find(server_of(request).jobs, patience)

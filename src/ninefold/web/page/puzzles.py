@@ -16,6 +16,7 @@ from ninefold.games import SLUGS, every_game, load
 from ninefold.show.choosing import Half, mark_chosen
 from ninefold.show.exploring import follow
 from ninefold.show.puzzles import (
+    EXPLAINED,
     TASKS,
     ask_task,
     cast_for,
@@ -51,6 +52,9 @@ from ninefold.web.page.rendering import render_page
 from ninefold.web.page.table import lay_table
 from ninefold.web.requests import parse_number, root_of
 from ninefold.web.shared import MOST, label_of, wanted_of
+
+PATIENCE = 10.0  # seconds that the page of all puzzles waits for the one of the day
+WINNERS = ("you", "computer")  # as a form names them
 
 # The page of all puzzles
 
@@ -116,7 +120,7 @@ async def choose(request: Request) -> Response:
         failed=list_failed(carried),
         version=VERSION,
         today=today(),
-        card=await find_card(request),
+        card=await find_card(request, PATIENCE),
         month=month,
         practice=[_practice_of(game) for game in every_game()],
         tasks=TASKS,
@@ -148,7 +152,7 @@ async def show(request: Request) -> Response:
     """A puzzle, the answers given, and the verdict on them."""
     if request.path_params.get("day") in SLUGS:  # a game without a seed: go to a random puzzle of it
         return await answer_in_worker(request, _draw)
-    return await answer_in_worker(request, _render, key=())
+    return await answer_in_worker(request, _render, key=(today(),))  # the heading says which day it is
 
 
 def _draw(request: Request) -> Response:
@@ -219,6 +223,7 @@ def _render(request: Request) -> Response:
         told=[said for said, _ in told],
         choose=table.question if by_board else "",
         path=path,
+        explained=EXPLAINED[puzzle.task],
         options=list_options(puzzle),
         numbers=numbers_of(puzzle),
         about=_share_heading(puzzle, label),
@@ -232,13 +237,16 @@ def _render(request: Request) -> Response:
     )
 
 
-def _like(puzzle: Puzzle) -> dict[str, str | int]:
+def _like(puzzle: Puzzle) -> dict[str, str]:
     """What to ask for to get another puzzle of this kind."""
-    by_theme, same = puzzle.state.game.puzzles.themes, {"task": puzzle.task, "grade": puzzle.grade}
+    wanted, by_theme = (
+        {"task": str(puzzle.task), "grade": str(puzzle.grade)},
+        puzzle.state.game.puzzles.themes,
+    )
     for theme in puzzle.themes:
         if puzzle.grade in by_theme.get(theme, {}).get(puzzle.task, ()):
-            return {**same, "theme": theme}
-    return {**same}
+            return {**wanted, "theme": str(theme)}
+    return wanted
 
 
 def _say_heading(label: Label) -> str:
@@ -253,6 +261,8 @@ def read_answers(puzzle: Puzzle, request: Request) -> list[str]:
     query = request.query_params
     if puzzle.task is Task.MIX and query.getlist("pick"):
         return [" ".join(query.getlist("pick"))]
+    if puzzle.task is Task.COUNT and query.get("winner") in WINNERS and query.get("given"):
+        return [f"{query['winner']} by {query['given']}"]
     return [query.get("who", "") + one for one in query.getlist("given")[:MOST]]
 
 

@@ -40,7 +40,7 @@ from ninefold.web.page.better_move import find_better_move
 from ninefold.web.page.cookies import held_tokens
 from ninefold.web.page.curve import Curve, draw_curve
 from ninefold.web.page.rendering import render_page
-from ninefold.web.page.table import Table
+from ninefold.web.page.table import LinkedTable
 from ninefold.web.requests import absolute_url, parse_number, root_of, server_of
 
 SPECTATOR = "spectator"
@@ -117,7 +117,7 @@ def _render(request: Request, room: Room, own: Seat, you: Seat | None) -> Respon
         match=match,
         game=match.game,
         cast=cast,
-        table=Table(scene, notes=_say_notes(match, found, cast)),
+        table=LinkedTable(scene, notes=_say_notes(match, found, cast)),
         at=at,
         end=end,
         turn=0 if here is None else here + 1,

@@ -27,7 +27,7 @@ from ninefold.show.values import Tag
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class LinkedTable:
     """A scene to choose a move on, perhaps with half of it chosen."""
 
     scene: Scene
@@ -90,7 +90,7 @@ def lay_table(
     tags: Callable[[Part | None], dict[str, Tag]] | None = None,
     notes: Mapping[Seat, str] | None = None,
     turn: Seat | None = None,
-) -> Table:
+) -> LinkedTable:
     """Link the parts of a scene. `query` may name a half; `play` and `choose` make the URLs.
 
     `tags` gives what is told of parts with that half chosen; by default only that it is chosen.
@@ -101,7 +101,7 @@ def lay_table(
     except NinefoldError as error:
         refusal = str(error)
     first, second = ((notes or {}).get(seat, "") for seat in SEATS)
-    return Table(
+    return LinkedTable(
         scene=scene,
         chosen=chosen,
         refusal=refusal,

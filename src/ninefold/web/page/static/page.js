@@ -240,6 +240,7 @@ addEventListener("click", (event) => {
   const link = event.target.closest("a[data-live]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
+  if (link.matches(".chip, .cell, .line")) link.classList.add("pending");
   navigate(link.href);
 });
 
@@ -619,6 +620,8 @@ function preparePage() {
   for (const button of main.querySelectorAll("[data-share]")) button.hidden = !navigator.share;
   find("#pause")?.setAttribute("aria-pressed", localStorage.getItem("boards") === "still");
   for (const list of main.querySelectorAll(".fold .moves")) list.scrollTop = list.scrollHeight; // the newest
+  const row = main.querySelector(".turn-list .here");
+  if (row) row.parentElement.scrollTop = row.offsetTop - row.parentElement.offsetTop - row.parentElement.clientHeight / 2;
   highlightCells();
   openStream();
   dispatchEvent(new Event("page")); // other scripts look at it, too

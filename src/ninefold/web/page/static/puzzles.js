@@ -96,6 +96,10 @@ function showResult(kept) {
   }
 }
 
+// Sharing shows what it copies.
+const openResult = (event) => event.target.closest?.("[data-result-text]") && (find(".copied").open = true);
+addEventListener("click", openResult, true);
+
 // The page of all puzzles
 
 function takeCarried(kept) {
@@ -105,6 +109,13 @@ function takeCarried(kept) {
   write(kept);
   carried.remove(); // it is listed with this browser's own
   history.replaceState(null, "", location.pathname);
+}
+
+// `Shadow Grid Duel, grade 2`; progress from elsewhere has only labels.
+function nameOf(label, one) {
+  const game = find(`#g-${one.game || label.split("/")[0]}`)?.textContent;
+  const about = [game, one.grade && `grade ${one.grade}`].filter(Boolean).join(", ");
+  return [DAY.test(label) || !game ? label : "", about].filter(Boolean).join(": ");
 }
 
 function showProgress(kept) {
@@ -120,8 +131,8 @@ function showProgress(kept) {
       const item = document.createElement("li");
       const link = item.appendChild(document.createElement("a"));
       link.href = `${document.body.dataset.root}/puzzle/${label}`;
-      link.textContent = label;
-      if (one.wrong.length) item.append(` wrong: ${one.wrong.join(", ")}`);
+      link.textContent = nameOf(label, one);
+      if (one.wrong.length) item.append(`, ${one.wrong.length} wrong answer${one.wrong.length === 1 ? "" : "s"}`);
       return item;
     }),
   );
@@ -142,7 +153,7 @@ function showLadders(kept) {
     if (tried.length) ladder.querySelector("[data-record]").textContent = `${solved.length} of ${tried.length} solved`;
     const go = ladder.querySelector("[data-next-grade]");
     if (!next) continue;
-    go.href = next.href;
+    go.setAttribute("href", next.getAttribute("href"));
     go.textContent = `Grade ${next.dataset.rung} ›`;
     go.setAttribute("aria-label", `${go.textContent} ${next.getAttribute("aria-label")}`);
   }
