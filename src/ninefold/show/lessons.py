@@ -27,9 +27,10 @@ from ninefold.core.outcome import Threat
 from ninefold.core.puzzles import Task
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
+from ninefold.core.view import board_of
 from ninefold.core.words import comma_list, line_name, pluralize
 from ninefold.games import every_game
-from ninefold.show.board import board_of, spot_text
+from ninefold.show.board import spot_text
 from ninefold.show.choosing import tag_hint
 from ninefold.show.hints import say_hint, say_line_of, say_mixture
 from ninefold.show.moves import capitalize, say_move, say_moves

@@ -12,8 +12,6 @@ from ninefold.study.puzzles import Asks, Task, try_answers
 from tests.study.test_lessons import answers_for
 from tests.web.browser.support import People, Person, parts_of
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
-
 
 def press(ann: Person, part: str, keyboard: bool) -> None:
     place = ann.page.locator(f"[id='{part}']")
@@ -46,7 +44,7 @@ def give(ann: Person, one: Exercise, text: str, keyboard: bool) -> None:
     ids=["phone", "keyboard"],
 )
 def test_a_newcomer_finishes_a_course(people: People, slug: str, course: str, keyboard: bool) -> None:
-    ann = people() if keyboard else people(**PHONE)
+    ann = people() if keyboard else people(viewport={"width": 390, "height": 844}, has_touch=True)
     game = load(slug)
     ann.goes("/learn")
     steps = numbers_of(find_course(game, course))

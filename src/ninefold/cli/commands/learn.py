@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from ninefold.cli import UsageError, program
@@ -13,7 +14,6 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.lessons import Course
 from ninefold.core.move import Move
-from ninefold.core.puzzles import Asks, Task
 from ninefold.games import SLUGS, every_game, load
 from ninefold.show.lessons import (
     STAGES,
@@ -29,7 +29,7 @@ from ninefold.show.lessons import (
     say_step,
 )
 from ninefold.show.puzzles import how_to_answer, list_options, say_not_kept
-from ninefold.show.talk import own_voice, read_move
+from ninefold.show.talk import own_voice
 from ninefold.store.files.progress import lesson_progress
 from ninefold.study.lessons import (
     Exercise,
@@ -96,7 +96,7 @@ def _exercises(game: Game) -> list[Exercise]:
     ]
 
 
-def list_courses(console: Console, games: list[Game]) -> None:
+def list_courses(console: Console, games: Sequence[Game]) -> None:
     """Every course, with how much of it is done."""
     done = lesson_progress().done
     for game in games:
@@ -202,7 +202,7 @@ class StepPrompt:
         for key, said in list_options(self.puzzle):
             console.say(f"  {key}: {said}" if said != key else f"  {key}")
         if exercise.number == 1:
-            console.say(f"{how_to_answer(self.puzzle)} {HELP}")
+            console.say(f"{how_to_answer(self.puzzle, self.cast)} {HELP}")
         while True:
             try:
                 typed = console.ask("Your answer: ").strip()
@@ -221,7 +221,7 @@ class StepPrompt:
                     self.hints = min(self.hints + 1, STAGES)
                     console.say(say_clue(exercise, self._trial(), self.hints, self.cast))
                 case "" | "?" | "help":
-                    console.say(f"{how_to_answer(self.puzzle, self.given)} {HELP}")
+                    console.say(f"{how_to_answer(self.puzzle, self.cast, self.given)} {HELP}")
                 case _:
                     if self._try(typed):
                         return self._go_on()
@@ -246,9 +246,6 @@ class StepPrompt:
         text = clean_answer(puzzle, typed)
         before = self._trial()
         try:
-            if puzzle.task.asks is Asks.MOVES and puzzle.task is not Task.MIX:
-                state = self.game.sequence(puzzle.state, before.path)
-                text = str(read_move(state, puzzle.seat, text))
             trial = try_answers(puzzle, [*self.given, text])
         except NinefoldError as error:
             console.say(str(error))

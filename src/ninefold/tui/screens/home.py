@@ -85,7 +85,7 @@ class Home(Leaf):
         super().__init__()
         self.games = every_game()
         self._unfinished: list[Entry] = []
-        self._lesson = self.games[0]  # the game to learn
+        self._new = False  # nothing was played or learned yet
 
     def compose(self) -> ComposeResult:
         yield Static(id="head", markup=False)
