@@ -98,3 +98,15 @@ def test_against_the_computer_the_review_is_about_you() -> None:
     first = session.out.index("Move 1: You took the 1 and have 1. Gives the win away. Better: the 9.")
     assert first < session.out.index("Your chances to win") < session.out.index("Your accuracy: ")
     assert "You lost the game on move 1: the 1." in session.out
+
+
+def test_after_a_puzzle_there_is_another_like_it() -> None:
+    with terminal("puzzle", "cross", "--seed", "2", "--task", "count", "--no-color") as at:
+        at.see("Number Cross, count it out, grade ")
+        at.answer("help): ", "")
+        at.answer("n: another like it, Enter: leave > ", "n")
+        at.see("Puzzle cross/")
+        at.see("count it out, grade ")
+        at.answer("help): ", "")
+        at.answer("n: another like it, Enter: leave > ", "")
+        assert at.leave() == 0

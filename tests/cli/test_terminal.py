@@ -278,7 +278,7 @@ PATHS: tuple[tuple[str, str, str, str], ...] = (
     ("p", "today's: ", ONE, "b"),
     ("p/1/?", "Your answer", "help): ", "q"),
     ("p/Enter/Enter", "Solved so far: 0.", NEXT, "Enter"),
-    ("p/2", "Which game", "(1-5): ", "b"),
+    ("puzzle/2", "Which game", "(1-5): ", "b"),
     ("p/2/5", "Find the mistake that lost", "(Enter for any): ", "b"),
     ("p/2/5/1", "from easy to hard (3, 4, 5;", "Enter for any): ", "b"),
     ("p/2/5/2/5/b", "What is the smallest line that still wins?", "help): ", "q"),

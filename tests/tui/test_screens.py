@@ -89,15 +89,17 @@ def test_a_table(slug: str, size: tuple[int, int]) -> None:
     run(test, size)
 
 
-@pytest.mark.parametrize("name", KEYS)
-def test_a_screen(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "size"), [*((name, (80, 24)) for name in KEYS), ("home", (40, 16)), ("help", (40, 16))]
+)
+def test_a_screen(name: str, size: tuple[int, int]) -> None:
     async def test(pilot: Seen) -> None:
         for key in KEYS[name].split():
             await pilot.press(key)
             await pilot.pause()
-        check(name, pilot.text)
+        check(name if size == (80, 24) else f"{name}-{size[0]}x{size[1]}", pilot.text)
 
-    run(test)
+    run(test, size)
 
 
 def test_a_window_that_is_too_small() -> None:

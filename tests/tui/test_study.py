@@ -392,6 +392,20 @@ def test_puzzles_that_were_not_solved_are_listed_and_tried_again() -> None:
     run(test)
 
 
+def test_a_move_that_is_not_legal_in_a_puzzle_is_refused_with_the_reason() -> None:
+    label = Label(game="shadow", seed="0")
+
+    async def test(pilot: Seen) -> None:
+        await show(pilot, Solving(label, label.find()))
+        await press(pilot, "9")
+        assert "You have already used your 9." in pilot.text
+        await press(pilot, "4", "up", "enter")
+        assert "Cell 1,2 is taken." in pilot.text
+        assert PuzzleProgress().results == {}
+
+    run(test)
+
+
 def test_any_puzzle_is_found_by_the_form() -> None:
     async def test(pilot: Seen) -> None:
         await press(pilot, "p", "a", "right", "down", "right", "down", "down", "down", "7", "enter")

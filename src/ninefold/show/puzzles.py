@@ -395,6 +395,7 @@ def explain(puzzle: Puzzle, cast: Cast, played: Sequence[Move] = ()) -> list[str
     """The answer and why it is right, as sentences. `played` is what solved it, if not the solution."""
     state, seat = puzzle.state, puzzle.seat
     line = tuple(played) or puzzle.solution
+    themes = [THEMES[theme].format("It") for theme in puzzle.themes if theme is not Theme.AT_ONCE]
     match puzzle.task:
         case Task.COUNT | Task.HEAD_START:
             said = [*_answer_number(puzzle, cast), *explain_line(state, line, cast)]
@@ -420,11 +421,13 @@ def explain(puzzle: Puzzle, cast: Cast, played: Sequence[Move] = ()) -> list[str
             best = [choice.move for choice in evaluate(state).choices_of(seat) if choice.best]
             if puzzle.task is Task.BETTER and move not in best:
                 said.append(f"Even better: {say_moves(state, best)}.")
+            said += themes
             if len(line) > 1:
-                said += explain_line(state, line, cast)
+                said += explain_line(state, line, cast)[0 if state.secret else 1 :]  # the first is told
                 if state.game.sequence(state, line).outcome is None:
                     said.append("Now every move wins.")
-    return [*said, *(THEMES[theme].format("It") for theme in puzzle.themes if theme is not Theme.AT_ONCE)]
+            return said
+    return [*said, *themes]
 
 
 def say_idea(puzzle: Puzzle, cast: Cast, played: Sequence[Move] = ()) -> str:

@@ -121,7 +121,7 @@ class Menu:
         while True:
             typed = ask_line(console, CHOICE).strip().lower()
             for key, (word, _, act) in self.entries.items():
-                if typed in (key, word) or (typed == "exit" and key == "q"):
+                if typed in (key, word, word.removesuffix("s")) or (typed == "exit" and key == "q"):
                     return self._guard(act)
             if (game := self._find_game(typed)) is not None:
                 return self._guard(partial(self._play, game))

@@ -8,8 +8,9 @@ from textual.widgets import Static
 from ninefold.show.layout import width_of, wrap
 from ninefold.show.scene import Reveal, Revealed
 
-SECONDS = 3.0  # for which they lie there, unless a key is pressed
+SECONDS = 2.5  # for which they lie there, unless a key is pressed
 APART = 3  # columns between the cards
+AROUND = 6  # columns of a card around its text
 WIDEST = 34  # columns
 
 
@@ -29,16 +30,18 @@ class RevealedCards(Static):
 
 
 def draw_cards(reveal: Reveal) -> Content:
-    """The cards side by side, each under its player's name, and the sentence, to be centered."""
-    cards = [_draw_card(one) for one in reveal.choices]
+    """The cards side by side, each under its player's name, and the sentence, all centered."""
+    width = max(max(width_of(one.name), width_of(one.text) + AROUND) for one in reveal.choices)
+    cards = [_draw_card(one, width) for one in reveal.choices]
     rows = [Content(" " * APART).join(row) for row in zip(*cards, strict=True)]
-    said = wrap(reveal.says, WIDEST)
-    return Content("\n").join([*rows, Content(""), *map(Content, said)])
+    said = [Content(line) for line in wrap(reveal.says, WIDEST)]
+    lines = [*rows, Content(""), *said]
+    whole = max(len(line) for line in lines)
+    return Content("\n").join(line.pad_left((whole - len(line)) // 2) for line in lines)
 
 
-def _draw_card(one: Revealed) -> list[Content]:
-    inside = width_of(one.text) + 4
-    width = max(inside + 2, width_of(one.name) + 2)
+def _draw_card(one: Revealed, width: int) -> list[Content]:
+    inside = width_of(one.text) + AROUND - 2
     drawn = [one.name, f"╭{'─' * inside}╮", f"│{one.text:^{inside}}│", f"╰{'─' * inside}╯"]
     style = "bold $x" if one.mark == "X" else "bold $o"
     return [Content.styled(line.center(width), style) for line in drawn]

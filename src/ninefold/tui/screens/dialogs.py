@@ -14,7 +14,7 @@ from textual.widgets import Markdown, Static
 
 from ninefold.show.layout import columns
 
-AROUND = 12  # columns around the text of a dialog
+AROUND = 8  # columns around the text of a dialog
 WIDEST = 66  # columns of its text
 
 

@@ -13,7 +13,7 @@ from textual.binding import Binding, BindingType
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.move import Move
-from ninefold.show.choosing import NOT_LEGAL, ask_other_half
+from ninefold.show.choosing import ask_other_half, refusal_of
 from ninefold.show.exploring import Variation, follow
 from ninefold.show.puzzles import (
     EXPLAINED,
@@ -161,6 +161,7 @@ class Solving(Steps):
         elif not said and choosing:
             said = ask_other_half(self.game.words.choose(scene.view, cast), position.chosen)
         self.write("status", said)
+        self.set_class(self.done or self.refuted, "-told")
         self.refresh_bindings()
 
     def _title(self) -> str:
@@ -204,8 +205,8 @@ class Solving(Steps):
         self.said = []
         self.draw()
 
-    def on_position_widget_refused(self) -> None:
-        self.said = [NOT_LEGAL]
+    def on_position_widget_refused(self, event: PositionWidget.Refused) -> None:
+        self.said = [refusal_of(self.now.state, self.puzzle.seat, event.number, event.spot)]
         self.draw()
 
     def on_position_widget_chosen(self, event: PositionWidget.Chosen) -> None:
