@@ -143,7 +143,7 @@ def test_all_puzzles_lead_to_that_of_the_day_and_to_one_of_each_game(server: Ser
     page = read(server, "/puzzle/shadow?task=win&grade=2&theme=")
     assert "/puzzle/shadow/" in page.address
     assert "Grade 2 of 9" in page.text
-    assert "/puzzle" in read(server, "/").links("first")
+    assert any(link.startswith("/puzzle") for link in read(server, "/").links("button"))
 
 
 @pytest.mark.parametrize("step", [8, pytest.param(1, marks=pytest.mark.long)])
