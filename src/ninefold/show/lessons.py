@@ -153,7 +153,12 @@ def _say_wrong_move(exercise: Exercise, trial: Trial, cast: Cast) -> list[str]:
         return [f"{said} gives nothing away, but it does not do what is asked{late}. Try something else."]
     known = exercise.step.mistakes.get(str(trial.wrong), "")
     why = fill(exercise, known) if known and not start else verdict(made.value, cast)
-    return [f"Not yet. {why}", *explain_line(before, trial.path[start:], cast)]
+    # What the learner could try after the last reply says nothing any more.
+    line = list(trial.path[start:])
+    played = before.game.replay(before, line)[1]
+    while len(line) > 2 and played[len(line) - 1].seat is puzzle.seat:
+        line.pop()
+    return [f"Not yet. {why}", *explain_line(before, line, cast)]
 
 
 def say_clue(exercise: Exercise, trial: Trial, stage: int, cast: Cast) -> str:
