@@ -134,7 +134,7 @@ def say_answer(exercise: Exercise, trial: Trial, cast: Cast) -> list[str]:
     if puzzle.task is Task.WHO:
         move = strongest(puzzle.state, puzzle.state.movers[0])
         return [
-            f"Not quite. Look at {say_move(puzzle.state, move)}, the strongest move, and count again."
+            f"Not quite. Start from the strongest move ({say_move(puzzle.state, move)}) and look again."
         ]
     return _say_wrong_move(exercise, trial, cast)
 
@@ -179,7 +179,8 @@ def say_clue(exercise: Exercise, trial: Trial, stage: int, cast: Cast) -> str:
             return f"{number}." if stage > 1 else f"The score is {scores[0]} to {scores[1]} so far."
     if stage > 1:
         return "You do." if answer == YOU else f"{PARTNER} does."
-    return f"The strongest move now is {say_move(state, strongest(state, state.movers[0]))}."
+    move = say_move(state, strongest(state, state.movers[0]))
+    return f"Start from the strongest move ({move}), and ask what the other player does then."
 
 
 def tag_clue(exercise: Exercise, trial: Trial, stage: int) -> dict[str, Tag]:
