@@ -12,7 +12,7 @@ from ninefold.core.outcome import Outcome, Reason
 from ninefold.games import load
 from ninefold.match import Match, Player
 from ninefold.players import LEVELS, policy_of
-from ninefold.show.levels import say_habits, say_suggestion
+from ninefold.show.levels import say_habits, say_level, say_suggestion
 from ninefold.study import levels
 from ninefold.study.levels import find_habits
 
@@ -83,3 +83,11 @@ def test_nothing_is_suggested_beyond_the_levels_or_across_them() -> None:
     assert say_suggestion([finished("perfect", won=False)] * 3) == []
     mixed = [finished("level:3", won=True), finished("level:3", won=True), finished("level:2", won=True)]
     assert say_suggestion(mixed) == []
+
+
+def test_a_level_is_said_as_it_is_in_any_game() -> None:
+    said = say_level("level:3")
+    sees = "never lets you win at once when it could prevent that."
+    assert said == f"Level 3 makes a mistake in 39% of its moves, and {sees}"
+    assert "may let you win at once" in say_level("level:2")
+    assert say_level("perfect") == "Perfect never gives anything away."

@@ -9,10 +9,11 @@ import pytest
 
 from ninefold.games import every_game, load
 from ninefold.show.lessons import ask_step, fill, lesson_cast, say_clue
-from ninefold.study.lessons import Exercise, courses_of, exercise_data, numbers_of, pose
+from ninefold.study.lessons import Exercise, courses_of, exercise_data, find_lesson, numbers_of, pose
 from ninefold.study.puzzles import Task, try_answers
 from tests.study.test_lessons import answers_for
 from tests.web.support import API, Server, got
+from tests.web.test_studies import finished
 
 COURSES = [(game.slug, course.slug) for game in every_game() for course in courses_of(game)]
 every_course = pytest.mark.parametrize(("slug", "course"), COURSES)
@@ -127,3 +128,13 @@ def test_an_answer_that_is_not_legal_is_refused_with_the_reason(server: Server) 
     answer = server.get("/learn/shadow/basics/1?given=5%401%2C1")
     assert answer.status_code == 422
     assert "Cell 1,1 is taken" in answer.text
+
+
+def test_a_better_move_leads_to_the_lesson_about_it(server: Server) -> None:
+    match = finished(server, "battle")
+    one = match.deciding
+    lesson = find_lesson(match.states[one.number - 1], one.seat, one.best[0])
+    assert lesson is not None
+    asked, shown = (match.page(f"?find={one.number}{more}") for more in ("", "&show=1"))
+    assert not asked.all("a", id="lesson")
+    assert shown.one("a", id="lesson").attributes["href"] == f"/learn/{lesson.label}"

@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ninefold.match import Match
-from ninefold.players import LEVELS
-from ninefold.show.moves import only_person
+from ninefold.players import LEVELS, policy_of
+from ninefold.players.exact import LevelPolicy
+from ninefold.show.moves import capitalize, only_person, say_kind
 from ninefold.show.values import percent
 from ninefold.study.levels import Habits
 
+KINDS = {
+    "random": "Random plays any legal move.",
+    "greedy": "Greedy takes what gains the most right away.",
+    "perfect": "Perfect never gives anything away.",
+}
 IN_A_ROW = 3  # wins or losses after which another level is suggested
 
 
@@ -34,6 +40,16 @@ def say_habits(one: Habits) -> str:
         else f" Against level {one.level + 1} it scores {one.beats_next:.0%}."
     )
     return f"Level {one.level} {text}.{beats}"
+
+
+def say_level(kind: str) -> str:
+    """A computer player in a sentence, in any game: how often it makes a mistake, and what it sees."""
+    policy = policy_of(kind)
+    if not isinstance(policy, LevelPolicy):
+        return KINDS.get(kind, "")
+    sees = "may let" if not policy.depth else "never lets"
+    often = f"{capitalize(say_kind(kind))} makes a mistake in {percent(policy.miss)} of its moves"
+    return f"{often}, and {sees} you win at once when it could prevent that."
 
 
 def level_of(match: Match) -> int | None:

@@ -19,6 +19,7 @@ from ninefold.match.kinds import Clock
 from ninefold.match.record import clean_name
 from ninefold.match.seating import NAMES, choose_side
 from ninefold.players import PERSON, kind
+from ninefold.show.levels import say_level
 from ninefold.show.moves import say_kind
 from ninefold.show.status import CLOCKS
 from ninefold.store.files.settings import read_settings
@@ -105,7 +106,8 @@ class SetupForm(Leaf):
         starts = self.query_one("#row-first", FormRow).field
         assert isinstance(starts, Picker)
         starts.offer([*players, ("random", "random")])
-        self.write("status", "")
+        alone = against == "computer"
+        self.write("status", say_level(self._read_row("level")) if alone else "")
 
     def _read_row(self, name: str) -> str:
         return self.query_one(f"#row-{name}", FormRow).field.value.strip() if name else ""
