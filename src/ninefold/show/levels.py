@@ -27,9 +27,9 @@ def say_habits(one: Habits) -> str:
     if one.allows_win is not None:
         often = percent(one.allows_win)
         said.append(
-            f"lets you win at once {often} of the time"
+            f"lets you win at once {often} of the time when it could prevent it"
             if one.allows_win
-            else "never lets you win at once"
+            else "never lets you win at once if it can prevent it"
         )
     said.append(f"gives away {percent(one.gives_away)} of its chances in a decision")
     first, *rest = said
