@@ -240,9 +240,26 @@ addEventListener("click", (event) => {
   const link = event.target.closest("a[data-live]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
-  if (link.matches(".chip, .cell, .line")) link.classList.add("pending");
-  navigate(link.href);
+  if (link.matches(".chip, .cell, .line")) chooseLink(link);
+  else navigate(link.href);
 });
+
+// A number and a cell that are links: whatever is chosen before the first of them has arrived comes after it.
+let underway = null; // the id of the link that is being followed
+let following = null; // the id of the one after it
+
+async function chooseLink(link) {
+  if (underway) {
+    if (link.id !== underway) following = link.id;
+    return;
+  }
+  underway = link.id;
+  link.classList.add("pending");
+  await navigate(link.href).finally(() => (underway = null));
+  const next = following && document.getElementById(following);
+  following = null;
+  next?.click();
+}
 
 async function navigate(address) {
   try {
