@@ -85,7 +85,7 @@ def test_it_speaks_exactly_when_value_is_given_away(game: Game) -> None:
 @every_level
 @each_game
 def test_it_speaks_exactly_when_value_is_given_away_in_many_games(game: Game, level: int) -> None:
-    for seed in range(25):
+    for seed in range(50):
         check(game, level, seed)
 
 
