@@ -29,6 +29,7 @@ COMMANDS = {
     "review": "go over a match: what was best, and which move lost it",
     "puzzle": "solve the puzzle of the day, or any other",
     "analyze": "show the exact value of a position and of every move in it",
+    "levels": "say what each level of the computer is like in a game",
     "solve": "say who wins a game under perfect play",
     "host": "start a match on a server, to play someone elsewhere",
     "join": "join a match on a server, or return to it",
@@ -38,6 +39,7 @@ COMMANDS = {
     "evaluate": "measure a player, such as a language model, by exact values",
     "chat": "let a language model play, as a program",
     "dataset": "write positions with exact values, for training and testing",
+    "learn": "learn a game by playing: short lessons, step by step",
     "rules": "print the rules of a game",
     "arena": "play contests that settle who is better",
     "perft": "count the possible sequences of turns in a game",
@@ -65,6 +67,7 @@ EPILOG = """\
 examples:
   ninefold                       choose from a menu
   ninefold tui                   the same in full screen
+  ninefold learn shadow          learn a game in three minutes
   ninefold play shadow           two people at one screen
   ninefold resume                continue where you left off
   ninefold rules conquest        read the rules first

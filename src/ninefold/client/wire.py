@@ -316,6 +316,35 @@ class PuzzleInfo(PuzzleQuestion):
 
 
 @dataclass(frozen=True)
+class LessonStep:
+    """A step of a lesson, with everything that its goal accepts."""
+
+    game: str
+    course: str
+    step: int
+    setup: dict[str, int | str]
+    moves: list[str]
+    seat: SeatName
+    goal: str
+    accepted: list[str]
+
+
+@dataclass(frozen=True)
+class LessonInfo:
+    """A step of a lesson as it is done: what to do, and what came of the answers given."""
+
+    label: str
+    title: str
+    goal: str
+    question: str
+    verdict: Literal["open", "wrong", "solved"]
+    path: list[str]  # the right answers so far with the replies to them, and a wrong one's refutation
+    text: list[str]
+    hint: str | None  # at the stage that was asked for: where to look, or the move
+    view: ViewInfo  # at the end of the path
+
+
+@dataclass(frozen=True)
 class Problem:
     """Problem details (RFC 9457). With a move that came too late, `match` is the match as it is now."""
 

@@ -62,19 +62,19 @@ def say_effect(fact: Fact) -> str:
             return f"completes {won_line(line).removesuffix('.')}"
         case Blocks(threats):
             more = len(threats) - 1
-            return f"blocks {_line(threats[0])}" + (
+            return f"blocks {say_line_of(threats[0])}" + (
                 f" and {pluralize(more, 'other line')}" if more else ""
             )
         case Threatens(threats):
             if len(threats) > 1:
                 return f"threatens {len(threats)} lines at once"
-            return f"threatens {_line(threats[0])}"
+            return f"threatens {say_line_of(threats[0])}"
         case Gains(amount, most):
             return f"adds {amount}" + (", the most possible" if most else "")
     return ""
 
 
-def _line(threat: Threat) -> str:
+def say_line_of(threat: Threat) -> str:
     """`6 + 5 + 4 in the top row`"""
     numbers = " + ".join(str(number or threat.needed) for number in threat.numbers)
     place = line_name(threat.line)

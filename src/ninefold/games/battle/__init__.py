@@ -3,6 +3,7 @@
 from ninefold.core.game import Game
 from ninefold.games.battle import notation, rules
 from ninefold.games.battle.example import EXAMPLE
+from ninefold.games.battle.lessons import COURSES
 from ninefold.games.battle.puzzles import PUZZLES
 from ninefold.games.battle.script import SCRIPT
 from ninefold.games.battle.view import numbers, spot, view
@@ -23,5 +24,6 @@ GAME = Game(
     script=SCRIPT,
     example=EXAMPLE,
     puzzles=PUZZLES,
+    courses=COURSES,
 )
 rules.Battle.game = GAME

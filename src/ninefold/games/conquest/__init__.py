@@ -3,6 +3,7 @@
 from ninefold.core.game import Game
 from ninefold.games.conquest import notation, rules
 from ninefold.games.conquest.example import EXAMPLE
+from ninefold.games.conquest.lessons import COURSES
 from ninefold.games.conquest.puzzles import PUZZLES
 from ninefold.games.conquest.script import SCRIPT
 from ninefold.games.conquest.view import numbers, spot, view
@@ -23,5 +24,6 @@ GAME = Game(
     script=SCRIPT,
     example=EXAMPLE,
     puzzles=PUZZLES,
+    courses=COURSES,
 )
 rules.Conquest.game = GAME

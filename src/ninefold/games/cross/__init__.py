@@ -3,6 +3,7 @@
 from ninefold.core.game import Game
 from ninefold.games.cross import notation, rules
 from ninefold.games.cross.example import EXAMPLE
+from ninefold.games.cross.lessons import COURSES
 from ninefold.games.cross.puzzles import PUZZLES
 from ninefold.games.cross.script import SCRIPT
 from ninefold.games.cross.view import numbers, spot, view
@@ -23,5 +24,6 @@ GAME = Game(
     script=SCRIPT,
     example=EXAMPLE,
     puzzles=PUZZLES,
+    courses=COURSES,
 )
 rules.Cross.game = GAME

@@ -3,6 +3,7 @@
 from ninefold.core.game import Game
 from ninefold.games.pattern import notation, rules
 from ninefold.games.pattern.example import EXAMPLE
+from ninefold.games.pattern.lessons import COURSES
 from ninefold.games.pattern.puzzles import PUZZLES
 from ninefold.games.pattern.script import SCRIPT
 from ninefold.games.pattern.view import numbers, spot, view
@@ -23,5 +24,6 @@ GAME = Game(
     script=SCRIPT,
     example=EXAMPLE,
     puzzles=PUZZLES,
+    courses=COURSES,
 )
 rules.Pattern.game = GAME

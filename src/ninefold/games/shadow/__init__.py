@@ -3,6 +3,7 @@
 from ninefold.core.game import Game
 from ninefold.games.shadow import notation, rules
 from ninefold.games.shadow.example import EXAMPLE
+from ninefold.games.shadow.lessons import COURSES
 from ninefold.games.shadow.puzzles import PUZZLES
 from ninefold.games.shadow.script import SCRIPT
 from ninefold.games.shadow.view import numbers, spot, view
@@ -25,5 +26,6 @@ GAME = Game(
     script=SCRIPT,
     example=EXAMPLE,
     puzzles=PUZZLES,
+    courses=COURSES,
 )
 rules.Shadow.game = GAME

@@ -28,9 +28,11 @@ class Preferences:
 
 
 def preferences_of(request: Request) -> Preferences:
-    """What this browser chose last, or the defaults."""
+    """What the link asks for, what this browser chose last, or the defaults."""
     kept = parse_qs(request.cookies.get(COOKIE, ""))
-    against, level, side = (kept.get(name, [""])[0] for name in ("against", "level", "side"))
+    against, level, side = (
+        request.query_params.get(name) or kept.get(name, [""])[0] for name in ("against", "level", "side")
+    )
     return Preferences(
         against if against in OPPONENTS else OPPONENTS[0],
         level if level in dict(COMPUTERS) else LEVEL,
