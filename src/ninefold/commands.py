@@ -37,7 +37,11 @@ COMMANDS = {
     "serve": "run a server for browsers and other machines",
     "admin": "back up, restore and inspect a server's database",
     "learn": "learn a game by playing: short lessons, step by step",
+    "evaluate": "measure a player, such as a language model, by exact values",
+    "chat": "let a language model play, as a program",
+    "dataset": "write positions with exact values, for training and testing",
     "rules": "print the rules of a game",
+    "arena": "play contests that settle who is better",
     "perft": "count the possible sequences of turns in a game",
     "completion": "print a completion script for your shell",
 }
@@ -47,6 +51,8 @@ MODULES = {
     "serve": "ninefold.web.command",
     "admin": "ninefold.web.admin",
     "tui": "ninefold.tui.command",
+    **{name: f"ninefold.text.{name}" for name in ("evaluate", "chat", "dataset")},
+    "arena": "ninefold.arena.command",
 }
 
 # Commands that need an extra, and the `make` target that installs it in a clone.

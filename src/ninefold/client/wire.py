@@ -39,6 +39,7 @@ class NewMatch:
     hints: bool | None = None  # by default off if a seat is open, since two people then play elsewhere
     listed: bool = False
     clock: Clock | None = None
+    best_of: Literal[3, 5] | None = None  # a series of at most so many games
 
 
 @dataclass(frozen=True)
@@ -184,6 +185,7 @@ class MatchInfo:
     stopped: Stop | None  # why it ended without an outcome
     hints: bool
     clock: int | None  # seconds per move
+    best_of: int | None  # the length of the series that the match belongs to
     deadline: str | None  # when the move is due, in UTC
     away: list[SeatName]  # players without a connection for a while
     claim: str | None  # from when on the player who waits may claim the game, in UTC

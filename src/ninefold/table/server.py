@@ -71,9 +71,7 @@ class ServerTable(Table):
     def _read(self) -> None:
         """Read the match. A copy of one's own is kept on this machine, to find and to go over."""
         with self._lock:
-            info = self.remote.info()
-            match = self.remote.read_match(info)
-            self.info, self.match = info, match
+            self.info, self.match = info, match = self.remote.read_match()
         seat = Seat.named(info.you)
         if match.played and seat is not None:
             with suppress(OSError):  # it is only a copy
@@ -241,7 +239,7 @@ def sitting_from(info: MatchInfo, match: Match, *, sending: bool = False, gone: 
         presence={seat: _presence_of(info, seat) for seat in people if playing and seat not in seats},
         hinted=(info.first.hints, info.second.hints),
         left=_time_left(info),
-        score=Series(None, (first, second)) if before else None,
+        score=Series(info.best_of, (first, second)) if before or info.best_of else None,
     )
 
 

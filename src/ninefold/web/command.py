@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from dataclasses import fields
+from pathlib import Path
 
 from ninefold.core.errors import NinefoldError
 from ninefold.web.admin import add_database
@@ -58,6 +59,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default="",
         metavar="ADDRESSES",
         help="proxies whose forwarded headers to trust, separated by commas (none)",
+    )
+    parser.add_argument(
+        "--reports", type=Path, metavar="FOLDER", help="serve the reports of contests in it, at /reports"
     )
     parser.add_argument(
         "--log-level",
@@ -121,6 +125,7 @@ def run(arguments: argparse.Namespace) -> int:
         log_json=arguments.log_json,
         connections=arguments.connections,
         limits=Limits(**given),
+        reports=arguments.reports,
     )
     try:
         if arguments.check:

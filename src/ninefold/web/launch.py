@@ -53,6 +53,7 @@ class ServerSettings:
     log_json: bool = False
     connections: int = CONNECTIONS
     limits: Limits = field(default_factory=Limits)
+    reports: Path | None = None
 
 
 def default_database() -> str:
@@ -76,7 +77,7 @@ def find_database(url: str = "", timeout: float = TIMEOUT, connections: int = CO
 
 def serve(settings: ServerSettings) -> None:
     """Run until told to stop. Raises NinefoldError if it cannot start."""
-    _check_proxies(settings)
+    _check_options(settings)
     database = find_database(settings.database, connections=settings.connections)
     lock = None if database.shared else lock_file(Path(database.url.database or ""))
     try:
@@ -86,7 +87,8 @@ def serve(settings: ServerSettings) -> None:
             database.open()
         except Exception as error:
             raise NinefoldError(f"The database cannot be used: {_first_line(error)}") from None
-        _run(settings, make_app(Server(database, settings.limits, settings.root_path)))
+        server = Server(database, settings.limits, settings.root_path, settings.reports)
+        _run(settings, make_app(server))
     finally:
         if lock is not None:
             os.close(lock)
@@ -132,7 +134,7 @@ def check(settings: ServerSettings) -> list[str]:
     Returns a sentence for everything that is fine. Raises NinefoldError for the first thing that is not.
     """
     database = find_database(settings.database)
-    _check_proxies(settings)
+    _check_options(settings)
     found = ["The options are valid."]
     try:
         database.check_exists()
@@ -145,7 +147,9 @@ def check(settings: ServerSettings) -> list[str]:
     return [*found, _check_address(settings)]
 
 
-def _check_proxies(settings: ServerSettings) -> None:
+def _check_options(settings: ServerSettings) -> None:
+    if settings.reports is not None and not settings.reports.is_dir():
+        raise NinefoldError(f"--reports takes a folder, and {settings.reports} is none.")
     for one in filter(None, settings.trusted_proxies.split(",")):
         try:
             ip_network(one.strip(), strict=False)

@@ -12,9 +12,9 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from ninefold.client import wire
-from ninefold.web import streams
+from ninefold.web import reports, streams
 from ninefold.web.api import lessons, matches, operations, puzzles, study
-from ninefold.web.page import about, explorer, forms, learn, lobby, rendering, review, rules
+from ninefold.web.page import about, explorer, forms, insight, learn, lobby, rendering, review, rules
 from ninefold.web.page import match as match_page
 from ninefold.web.page import puzzles as puzzle_pages
 from ninefold.web.requests import root_of
@@ -152,6 +152,7 @@ PAGES = [
     Route("GET", "/m/{id}/events", match_page.events),
     Route("GET", "/m/{id}/code.svg", match_page.qr_code),
     Route("GET", "/m/{id}/review", review.show),
+    Route("GET", "/m/{id}/insight", insight.show),
     Route("GET", "/puzzle", puzzle_pages.choose),
     Route("GET", "/puzzle/{day}", puzzle_pages.show),
     Route("GET", "/puzzle/{game}/{seed}", puzzle_pages.show),
@@ -163,6 +164,9 @@ PAGES = [
     Route("GET", "/rules", rules.list_games),
     Route("GET", "/rules/{game}", rules.show),
     Route("GET", "/about", about.show),
+    Route("GET", "/reports", reports.list_reports),
+    Route("GET", "/reports/{name}", reports.serve_file),
+    Route("GET", "/reports/{contest}/{name}", reports.serve_file),
     Route("GET", "/manifest.webmanifest", rendering.manifest),
     Route("GET", "/static/{version}/{name}", rendering.asset),
 ]

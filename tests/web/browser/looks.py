@@ -76,7 +76,7 @@ def at_home(people: People) -> Person:
     ann.goes("/")
     expect(ann.card("cross").locator(".live-now")).to_be_visible()
     expect(ann.page.get_by_role("region", name="Your turn")).to_be_visible()
-    expect(ann.page.get_by_role("region", name="Waiting for someone")).to_be_visible()
+    expect(ann.page.get_by_role("region", name="Open seats")).to_be_visible()
     return ann
 
 
@@ -91,8 +91,8 @@ def keys(people: People) -> Person:
 def settings_refused(people: People) -> Person:
     ann = people()
     ann.expects("422")
-    ann.goes("/new/shadow")
-    ann.page.get_by_label("Target").fill("99")
+    ann.goes("/new/battle")
+    ann.page.get_by_label("Grid").fill("99")
     ann.page.get_by_role("button", name="Start").click()
     expect(ann.page.get_by_role("alert")).to_contain_text("99")
     return ann

@@ -35,6 +35,7 @@ players:
   sight:1 .. 9     sees the wins and losses of the next 2 to 18 moves, and nothing else
   perfect          never gives away a won position
   program:COMMAND  any program (see docs/players.md); program@60:COMMAND has 60 seconds for a move
+  chat:MODEL       a language model (see docs/models.md)
 
 examples:
   ninefold play shadow --target 15 --name1 Alice --name2 Bob

@@ -12,7 +12,7 @@ from ninefold.games.battle.words import WORDS
 GAME = Game(
     slug="battle",
     title="Number Grid Battle",
-    summary="Take turns claiming numbers. The larger sum wins.",
+    summary="Take numbers in turn. The larger sum wins.",
     options=rules.OPTIONS,
     moves=rules.TAKES,
     begin=rules.begin,

@@ -12,7 +12,7 @@ from ninefold.games.conquest.words import WORDS
 GAME = Game(
     slug="conquest",
     title="Grid Conquest",
-    summary="Claim cells, and fight for your opponent's. Whoever holds more wins.",
+    summary="Claim cells, and fight for them with secret numbers. More cells win.",
     options=rules.OPTIONS,
     moves=(*rules.CLAIMS, *rules.CHALLENGES, *rules.BIDS.values()),
     begin=rules.begin,

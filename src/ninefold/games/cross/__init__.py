@@ -12,7 +12,7 @@ from ninefold.games.cross.words import WORDS
 GAME = Game(
     slug="cross",
     title="Number Cross",
-    summary="Take turns claiming rows and columns. The larger sum wins.",
+    summary="Claim rows and columns. The larger sum wins; on a tie, whoever moved second.",
     options=rules.OPTIONS,
     moves=rules.CLAIMS,
     begin=rules.begin,

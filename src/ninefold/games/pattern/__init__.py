@@ -12,7 +12,7 @@ from ninefold.games.pattern.words import WORDS
 GAME = Game(
     slug="pattern",
     title="Pattern Match",
-    summary="Make a line of 15 on your grid from a shared pool.",
+    summary="First to a line of 15 on their own grid wins. Both draw from one pool.",
     moves=(*rules.PLACES.values(), *rules.RETURNS, *rules.SWAPS),
     begin=rules.begin,
     parser=notation.parse,

@@ -12,7 +12,9 @@ from ninefold.games.shadow.words import WORDS
 GAME = Game(
     slug="shadow",
     title="Shadow Grid Duel",
-    summary="Line up three of your numbers that make the target.",
+    summary=(
+        "Line up three of your numbers to hit the target. Fill the last cell without it, and you lose."
+    ),
     options=rules.OPTIONS,
     moves=tuple(rules.PLACES.values()),
     begin=rules.begin,

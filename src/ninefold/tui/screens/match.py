@@ -58,7 +58,9 @@ class MatchScreen(PositionScreen):
         Binding("n", "follow", "Rematch", tooltip="Another game, with the sides swapped"),
         Binding("v", "review", "Review", tooltip="Go over this match"),
         RULES,
-        Binding("s", "stop", "Stop", show=False, tooltip="Offer to stop the game without a winner"),
+        Binding(
+            "s", "stop", "Agree to stop", show=False, tooltip="Offer to stop the game without a winner"
+        ),
         Binding("g", "resign", "Resign", show=False, tooltip="Resign this game"),
         Binding("x", "explore", "Explore", tooltip="Explore from this position"),
         Binding("l", "copy_link", "Link", show=False, tooltip="Copy the link of the match"),
