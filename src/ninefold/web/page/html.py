@@ -49,7 +49,7 @@ class Site:
 
     def learn(self, game: Game) -> str:
         """Where somebody who has never played a game is taken."""
-        return f"{self.root}/rules/{game.slug}"
+        return f"{self.root}/learn/{game.slug}"
 
     def asset(self, name: str) -> str:
         """The URL of a file that pages load. It changes with the file's content."""
