@@ -43,6 +43,7 @@ ELSEWHERE = {
     "web/page/forms.py": {"hint", "move"},  # fields of a form, and of an address
     "web/page/lobby.py": {"here"},
     "web/page/match.py": {"hint"},
+    "web/page/preferences.py": {"here"},
     "web/page/puzzles.py": {"hint"},
 }
 

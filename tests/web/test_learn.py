@@ -111,7 +111,9 @@ def test_the_lists_lead_to_every_step(server: Server) -> None:
         for one in steps_of(slug, course):
             assert f'href="/learn/{one.label}"' in pages[""]
             assert f'href="/learn/{one.label}"' in pages[slug]
-    assert "New here? Learn it in three minutes." in read(server, "/")
+    home = read(server, "/")
+    for game in every_game():
+        assert f'class="learn-it" href="/learn/{game.slug}"' in home
 
 
 @pytest.mark.parametrize(
