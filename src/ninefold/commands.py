@@ -36,6 +36,7 @@ COMMANDS = {
     "serve": "run a server for browsers and other machines",
     "admin": "back up, restore and inspect a server's database",
     "rules": "print the rules of a game",
+    "arena": "play contests that settle who is better",
     "perft": "count the possible sequences of turns in a game",
     "completion": "print a completion script for your shell",
 }
@@ -45,6 +46,7 @@ MODULES = {
     "serve": "ninefold.web.command",
     "admin": "ninefold.web.admin",
     "tui": "ninefold.tui.command",
+    "arena": "ninefold.arena.command",
 }
 
 # Commands that the menu offers only where this package is installed.

@@ -7,11 +7,18 @@ import os
 import shlex
 import signal
 import subprocess
+import sys
+from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
-from queue import Empty, SimpleQueue
+from dataclasses import dataclass
+from pathlib import Path
+from queue import Empty, Queue
+from select import select
 from threading import Thread
 from time import monotonic
-from typing import Any
+from typing import IO, Any
+from uuid import uuid4
 
 from ninefold.core.errors import MalformedMove, NinefoldError, quote
 from ninefold.core.seat import Seat
@@ -20,6 +27,23 @@ from ninefold.core.view import as_data
 from ninefold.players import SECONDS, Failure, PlayerFailed, SeenRecord
 
 LINE_LIMIT = 1000  # characters that are read of an answer
+LINES_AHEAD = 100  # lines that are read before they are needed; a program that says more has to wait
+LAST_WORDS = 500  # characters of standard error that a guarded program's failure quotes
+PIECE = 4096  # bytes that a pipe takes at once, if it takes any
+DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG
+MARK = "NINEFOLD_PROGRAM"  # in the environment of a guarded program and of all that it starts
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """Limits for a program that is not trusted: megabytes of memory, for each of its processes.
+
+    What it writes to standard error is not shown; the end of it is quoted if the program fails. On
+    Linux, the program is killed with the process that runs it, and whatever it has started is found and
+    killed, too.
+    """
+
+    megabytes: int
 
 
 class ProgramPlayer:
@@ -36,11 +60,13 @@ class ProgramPlayer:
     late can be taken for an answer.
     """
 
-    def __init__(self, command: str, seconds: float = SECONDS) -> None:
+    def __init__(self, command: str, seconds: float = SECONDS, guard: Guard | None = None) -> None:
+        self.guard = guard
         self._command = command
         self._seconds = seconds
         self._process: subprocess.Popen[str] | None = None
         self._asked = 0  # requests so far
+        self._errors: deque[str] = deque()  # the end of what it wrote to standard error, if that is kept
 
     def choose(self, state: State[Any], seat: Seat, record: SeenRecord | None = None) -> Any:
         self._asked += 1
@@ -60,9 +86,12 @@ class ProgramPlayer:
             except MalformedMove as error:
                 raise _unreadable(answer, str(error)) from None
         except PlayerFailed as error:
-            if error.failure is not Failure.RESIGNED:
-                self.close()
-            raise
+            if error.failure is Failure.RESIGNED:
+                raise
+            self.close()
+            words = "".join(self._errors).strip()[-LAST_WORDS:] if self._errors else ""
+            said = f" Its last words: {quote(words, LAST_WORDS)}" if words else ""
+            raise PlayerFailed(f"{error}{said}", error.failure) from None
         try:
             state.play(move, seat)
         except NinefoldError as error:
@@ -74,26 +103,40 @@ class ProgramPlayer:
     def _exchange(self, request: str) -> str:
         """Send a request and return the text of the move that answers it."""
         process = self._process or self._start()
-        assert process.stdin is not None
+        until = monotonic() + self._seconds
         while not self._lines.empty():  # what was said before the request does not answer it
             if not self._lines.get():
                 raise self._stopped()
-        until = monotonic() + self._seconds
+            if monotonic() > until:  # it never stops talking
+                raise self._late()
         try:
-            process.stdin.write(request + "\n")
-            process.stdin.flush()
+            self._send(process, f"{request}\n".encode(), until)
         except OSError:
             raise self._stopped() from None
         while True:
+            left = until - monotonic()
             try:
-                line = self._lines.get(timeout=max(0.0, until - monotonic()))
+                line = self._lines.get(timeout=left) if left > 0 else self._lines.get_nowait()
             except Empty:
-                why = f"The program did not answer within {self._seconds:g} seconds."
-                raise PlayerFailed(why, Failure.LATE) from None
+                raise self._late() from None
+            if left < 0:
+                raise self._late()
             if not line:
                 raise self._stopped()
             if (answer := self._read_line(line.strip())) is not None:
                 return answer
+
+    def _send(self, process: subprocess.Popen[str], request: bytes, until: float) -> None:
+        """Send a request, even to a program that does not read it. Raises OSError, PlayerFailed."""
+        assert process.stdin is not None
+        pipe = process.stdin.fileno()
+        while request:
+            if os.name == "posix" and not select([], [pipe], [], max(0.0, until - monotonic()))[1]:
+                raise self._late()
+            request = request[os.write(pipe, request[:PIECE]) :]
+
+    def _late(self) -> PlayerFailed:
+        return PlayerFailed(f"The program did not answer within {self._seconds:g} seconds.", Failure.LATE)
 
     def _read_line(self, line: str) -> str | None:
         """The text of a move; None if the line answers an older request. Raises PlayerFailed."""
@@ -113,6 +156,13 @@ class ProgramPlayer:
         return str(move)
 
     def _start(self) -> subprocess.Popen[str]:
+        self._mark = f"{MARK}={uuid4().hex}"
+        guarded: dict[str, Any] = {}
+        if self.guard is not None:
+            name, _, value = self._mark.partition("=")
+            guarded = {"stderr": subprocess.PIPE, "env": {**os.environ, name: value}}
+            if os.name == "posix":
+                guarded["preexec_fn"] = _limit_to(self.guard)
         try:
             process = subprocess.Popen(
                 shlex.split(self._command),
@@ -121,15 +171,22 @@ class ProgramPlayer:
                 text=True,
                 errors="replace",
                 start_new_session=os.name == "posix",  # Ctrl-C is meant for us, not for the program
+                **guarded,
             )
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, subprocess.SubprocessError) as error:
             why = error.strerror if isinstance(error, OSError) else error
             shown = quote(" ".join(self._command.split()))
             why = f"The program {shown} could not be started: {why}."
             raise PlayerFailed(why, Failure.CRASHED) from None
-        self._lines: SimpleQueue[str] = SimpleQueue()  # of this process alone
-        self._reader = Thread(target=_read, args=(process, self._lines), daemon=True)
-        self._reader.start()
+        self._lines: Queue[str] = Queue(LINES_AHEAD)  # of this process alone
+        self._errors = deque(maxlen=2)
+        self._readers = [Thread(target=_read, args=(process, self._lines), daemon=True)]
+        if process.stderr is not None:
+            self._readers.append(
+                Thread(target=_remember, args=(process.stderr, self._errors), daemon=True)
+            )
+        for reader in self._readers:
+            reader.start()
         self._process = process
         return process
 
@@ -150,19 +207,54 @@ class ProgramPlayer:
                 os.killpg(process.pid, signal.SIGKILL)  # and all processes that it has started
             else:
                 process.kill()
+        if self.guard is not None:
+            _kill_marked(self._mark)
         process.wait()
-        self._reader.join(timeout=1)
-        for stream in (process.stdin, process.stdout):
-            assert stream is not None
+        while self._readers[0].is_alive():  # it may wait for room in the queue
+            with suppress(Empty):
+                self._lines.get(timeout=0.01)
+        for reader in self._readers:
+            reader.join(timeout=1)
+        for stream in filter(None, (process.stdin, process.stdout, process.stderr)):
             with suppress(OSError):  # closing flushes what is unsent, and nobody reads it any more
                 stream.close()
 
 
-def _read(process: subprocess.Popen[str], lines: SimpleQueue[str]) -> None:
+def _read(process: subprocess.Popen[str], lines: Queue[str]) -> None:
     assert process.stdout is not None
     while line := process.stdout.readline(LINE_LIMIT):
         lines.put(line)
     lines.put("")  # the program has closed its output
+
+
+def _remember(stream: IO[str], errors: deque[str]) -> None:
+    while piece := stream.readline(LAST_WORDS):
+        errors.append(piece)
+
+
+def _limit_to(guard: Guard) -> Callable[[], None]:
+    """What a new process does before it becomes the program."""
+    import ctypes
+    import resource
+
+    prctl = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
+    memory = guard.megabytes << 20
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        if prctl is not None:
+            prctl(DEATH_SIGNAL, signal.SIGKILL)
+
+    return limit
+
+
+def _kill_marked(mark: str) -> None:
+    """Kill every process with this mark in its environment, even if it has left the process group."""
+    for environment in Path("/proc").glob("[0-9]*/environ"):
+        with suppress(OSError):
+            if mark.encode() in environment.read_bytes():
+                os.kill(int(environment.parent.name), signal.SIGKILL)
 
 
 def _unreadable(line: str, why: str) -> PlayerFailed:

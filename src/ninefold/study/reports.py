@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
@@ -263,7 +263,7 @@ def count_common(found: Iterable[T | None]) -> dict[T, int]:
     return dict(Counter(one for one in found if one is not None).most_common())
 
 
-def ratio_interval(units: list[tuple[Fraction, int]]) -> tuple[float, float]:
+def ratio_interval(units: Sequence[tuple[Fraction | float, int]]) -> tuple[float, float]:
     """The 95% confidence interval of a sum divided by a count, by units that are independent.
 
     What is summed within a unit, such as the choices of a game, may depend on each other. It needs at

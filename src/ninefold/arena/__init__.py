@@ -1,0 +1,1 @@
+"""Contests: who is better, settled in pairs of games with honest intervals."""
