@@ -37,6 +37,7 @@ COMMANDS = {
     "admin": "back up, restore and inspect a server's database",
     "rules": "print the rules of a game",
     "arena": "play contests that settle who is better",
+    "lab": "measure a game, and see what other rules would make of it",
     "perft": "count the possible sequences of turns in a game",
     "completion": "print a completion script for your shell",
 }
@@ -47,6 +48,7 @@ MODULES = {
     "admin": "ninefold.web.admin",
     "tui": "ninefold.tui.command",
     "arena": "ninefold.arena.command",
+    "lab": "ninefold.lab.command",
 }
 
 # Commands that the menu offers only where this package is installed.

@@ -1,0 +1,118 @@
+"""`ninefold lab`: what is true of a game, and what would be if a rule were different."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from ninefold.core.errors import NinefoldError
+from ninefold.core.game import Game
+from ninefold.core.state import Setup
+from ninefold.games import SLUGS, every_game, load
+
+if TYPE_CHECKING:  # numpy is needed only where something is computed
+    from ninefold.lab.measures import Measure
+    from ninefold.lab.walk import Progress
+
+EPILOG = """\
+Settings that are not given are averaged over, or have their default. See docs/lab.md.
+
+examples:
+  ninefold lab measure conquest
+  ninefold lab measure shadow --target 15 --json
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = EPILOG
+    verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True, title="verbs")
+
+    def add(name: str, summary: str) -> argparse.ArgumentParser:
+        verb = verbs.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
+        verb.add_argument("game", metavar="GAME", help=f"one of {', '.join(SLUGS)}")
+        verb.add_argument("--json", action="store_true", help="print one JSON object")
+        return verb
+
+    measure = add("measure", "measure a game: how fair, how long, how much depends on skill")
+    for option in {option.name: option for game in every_game() for option in game.options}.values():
+        measure.add_argument(f"--{option.name}", metavar=option.name.upper(), help=option.allowed)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    try:
+        return int(VERBS[arguments.verb](arguments))
+    except ModuleNotFoundError as error:
+        if error.name != "numpy":
+            raise
+        raise NinefoldError("ninefold lab needs numpy: pip install 'ninefold[lab]'") from None
+
+
+@contextmanager
+def showing(what: str) -> Iterator[Progress]:
+    """A function that says how much is done, twice a second at most, and clears the line at the end."""
+    last = monotonic()
+
+    def show(share: float) -> None:
+        nonlocal last
+        if monotonic() - last > 0.5:
+            last = monotonic()
+            print(f"\r{what} ... {100 * share:.0f}%", end="", file=sys.stderr, flush=True)
+
+    began = last
+    yield show
+    if last > began:
+        print(f"\r{' ' * (len(what) + 10)}\r", end="", file=sys.stderr, flush=True)
+
+
+def _measure(arguments: argparse.Namespace) -> int:
+    from ninefold.lab.measures import MEANINGS, measure
+
+    game = load(arguments.game)
+    setup = _read_setup(arguments, game)
+    with showing(f"Measuring {game.title}") as show:
+        found = measure(game, setup, show)
+    if arguments.json:
+        print(json.dumps(found.to_data(), indent=1))
+        return 0
+    print(f"{game.title}: {found.method}, {found.seconds:.1f} s")
+    rows = [(name, say(one), MEANINGS[name]) for name, one in found.measures.items()]
+    print_table(rows)
+    return 0
+
+
+def _read_setup(arguments: argparse.Namespace, game: Game) -> Setup:
+    names = {option.name for one in every_game() for option in one.options}
+    given = {name: value for name in names if (value := getattr(arguments, name)) is not None}
+    known = {option.name: option for option in game.options}
+    for name in given:
+        if name not in known:
+            raise NinefoldError(f"{game.title} has no --{name}.")
+    return {name: known[name].value(value) for name, value in given.items()}
+
+
+def say(one: Measure) -> str:
+    """A measure in a few characters: exact ones plain, bounds and estimates marked."""
+    shown = str(one.value) if isinstance(one.value, int) else f"{float(one.value):.4f}"
+    if one.interval is None:
+        return shown
+    low, high = (f"{end:g}" if isinstance(end, int) else f"{end:.4f}" for end in one.interval)
+    return f"{'at least ' if one.bound else ''}{shown} ({low} to {high})"
+
+
+def percent(share: Fraction | float) -> str:
+    return f"{100 * float(share):.1f}%"
+
+
+def print_table(rows: Sequence[Sequence[str]]) -> None:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        print("  ".join(f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)).rstrip())
+
+
+VERBS = {"measure": _measure}
