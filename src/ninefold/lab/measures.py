@@ -14,7 +14,7 @@ from ninefold.core.game import Game
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import Setup
 from ninefold.lab.sampling import Estimate, SampledGames, estimate, play
-from ninefold.lab.walk import PLAYERS, WalkNode, Progress, Walk, is_small, settings, walk_game
+from ninefold.lab.walk import PLAYERS, Progress, Walk, WalkNode, is_small, settings, walk_game
 from ninefold.players import LEVELS
 
 STEP = Fraction(55, 100)  # what a player of a ladder scores against the one before it, at least
