@@ -10,6 +10,7 @@ from itertools import islice, permutations, product
 from random import Random
 from typing import Any
 
+from ninefold.core.edits import Edit
 from ninefold.core.errors import MalformedMove, NinefoldError, SetupError, quote
 from ninefold.core.move import Move
 from ninefold.core.puzzles import Puzzles
@@ -131,6 +132,7 @@ class Game:
     words: Words = field(default_factory=Words)
     puzzles: Puzzles = field(default_factory=Puzzles)
     script: Script | None = None  # the rule book's own lines, for a game that has a rule book
+    edits: tuple[Edit, ...] = ()  # clauses that could be different, for the laboratory
 
     def start(self, *, rng: Random | None = None, **setup: int | str) -> State[Any]:
         """The first position. What is not given is drawn from `rng`; raises SetupError."""

@@ -2,6 +2,7 @@
 
 from ninefold.core.game import Game
 from ninefold.games.battle import notation, rules
+from ninefold.games.battle.edits import EDITS
 from ninefold.games.battle.example import EXAMPLE
 from ninefold.games.battle.puzzles import PUZZLES
 from ninefold.games.battle.script import SCRIPT
@@ -23,5 +24,6 @@ GAME = Game(
     script=SCRIPT,
     example=EXAMPLE,
     puzzles=PUZZLES,
+    edits=EDITS,
 )
 rules.Battle.game = GAME

@@ -2,6 +2,7 @@
 
 from ninefold.core.game import Game
 from ninefold.games.conquest import notation, rules
+from ninefold.games.conquest.edits import EDITS
 from ninefold.games.conquest.example import EXAMPLE
 from ninefold.games.conquest.puzzles import PUZZLES
 from ninefold.games.conquest.script import SCRIPT
@@ -13,7 +14,7 @@ GAME = Game(
     title="Grid Conquest",
     summary="Claim cells, and fight for your opponent's. Whoever holds more wins.",
     options=rules.OPTIONS,
-    moves=(*rules.CLAIMS, *rules.CHALLENGES, *rules.BIDS.values()),
+    moves=(*rules.CLAIMS, *rules.CHALLENGES, *(rules.BIDS[number] for number in rules.HAND)),
     begin=rules.begin,
     parser=notation.parse,
     view=view,
@@ -23,5 +24,6 @@ GAME = Game(
     script=SCRIPT,
     example=EXAMPLE,
     puzzles=PUZZLES,
+    edits=EDITS,
 )
 rules.Conquest.game = GAME

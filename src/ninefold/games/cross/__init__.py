@@ -2,6 +2,7 @@
 
 from ninefold.core.game import Game
 from ninefold.games.cross import notation, rules
+from ninefold.games.cross.edits import EDITS
 from ninefold.games.cross.example import EXAMPLE
 from ninefold.games.cross.puzzles import PUZZLES
 from ninefold.games.cross.script import SCRIPT
@@ -23,5 +24,6 @@ GAME = Game(
     script=SCRIPT,
     example=EXAMPLE,
     puzzles=PUZZLES,
+    edits=EDITS,
 )
 rules.Cross.game = GAME

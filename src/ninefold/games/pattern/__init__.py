@@ -2,6 +2,7 @@
 
 from ninefold.core.game import Game
 from ninefold.games.pattern import notation, rules
+from ninefold.games.pattern.edits import EDITS
 from ninefold.games.pattern.example import EXAMPLE
 from ninefold.games.pattern.puzzles import PUZZLES
 from ninefold.games.pattern.script import SCRIPT
@@ -23,5 +24,6 @@ GAME = Game(
     script=SCRIPT,
     example=EXAMPLE,
     puzzles=PUZZLES,
+    edits=EDITS,
 )
 rules.Pattern.game = GAME

@@ -2,6 +2,7 @@
 
 from ninefold.core.game import Game
 from ninefold.games.shadow import notation, rules
+from ninefold.games.shadow.edits import EDITS
 from ninefold.games.shadow.example import EXAMPLE
 from ninefold.games.shadow.puzzles import PUZZLES
 from ninefold.games.shadow.script import SCRIPT
@@ -23,5 +24,6 @@ GAME = Game(
     script=SCRIPT,
     example=EXAMPLE,
     puzzles=PUZZLES,
+    edits=EDITS,
 )
 rules.Shadow.game = GAME

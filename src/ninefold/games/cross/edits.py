@@ -1,0 +1,22 @@
+"""Clauses that could be different, for the laboratory."""
+
+from __future__ import annotations
+
+from ninefold.core.edits import Edit
+from ninefold.core.seat import SEATS, Seat
+
+ORDERS = ("122112", "122121", "121221")
+
+EDITS = (
+    *(
+        Edit(f"head-start-{k}", f"The second player starts with {k}.", {"head_start": k})
+        for k in range(1, 11)
+    ),
+    Edit("tie-to-first", "At equal sums the first player wins.", {"tie": Seat.FIRST}),
+    *(
+        Edit(
+            f"order-{order}", f"The turns go {order}.", {"order": tuple(SEATS[int(c) - 1] for c in order)}
+        )
+        for order in ORDERS
+    ),
+)
