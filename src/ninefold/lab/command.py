@@ -17,6 +17,7 @@ from ninefold.core.state import Setup
 from ninefold.games import SLUGS, every_game, load
 
 if TYPE_CHECKING:  # numpy is needed only where something is computed
+    from ninefold.lab.edits import Version
     from ninefold.lab.measures import Measure
     from ninefold.lab.walk import Progress
 
@@ -26,6 +27,8 @@ Settings that are not given are averaged over, or have their default. See docs/l
 examples:
   ninefold lab measure conquest
   ninefold lab measure shadow --target 15 --json
+  ninefold lab edits conquest
+  ninefold lab fair cross --workers 2
 """
 
 
@@ -42,6 +45,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     measure = add("measure", "measure a game: how fair, how long, how much depends on skill")
     for option in {option.name: option for game in every_game() for option in game.options}.values():
         measure.add_argument(f"--{option.name}", metavar=option.name.upper(), help=option.allowed)
+    for name, summary in (
+        ("edits", "solve what the game would be if a rule were different"),
+        ("fair", "find the most even version of a game among its listed edits and pairs of them"),
+    ):
+        _add_workers(add(name, summary))
+
+
+def _add_workers(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--workers", type=int, default=1, metavar="N", help="local processes (1)")
+    parser.add_argument("--cluster", default="", metavar="ADDRESS", help="a dask scheduler instead")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -115,4 +128,50 @@ def print_table(rows: Sequence[Sequence[str]]) -> None:
         print("  ".join(f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)).rstrip())
 
 
-VERBS = {"measure": _measure}
+def _find_versions(arguments: argparse.Namespace, pairs: bool) -> list[Version]:
+    from ninefold.lab.edits import find_versions, version_jobs
+    from ninefold.lab.jobs import Keep
+
+    game, keep = load(arguments.game), Keep()
+    jobs = [job for job in version_jobs(game) if pairs or len(job.names) < 2]
+    keep.complete(jobs, arguments.workers, arguments.cluster)
+    return [*find_versions(game, jobs, keep)]
+
+
+def _edits(arguments: argparse.Namespace) -> int:
+    from ninefold.lab.edits import pie_value
+
+    versions = _find_versions(arguments, pairs=False)
+    pie = pie_value(versions[0].game)
+    if arguments.json:
+        print(json.dumps({"versions": [one.to_data() for one in versions], "pie": str(pie)}, indent=1))
+        return 0
+    print_table(version_rows(versions))
+    print(f"With the pie rule (computed, not played) the first player has {percent(pie)}.")
+    return 0
+
+
+def version_rows(versions: Sequence[Version]) -> list[tuple[str, ...]]:
+    """A row for each version: its name, perfect play, the mean distance by level, and its rule."""
+    rows = [("VERSION", "PERFECT", "MEAN DISTANCE BY LEVEL", "RULE")]
+    for one in versions:
+        perfect = "not solved" if one.perfect is None else f"{float(one.perfect):.4f}"
+        by_level = "" if one.distance is None else f"{'' if one.exact else 'about '}{one.distance:.4f}"
+        rows.append((one.name, perfect, by_level, one.about))
+    return rows
+
+
+def _fair(arguments: argparse.Namespace) -> int:
+    from ninefold.lab.edits import certify, pick_fairest
+
+    versions = _find_versions(arguments, pairs=True)
+    best = pick_fairest(versions)
+    if arguments.json:
+        print(json.dumps({"fairest": best.to_data(), "certificate": certify(versions)}, indent=1))
+        return 0
+    print_table(version_rows([versions[0], best]))
+    print(certify(versions))
+    return 0
+
+
+VERBS = {"measure": _measure, "edits": _edits, "fair": _fair}

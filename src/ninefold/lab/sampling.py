@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,8 @@ import numpy as np
 from ninefold.batch import NOBODY, Batch
 from ninefold.core.game import Game
 from ninefold.core.state import Setup
+from ninefold.players import policy_of
+from ninefold.players.policy import draw
 from ninefold.study.reports import Z, share_interval
 
 
@@ -61,6 +64,21 @@ class SampledGames:
     def score(self) -> Estimate:
         """The first player's score; a game that nobody wins counts one half."""
         return estimate((self.winners == 0) + 0.5 * ~self.won)
+
+
+def sample_rules(game: Game, setup: Setup, player: str, count: int, seed: int) -> Estimate:
+    """The first player's chance between equal players, through the rules alone: for edited games."""
+    policy, rng = policy_of(player), Random(seed)
+    assert policy is not None
+    winners = []
+    for _ in range(count):
+        state = game.set_up(setup, rng)
+        while state.movers:
+            seat = state.movers[0]
+            state = state.after(draw(policy(state, seat), rng), seat)
+        assert state.outcome is not None
+        winners.append(state.outcome.winner)
+    return estimate(np.array(winners) == 0)
 
 
 def play(game: Game, setup: Setup, players: tuple[str, str], count: int, seed: int) -> SampledGames:

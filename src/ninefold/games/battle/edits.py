@@ -14,7 +14,9 @@ EDITS = (
     ),
     *(
         Edit(
-            f"order-{order}", f"The turns go {order}.", {"order": tuple(SEATS[int(c) - 1] for c in order)}
+            f"order-{order}",
+            f"The turns go {order}.",
+            {"order": tuple(SEATS[int(digit) - 1] for digit in order)},
         )
         for order in ORDERS
     ),

@@ -24,5 +24,12 @@ EDITS = (
         "The second player's first turn is followed by another.",
         {"order": (ONE, TWO, TWO, *(ONE, TWO) * TURNS)},
     ),
-    Edit("order-1221", "The turns go 1221, again and again.", {"order": (ONE, TWO, TWO, ONE)}),
+    *(
+        Edit(
+            f"order-{order}",
+            f"The turns go {order}, again and again.",
+            {"order": tuple(SEATS[int(digit) - 1] for digit in order)},
+        )
+        for order in ("1221", "122112", "121221", "12212112")
+    ),
 )

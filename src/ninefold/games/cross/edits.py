@@ -15,7 +15,9 @@ EDITS = (
     Edit("tie-to-first", "At equal sums the first player wins.", {"tie": Seat.FIRST}),
     *(
         Edit(
-            f"order-{order}", f"The turns go {order}.", {"order": tuple(SEATS[int(c) - 1] for c in order)}
+            f"order-{order}",
+            f"The turns go {order}.",
+            {"order": tuple(SEATS[int(digit) - 1] for digit in order)},
         )
         for order in ORDERS
     ),
