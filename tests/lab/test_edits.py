@@ -102,7 +102,7 @@ def test_the_pie_rule_takes_the_least_uneven_first_move() -> None:
 def test_results_are_kept_and_not_computed_again(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     job = Job("version", "battle", ("head-start-5",))
     Keep(tmp_path).complete([job])
-    monkeypatch.setattr("ninefold.lab.jobs.do_job", lambda job: pytest.fail("computed again"))
+    monkeypatch.setattr("ninefold.lab.jobs.do_job", pytest.fail)
     again = Keep(tmp_path)
     again.complete([job])
     assert again.results == {job.key: {"perfect": "0", "curve": [], "exact": True}}

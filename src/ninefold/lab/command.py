@@ -27,6 +27,7 @@ Settings that are not given are averaged over, or have their default. See docs/l
 examples:
   ninefold lab measure conquest
   ninefold lab measure shadow --target 15 --json
+  ninefold lab claims cross
   ninefold lab edits conquest
   ninefold lab fair cross --workers 2
 """
@@ -45,6 +46,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     measure = add("measure", "measure a game: how fair, how long, how much depends on skill")
     for option in {option.name: option for game in every_game() for option in game.options}.values():
         measure.add_argument(f"--{option.name}", metavar=option.name.upper(), help=option.allowed)
+    add("claims", "check what the rule book of a game claims")
     for name, summary in (
         ("edits", "solve what the game would be if a rule were different"),
         ("fair", "find the most even version of a game among its listed edits and pairs of them"),
@@ -128,6 +130,26 @@ def print_table(rows: Sequence[Sequence[str]]) -> None:
         print("  ".join(f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)).rstrip())
 
 
+def _claims(arguments: argparse.Namespace) -> int:
+    from ninefold.lab.claims import claims_of
+
+    game = load(arguments.game)
+    checked = []
+    with showing(f"Checking {game.title}") as show:
+        for at, one in enumerate(claims := claims_of(game.slug)):
+            show(at / len(claims))
+            checked.append(one.to_data())
+    if arguments.json:
+        print(json.dumps({"game": game.slug, "claims": checked}, indent=1))
+        return 0
+    for found in checked:
+        print(f'{found["verdict"]}: "{found["quote"]}" (line {found["line"]}). {found["why"]}')
+        if witness := found.get("witness"):
+            given = "".join(f" --{name} {value}" for name, value in witness["setup"].items())
+            print(f'  ninefold analyze {game.slug}{given} --moves "{" ".join(witness["moves"])}"')
+    return 0
+
+
 def _find_versions(arguments: argparse.Namespace, pairs: bool) -> list[Version]:
     from ninefold.lab.edits import find_versions, version_jobs
     from ninefold.lab.jobs import Keep
@@ -174,4 +196,4 @@ def _fair(arguments: argparse.Namespace) -> int:
     return 0
 
 
-VERBS = {"measure": _measure, "edits": _edits, "fair": _fair}
+VERBS = {"measure": _measure, "claims": _claims, "edits": _edits, "fair": _fair}
