@@ -6,6 +6,7 @@ python -m benchmarks [a Python that has the peers, which the Makefile installs]
 from __future__ import annotations
 
 from benchmarks import (
+    arena,
     attack,
     computer,
     environments,
@@ -27,6 +28,7 @@ for title, main in (
     ("The server on PostgreSQL, as one process and as two", workers.main),
     ("The server while one client asks for a lot", attack.main),
     ("A move from browser to browser, while others play", page.main),
+    ("Contests in batches, one by one, and over workers", arena.main),
 ):
     print(f"== {title}")
     main()

@@ -11,15 +11,15 @@ SRC = Path(__file__).parents[1] / "src" / "ninefold"
 ENTRANCES = {
     "core/game.py": "a written sequence of moves",
     "core/state.py": "`State.play`",
+    "core/reading.py": "an answer to a puzzle: `read_move`",
     "match/match.py": "`Match.submit`",
     "match/record.py": "a file",
     "store/sql/rooms.py": "the database",
     "players/program.py": "a program's answer",
     "study/answers.py": "an agent's answer",
     "cli/prompt.py": "a prompt",
-    "show/talk.py": "a prompt: `read_move` and the questions of our own voice",
+    "show/talk.py": "a prompt: the questions of our own voice",
     "table/server.py": "the wire",
-    "study/puzzles/solving.py": "an answer to a puzzle",
 }
 OTHERS = ("Address", "Link", "markdown", "ast")  # what else can be parsed
 

@@ -51,6 +51,9 @@ MODULES = {
     "lab": "ninefold.lab.command",
 }
 
+# Commands that need an extra, and the `make` target that installs it in a clone.
+EXTRAS = {"serve": ("web", "serve"), "admin": ("web", "serve"), "tui": ("tui", "play")}
+
 # Commands that the menu offers only where this package is installed.
 NEEDS = {"tui": "textual"}
 
@@ -126,10 +129,25 @@ def _run(words: list[str]) -> int:
         message, status = f"ninefold {arguments.command}: {error}", 2
     except NinefoldError as error:
         message, status = f"ninefold: {error}", 1
+    except ModuleNotFoundError as error:
+        if arguments.command not in EXTRAS or (error.name or "ninefold").startswith("ninefold"):
+            raise
+        install = _say_install(*EXTRAS[arguments.command])
+        message, status = f"ninefold {arguments.command} needs {error.name}. {install}", 1
     from ninefold.cli.console import warn
 
     warn(message)
     return status
+
+
+def _say_install(extra: str, target: str) -> str:
+    """How to install an extra: in a clone of the project with its own tools, else from a registry."""
+    from pathlib import Path
+
+    clone = Path(__file__).parents[2]
+    if (clone / "Makefile").exists() and (clone / "pyproject.toml").exists():
+        return f"In {clone}, `make {target}` installs it, and so does `pip install '.[{extra}]'`."
+    return f"To install it: pip install 'ninefold[{extra}]'"
 
 
 def _load_module(command: str) -> ModuleType:

@@ -7,12 +7,14 @@ import os
 import random
 import signal
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ninefold import SLUGS
+from ninefold.analysis import NoValues
 from ninefold.arena import plan as plans
 from ninefold.arena.folder import PAIRS, Folder, read_pairs
 from ninefold.arena.plan import Plan
@@ -22,6 +24,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.match import Match, Record
 from ninefold.study.scores import score
 from tests.arena.contests import FIRST_MOVE, results, start
+from tests.spread.test_spread import cluster
 
 
 def make_plan(**more: Any) -> Plan:
@@ -138,7 +141,8 @@ def test_a_plan_is_read_from_toml_and_survives_its_data(tmp_path: Path) -> None:
     found = Plan.read(file)
     assert found.players == {"level:3": "level:3", "mine": "program:./a --b=c"}
     assert found.games == {"shadow:target=15": ("shadow", {"target": 15})}
-    assert Plan.of(found.to_data()) == found
+    Folder(tmp_path / "out", found).close()
+    assert Plan.read(tmp_path / "out" / "plan.json") == found
 
 
 def test_a_test_stops_when_it_is_decided_and_can_be_run_again(
@@ -191,10 +195,71 @@ def check_killed_runs(tmp_path: Path, kills: int, workers: int, pairs: int) -> N
 
 
 def test_a_killed_run_loses_and_doubles_nothing(tmp_path: Path) -> None:
-    check_killed_runs(tmp_path, kills=1, workers=1, pairs=4)
+    check_killed_runs(tmp_path, kills=1, workers=1, pairs=2)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_run_that_is_killed_many_times_loses_and_doubles_nothing(tmp_path: Path, workers: int) -> None:
     check_killed_runs(tmp_path, kills=12, workers=workers, pairs=12)
+
+
+@pytest.mark.long
+def test_a_killed_worker_loses_and_doubles_nothing(tmp_path: Path) -> None:
+    file, out = plan_file(tmp_path, 10), tmp_path / "out"
+    process = start("run", str(file), "--out", str(out), "--workers", "2")
+    killed: set[int] = set()
+    while process.poll() is None and len(killed) < 4:
+        with suppress(OSError):  # processes come and go
+            for child in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split():
+                work = b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()
+                if work and (out / PAIRS).stat().st_size > 8000 * len(killed):
+                    os.kill(int(child), signal.SIGKILL)
+                    killed.add(int(child))
+    process.communicate(timeout=300)
+    assert process.returncode == 0
+    assert killed
+    run_contest(Plan.read(file), tmp_path / "whole")
+    assert results(out) == results(tmp_path / "whole")
+
+
+@pytest.mark.long
+def test_a_cluster_gives_the_same_even_if_worker_and_scheduler_are_killed(tmp_path: Path) -> None:
+    file, out = plan_file(tmp_path, 12), tmp_path / "out"
+    for victim in ("worker", "scheduler", "nobody"):
+        with cluster(2) as (address, scheduler, workers):
+            before = (out / PAIRS).stat().st_size if (out / PAIRS).exists() else 0
+            process = start("run", str(file), "--out", str(out), "--cluster", address)
+            while process.poll() is None and (
+                not (out / PAIRS).exists() or (out / PAIRS).stat().st_size <= before
+            ):
+                pass
+            {"worker": workers[0].kill, "scheduler": scheduler.kill}.get(victim, lambda: None)()
+            if victim == "worker":
+                process.kill()
+            _, said = process.communicate(timeout=300)
+            if victim == "scheduler":
+                assert "run the same command again" in said
+    assert process.returncode == 0
+    run_contest(Plan.read(file), tmp_path / "whole")
+    assert results(out) == results(tmp_path / "whole")
+
+
+def test_a_damaged_file_is_said_so(whole: Path, tmp_path: Path) -> None:
+    Folder(tmp_path, make_plan()).close()
+    (tmp_path / PAIRS).write_bytes(b"not JSON\n" + (whole / PAIRS).read_bytes())
+    with pytest.raises(NinefoldError, match="is damaged"):
+        run_contest(make_plan(), tmp_path)
+
+
+def test_a_game_without_exact_values_is_played_without_regret(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(state: Any) -> None:
+        raise NoValues("There are no exact values.")
+
+    monkeypatch.setattr("ninefold.arena.play.evaluate", refuse)
+    plan = make_plan(players=["random", "greedy"], games=["battle"], pairs=2)
+    assert run_contest(plan, tmp_path).over
+    games = [game for line in read_pairs(tmp_path) for game in line["games"]]
+    assert [game["decisions"] for game in games] == [[0, 0]] * 4

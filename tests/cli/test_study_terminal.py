@@ -52,12 +52,16 @@ def screen() -> Iterator[Terminal]:
 def test_the_better_move_can_be_found_before_the_review_tells_it(screen: Terminal) -> None:
     for wrong in ("9 9", "xyzzy", "hint"):
         screen.answer(TRY, wrong)
-        screen.see("Type a whole move, like 0,0")
+        screen.see("Type a move like 1.")
     screen.answer(TRY, "?")
     screen.see("leave the review")
     screen.answer(TRY, "0 1")
     screen.see("The 2 isn't the move. ")
     screen.see("Try again.")
+    screen.see("0 |  1  |  2  |  3  |")
+    screen.answer(TRY, "b")
+    screen.see("0 |  1  |  2  |  3  |")
+    screen.see("What is better?")
     screen.see(TRY)
     assert "REMARK" not in screen.screen
     screen.type("9")
@@ -94,3 +98,15 @@ def test_against_the_computer_the_review_is_about_you() -> None:
     first = session.out.index("Move 1: You took the 1 and have 1. Gives the win away. Better: the 9.")
     assert first < session.out.index("Your chances to win") < session.out.index("Your accuracy: ")
     assert "You lost the game on move 1: the 1." in session.out
+
+
+def test_after_a_puzzle_there_is_another_like_it() -> None:
+    with terminal("puzzle", "cross", "--seed", "2", "--task", "count", "--no-color") as at:
+        at.see("Number Cross, count it out, grade ")
+        at.answer("help): ", "")
+        at.answer("n: another like it, Enter: leave > ", "n")
+        at.see("Puzzle cross/")
+        at.see("count it out, grade ")
+        at.answer("help): ", "")
+        at.answer("n: another like it, Enter: leave > ", "")
+        assert at.leave() == 0

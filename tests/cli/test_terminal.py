@@ -134,6 +134,8 @@ GAMES = ninefold.every_game()
 CHOOSE = "Your choice: "
 START = "Enter: start, c: change > "
 GO_ON = "Enter: menu, q: leave > "
+NEXT = "Enter: menu, n: another like it, q: leave > "
+ONE = "Your choice (Enter for 1): "
 WHICH = "Which match (Enter for 1, b to go back): "
 
 
@@ -265,35 +267,77 @@ def test_a_game_is_followed_by_a_rematch_a_review_and_the_menu() -> None:
         assert at.leave() == 0
 
 
+# Every path from the menu: what is typed, what is on the screen then, at which prompt, and the way back.
+PATHS: tuple[tuple[str, str, str, str], ...] = (
+    ("?", "your name, the computer's level", CHOOSE, ""),
+    ("xyzzy", "Type a number from 1", CHOOSE, ""),
+    ("c", "unfinished", WHICH, "b"),
+    ("c/1/b", "|  7  |  8  |  9  |", LINE, "q"),
+    ("c/1/q", "To continue: ", CHOOSE, ""),
+    ("l", "ID     LAST MOVE", GO_ON, "Enter"),
+    ("p", "today's: ", ONE, "b"),
+    ("p/1/?", "Your answer", "help): ", "q"),
+    ("p/Enter/Enter", "Solved so far: 0.", NEXT, "Enter"),
+    ("puzzle/2", "Which game", "(1-5): ", "b"),
+    ("p/2/5", "Find the mistake that lost", "(Enter for any): ", "b"),
+    ("p/2/5/1", "from easy to hard (3, 4, 5;", "Enter for any): ", "b"),
+    ("p/2/5/2/5/b", "What is the smallest line that still wins?", "help): ", "q"),
+    ("p/2/5/2/5/Enter", "Solved so far: 0.", NEXT, "Enter"),
+    ("p/2/5/1/3/Enter/n", "Number Cross, count it out, grade 3", "help): ", "q"),
+    ("p/3", "you looked at the answer", "(Enter for 1): ", "b"),
+    ("p/3/Enter", "Number Cross, count it out, grade 3", "help): ", "q"),
+    ("v", "Number Cross", WHICH, "b"),
+    ("v/1", "What is better?", "Better move: ", "q/Enter"),
+    ("v/1/n", "accuracy: ", GO_ON, "Enter"),
+    ("o", "join a match by its link", CHOOSE, "b"),
+    ("o/1", "Which game", "(1-5): ", "b"),
+    ("o/1/5", "http://127.0.0.1:8909", ": ", "b"),
+    ("o/2", "Link: ", "Link: ", "b"),
+    ("o/2/nonsense", '"nonsense" is not a match link', CHOOSE, ""),
+    ("o/3/nonsense", '"nonsense" is not a match link', CHOOSE, ""),
+    ("r", "Which game", "(1-5): ", "b"),
+    ("r/5", "any time", GO_ON, "Enter"),
+    ("5", "Take turns claiming rows and columns.", CHOOSE, "b"),
+    ("5/r", "against the computer", CHOOSE, "b"),
+    ("5/1", "Level 3. You start. One game.", START, "b"),
+    ("5/1/c", "1 to 9 or perfect", "(Enter for 3): ", "b"),
+    ("5/1/c/Enter", "1 you, 2 the computer or random", "(Enter for 1): ", "b"),
+    ("5/1/c/Enter/Enter", "Best of how many games", "one game): ", "b"),
+    ("5/1/Enter", "Your turn.", "Line: ", "q"),
+    ("5/2", "Player 1 starts. One game.", START, "b"),
+    ("5/2/c", "Player 1's name", "(Enter for Player 1): ", "b"),
+    ("5/2/Enter", "Player 1's Turn:", LINE, "q"),
+    ("5/3", "http://127.0.0.1:8909", ": ", "b"),
+    ("5/w", "ours, with a clearer board", CHOOSE, "w/b"),
+    ("s", "for screen readers", "done): ", "b"),
+    ("s/1/Zoe", "name   Zoe", "done): ", "Enter"),
+    ("s/2/7", "level  7", "done): ", "Enter"),
+    ("s/3", "color  off", "done): ", "Enter"),
+    ("s/4", "plain  on", "done): ", "4/Enter"),
+    ("s/5", "ours, with a clearer board", "done): ", "Enter"),
+)
+
+
 def test_what_was_asked_for_is_on_the_screen_when_the_menu_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PAGER", "")
     rows = 24
-    for _ in range(2):
-        run(*CROSS, typed=["Row1", "resign"])
+    run(*CROSS, typed=["Row1", "Row3", "resign"])
     run(*CROSS, typed=["Row1", "quit"])
-    paths = (
-        (["?"], "your name, the computer's level", CHOOSE),
-        (["l"], "ID     LAST MOVE", GO_ON),
-        (["v", "1", "n"], "What is better?", GO_ON),
-        (["p", ""], "Solved so far: ", GO_ON),
-        (["o"], "join a match by its link", CHOOSE),
-        (["o", "2", "nonsense"], "nonsense", CHOOSE),
-        (["s"], "for screen readers", "Change which"),
-        (["5"], "Take turns claiming rows and columns.", CHOOSE),
-        (["5", "2"], "Player 1 starts. One game.", START),
-        (["c"], "unfinished", WHICH),
-        (["c", "1", "b"], "|  7  |  8  |  9  |", LINE),
-        (["c", "1", "q"], "To continue: ", CHOOSE),
-        (["xyzzy"], "Type a number from 1", CHOOSE),
-    )
-    for typed, wanted, prompt in paths:
-        with terminal("--no-color", size=(rows, 80)) as at:
-            for line in typed:
+    with terminal("--no-color", size=(rows, 80)) as at:
+        at.see(CHOOSE)
+        for typed, wanted, prompt, back in PATHS:
+            for line in typed.split("/"):
+                at.type(line.removeprefix("Enter"))
                 at.child.expect(r"(?:: |> |\] )$")
-                at.type(line)
-            at.see(prompt)
+            assert at.screen.endswith(prompt), (typed, at.screen[-200:])
             visible = at.screen.splitlines()[-rows:]
             assert any(wanted in line for line in visible), (typed, visible)
+            for line in filter(None, back.split("/")):
+                at.type(line.removeprefix("Enter"))
+                at.child.expect(r"(?:: |> |\] )$")
+            assert at.screen.endswith(CHOOSE), (typed, at.screen[-200:])
+        at.type("q")
+        assert at.leave() == 0
 
 
 @pytest.mark.parametrize("command", ["resume", "review", "replay"])

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,13 @@ def test_when_told_to_stop_it_finishes_what_is_under_way(workers: int) -> None:
     found = list(spread(square, chunks(), workers=workers, stop=lambda: len(begun) >= 3))
     assert sorted(found) == [n * n for n in begun]
     assert len(found) < 20
+
+
+def test_whoever_stops_listening_stops_the_work_at_once(tmp_path: Path) -> None:
+    results = spread(partial(note_and_square, str(tmp_path)), range(9999), workers=2)
+    next(results)
+    results.close()  # type: ignore[attr-defined]
+    assert not active_children()
 
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="needs /proc")

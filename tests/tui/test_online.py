@@ -144,7 +144,7 @@ def join(server: Server, id: str, name: str = "Ben") -> Room:
 def test_a_match_is_started_and_its_link_brings_the_other_player(server: Server) -> None:
     async def test(pilot: Seen) -> None:
         await pilot.press("o")
-        await see(pilot, "No match is open")
+        await see(pilot, "There are no open matches")
         await pilot.press("5")
         await pilot.pause()
         await pilot.press("enter")

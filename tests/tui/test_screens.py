@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,13 @@ KEYS = {  # from the menu on
 }
 
 
+@pytest.fixture(autouse=True)
+def one_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The puzzle of the day is always the same."""
+    for module in ("home", "puzzles", "puzzle"):
+        monkeypatch.setattr(f"ninefold.tui.screens.{module}.today", lambda: date(2026, 11, 16))
+
+
 def check(name: str, text: str) -> None:
     """Compare a screen with the golden one."""
     path = GOLDEN / f"{name}.txt"
@@ -81,15 +89,17 @@ def test_a_table(slug: str, size: tuple[int, int]) -> None:
     run(test, size)
 
 
-@pytest.mark.parametrize("name", KEYS)
-def test_a_screen(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "size"), [*((name, (80, 24)) for name in KEYS), ("home", (40, 16)), ("help", (40, 16))]
+)
+def test_a_screen(name: str, size: tuple[int, int]) -> None:
     async def test(pilot: Seen) -> None:
         for key in KEYS[name].split():
             await pilot.press(key)
             await pilot.pause()
-        check(name, pilot.text)
+        check(name if size == (80, 24) else f"{name}-{size[0]}x{size[1]}", pilot.text)
 
-    run(test)
+    run(test, size)
 
 
 def test_a_window_that_is_too_small() -> None:
@@ -157,7 +167,7 @@ def test_lists_of_matches_and_puzzles() -> None:
         with Matches().new() as saved:
             saved.update(match)
             os.utime(saved.path, (number, number))
-    PuzzleProgress().note("battle/2", wrong="1,1")
+    PuzzleProgress().note("battle/2", wrong="7")
 
     async def test(pilot: Seen) -> None:
         for name, key in (("matches", "m"), ("puzzles", "p")):

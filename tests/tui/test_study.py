@@ -19,7 +19,7 @@ from ninefold.show.endings import describe_ending, say_result
 from ninefold.show.examples import example_match
 from ninefold.show.exploring import follow
 from ninefold.show.moves import cast_of
-from ninefold.show.puzzles import explain
+from ninefold.show.puzzles import EXPLAINED, explain
 from ninefold.show.reviews import judgment, mistakes_of, summary
 from ninefold.show.values import tone_of
 from ninefold.store.files.matches import Matches, OnlineMatches, all_entries
@@ -343,7 +343,7 @@ def test_puzzles_of_every_task_are_refuted_solved_and_kept(game: Game) -> None:
             await show(pilot, Solving(label, found))
             assert pilot.text == text  # nothing that is drawn depends on the answer
             await answer(pilot, found, wrong)
-            assert re.search("isn't|wins too|doesn't lose", flat(pilot.text))
+            assert re.search("isn't|wins too|doesn't lose|enough\\.", flat(pilot.text))
             assert PuzzleProgress().results[str(label)].wrong == (wrong,)
             path = try_answers(found, [wrong]).path
             if path:
@@ -372,20 +372,36 @@ def test_puzzles_of_every_task_are_refuted_solved_and_kept(game: Game) -> None:
 
 def test_puzzles_that_were_not_solved_are_listed_and_tried_again() -> None:
     label = Label(game="battle", seed="2")
-    PuzzleProgress().note(str(label), wrong="1,1")
+    PuzzleProgress().note(str(label), wrong="7")
 
     async def test(pilot: Seen) -> None:
         await press(pilot, "p")
-        assert "Puzzle battle/2: try again (wrong: 1,1)" in pilot.text
+        assert 'Number Grid Battle, count it out, grade 5: you tried "you by 7"' in pilot.text
         await press(pilot, "end", "enter")
         screen = pilot.app.screen
         assert isinstance(screen, Solving)
         assert screen.puzzle == label.find()
-        await press(pilot, "s")
+        await press(pilot, "question_mark")
+        assert flat(EXPLAINED[screen.puzzle.task]) in flat(pilot.text.replace("│", ""))
+        await press(pilot, "escape", "s")
         assert flat(" ".join(explain(screen.puzzle, screen.cast))) in flat(pilot.text)
         await press(pilot, "n")
         assert isinstance(pilot.app.screen, Solving)
         assert pilot.app.screen.label.seed != "2"
+
+    run(test)
+
+
+def test_a_move_that_is_not_legal_in_a_puzzle_is_refused_with_the_reason() -> None:
+    label = Label(game="shadow", seed="0")
+
+    async def test(pilot: Seen) -> None:
+        await show(pilot, Solving(label, label.find()))
+        await press(pilot, "9")
+        assert "You have already used your 9." in pilot.text
+        await press(pilot, "4", "up", "enter")
+        assert "Cell 1,2 is taken." in pilot.text
+        assert PuzzleProgress().results == {}
 
     run(test)
 

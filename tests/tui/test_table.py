@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from datetime import date, timedelta
 from functools import partial
 from itertools import cycle
 from random import Random
@@ -13,12 +15,18 @@ import ninefold
 from ninefold import Game
 from ninefold.players import PERSON
 from ninefold.show.endings import describe_ending
-from ninefold.store.files.matches import all_entries
+from ninefold.show.examples import example_match
+from ninefold.store.files.matches import Matches, all_entries
+from ninefold.store.files.progress import PuzzleProgress
 from ninefold.table.file import FileTable
 from ninefold.table.table import Table
 from ninefold.tui.board.position import PositionWidget
+from ninefold.tui.board.reveal import RevealedCards
 from ninefold.tui.screens.dialogs import Cover
+from ninefold.tui.screens.home import Home
 from ninefold.tui.screens.match import MatchScreen
+from ninefold.tui.screens.puzzle import Solving
+from ninefold.tui.screens.rules import Rules
 from tests.setups import GAMES, every_game
 from tests.tui.pilot import SIZES, Seen, choose, go_to, run, sit_down
 
@@ -49,6 +57,7 @@ async def play_on(pilot: Seen, screen: MatchScreen, rng: Random) -> None:
             await pilot.press("y")
             await pilot.pause()
             continue
+        screen.query_one(RevealedCards).close()  # as any key would
         before = len(table.match.played)
         move = rng.choice(table.match.state.moves(seat))
         await choose(pilot, str(move), mouse=bool(before // 2 % 2))
@@ -215,8 +224,6 @@ def test_a_match_is_left_and_gone_on_with() -> None:
         await pilot.pause()
         assert "Number Cross" in pilot.text
         await pilot.press("c")
-        await pilot.pause()
-        await pilot.press("enter")
         await pilot.settle(lambda: isinstance(pilot.app.screen, MatchScreen))
         assert pilot.app.screen is not screen
         assert "Ann took the 5" in pilot.text
@@ -283,9 +290,61 @@ def test_a_series_is_told_of_and_won() -> None:
     run(test)
 
 
+def test_home_says_what_is_waiting_and_a_key_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    day = date(2026, 11, 16)
+    monkeypatch.setattr("ninefold.tui.screens.home.today", lambda: day)
+    for past in (1, 2):
+        PuzzleProgress().note(str(day - timedelta(past)), solved=True)
+    for slug in ("shadow", "battle"):  # one to continue, and one that is over
+        match = example_match(ninefold.load(slug), 2 if slug == "battle" else None)
+        with Matches().new() as saved:
+            saved.update(match)
+
+    async def test(pilot: Seen) -> None:
+        await pilot.pause()
+        first, last = example_match(ninefold.load("battle")).players
+        listed = "\n".join(re.sub(" {2,}", "  ", line).strip() for line in pilot.lines)
+        assert f"c  continue  Number Grid Battle, {first.name} - {last.name}" in listed
+        assert "t  today's puzzle  Number Grid Battle, count it out (2 in a row)" in listed
+        assert "l  learn  Pattern Match: the rules, with an example" in listed
+        for key, screen in (("c", MatchScreen), ("t", Solving), ("l", Rules)):
+            await pilot.press(key)
+            await pilot.settle(lambda: not isinstance(pilot.app.screen, Home))
+            assert isinstance(pilot.app.screen, screen)
+            await pilot.press("q")
+            await pilot.settle(lambda: isinstance(pilot.app.screen, Home))
+
+    run(test)
+
+
+def test_the_moment_when_numbers_are_revealed() -> None:
+    """Both lie open above the table until a key is pressed; a list of turns has one row for it all."""
+    screen = sit_down(ninefold.load("conquest").start(), (PERSON, "random"))
+    for text in ("claim:1", "claim:2", "challenge:2"):
+        match = screen.table.match
+        match.submit(match.state.movers[0], text)
+
+    async def test(pilot: Seen) -> None:
+        await pilot.app.push_screen(screen)
+        cards = screen.query_one(RevealedCards)
+        assert not cards.display
+        await pilot.press("4")
+        await pilot.settle(lambda: cards.display)
+        await pilot.pause()
+        number = screen.table.match.played[4].move
+        card = "│  4  │   │  {}  │".format(str(number).removeprefix("bid:"))
+        assert any(card in line for line in pilot.lines)
+        await pilot.press("left")
+        assert not cards.display
+        await pilot.pause()
+        assert sum("Challenge cell 2: 4-" in line for line in pilot.lines) == 1
+
+    run(test)
+
+
 def test_the_menu_is_used_with_arrows_and_enter() -> None:
     async def test(pilot: Seen) -> None:
-        await pilot.press("down", "enter")
+        await pilot.press("down", "down", "down", "enter")
         await pilot.settle(lambda: "Number Grid Battle" in pilot.lines[0])
 
     run(test)

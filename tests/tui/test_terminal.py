@@ -33,9 +33,9 @@ def full_screen(rows: int = 24, columns: int = 80) -> Iterator[Terminal]:
 def begin(terminal: Terminal) -> None:
     """A game of two people, and its first move."""
     terminal.child.send("2")
-    terminal.see("Who plays")
+    terminal.see("Your opponent")
     terminal.child.send("\x1b[C")
-    terminal.see("two people")
+    terminal.see("someone here")
     terminal.child.send("\r")
     terminal.see("Take a cell.")
     terminal.child.send("7")

@@ -19,9 +19,9 @@ import ninefold
 from ninefold import SEATS, SLUGS, State
 from ninefold.analysis import evaluate
 from ninefold.analysis.evaluation import worth
-from ninefold.core.turns import Played
+from ninefold.core.turns import Played, Turn, group_turns
 from ninefold.show.moves import capitalize, say_move
-from ninefold.study.reviews import Review, review
+from ninefold.study.reviews import Judged, Review, review
 from tests.web.support import SETUPS, Server, Table, seat_named
 
 FIRST, SECOND = SEATS
@@ -154,7 +154,7 @@ def test_each_link_on_the_board_has_the_tone_of_what_comes_of_it(server: Server,
         number = next(spot.number if spot.cells else None for spot in spots.values())
         page = read(server, explorer(state, moves, "" if number is None else f"&number={number}"))
         alike = len(after) > 1 and len({choice.value for choice in after.values()}) == 1
-        said = any("equally good" in one.text for one in page.all("p", "legend"))
+        said = bool(page.all("p", id="alike"))
         assert said == (alike and not state.secret)  # then it is said once
         played = set()
         for link in (link for kind in ("cell", "line", "chip", "button") for link in page.all("a", kind)):
@@ -211,7 +211,7 @@ def test_both_seats_choose_in_a_challenge_and_both_mixtures_are_shown(server: Se
     page = read(server, page.one("a", id="n-3").attributes["href"])
     assert "Player 2, your turn" in page.text
     page = read(server, page.one("a", id="n-2").attributes["href"])
-    assert [item.text.split()[-1] for item in page.all("li")][-2:] == ["3", "2"]
+    assert re.findall(r"\d+", page.all("li")[-1].text)[-2:] == ["3", "2"]  # a challenge is one row
     assert "Player 2, your turn" in page.text  # the challenge is over, and it is their turn
 
 
@@ -275,6 +275,15 @@ class Finished:
         """The moves in words."""
         return [say_move(s, one.move) for s, one in zip(self.states, self.played, strict=False)]
 
+    @property
+    def turns(self) -> Sequence[Turn]:
+        return group_turns(self.states, self.played)
+
+    @property
+    def deciding(self) -> Judged:
+        assert self.found.deciding is not None
+        return self.found.deciding
+
     def page(self, query: str = "", status: int = 200, **cookies: str) -> Page:
         return read(self.table.server, f"/m/{self.table.id}/review{query}", status, **cookies)
 
@@ -317,14 +326,15 @@ def decided_by_a_bid(found: Review) -> bool:
 def test_a_review_tells_every_move_and_what_decided_it(server: Server, slug: str) -> None:
     match = finished(server, slug)
     page = match.page()
-    rows = page.all("tr")[1:]
-    assert [row.text.split()[0] for row in rows] == [str(n + 1) for n in range(len(match.played))]
-    assert all(move in row.text for move, row in zip(match.said, rows, strict=True))
-    one = match.found.deciding
-    assert one is not None
-    assert f" on move {one.number}: " in page.text
-    assert "This decided it" in rows[one.number - 1].text
-    assert len(page.all("rect", "middle")) == len(match.states)
+    rows = [one.text for one in page.all("a") if one.attributes.get("id", "").startswith("t-")]
+    assert len(rows) == len(match.turns)
+    for number, (turn, row) in enumerate(zip(match.turns, rows, strict=True), 1):
+        told = match.said[turn.start].capitalize() if turn.public else ""
+        assert row.strip().startswith(str(number))
+        assert told in row
+        assert ("decided it" in row) == (match.deciding in match.found.moves[turn.start : turn.stop])
+    points = [state for state in match.states if not state.pending]
+    assert len(page.all("circle")) == len(points)
     for link in set(page.links()):
         assert server.http.get(link, follow_redirects=True).status_code == 200, link
 
@@ -335,11 +345,42 @@ def test_a_review_can_be_stepped_through_from_any_eyes(server: Server, slug: str
     match = finished(server, slug)
     page = match.page(f"?at=0&eyes={eyes}")
     assert not page.all("a", id="previous")
-    for number in range(1, len(match.played) + 1):
+    for number in range(1, len(match.turns) + 1):
         page = read(server, page.one("a", id="next").attributes["href"])
-        assert f"{number} of {len(match.played)}" in page.text
+        assert f"{number} of {len(match.turns)}" in page.text
     assert not page.all("a", id="next")
     assert page.all("div", "ending")
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_no_review_tells_what_is_still_to_be_found(server: Server, slug: str) -> None:
+    match = finished(server, slug)
+    wrong = [one for one in match.found.moves if one.cost]
+    assert match.deciding in wrong
+    for one in wrong:
+        page = match.page(f"?at={one.number}")
+        assert page.one("a", id="find").attributes["href"].endswith(f"?find={one.number}")
+        asked = match.page(f"?find={one.number}")
+        for text in (page.text, asked.text):
+            assert "Better:" not in text
+            assert "winning move" not in text
+        state = match.states[one.number - 1]
+        told = " ".join(one.text for one in page.all("p", "status") + page.all("p", "news"))
+        for best in one.best:
+            assert not re.search(rf"\b{re.escape(say_move(state, best))}\b", told), (one, told)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_players_are_you_in_their_own_review(server: Server, slug: str) -> None:
+    match = finished(server, slug)
+    for seat in SEATS:
+        page = match.page(f"?at={match.deciding.number}", ninefold=match.table.tokens[seat])
+        bars = [one.attributes["aria-label"] for one in page.all("div", "seat")]
+        assert bars[1] == "You"
+        assert bars[0] == match.table.seen()[str(seat.other)]["name"]
+        moments = [one for one in page.all("a") if one.attributes.get("id", "").startswith("moment-")]
+        mine = [one for one in match.found.moves if one.cost and one.seat is seat]
+        assert [one.attributes["id"] for one in moments] == [f"moment-{one.number}" for one in mine]
 
 
 def test_a_spectators_eyes_do_not_see_the_target_before_the_end(server: Server) -> None:
@@ -362,12 +403,12 @@ def test_a_number_that_is_not_revealed_is_seen_only_by_its_player(server: Server
         for eyes in ("first", "second", "spectator"):
             page = match.page(f"?at={number}&eyes={eyes}")
             own, chosen = eyes == str(owner), match.said[number - 1]
-            news, row = page.one("p", "status").text, page.one("a", id=f"m-{number}").text
+            news = page.one("p", "status").text
+            row = page.one("li", "here").text
             assert news.partition(" has chosen.")[2].startswith(f" It is {chosen};") == own
-            assert row.rpartition(": ")[2] == (chosen if own else "in secret")
+            assert ":" not in row.partition(": ")[2]  # the numbers come when both are in
             if not own:
                 assert news.endswith(" has chosen.")
-                assert page.one("tr", "here").text.endswith("in secret\n")
             explored = parse_qs(urlsplit(page.one("a", id="explore").attributes["href"]).query)
             assert explored["moves"] == [" ".join(match.texts[: number - 1])]
 
@@ -378,12 +419,12 @@ def test_a_deciding_number_is_hidden_from_viewers_who_cannot_see_it(server: Serv
         return decided_by_a_bid(found) and one is not None and one.luck is None
 
     match = finished(server, "conquest", fits=waits)
-    one = match.found.deciding
-    assert one is not None
+    one = match.deciding
     for seat in SEATS:
-        headline = match.page(f"?at={one.number}&eyes={seat}").one("div", "headline").text
-        told = match.said[one.number - 1] if seat is one.seat else "secret choice"
-        assert f": {told}. " in headline
+        page = match.page(f"?at={one.number}&eyes={seat}")
+        number = match.states[0].game.spot(one.move).number
+        told = f"'s {number}" if seat is one.seat else "Secret choice"
+        assert told in page.one("a", id=f"moment-{one.number}").text
 
 
 def test_the_explorer_is_reached_though_the_defender_chose_first(server: Server) -> None:
@@ -422,26 +463,39 @@ def test_finding_the_better_move_takes_exactly_the_moves_that_keep_the_best_resu
     server: Server, slug: str, fits: Callable[[Review], bool]
 ) -> None:
     match = finished(server, slug, fits=fits)
-    one = match.found.deciding
-    assert one is not None
-    state = match.states[one.number - 1]
+    one = match.deciding
+    state, find = match.states[one.number - 1], f"?find={one.number}"
     choices = [choice for choice in evaluate(state).choices if choice.seat is one.seat]
     for choice in choices:
-        page = match.page(f"?find=1&try={quote_plus(str(choice.move))}")
+        page = match.page(f"{find}&try={quote_plus(str(choice.move))}")
         right = "right" in page.all("p", "answer")[0].classes
         keeps = worth(choice.value, one.seat).chance == worth(choices[0].value, one.seat).chance
         assert right == keeps, choice.move
-    assert "answer" not in {name for tag in match.page("?find=1").all("p") for name in tag.classes}
-    shown = match.page("?find=1&show=1").all("p", "answer")[0].text
-    assert shown.startswith((capitalize(say_move(state, one.best[0])), "Mix your numbers: "))
+        assert bool(page.all("a", id="again")) == bool(page.all("a", id="show")) == (not right)
+        if right:
+            assert stands(page, state, choice.move)
+    assert "answer" not in {name for tag in match.page(find).all("p") for name in tag.classes}
+    shown = match.page(f"{find}&show=1").all("p", "answer")[0].text
+    assert shown.removeprefix("The answer. ").startswith(
+        (capitalize(say_move(state, one.best[0])), "Mix your numbers: ")
+    )
+
+
+def stands(page: Page, state: State[Any], move: Any) -> bool:
+    """Whether the board shows the move as the last one, or the hand the number chosen in secret."""
+    spot = state.game.spot(move)
+    if state.secret:
+        return [one.text for one in page.all("span", "secret")] == [str(spot.number)]
+    marked = {one.attributes["id"].partition("-")[2] for one in page.all("span", "last")}
+    cells = {cell for id in marked for cell in id.partition("-")[2].split(".")}
+    return cells >= set(map(str, spot.cells))
 
 
 def test_a_puzzle_is_tried_by_its_links(server: Server) -> None:
     match = finished(server, "shadow")
-    one = match.found.deciding
-    assert one is not None
+    one = match.deciding
     spot = match.states[0].game.spot(one.best[0])
-    page = match.page("?find=1")
+    page = match.page(f"?find={one.number}")
     for id in (f"n-{spot.number}", f"c-0-{spot.cells[0]}"):
         page = read(server, page.one("a", id=id).attributes["href"])
     assert "right" in page.all("p", "answer")[0].classes
@@ -469,7 +523,7 @@ def test_a_match_without_a_move_is_reviewed_too(server: Server) -> None:
     assert (
         page.one("span", "badge").text == f"Target {SETUPS['shadow']['target']}"
     )  # it is over, so everybody may know
-    assert "0 of 0" in read(server, f"/m/{table.id}/review?find=1").text
+    assert "no mistake" in read(server, f"/m/{table.id}/review?find=1", 422).text
 
 
 def test_a_match_in_play_is_not_reviewed(server: Server) -> None:
@@ -480,7 +534,7 @@ def test_a_match_in_play_is_not_reviewed(server: Server) -> None:
 
 
 @pytest.mark.parametrize(
-    "query", ["?at=99", "?at=-1", "?at=x", "?at=²", "?eyes=third", "?find=1&try=5", "?find=1&number=7"]
+    "query", ["?at=99", "?at=-1", "?at=x", "?at=²", "?eyes=third", "?find=1&try=x", "?find=1&number=7"]
 )
 def test_a_bad_address_of_a_review_gets_a_sentence(server: Server, query: str) -> None:
     match = finished(server, "battle")

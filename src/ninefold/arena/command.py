@@ -34,7 +34,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         return verbs.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
 
     run = add("run", "play a contest, or go on with it")
-    run.add_argument("plan", metavar="PLAN", nargs="?", help="a TOML file with the plan")
+    run.add_argument(
+        "plan", metavar="PLAN", nargs="?", help="a file with the plan: TOML, or a contest's plan.json"
+    )
     run.add_argument("--players", metavar="LIST", help="players, separated by commas")
     run.add_argument("--gauntlet", metavar="NAME", help="the player who meets all others")
     _add_plan_options(run)
@@ -183,7 +185,7 @@ def _test(arguments: argparse.Namespace) -> int:
 
     if arguments.counts is not None:
         ratio = log_likelihood_ratio(arguments.counts, arguments.elo)
-        return _say_test({"llr": ratio, "decision": decide(ratio)}, arguments.elo, arguments.json)
+        return _say_test({"llr": ratio, "decision": decide(ratio)}, arguments, ["A", "B"])
     from ninefold.arena.run import run_contest
 
     if len(arguments.players) != 2:
@@ -194,7 +196,7 @@ def _test(arguments: argparse.Namespace) -> int:
         out = arguments.out or Path(folder)
         contest = run_contest(plan, out, arguments.workers, arguments.cluster)
     assert contest.test is not None
-    _say_test(contest.test.to_data(), arguments.elo, arguments.json)
+    _say_test(contest.test.to_data(), arguments, [*plan.players])
     if contest.over:
         return 0
     if arguments.out:
@@ -202,14 +204,14 @@ def _test(arguments: argparse.Namespace) -> int:
     return 130
 
 
-def _say_test(data: dict[str, Any], elo: tuple[float, float], as_json: bool) -> int:
-    if as_json:
+def _say_test(data: dict[str, Any], arguments: argparse.Namespace, names: list[str]) -> int:
+    if arguments.json:
         print(json.dumps(data))
         return 0
-    low, high = elo
+    (low, high), (one, other) = arguments.elo, names
     said = {
-        "H1": f"A is better than B by about {high:g} normalized Elo, or by more.",
-        "H0": f"A is not better than B by more than about {low:g} normalized Elo.",
+        "H1": f"{one} is better than {other} by about {high:g} normalized Elo, or by more.",
+        "H0": f"{one} is not better than {other} by more than about {low:g} normalized Elo.",
         "continue": "It is not decided yet.",
     }[data["decision"]]
     pairs = f" after {data['pairs']:,} pairs" if "pairs" in data else ""
@@ -261,7 +263,7 @@ def _sample(arguments: argparse.Namespace, slug: str, setup: dict[str, int | str
     label = ":".join([slug, *(f"{name}={value}" for name, value in setup.items())])
     players = [f"one={arguments.one}", f"other={arguments.other}"]
     plan = Plan.of({"players": players, "games": [label], "pairs": arguments.pairs})
-    pairs = [pair_of(json.loads(line)) for chunk in plan.chunks(set()) for line in play_chunk(chunk)]
+    pairs = [pair_of(head) for chunk in plan.chunks(set()) for head, _ in play_chunk(chunk)]
     n = len(pairs)
     first, second = (sum(pair.scores[k] for pair in pairs) / n for k in range(2))
     mean = (first + second) / 2
@@ -282,7 +284,11 @@ def _report(arguments: argparse.Namespace) -> int:
     from ninefold.arena.report import make_report, write_data
 
     report = make_report(
-        arguments.folder, arguments.anchor, exact=not arguments.sampled, workers=arguments.workers
+        arguments.folder,
+        arguments.anchor,
+        exact=not arguments.sampled,
+        workers=arguments.workers,
+        cluster=arguments.cluster,
     )
     written = write_data(report, arguments.folder)
     page = write_page(report, arguments.folder, arguments.server.rstrip("/"), arguments.pick)

@@ -57,10 +57,9 @@ class Folder:
 
 
 def read_plan(path: Path) -> Plan:
-    try:
-        return Plan.of(json.loads((path / PLAN).read_text(encoding="utf-8")))
-    except (OSError, ValueError) as error:
-        raise NinefoldError(f"{path} does not hold a contest: {error}") from None
+    if not (path / PLAN).exists():
+        raise NinefoldError(f"{path} does not hold a contest.")
+    return Plan.read(path / PLAN)
 
 
 def read_pairs(path: Path) -> Iterator[Line]:
@@ -68,7 +67,10 @@ def read_pairs(path: Path) -> Iterator[Line]:
     whole = _whole_lines(path / PAIRS)
     with (path / PAIRS).open("rb") as file:
         while file.tell() < whole:
-            yield json.loads(file.readline())
+            try:
+                yield json.loads(file.readline())
+            except ValueError:
+                raise NinefoldError(f"{path / PAIRS} is damaged before byte {file.tell():,}.") from None
 
 
 def pair_of(line: Line) -> Pair:

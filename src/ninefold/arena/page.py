@@ -8,9 +8,9 @@ from pathlib import Path
 from urllib.parse import quote, urlencode
 
 from ninefold.arena.folder import Line, read_pairs
-from ninefold.arena.report import ALL, Report, percent, say_cell, say_elo, say_interval, short_name
+from ninefold.arena.report import ALL, ContestReport, percent, say_cell, say_elo, say_interval, short_name
 from ninefold.games import load
-from ninefold.show.plots import Row, plot_bars, plot_dots, plot_heat
+from ninefold.show.plots import PlotRow, plot_bars, plot_dots, plot_heat
 
 LISTED = 4_000  # games that the page links to; of more, the first ones of each pairing
 
@@ -32,18 +32,20 @@ section { background: var(--card); border: 1px solid var(--line); border-radius:
 svg { width: 100%; height: auto; font-family: inherit; max-width: 640px }
 table { border-collapse: collapse } td, th { padding: 3px 14px 3px 0; text-align: left }
 td.n, th.n { text-align: right; font-variant-numeric: tabular-nums } summary { cursor: pointer }
+details details { margin-left: 20px }
 """
 
 
-def write_page(report: Report, path: Path, server: str, lit: str = "") -> Path:
+def write_page(report: ContestReport, path: Path, server: str, lit: str = "") -> Path:
     """Write report.html. Links to games lead to the explorer of the server at that address."""
     plan, found = report.plan, path / "report.html"
     rated = [rating for rating in report.joint.players if rating.elo is not None]
     ratings = [
-        Row(one.player, one.elo or 0, say_elo(one), one.interval, lit=one.player == lit) for one in rated
+        PlotRow(one.player, one.elo or 0, say_elo(one), one.interval, lit=one.player == lit)
+        for one in rated
     ]
     regrets = [
-        Row(
+        PlotRow(
             name,
             one.mean,
             f"{percent(one.mean)}  ({percent(one.interval[0])} to {percent(one.interval[1])})",
@@ -53,7 +55,7 @@ def write_page(report: Report, path: Path, server: str, lit: str = "") -> Path:
         if (one := report.regret.get(name))
     ]
     first = [
-        Row(
+        PlotRow(
             load(plan.games[game][0]).title if game == plan.games[game][0] else game,
             100 * share,
             percent(share),
@@ -102,7 +104,7 @@ def _card(title: str, about: str, inside: str) -> str:
     return f'<section><h2>{title}</h2><p class="quiet">{about}</p>{inside}</section>'
 
 
-def _sections(report: Report) -> Iterator[str]:
+def _sections(report: ContestReport) -> Iterator[str]:
     """The tables below the plots."""
     ratings = {
         (game, one.player): one
@@ -171,7 +173,7 @@ def _sections(report: Report) -> Iterator[str]:
         )
 
 
-def _games(report: Report, path: Path, server: str) -> str:
+def _games(report: ContestReport, path: Path, server: str) -> str:
     """Links that replay games, by pairing."""
     strata: dict[tuple[str, str, str], list[Line]] = {}
     most = max(1, LISTED // 2 // max(1, len(report.plan.pairings) * len(report.plan.games)))
@@ -179,7 +181,7 @@ def _games(report: Report, path: Path, server: str) -> str:
         of = strata.setdefault((line["game"], *line["players"]), [])
         if len(of) < most:
             of.append(line)
-    parts = []
+    parts: dict[str, list[str]] = {}
     for (game, one, other), lines in strata.items():
         lines.sort(key=lambda line: int(line["pair"]))
         links = " ".join(
@@ -188,8 +190,8 @@ def _games(report: Report, path: Path, server: str) -> str:
             for line in lines
             for at, record in enumerate(played["record"] for played in line["games"])
         )
-        named = escape(f"{game}: {one} against {other}")
-        parts.append(f"<details><summary>{named}</summary><p>{links}</p></details>")
+        named = escape(f"{one} against {other}")
+        parts.setdefault(game, []).append(f"<details><summary>{named}</summary><p>{links}</p></details>")
     listed = sum(map(len, strata.values()))
     about = (
         "Each link opens a game on a Ninefold server. In a, the first named has the first move; "
@@ -197,7 +199,11 @@ def _games(report: Report, path: Path, server: str) -> str:
     )
     if listed < report.pairs:
         about += " Any other game: ninefold arena game FOLDER GAME ONE OTHER PAIR."
-    return _card("Games", about, "".join(parts))
+    inside = (
+        f"<details><summary><b>{escape(game)}</b></summary>{''.join(pairings)}</details>"
+        for game, pairings in parts.items()
+    )
+    return _card("Games", about, "".join(inside))
 
 
 def _result(record: Line) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
@@ -48,11 +49,13 @@ class Plan:
 
     @staticmethod
     def read(path: Path) -> Plan:
-        """The plan in a TOML file. Raises NinefoldError."""
+        """The plan in a TOML file, or in the JSON file of a contest's folder. Raises NinefoldError."""
         try:
-            return Plan.of(tomllib.loads(path.read_text(encoding="utf-8")))
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            text = path.read_text(encoding="utf-8")
+            data = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
+        except (ValueError, OSError) as error:
             raise NinefoldError(f"{path} is not a plan: {error}") from None
+        return Plan.of(data)
 
     @staticmethod
     def of(data: Mapping[str, Any]) -> Plan:

@@ -12,7 +12,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from ninefold.analysis import NoValues
+from ninefold.analysis import NoValues, evaluate
 from ninefold.arena.plan import Chunk, Plan
 from ninefold.batch import CUT_OFF, NO_ACTION, ON, WON, Batch
 from ninefold.core.outcome import Stop
@@ -31,19 +31,19 @@ Data = dict[str, Any]
 NAMES = tuple(map(str, SEATS))
 
 
-def play_chunk(chunk: Chunk) -> list[str]:
-    """Play the pairs of a chunk: a line of JSON for each."""
+def play_chunk(chunk: Chunk) -> list[tuple[Data, str]]:
+    """Play the pairs of a chunk: for each, what it is and its scores, and the whole as a line of JSON."""
     plan, game, players, numbers = chunk
     starts = [plan.start(game, players, number) for number in numbers]
-    if plan.ours(*players):
+    if plan.ours(*players) and _has_values(starts[0][0]):
         pairs = [*zip(*(_play_batch(chunk, order, starts) for order in _orders(players)), strict=True)]
     else:
         pairs = play_each(chunk, starts)
     lines = []
     for number, start, pair in zip(numbers, starts, pairs, strict=True):
         scores = [_score(pair[k]["record"], k) for k in range(2)]
-        line = {"game": game, "players": players, "pair": number, "scores": scores}
-        lines.append(json.dumps({**line, "opening": len(start[1]), "games": pair}))
+        head = {"game": game, "players": players, "pair": number, "scores": scores}
+        lines.append((head, json.dumps({**head, "opening": len(start[1]), "games": pair})))
     return lines
 
 
@@ -174,6 +174,7 @@ def _play(plan: Plan, order: tuple[str, str], players: Sequence[Chooser], start:
     for one in start[1]:
         match.submit(one.seat, one.move)
     scored = [Scored(seat, NONE) for seat in SEATS]
+    valued = _has_values(start[0])
     failed: Data = {}
     while not match.over:
         seat, state = match.state.movers[0], match.open_state
@@ -190,13 +191,16 @@ def _play(plan: Plan, order: tuple[str, str], players: Sequence[Chooser], start:
                 match.resign(seat)
             else:
                 match.forfeit(seat, str(error))
-            _count_failure(scored[seat], state, error)
+            if valued:
+                scored[seat].forfeit(seat, state, error.failure, str(error), chance(state, seat))
             continue
         match.submit(seat, move)
-        _count(scored[seat], state, move)
+        if valued:
+            lost = regrets(state, seat)
+            scored[seat].count(state, lost, lost[state.game.index(move)])
+    for seat in SEATS if match.stopped and valued else ():
+        scored[seat].stop(chance(match.state, seat))
     regret = [float(one.regret) for one in scored]
-    if match.stopped:
-        regret = [cost + _left(match.state, seat) for cost, seat in zip(regret, SEATS, strict=True)]
     data = _game_data(match.record(None).to_data(), regret, [one.decisions for one in scored])
     return {**data, "failed": failed} if failed else data
 
@@ -205,25 +209,10 @@ def _seen(match: Match, seat: Seat) -> Data:
     return match.record(seat).to_data()
 
 
-def _count(scored: Scored, state: State[Any], move: Any) -> None:
+def _has_values(state: State[Any]) -> bool:
+    """Whether positions of the game have exact values; a large game may have none."""
     try:
-        lost = regrets(state, scored.seat)
+        evaluate(state)
     except NoValues:
-        return
-    scored.count(state, lost, lost[state.game.index(move)])
-
-
-def _count_failure(scored: Scored, state: State[Any], error: PlayerFailed) -> None:
-    try:
-        left = chance(state, scored.seat)
-    except NoValues:
-        return
-    scored.forfeit(scored.seat, state, error.failure, str(error), left)
-
-
-def _left(state: State[Any], seat: Seat) -> float:
-    """What a seat that could win gives away when the game is stopped."""
-    try:
-        return max(0.0, float(chance(state, seat)) - 0.5)
-    except NoValues:
-        return 0.0
+        return False
+    return True

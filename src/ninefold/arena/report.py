@@ -24,7 +24,7 @@ ALL = "all games"
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class PairingScore:
     """A player's score against another, with its 95% interval by pairs; None if the score is exact."""
 
     score: float
@@ -41,13 +41,13 @@ class Regret:
 
 
 @dataclass
-class Report:
+class ContestReport:
     """Everything that a contest's folder says. Players are in the order of their ratings."""
 
     plan: Plan
     joint: Ratings
     by_game: dict[str, Ratings]
-    scores: dict[tuple[str, str, str], Cell]  # by game and pairing, of the first named
+    scores: dict[tuple[str, str, str], PairingScore]  # by game and pairing, of the first named
     regret: dict[str, Regret]
     exploitability: dict[tuple[str, str], float]  # by game and player
     failures: Counter[tuple[str, str, str]]  # by player, seat and failure
@@ -147,12 +147,14 @@ class Report:
             yield f"{name}, {seat} player: {failure} in {count:,} of its games."
 
 
-def make_report(path: Path, anchor: str = "", *, exact: bool = True, workers: int = 1) -> Report:
+def make_report(
+    path: Path, anchor: str = "", *, exact: bool = True, workers: int = 1, cluster: str = ""
+) -> ContestReport:
     """Read a contest's folder and work everything out. Raises NinefoldError."""
     plan = read_plan(path)
     known = Known(path, plan)
     if exact:
-        known.complete(workers)
+        known.complete(workers, cluster)
     pairs: list[Pair] = []
     units: dict[str, list[tuple[float, int]]] = defaultdict(list)
     failures, words = Counter[tuple[str, str, str]](), {}
@@ -171,7 +173,7 @@ def make_report(path: Path, anchor: str = "", *, exact: bool = True, workers: in
                 failures[failed["player"], failed["seat"], failed["failure"]] += 1
                 words[failed["player"]] = failed["why"]
     anchor = anchor or next(iter(plan.players))
-    return Report(
+    return ContestReport(
         plan,
         rate(pairs, anchor),
         {game: rate([pair for pair in pairs if pair.game == game], anchor) for game in plan.games}
@@ -207,7 +209,7 @@ def _regrets(line: Line) -> Iterator[tuple[str, tuple[float, int]]]:
         yield name, (sum(costs), sum(counts))
 
 
-def _scores(pairs: list[Pair], known: Known) -> dict[tuple[str, str, str], Cell]:
+def _scores(pairs: list[Pair], known: Known) -> dict[tuple[str, str, str], PairingScore]:
     """By game and pairing: the score of the first named, exact where it is known."""
     sampled: dict[tuple[str, str, str], list[float]] = defaultdict(list)
     for pair in pairs:
@@ -216,16 +218,16 @@ def _scores(pairs: list[Pair], known: Known) -> dict[tuple[str, str, str], Cell]
     for (game, one, other), scores in sampled.items():
         exact = known.score(game, one, other)
         if exact is not None:
-            found[game, one, other] = Cell(float(exact.score), None)
+            found[game, one, other] = PairingScore(float(exact.score), None)
             continue
         n, mean = len(scores), sum(scores) / len(scores)
         wide = Z * sqrt(sum((score - mean) ** 2 for score in scores) / max(1, n - 1) / n)
         span = (max(0.0, mean - wide), min(1.0, mean + wide)) if n > 1 else (0.0, 1.0)
-        found[game, one, other] = Cell(mean, span)
+        found[game, one, other] = PairingScore(mean, span)
     return found
 
 
-def write_data(report: Report, path: Path) -> list[Path]:
+def write_data(report: ContestReport, path: Path) -> list[Path]:
     """Write report.json, ratings.csv and pairs.csv."""
     whole, ratings, pairs = path / "report.json", path / "ratings.csv", path / "pairs.csv"
     whole.write_text(json.dumps(report.to_data(), indent=1) + "\n", encoding="utf-8")
@@ -266,7 +268,7 @@ def say_interval(rating: Rating) -> str:
     return f"{low:.0f} to {high:.0f}"
 
 
-def say_cell(cell: Cell) -> str:
+def say_cell(cell: PairingScore) -> str:
     shown = f"{100 * cell.score:.1f}"
     if cell.interval is None:
         return f"= {shown}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import signal
 import sys
 from collections import defaultdict
@@ -75,9 +74,9 @@ def run_contest(plan: Plan, path: Path, workers: int = 1, cluster: str = "") -> 
                 stop=lambda: bool(told) or contest.over,
             )
             for lines in results:
-                folder.append(lines)
-                for played in lines:
-                    contest.add(json.loads(played))
+                folder.append([line for _, line in lines])
+                for head, _ in lines:
+                    contest.add(head)
                 progress.show()
         progress.end()
     finally:
@@ -118,15 +117,17 @@ class _Progress:
             self._print()
 
     def end(self) -> None:
-        if self.lines:
-            self._print()
+        """Clear the terminal for the result."""
+        print(self._up(), end="", file=sys.stderr, flush=True)
 
     def _print(self) -> None:
         self.shown = monotonic()
         lines = [self._say(), *(self.contest.table() if self.terminal else ())]
-        up = f"\x1b[{self.lines}A\x1b[J" if self.lines and self.terminal else ""
-        print(up + "\n".join(lines), file=sys.stderr, flush=True)
+        print(self._up() + "\n".join(lines), file=sys.stderr, flush=True)
         self.lines = len(lines)
+
+    def _up(self) -> str:
+        return f"\x1b[{self.lines}A\x1b[J" if self.lines and self.terminal else ""
 
     def _say(self) -> str:
         contest, seconds = self.contest, max(1e-9, monotonic() - self.began)

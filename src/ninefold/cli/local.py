@@ -54,7 +54,7 @@ class LocalMatch:
         match = table.match
         if len(match.played) > before:  # a computer that failed has not moved
             script = self.script
-            if seat is not None and table.computer is not None:  # the board comes after its reply
+            if table.you is not None and table.computer is not None:  # the board comes after its move
                 script = without_board(match.game, script)
             self.speak(*tell_made(script, match.states, match.played, reader, table.cast))
 

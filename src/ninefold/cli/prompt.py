@@ -12,11 +12,11 @@ from ninefold.cli.console import Console, EndOfInput
 from ninefold.core.cast import Cast
 from ninefold.core.errors import MalformedMove, NinefoldError, quote
 from ninefold.core.game import Game
+from ninefold.core.reading import find_pointed_at
 from ninefold.core.script import Question, Script
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.show.layout import width_of
-from ninefold.show.talk import find_pointed_at
 
 T = TypeVar("T")
 

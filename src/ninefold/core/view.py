@@ -104,6 +104,11 @@ class View:
         return value if isinstance(value, int) else 0
 
 
+def board_of(view: View, seat: Seat) -> int:
+    """The board that a seat's moves point at."""
+    return int(seat) if len(view.boards) > 1 else 0
+
+
 def as_data(value: object) -> Any:
     """A view, or a part of one, as dicts, lists, strings and numbers, ready for JSON."""
     if isinstance(value, Seat | Move):

@@ -12,7 +12,7 @@ from ninefold.core.move import Move
 from ninefold.core.outcome import WonLine
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.turns import Played, Turn
-from ninefold.core.view import Board, Panel, Spot, View
+from ninefold.core.view import Board, Panel, Spot, View, board_of
 from ninefold.core.words import comma_list
 from ninefold.show.moves import capitalize
 
@@ -85,11 +85,6 @@ def spot_text(board: int, spot: Spot) -> str:
 def is_bare(spot: Spot) -> bool:
     """Whether a move has neither a number nor cells, so that only a button makes it."""
     return spot.number is None and not spot.cells
-
-
-def board_of(view: View, seat: Seat) -> int:
-    """The board that a seat's moves point at."""
-    return int(seat) if len(view.boards) > 1 else 0
 
 
 def draw(

@@ -18,8 +18,8 @@ from ninefold.core.game import Game
 from ninefold.core.move import Move
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
-from ninefold.core.view import View
-from ninefold.show.board import Drawing, Part, board_of, spot_text
+from ninefold.core.view import View, board_of
+from ninefold.show.board import Drawing, Part, spot_text
 from ninefold.show.values import Tag, tag_of
 
 HALVES = {"number": "n-", "cell": "c-"}  # by name in a URL: the prefix of the parts' ids

@@ -12,7 +12,7 @@ from ninefold.core.game import Game
 from ninefold.core.move import Move
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
-from ninefold.core.turns import Played, Turn, group_turns
+from ninefold.core.turns import Played
 from ninefold.match.seating import NAMES
 from ninefold.show.board import Part
 from ninefold.show.choosing import ask_other_half
@@ -47,11 +47,6 @@ class Variation:
     def chooser(self) -> Seat | None:
         """The seat whose move comes next in a written sequence; None at the end."""
         return (*self.state.movers, None)[0]
-
-    @property
-    def last(self) -> Turn | None:
-        """The last turn; None at the start."""
-        return (None, *group_turns(self.states, self.played))[-1]
 
     def until(self, count: int) -> Variation:
         """The same line, cut off after `count` moves."""

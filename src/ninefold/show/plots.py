@@ -16,7 +16,7 @@ SIZES = (1, 2, 5, 10)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PlotRow:
     """A line of a plot. `mark` is a dot, or `x` and `o` for the two seats; `lit` picks it out."""
 
     label: str
@@ -28,7 +28,7 @@ class Row:
 
 
 def plot_dots(
-    rows: Sequence[Row], title: str, *, even: float | None = None, unit: str = "", left: int = 150
+    rows: Sequence[PlotRow], title: str, *, even: float | None = None, unit: str = "", left: int = 150
 ) -> str:
     """A dot for each row with its interval on one axis. `even` draws a dashed line there."""
     ends = [edge for row in rows for edge in (row.value, *(row.interval or ()))]
@@ -61,7 +61,7 @@ def plot_dots(
     return _svg(width, height + 28, title, parts)
 
 
-def plot_bars(rows: Sequence[Row], title: str, left: int = 150) -> str:
+def plot_bars(rows: Sequence[PlotRow], title: str, left: int = 150) -> str:
     """A bar from zero for each row, its value beside it."""
     most = max((row.value for row in rows), default=0) or 1
     width, right, step = 600, 170, 24

@@ -2,29 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from datetime import date
+from itertools import islice
 from typing import Any
 
 from ninefold.analysis import evaluate
-from ninefold.core.cast import Cast
+from ninefold.core.cast import COMPUTER, Cast
+from ninefold.core.errors import NinefoldError, quote
 from ninefold.core.move import Move
 from ninefold.core.puzzles import Asks, Task, Theme
-from ninefold.core.seat import Seat
+from ninefold.core.reading import read_move
+from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
-from ninefold.core.words import comma_list, pluralize
+from ninefold.core.view import board_of
+from ninefold.core.words import ROWS, one_of, pluralize
 from ninefold.games import load
 from ninefold.match.seating import NAMES
+from ninefold.show.board import spot_text
 from ninefold.show.hints import say_effect, say_hint, say_mixture
 from ninefold.show.moves import capitalize, say_move, say_moves, tell_last
-from ninefold.show.values import outlook, percent, verdict
+from ninefold.show.values import Tag, outlook, percent, verdict
 from ninefold.study.facts import chance_of, find_facts, gain_of
 from ninefold.study.hints import Hint, find_hint
+from ninefold.study.judging import strongest
 from ninefold.study.puzzles import Amount, Mix, Pick, Puzzle, Trial, Verdict, try_answers
-from ninefold.study.puzzles.labels import Label
+from ninefold.study.puzzles.days import kind_of_day
+from ninefold.study.puzzles.labels import Label, read_label
 from ninefold.study.puzzles.mixing import guarantee, kind_of
-from ninefold.study.puzzles.tasks import EITHER
+from ninefold.study.puzzles.solving import read_answer
+from ninefold.study.puzzles.tasks import EITHER, Answer
 
 RIGHT, WRONG, OPEN = "\N{LARGE GREEN SQUARE}", "\N{LARGE RED SQUARE}", "\N{WHITE LARGE SQUARE}"
+
+MOST_TRIED = 3  # wrong answers that are listed
+MOST_FAILED = 20  # puzzles to try again that are listed
 
 # The names of the tasks in a list.
 TASKS = {
@@ -51,29 +64,54 @@ QUESTIONS = {
     Task.SHARES: "One of these mixtures is right. Which one?",
     Task.CHANCE: "How likely are you to win with best play, to the nearest ten percent?",
     Task.KIND: "Which is better, or does it make no difference?",
-    Task.COUNT: "By how many points do you win with best play? If you lose, answer with a minus.",
+    Task.COUNT: "Who wins with best play, and by how many points?",
     Task.LEAST: "What is the smallest number that still wins?",
     Task.HEAD_START: "With best play you lose. How many extra points would just be enough to win?",
     Task.LAST: "You lost this game. Which of your moves lost it for good?",
     Task.BETTER: "What is better?",
 }
 
-# A theme, as a sentence about the answer.
+# What the tasks are about, for help.
+EXPLAINED = {
+    Task.WIN: "Exactly one move wins, however well your opponent plays. After it, your opponent defends"
+    " as well as possible, and you go on until the game is won or every move wins.",
+    Task.SAVE: "No move is sure to win, and all but one make things worse for you. Find the exception.",
+    Task.LOSE: "All your moves but one are safe. Find the one that lets your opponent force a win.",
+    Task.MIX: "In a secret choice you should be unpredictable: choose each of certain numbers some of"
+    " the time. Name the numbers that you should ever choose. How often does not matter here.",
+    Task.SHARES: "Each option says how often to choose which number. One of them gives you the best"
+    " chance against an opponent who knows it; the others give you less.",
+    Task.CHANCE: "Both players play perfectly from here. Estimate how often you win, and round it to"
+    " the nearest ten percent.",
+    Task.KIND: "All that matters is what kind of move you make: compare your chances after each kind.",
+    Task.COUNT: "Both players play perfectly to the end. Work out who has more points then, and how"
+    " many more.",
+    Task.LEAST: "Find the move that gains the fewest points and still wins, with perfect play on both"
+    " sides.",
+    Task.HEAD_START: "You lose even if you play perfectly. Find the smallest number of points that,"
+    " added to your score now, would let you win.",
+    Task.LAST: "Before one of your moves you could still have won, and after it you never could again."
+    " Find that move.",
+    Task.BETTER: "The move that was played gave something away. Find one that does not.",
+}
+
+# A theme, as a sentence about the answer, which takes the place of the braces.
 THEMES = {
-    Theme.AT_ONCE: "It wins at once.",
-    Theme.BLOCK: "It blocks a line that would have won.",
-    Theme.DOUBLE: "It is a double threat: no reply stops every line.",
-    Theme.QUIET: "It is a quiet move: it threatens nothing yet.",
-    Theme.NOT_GREEDY: "It is not the move that gains the most right away.",
-    Theme.LAST_NUMBER: "It uses the last number.",
+    Theme.AT_ONCE: "{} wins at once.",
+    Theme.BLOCK: "{} blocks a line that would have won.",
+    Theme.DOUBLE: "{} is a double threat: no reply stops every line.",
+    Theme.QUIET: "{} is a quiet move: it threatens nothing yet.",
+    Theme.NOT_GREEDY: "{} is not the move that gains the most right away.",
+    Theme.LAST_NUMBER: "{} uses the last number.",
     Theme.CHALLENGE: "Only a challenge will do.",
     Theme.TIE_BREAK: "A tie decides the game.",
 }
 
 
 def cast_for(puzzle: Puzzle, paint: Callable[[Seat, str], str] | None = None) -> Cast:
-    """The players' names, for the person who solves the puzzle."""
-    cast = Cast(NAMES, you=puzzle.seat)
+    """The players' names, for the person who solves the puzzle: the computer answers."""
+    first, second = (NAMES[seat] if seat is puzzle.seat else COMPUTER for seat in SEATS)
+    cast = Cast((first, second), you=puzzle.seat)
     return cast if paint is None else cast.with_paint(paint)
 
 
@@ -90,6 +128,74 @@ def _about(puzzle: Puzzle) -> str:
 def say_label(label: Label) -> str:
     """`Puzzle of 2026-11-16`, `Puzzle shadow/12`"""
     return f"Puzzle of {label}" if label.day is not None else f"Puzzle {label}"
+
+
+def say_day(day: date) -> str:
+    """What a day's puzzle is about: `Shadow Grid Duel, find the winning move`"""
+    game, source = kind_of_day(day)
+    return f"{game.title}, {TASKS[source.task]}"
+
+
+def say_failed(puzzle: Puzzle, label: Label, wrong: Sequence[str]) -> str:
+    """A puzzle to try again, with what was tried last.
+
+    `Shadow Grid Duel, find the winning move, grade 4: you tried 1 in the top left`
+    """
+    about = f"{label}: {_about(puzzle)}" if label.day is not None else _about(puzzle)
+    if not wrong:
+        return f"{about}: you looked at the answer"
+    tried = [_say_tried(puzzle, text) for text in wrong[-MOST_TRIED:]]
+    return f"{about}: you tried {', then '.join(tried)}"
+
+
+def describe_failed(failed: Mapping[str, Sequence[str]]) -> list[tuple[Label, str]]:
+    """Puzzles to try again, in words. `failed` has the wrong answers by the text of a label."""
+    found = []
+    for text, wrong in islice(failed.items(), MOST_FAILED):
+        with suppress(NinefoldError):  # the file may have been edited
+            label = read_label(text)
+            found.append((label, say_failed(label.find(), label, wrong)))
+    return found
+
+
+def _say_tried(puzzle: Puzzle, text: str) -> str:
+    """A wrong answer in words. In a puzzle of several moves, it may have been any of them."""
+    for state in puzzle.state.game.positions(puzzle.state, puzzle.solution):
+        with suppress(NinefoldError):
+            said = say_answer(puzzle, state, read_answer(puzzle, state, text), cast_for(puzzle))
+            return quote(said) if puzzle.task is Task.COUNT else said
+    return text
+
+
+def say_answer(puzzle: Puzzle, state: State[Any], answer: Answer, cast: Cast) -> str:
+    """An answer inside a sentence: `you by 5`, `the 9`, `move 3`, `1 and 4`."""
+    match answer:
+        case Amount(number):
+            return say_amount(puzzle, number, cast)
+        case Pick(key):
+            return f"move {key}" if puzzle.task is Task.LAST else key
+        case Mix(moves):
+            return _join(str(state.game.spot(move).number) for move in moves)
+    return say_move(state, answer)
+
+
+def _join(words: Iterable[str]) -> str:
+    """`1`, `1 and 4`, `1, 3 and 4`"""
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def say_amount(puzzle: Puzzle, number: int, cast: Cast) -> str:
+    """A number as an answer: `you by 5`, `Player 2 by 5`, `a tie`, `40 percent`, `3 points`."""
+    match puzzle.task:
+        case Task.COUNT if number == 0:
+            return "a tie"
+        case Task.COUNT:
+            winner = puzzle.seat if number > 0 else puzzle.seat.other
+            return f"{cast.who(winner)} by {abs(number)}"
+        case Task.CHANCE:
+            return f"{number} percent"
+    return pluralize(number, "point")
 
 
 def ask_task(puzzle: Puzzle, cast: Cast) -> str:
@@ -139,19 +245,34 @@ def _say_option(puzzle: Puzzle, option: Pick) -> str:
     return option.key
 
 
-def how_to_answer(puzzle: Puzzle, given: Sequence[str] = ()) -> str:
-    """How to type the next answer. The example is a wrong one where possible: it spoils nothing."""
-    match puzzle.task.asks:
-        case Asks.OPTION:
-            return f"Type one of {comma_list(puzzle.options)}."
-        case Asks.NUMBER:
+def how_to_answer(puzzle: Puzzle, cast: Cast, given: Sequence[str] = ()) -> str:
+    """How to type the next answer. An example of a move is a wrong one where possible."""
+    match puzzle.task:
+        case Task.COUNT:
+            both = (say_amount(puzzle, number, cast) for number in (5, -5))
+            return f"Type an answer like {' or '.join(both)}, or tie."
+        case Task.CHANCE:
             return "Type a number like 40."
-    if puzzle.task is Task.MIX:
-        return f"Type numbers like {' '.join(map(str, numbers_of(puzzle)))}."
+        case Task.HEAD_START:
+            return "Type a number like 5."
+        case Task.MIX:
+            return f"Type numbers like {' '.join(map(str, numbers_of(puzzle)))}."
+    if puzzle.options:
+        return f"Type {one_of(puzzle.options)}."
     state = puzzle.state.game.sequence(puzzle.state, try_answers(puzzle, given).path)
     moves = state.moves(puzzle.seat)
     wrong = (one for one in moves if one not in (*puzzle.answers, *puzzle.solution))
-    return f"Type an answer like {next(wrong, moves[0])}."
+    return f"Type a move like {_write(state, puzzle.seat, next(wrong, moves[0]))}."
+
+
+def _write(state: State[Any], seat: Seat, move: Move) -> str:
+    """The shortest text for a move: the number on its cell, where that is enough."""
+    view, spot = state.view(seat), state.game.spot(move)
+    if spot.number is None and len(spot.cells) == 1:
+        number = view.boards[board_of(view, seat)].cells[spot.cells[0]].number
+        with suppress(NinefoldError):
+            return str(number) if read_move(state, seat, str(number)) == move else str(move)
+    return str(move)
 
 
 def numbers_of(puzzle: Puzzle) -> list[int]:
@@ -208,7 +329,7 @@ def _since_last_choice(puzzle: Puzzle, trial: Trial, cast: Cast) -> list[str]:
 def _say_wrong(puzzle: Puzzle, trial: Trial, cast: Cast) -> list[str]:
     match trial.wrong:
         case Amount(number):
-            return [f"{number} isn't it. {_compare_number(puzzle, number)}"]
+            return [_say_wrong_amount(puzzle, number, cast)]
         case Pick():
             return [f"That isn't it. {_compare_option(puzzle, trial.wrong, cast)}"]
         case Mix(given):
@@ -230,19 +351,24 @@ def _say_wrong(puzzle: Puzzle, trial: Trial, cast: Cast) -> list[str]:
     return [f"{said} isn't the move. {verdict(choice.value, cast)}", *(line if trial.refuted > 1 else [])]
 
 
-def _compare_number(puzzle: Puzzle, number: int) -> str:
+def _say_wrong_amount(puzzle: Puzzle, number: int, cast: Cast) -> str:
     """What is wrong with a number, without the right one."""
     right = next(answer.number for answer in puzzle.answers if isinstance(answer, Amount))
+    said = capitalize(say_amount(puzzle, number, cast))
     match puzzle.task:
-        case Task.COUNT if right * number < 0:
-            return "The other player wins."
-        case Task.COUNT if right and number:
-            return "The winner is right, the margin is not."
         case Task.HEAD_START:
-            return "That is not enough." if number < right else "Fewer points would do."
+            return f"{said} would {'not be enough' if number < right else 'be more than enough'}."
         case Task.CHANCE:
-            return f"Your chances are {'better' if number < right else 'worse'} than that."
-    return "Count again."
+            return (
+                f"{said} isn't it. Your chances are {'better' if number < right else 'worse'} than that."
+            )
+    if right * number > 0:
+        winner = puzzle.seat if right > 0 else puzzle.seat.other
+        return f"{said} isn't it: {cast.does(winner, 'win')}, but not by {abs(number)}."
+    if right * number < 0:
+        winner = puzzle.seat if right > 0 else puzzle.seat.other
+        return f"{said} isn't it: {cast.does(winner, 'win')} with best play."
+    return f"{said} isn't it. Count again."
 
 
 def _compare_option(puzzle: Puzzle, wrong: Pick, cast: Cast) -> str:
@@ -267,14 +393,15 @@ def explain(puzzle: Puzzle, cast: Cast, played: Sequence[Move] = ()) -> list[str
     """The answer and why it is right, as sentences. `played` is what solved it, if not the solution."""
     state, seat = puzzle.state, puzzle.seat
     line = tuple(played) or puzzle.solution
+    themes = [THEMES[theme].format("It") for theme in puzzle.themes if theme is not Theme.AT_ONCE]
     match puzzle.task:
         case Task.COUNT | Task.HEAD_START:
-            said = [*_answer_number(puzzle), *explain_line(state, line, cast)]
+            said = [*_answer_number(puzzle, cast), *explain_line(state, line, cast)]
             said.append(verdict(evaluate(state).value, cast))
             if puzzle.task is Task.HEAD_START and seat is Seat.SECOND:
                 said.append("Equal sums would be enough: a tie is yours.")
         case Task.CHANCE:
-            said = [*_answer_number(puzzle), verdict(evaluate(state).value, cast)]
+            said = [*_answer_number(puzzle, cast), verdict(evaluate(state).value, cast)]
         case Task.MIX | Task.SHARES:
             shares = [(c.move, c.mix) for c in evaluate(state).choices_of(seat) if c.mix]
             said = [say_mixture(state, shares), verdict(evaluate(state).value, cast)]
@@ -292,16 +419,29 @@ def explain(puzzle: Puzzle, cast: Cast, played: Sequence[Move] = ()) -> list[str
             best = [choice.move for choice in evaluate(state).choices_of(seat) if choice.best]
             if puzzle.task is Task.BETTER and move not in best:
                 said.append(f"Even better: {say_moves(state, best)}.")
+            said += themes
             if len(line) > 1:
-                said += explain_line(state, line, cast)
+                said += explain_line(state, line, cast)[0 if state.secret else 1 :]  # the first is told
                 if state.game.sequence(state, line).outcome is None:
                     said.append("Now every move wins.")
-    return [*said, *(THEMES[theme] for theme in puzzle.themes if theme is not Theme.AT_ONCE)]
+            return said
+    return [*said, *themes]
 
 
-def _answer_number(puzzle: Puzzle) -> list[str]:
+def say_idea(puzzle: Puzzle, cast: Cast, played: Sequence[Move] = ()) -> str:
+    """What there was to see, in one sentence. `played` is what solved it, if not the solution."""
+    for theme in puzzle.themes:
+        if theme is not Theme.AT_ONCE:
+            return THEMES[theme].format("The answer")
+    if puzzle.task.asks is Asks.NUMBER:
+        return verdict(evaluate(puzzle.state).value, cast)
+    said, end, _ = explain(puzzle, cast, played)[0].partition(". ")
+    return said + end.strip()
+
+
+def _answer_number(puzzle: Puzzle, cast: Cast) -> list[str]:
     number = next(answer.number for answer in puzzle.answers if isinstance(answer, Amount))
-    return [f"The answer is {number}{' percent' if puzzle.task is Task.CHANCE else ''}."]
+    return [f"The answer: {say_amount(puzzle, number, cast)}."]
 
 
 def _explain_kind(puzzle: Puzzle, cast: Cast) -> list[str]:
@@ -339,6 +479,61 @@ def _explain_least(puzzle: Puzzle, cast: Cast) -> list[str]:
         f"{capitalize(say_moves(state, answers))}: then {outlook(values[answer], cast)}.",
         f"With {say_move(state, smaller)}, the next smaller, {outlook(values[smaller], cast)}.",
     ]
+
+
+# Clues
+
+
+WHERE, NUMBER = "Where to look", "Which number"
+
+
+def list_clues(puzzle: Puzzle, path: Sequence[Move]) -> list[str]:
+    """The clues to the next move that can be asked for, the less telling first.
+
+    `path` has the moves so far. There are none where the answer is no move on the board.
+    """
+    state, seat = puzzle.state.game.sequence(puzzle.state, path), puzzle.seat
+    if puzzle.task.asks is not Asks.MOVES or state.secret or seat not in state.movers:
+        return []
+    legal = [state.game.spot(one) for one in state.moves(seat)]
+    where = [WHERE] if len({one.cells for one in legal}) > 1 else []
+    return [*where, *([NUMBER] if len({one.number for one in legal}) > 1 else [])]
+
+
+def tell_clue(puzzle: Puzzle, path: Sequence[Move], clue: str) -> tuple[str, dict[str, Tag]]:
+    """One of the listed clues: a sentence, and tags for the parts of the board that it is about."""
+    state, seat = puzzle.state.game.sequence(puzzle.state, path), puzzle.seat
+    move = strongest(state, seat) if path else puzzle.solution[0]
+    view, spot = state.view(seat), state.game.spot(move)
+    if clue == NUMBER:
+        number = spot.number
+        return ("It needs no number." if number is None else f"Use the {number}."), _tag([f"n-{number}"])
+    mine = board_of(view, seat)
+    board = view.boards[mine]
+    said, near = _say_place(spot.cells, board.width, len(board.rows))
+    there = (one for one in map(state.game.spot, state.moves(seat)) if near(one.cells))
+    return said, _tag(f"c-{spot_text(mine, one)}" for one in there)
+
+
+def _say_place(
+    cells: Sequence[int], width: int, rows: int
+) -> tuple[str, Callable[[Sequence[int]], bool]]:
+    """Roughly where some cells are, and which cells are there as well."""
+    if not cells:
+        return "It needs no cell.", lambda other: not other
+    if len(cells) > 1:
+        across = cells[1] - cells[0] == 1
+        return (
+            f"It is a {'row' if across else 'column'}.",
+            lambda other: len(other) > 1 and (other[1] - other[0] == 1) == across,
+        )
+    row = cells[0] // width
+    name = f"the {ROWS[row]} row" if rows == len(ROWS) else f"row {row + 1}"
+    return f"Look at {name}.", lambda other: len(other) == 1 and other[0] // width == row
+
+
+def _tag(ids: Iterable[str]) -> dict[str, Tag]:
+    return {id: Tag(tone="hinted", says="Hint") for id in ids}
 
 
 def share(puzzle: Puzzle, label: Label, wrong: int, *, solved: bool, plain: bool = False) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -60,14 +60,37 @@ def judgment(match: Match, one: Judged, cast: Cast) -> list[str]:
     return said
 
 
-def _judgment(match: Match, one: Judged) -> str:
+def judge_turn(match: Match, judged: Sequence[Judged], cast: Cast) -> list[str]:
+    """The judgment of a turn, in sentences that leave the better moves to be found."""
+    (*_, last) = judged
+    if len(judged) == 1:
+        said = [_judgment(match, last, tell=last.mark not in MISTAKES)]
+    else:
+        wrong = [one for one in judged if one.mark in MISTAKES]
+        said = [f"{name_move(match, one, cast)} {REMARKS[one.mark]}{_cost(one)}." for one in wrong]
+    if last.luck:
+        said.append(f"Luck gained {cast.who(_lucky(last))} {points(abs(last.luck))}.")
+    return said
+
+
+def name_move(match: Match, one: Judged, cast: Cast) -> str:
+    """A move as the subject of a sentence: `Challenge cell 7`, or `Your 5` if it was a secret choice."""
+    state = match.states[one.number - 1]
+    number = match.game.spot(one.move).number
+    if state.secret and number is not None:
+        return f"{cast.subject_whose(one.seat)} {number}"
+    return capitalize(say_move(state, one.move))
+
+
+def _judgment(match: Match, one: Judged, *, tell: bool = True) -> str:
     if one.mark is Mark.NONE:
         if one.equal:
             return "Every move was equally good here."
         if one.move in one.best:
             return "One of the best moves." if len(one.best) > 1 else "The best move."
         return f"It gives nothing away. Even better: {better_moves(match, one)}."
-    return f"{capitalize(REMARKS[one.mark])}{_cost(one)}. Better: {better_moves(match, one)}."
+    better = f" Better: {better_moves(match, one)}." if tell else ""
+    return f"{capitalize(REMARKS[one.mark])}{_cost(one)}.{better}"
 
 
 def better_moves(match: Match, one: Judged) -> str:
@@ -75,8 +98,8 @@ def better_moves(match: Match, one: Judged) -> str:
     return say_moves(match.states[one.number - 1], one.best)
 
 
-def decided_by(match: Match, one: Judged, cast: Cast, move: str | None = None) -> str:
-    """The move that lost a match, as a sentence; `move` is what to call it if it must stay hidden."""
+def decided_by(match: Match, one: Judged, cast: Cast) -> str:
+    """The move that lost a match, as a sentence."""
     who, better = cast.subject(one.seat), "Better"
     match one.mark:
         case Mark.GIVES_AWAY:
@@ -88,13 +111,15 @@ def decided_by(match: Match, one: Judged, cast: Cast, move: str | None = None) -
             chance = chance_of(one.before, one.seat)
             fell = f"fell from {percent(chance)} to {percent(chance - one.cost)}"
             lost = f"{cast.subject_whose(one.seat)} chances {fell}"
-    said = say_move(match.states[one.number - 1], one.move) if move is None else move
+    said = say_move(match.states[one.number - 1], one.move)
     return f"{lost} on move {one.number}: {said}. {better}: {better_moves(match, one)}."
 
 
-def ask_better_move(match: Match, one: Judged, cast: Cast) -> str:
-    """The move that lost a match, as a puzzle."""
+def ask_better_move(match: Match, one: Judged, cast: Cast, turn: int | None = None) -> str:
+    """A mistake of a match, as a puzzle; by the number of its turn, if that is given."""
     said = say_move(match.states[one.number - 1], one.move)
+    if turn is not None:
+        return f"On turn {turn}, {cast.who(one.seat)} played {said}. What is better?"
     return f"{cast.subject_whose(one.seat)} move {one.number}: {said}. What is better?"
 
 
@@ -112,20 +137,25 @@ def say_undecided(match: Match, found: Review, cast: Cast) -> str:
     return f"No single move lost it: {cast.does(loser.other, 'were')} winning from the start."
 
 
-def summary(match: Match, found: Review, cast: Cast, hidden: str | None = None) -> list[str]:
-    """Who won, and what decided it. `hidden` is what to call a deciding move that must stay hidden."""
+def summary(match: Match, found: Review, cast: Cast) -> list[str]:
+    """Who won, and what decided it."""
     outcome = match.outcome
     if outcome is None:
         said = [describe_ending(match, cast).headline]
     else:
         said = [f"{cast.subject(outcome.winner)} won after {pluralize(match.ply, 'move')}."]
     if found.deciding is not None:
-        said.append(decided_by(match, found.deciding, cast, hidden))
+        said.append(decided_by(match, found.deciding, cast))
     else:
         said.append(say_undecided(match, found, cast))
-    if match.state.outcome is None and match.stopped is not Stop.DEAD:
-        said.append(f"At that point: {clause(found.values[-1], cast)}")
-    return said
+    return [*said, *say_open(match, found, cast)]
+
+
+def say_open(match: Match, found: Review, cast: Cast) -> list[str]:
+    """Who was winning when a match ended before its game did; nothing about other matches."""
+    if match.state.outcome is not None or match.stopped is Stop.DEAD:
+        return []
+    return [f"At that point: {clause(found.values[-1], cast)}"]
 
 
 MISTAKES = (Mark.GIVES_AWAY, Mark.LETS_SLIP, Mark.CHANCE)
@@ -140,6 +170,8 @@ def count_mistakes(found: Review, cast: Cast) -> str:
     """How many mistakes the reader made, or both players: `You made 2 mistakes.`"""
     seats = cast.players if cast.you is None else (cast.you,)
     counts = {seat: len(mistakes_of(found, [seat])) for seat in seats}
+    if len(seats) > 1 and not any(counts.values()):
+        return "Neither player made a mistake."
     said = (
         f"{cast.subject(seat)} made {pluralize(count, 'mistake') if count else 'no mistakes'}"
         for seat, count in counts.items()

@@ -14,12 +14,12 @@ from ninefold.core.move import Move
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.core.turns import Played, Turn, group_turns
-from ninefold.core.view import View
+from ninefold.core.view import View, board_of
 from ninefold.match import Match, Series
 from ninefold.match.kinds import Offer, Presence
 from ninefold.match.sitting import Deed, Sitting
 from ninefold.players import PERSON
-from ninefold.show.board import Drawing, board_of, describe_settings, draw
+from ninefold.show.board import Drawing, describe_settings, draw
 from ninefold.show.choosing import tag_hint
 from ninefold.show.endings import Ending, describe_ending
 from ninefold.show.moves import capitalize, say_kind, tell_last

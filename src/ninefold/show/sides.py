@@ -9,8 +9,8 @@ from ninefold.core.cast import Cast
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
-from ninefold.core.view import Panel, View
-from ninefold.show.board import Drawing, DrawnPanel, Part, board_of, draw_panel, line_owner, panel_title
+from ninefold.core.view import Panel, View, board_of
+from ninefold.show.board import Drawing, DrawnPanel, Part, draw_panel, line_owner, panel_title
 
 SECRET = "secret"  # the key of the panel with a number chosen in secret, which only its owner sees
 

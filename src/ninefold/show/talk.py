@@ -14,18 +14,17 @@ from typing import Any
 from ninefold.core.cast import Cast
 from ninefold.core.errors import MalformedMove, quote
 from ninefold.core.game import Game
-from ninefold.core.grid import POSITION, say_misread
 from ninefold.core.move import Move
+from ninefold.core.reading import read_label
 from ninefold.core.script import Lines, Question, Script, ranges
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.core.turns import Played
-from ninefold.core.view import Board as Cells
-from ninefold.core.view import Spot, View
+from ninefold.core.view import Spot, View, board_of
 from ninefold.core.words import comma_list, one_of
 from ninefold.match import Match
 from ninefold.players import PERSON
-from ninefold.show.board import Drawing, Grid, Part, board_of, describe_settings, draw
+from ninefold.show.board import Drawing, Grid, Part, describe_settings, draw
 from ninefold.show.endings import describe_ending, ending_of
 from ninefold.show.layout import Screen, beside
 from ninefold.show.moves import tell
@@ -201,7 +200,7 @@ def _question(game: Game, view: View, cast: Cast, chosen: tuple[Hashable, ...]) 
         allowed=f"Type a cell: {'  '.join(names)}."
         + (" Or type the number on it." if any(key.isdigit() for key in by_number) else "")
         + (f" Or {comma_list(others)}." if others else ""),
-        read=lambda text: (number, _read_cell(text, board, by_number)),
+        read=lambda text: (number, read_label(text, board, by_number)),
         part=lambda move: _place(game.spot(move)),
     )
 
@@ -244,57 +243,6 @@ def _read_number(game: Game, text: str) -> int:
     if re.fullmatch(r"\s*[0-9]{1,3}\s*", text, re.ASCII) and int(text) in known:
         return int(text)
     raise MalformedMove(f"{quote(text)} is not a number from {min(known)} to {max(known)}.")
-
-
-def _read_cell(text: str, board: Cells, by_number: Mapping[str, int]) -> int:
-    """The cell of a label, however row and column are written, or of the number on it."""
-    typed = text.strip().lower()
-    labels = {cell.label.lower(): place for place, cell in enumerate(board.cells)}
-    if position := POSITION.fullmatch(typed):
-        typed = f"{position[1]},{position[2]}" if f"{position[1]},{position[2]}" in labels else typed
-    for cells in (labels, by_number):
-        if typed in cells:
-            return cells[typed]
-    first, last = board.cells[0].label, board.cells[-1].label
-    digits = typed.isascii() and typed.isdigit()
-    if digits and len(typed) == 1 and any(key.isdigit() for key in by_number):
-        raise MalformedMove(f"There is no {typed} on {'the' if board.owner is None else 'your'} grid.")
-    if "," in first:
-        raise MalformedMove(say_misread(text, f"The cells go from {first} to {last}."))
-    off = " on the grid. The cells go from {first} to {last}" if digits else " a cell"
-    raise MalformedMove(f"{quote(text)} is not{off.format(first=first, last=last)}.")
-
-
-def find_pointed_at(state: State[Any], seat: Seat, text: str) -> tuple[Move, ...]:
-    """The moves that a cell's label, or the number on the cell, stands for by itself.
-
-    If none of them is legal, it is one whose refusal says why. Where no legal move is a cell alone, there
-    is none. Raises MalformedMove for a number that no cell has where cells are numbered.
-    """
-    kinds = {type(move) for move in state.moves(seat)}
-    spots = {move: state.game.spot(move) for move in state.game.moves if type(move) in kinds}
-    alone = [move for move, spot in spots.items() if spot.number is None and len(spot.cells) == 1]
-    view = state.view(seat)
-    board = view.boards[board_of(view, seat)]
-    wanted = text.strip().lower()
-    if alone and wanted.isdigit() and board.cells[0].label.isdigit():
-        places = [_read_cell(text, board, {})]
-    else:
-        named = ((cell.label.lower(), str(cell.number)) for cell in board.cells)
-        places = [place for place, names in enumerate(named) if wanted in names]
-    found = [move for move in alone if spots[move].cells[0] in places]
-    legal = [move for move in found if move in state.moves(seat)]
-    return tuple(legal or found[:1])
-
-
-def read_move(state: State[Any], seat: Seat, text: str) -> Move:
-    """The move that was typed, as a whole, or by its cell or its number alone. Raises MalformedMove."""
-    spots = {move: state.game.spot(move) for move in state.moves(seat)}
-    alone: dict[str, Move] = {str(spot.number): move for move, spot in spots.items() if not spot.cells}
-    if text.strip() in alone:
-        return alone[text.strip()]
-    pointed = find_pointed_at(state, seat, text)
-    return pointed[0] if len(pointed) == 1 else state.game.parse(text)
 
 
 def script_for(match: Match, screen: Screen = SCREEN, *, own: bool = False) -> Script:

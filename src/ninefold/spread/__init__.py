@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
+from importlib import import_module
 from itertools import islice
-from multiprocessing import connection, get_context, parent_process
+from multiprocessing import active_children, connection, get_context, parent_process
 from threading import Thread
 from typing import Any, TypeVar
 
@@ -64,6 +65,7 @@ def _over_processes(
     died = 0
     while True:
         under_way: dict[Future[R], T] = {}
+        before = {*active_children()}
         pool = ProcessPoolExecutor(workers, get_context("spawn"), _prepare)
         try:
             while True:
@@ -84,6 +86,10 @@ def _over_processes(
             if died == TRIES:
                 raise NinefoldError(DEAD.format(times=died)) from None
             again += under_way.values()
+        except BaseException:  # nobody wants the results any more
+            for process in {*active_children()} - before:
+                process.kill()
+            raise
         finally:
             pool.shutdown(cancel_futures=True)
 
@@ -106,16 +112,16 @@ def _over_cluster(
     work: Callable[[T], R], waiting: Iterator[T], address: str, stop: Callable[[], bool]
 ) -> Iterator[R]:
     try:
-        from distributed import Client, KilledWorker, as_completed
+        distributed: Any = import_module("distributed")  # it is typed in parts, which would not pass
     except ModuleNotFoundError:
         raise NinefoldError("A cluster needs dask: pip install 'ninefold[cluster]'") from None
     try:
-        client = Client(address, timeout=PATIENCE, set_as_default=False)
+        client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
         raise NinefoldError(f"There is no dask scheduler at {address}: {error}") from None
     with client:
         under_way: dict[Any, T] = {}
-        completed = as_completed(loop=client.loop)
+        completed = distributed.as_completed(loop=client.loop)
 
         def send() -> None:
             most = AHEAD * max(1, sum(client.nthreads().values()))
@@ -137,7 +143,7 @@ def _over_cluster(
                 chunk = under_way.pop(future)
                 try:
                     result = future.result()
-                except KilledWorker:
+                except distributed.KilledWorker:
                     died += 1
                     if died == TRIES:
                         raise NinefoldError(DEAD.format(times=died)) from None

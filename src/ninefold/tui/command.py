@@ -27,12 +27,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     refuse(plain=getattr(arguments, "plain", False) or read_settings().plain)
-    try:
-        from ninefold.tui.app import Ninefold
-    except ModuleNotFoundError as error:
-        raise NinefoldError(
-            f"Full screen needs {error.name}: pip install 'ninefold[tui]'. {INSTEAD}"
-        ) from None
+    from ninefold.tui.app import Ninefold
+
     if getattr(arguments, "no_color", False):
         os.environ["NO_COLOR"] = "1"
     words = Ninefold().run()

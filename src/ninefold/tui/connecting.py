@@ -1,4 +1,4 @@
-"""Coming to a match on a server from a screen."""
+"""From a screen to a match on a server."""
 
 from __future__ import annotations
 
@@ -21,20 +21,19 @@ from ninefold.tui.background import run_aside
 from ninefold.tui.screens.match import MatchScreen
 from ninefold.tui.screens.screen import Leaf
 
-ASKING = "Asking the server..."
+ASKING = "Contacting the server..."
 KEPT = 5  # seats taken last that are looked at
-TO_START = "Start one with `ninefold serve`, or give the address of another."
+TO_START = "Start one with `ninefold serve`, or enter the address of another one."
 
 
 async def sit_down_online(
     screen: Leaf, reach: Callable[[], tuple[Link, str]], *, stay: bool = False
 ) -> RemoteError | None:
-    """Go from a screen to the table of a match, or say there why not.
+    """Open the table of a match, or say on this screen why that failed.
 
-    The way back from the table leads past the screen, or to it if that is to `stay`.
-
-    `reach` talks to the server; it returns the link of a seat, or of a match to watch, and the link to
-    send if there is one. What the server refuses is returned, too.
+    The table replaces the screen, unless the screen is to `stay` below it. `reach` talks to the server
+    and returns the link of a seat, or of a match to watch, and the link to send if there is one. Returns
+    the error if the server refuses.
     """
     if screen.busy:
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from textual.theme import BUILTIN_THEMES, Theme
+from textual.theme import Theme
 
 DARK = Theme(
     name="dark",
@@ -47,7 +47,6 @@ LIGHT = Theme(
         "faint": "#646b7d",
     },
 )
-PLAIN = BUILTIN_THEMES["ansi-dark"]
 THEMES = {"dark": "dark", "light": "light", "terminal": "ansi-dark"}  # by what a setting is called
 
 # For a theme that does not say otherwise: colors that every terminal has.

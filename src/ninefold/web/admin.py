@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import getpass
 import os
-import sys
 from pathlib import Path
 
 from ninefold.core.errors import NinefoldError
@@ -55,14 +54,11 @@ def add_database(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    try:
-        from ninefold.store.sql import backup
-        from ninefold.store.sql.cleanup import remove_match
-        from ninefold.store.sql.preflight import connect
-        from ninefold.web.launch import find_database
-    except ModuleNotFoundError as error:
-        print(f"ninefold admin needs {error.name}: pip install 'ninefold[web]'", file=sys.stderr)
-        return 1
+    from ninefold.store.sql import backup
+    from ninefold.store.sql.cleanup import remove_match
+    from ninefold.store.sql.preflight import connect
+    from ninefold.web.launch import find_database
+
     database = find_database(arguments.database, timeout=PATIENCE)
     user = database.url.username or os.environ.get("PGUSER") if database.shared else None
     print(f"Using {database.url.render_as_string()} as {user or getpass.getuser()}.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import signal
 import threading
@@ -99,7 +98,7 @@ class App:
                     "status": status,
                     "ms": round(1000 * seconds, 1),
                 }
-                log.info("%s", json.dumps(line))
+                log.info("%(method)s %(path)s: %(status)s in %(ms)s ms", line)
 
     def _admit(self, request: Request) -> None:
         """Refuse a client that sends too many requests."""

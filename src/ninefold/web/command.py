@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from dataclasses import fields
+from pathlib import Path
 
 from ninefold.core.errors import NinefoldError
 from ninefold.web.admin import add_database
@@ -60,10 +61,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="proxies whose forwarded headers to trust, separated by commas (none)",
     )
     parser.add_argument(
+        "--reports", type=Path, metavar="FOLDER", help="serve the reports of contests in it, at /reports"
+    )
+    parser.add_argument(
         "--log-level",
         choices=("debug", "info", "warning", "error"),
         default="info",
         help="how much to log (info)",
+    )
+    parser.add_argument(
+        "--log-json", action="store_true", help="log JSON at a terminal, too, as it does elsewhere"
     )
     parser.add_argument(
         "--check", action="store_true", help="check whether it could start, change nothing, and exit"
@@ -96,12 +103,9 @@ def _number(text: str) -> float:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    try:
-        from ninefold.web.launch import ServerSettings, check, serve
-        from ninefold.web.limits import Limits
-    except ModuleNotFoundError as error:
-        print(f"ninefold serve needs {error.name}: pip install 'ninefold[web]'", file=sys.stderr)
-        return 1
+    from ninefold.web.launch import ServerSettings, check, serve
+    from ninefold.web.limits import Limits
+
     given = {
         field.name: (int(value) if str(field.type).startswith("int") else value)
         for field in fields(Limits)
@@ -118,8 +122,10 @@ def run(arguments: argparse.Namespace) -> int:
         root_path=root_path,
         trusted_proxies=arguments.trusted_proxies,
         log_level=arguments.log_level,
+        log_json=arguments.log_json,
         connections=arguments.connections,
         limits=Limits(**given),
+        reports=arguments.reports,
     )
     try:
         if arguments.check:

@@ -10,6 +10,7 @@ import signal
 import socket
 import sys
 import traceback
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -49,8 +50,10 @@ class ServerSettings:
     root_path: str = ""
     trusted_proxies: str = ""
     log_level: str = "info"
+    log_json: bool = False
     connections: int = CONNECTIONS
     limits: Limits = field(default_factory=Limits)
+    reports: Path | None = None
 
 
 def default_database() -> str:
@@ -74,17 +77,18 @@ def find_database(url: str = "", timeout: float = TIMEOUT, connections: int = CO
 
 def serve(settings: ServerSettings) -> None:
     """Run until told to stop. Raises NinefoldError if it cannot start."""
-    _check_proxies(settings)
+    _check_options(settings)
     database = find_database(settings.database, connections=settings.connections)
     lock = None if database.shared else lock_file(Path(database.url.database or ""))
     try:
         _check_free(settings.host, settings.port)
-        _set_up_log(settings.log_level)
+        _set_up_log(settings.log_level, as_json=settings.log_json or not sys.stderr.isatty())
         try:
             database.open()
         except Exception as error:
             raise NinefoldError(f"The database cannot be used: {_first_line(error)}") from None
-        _run(settings, make_app(Server(database, settings.limits, settings.root_path)))
+        server = Server(database, settings.limits, settings.root_path, settings.reports)
+        _run(settings, make_app(server))
     finally:
         if lock is not None:
             os.close(lock)
@@ -130,7 +134,7 @@ def check(settings: ServerSettings) -> list[str]:
     Returns a sentence for everything that is fine. Raises NinefoldError for the first thing that is not.
     """
     database = find_database(settings.database)
-    _check_proxies(settings)
+    _check_options(settings)
     found = ["The options are valid."]
     try:
         database.check_exists()
@@ -143,7 +147,9 @@ def check(settings: ServerSettings) -> list[str]:
     return [*found, _check_address(settings)]
 
 
-def _check_proxies(settings: ServerSettings) -> None:
+def _check_options(settings: ServerSettings) -> None:
+    if settings.reports is not None and not settings.reports.is_dir():
+        raise NinefoldError(f"--reports takes a folder, and {settings.reports} is none.")
     for one in filter(None, settings.trusted_proxies.split(",")):
         try:
             ip_network(one.strip(), strict=False)
@@ -192,16 +198,30 @@ def _first_line(error: Exception) -> str:
 
 
 class _JsonFormatter(logging.Formatter):
+    """For programs: a JSON object per line. Named arguments are the message, as JSON of their own."""
+
     def format(self, record: logging.LogRecord) -> str:
+        named = isinstance(record.args, Mapping)
         line = {
             "time": self.formatTime(record),
             "level": record.levelname.lower(),
             "from": record.name,
-            "message": record.getMessage(),
+            "message": json.dumps(record.args) if named else record.getMessage(),
         }
         if record.exc_info and record.exc_info[1] is not None:
             line["trace"] = _trace(record.exc_info[1])
         return json.dumps(line)
+
+
+class _TextFormatter(logging.Formatter):
+    """For people at a terminal: `17:03:12  GET /puzzle: 200 in 4.1 ms`, `17:03:12  Warning: ...`"""
+
+    def format(self, record: logging.LogRecord) -> str:
+        level = "" if record.levelno <= logging.INFO else f"{record.levelname.capitalize()}: "
+        line = f"{self.formatTime(record, '%H:%M:%S')}  {level}{record.getMessage()}"
+        if record.exc_info and record.exc_info[1] is not None:
+            line += f"\n{_trace(record.exc_info[1])}"
+        return line
 
 
 def _trace(error: BaseException | None) -> str:
@@ -213,9 +233,9 @@ def _trace(error: BaseException | None) -> str:
     return "\nfrom ".join(parts)
 
 
-def _set_up_log(level: str) -> None:
+def _set_up_log(level: str, *, as_json: bool) -> None:
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_JsonFormatter())
+    handler.setFormatter(_JsonFormatter() if as_json else _TextFormatter())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
-    for name in ("alembic", "sqlalchemy"):
+    for name in ("alembic", "sqlalchemy", *([] if as_json else ["uvicorn"])):
         logging.getLogger(name).setLevel("WARNING")

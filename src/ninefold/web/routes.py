@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from ninefold.client import wire
-from ninefold.web import streams
+from ninefold.web import reports, streams
 from ninefold.web.api import matches, operations, puzzles, study
 from ninefold.web.page import about, explorer, forms, lobby, rendering, review, rules
 from ninefold.web.page import match as match_page
@@ -150,6 +150,9 @@ PAGES = [
     Route("GET", "/rules", rules.list_games),
     Route("GET", "/rules/{game}", rules.show),
     Route("GET", "/about", about.show),
+    Route("GET", "/reports", reports.list_reports),
+    Route("GET", "/reports/{name}", reports.serve_file),
+    Route("GET", "/reports/{contest}/{name}", reports.serve_file),
     Route("GET", "/manifest.webmanifest", rendering.manifest),
     Route("GET", "/static/{version}/{name}", rendering.asset),
 ]

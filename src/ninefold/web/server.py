@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import Callable, Collection
 from functools import partial
+from pathlib import Path
 from typing import Any, TypeVar
 
 from ninefold.store.sql import cleanup, notifications, queries
@@ -40,10 +41,12 @@ class Server:
         database: Database,
         limits: Limits,
         root_path: str = "",
+        reports: Path | None = None,
     ) -> None:
         self.database = database
         self.limits = limits
         self.root_path = root_path.rstrip("/")
+        self.reports = reports  # the folder of contests' reports, if it has one
         self.metrics = Metrics()
         self.hub = Hub(self._events_after)
         self.rate_limiter = RateLimiter(limits.rate, limits.burst)

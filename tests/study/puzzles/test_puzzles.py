@@ -23,8 +23,9 @@ from ninefold.study.puzzles import (
     puzzle_data,
 )
 from ninefold.study.puzzles.labels import Wanted, draw_label
-from ninefold.study.puzzles.making import pose, search
-from ninefold.study.puzzles.tasks import Proof
+from ninefold.study.puzzles.making import make, search
+from ninefold.study.puzzles.proofs import prove
+from ninefold.study.puzzles.tasks import Posed, Proof
 from ninefold.study.puzzles.themes import find_themes
 from tests.setups import every_slug
 from tests.study.puzzles.checks import Search, check, texts_of
@@ -106,9 +107,11 @@ def test_the_example_of_the_shape_is_a_puzzle_of_ours() -> None:
     game = load("shadow")
     texts = ["5@2,2", "1@2,3", "2@1,1", "4@3,2", "8@3,3", "9@2,1"]
     moves = tuple(map(game.parse, texts))
-    found = pose(game.start(target=10), moves, Task.WIN, Random(0))
-    assert found is not None
-    assert puzzle_data(found) == {
+    start = game.start(target=10)
+    posed = Posed(start, moves, game.sequence(start, moves), Seat.FIRST, Random(0))
+    proof = prove(posed, Task.WIN)
+    assert proof is not None
+    assert puzzle_data(make(posed, Task.WIN, proof)) == {
         "game": "shadow",
         "setup": {"target": 10},
         "moves": texts,

@@ -37,6 +37,7 @@ ADDRESSES = [
     *(f"/rules/{game}" for game in SLUGS),
     "/explore",
     "/puzzle",
+    "/puzzle?month=2026-01",
     "/puzzle/2026-01-02",
     "/puzzle/shadow/3",
     "/puzzle/battle/3?task=count",
@@ -296,6 +297,14 @@ def explored(people: People, game: str = "pattern") -> Person:
     return ann
 
 
+def tried(people: People, query: str, result: str) -> Person:
+    """A daily puzzle after these answers: one that is wrong, right so far, or all that it takes."""
+    ann = people()
+    ann.goes(f"/puzzle/2026-01-14?{query}")
+    expect(ann.main).to_have_attribute("data-result", result)
+    return ann
+
+
 def next_game(people: People) -> Person:
     """Over, and followed by another."""
     ann, table = seated(people, "cross")
@@ -358,7 +367,7 @@ def gone_through(people: People, game: str) -> Iterator[Person]:
     one = found["moves"][found["deciding"] - 1]
     ann.goes(f"/m/{table.id}/review")
     yield ann
-    ann.page.locator(f"#p-{one['number']}").click()
+    ann.page.locator(f"#moment-{one['number']}").click()
     ann.steps_to(one["number"])
     eyes = ann.page.locator("#eyes-3")
     if eyes.count():
@@ -366,7 +375,7 @@ def gone_through(people: People, game: str) -> Iterator[Person]:
         expect(eyes).to_have_attribute("aria-current", "true")
     yield ann
     ann.page.locator("#find").click()
-    ann.page.wait_for_url("**/review?find=1")
+    ann.page.wait_for_url(f"**/review?find={one['number']}")
     ann.chooses(game, SEATS[one["seat"] == "second"], one["move"])
     expect(ann.page.locator(".answer.wrong").first).to_be_visible()
     yield ann
@@ -382,8 +391,7 @@ def explored_on(people: People, game: str) -> Iterator[Person]:
     states = line_of(game, setup, moves)
     before = next((k for k, state in enumerate(states) if state.secret), len(moves) - 1)
     ann.goes(f"/explore/{game}?{urlencode({**setup, 'moves': ' '.join(moves[:before])})}")
-    for one in ann.page.locator("details:not([open]) > summary").all():
-        one.click()
+    ann.page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true; })")
     yield ann
     for _ in ann.choosing(game, states[before].movers[0], moves[before]):
         yield ann
@@ -426,6 +434,11 @@ LOOKS = by_name(
 MORE_LOOKS: dict[str, Look] = {
     **by_name(their_turn, chosen, move_refused, choosing, watched, resigned),
     **by_name(challenged, decided, next_game, unfinished, solved, elsewhere),
+    "puzzle-hinted": partial(tried, query="hint=2", result="open"),
+    "puzzle-wrong": partial(tried, query="given=1@2,3", result="wrong"),
+    "puzzle-going-on": partial(tried, query="given=5@3,3&number=1", result="open"),
+    "puzzle-solved": partial(tried, query="given=5@3,3&given=1@3,2", result="solved"),
+    "puzzle-shown": partial(tried, query="show=1", result="shown"),
     "new-friend": partial(settings_of, against="friend"),
     "new-here": partial(settings_of, against="here"),
     "no-such-page": partial(failed, address="/nowhere", status=404),

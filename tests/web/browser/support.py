@@ -380,9 +380,12 @@ Drawn = tuple[list[tuple[str, str]], dict[str, str]]
 DRAWN = """main => {
   const mark = one => [..."xo"].find(name => one.classList.contains(name)) || "";
   const text = (one, part) => one.querySelector(part)?.textContent || "";
+  const boards = [...main.querySelectorAll(".grid .board")].sort(
+    (one, other) => one.querySelector(".cell").id.localeCompare(other.querySelector(".cell").id));
+  const parts = kind => boards.flatMap(board => [...board.querySelectorAll(kind)]);
   return [
-    [...main.querySelectorAll(".grids .cell")].map(one => [text(one, ".number"), mark(one)]),
-    [...main.querySelectorAll(".grids .line")].map(one => [text(one, ".corner"), mark(one)]),
+    parts(".cell").map(one => [text(one, ".number"), mark(one)]),
+    parts(".line").map(one => [text(one, ".corner"), mark(one)]),
   ];
 }"""
 

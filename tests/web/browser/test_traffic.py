@@ -72,7 +72,10 @@ def test_the_policy_is_in_force(people: People) -> None:
     assert any("Content Security Policy" in problem for problem in ann.problems)
 
 
-def test_the_first_visit_takes_less_than_60_kilobytes(people: People) -> None:
+@pytest.mark.parametrize(
+    "address", ["/", "/puzzle", "/puzzle/2026-01-14", "/m/ID/review", "/explore/pattern"]
+)
+def test_the_first_visit_takes_less_than_30_kilobytes(people: People, address: str) -> None:
     ann = people()
     wire = ann.context.new_cdp_session(ann.page)
     wire.send("Network.enable")
@@ -82,17 +85,19 @@ def test_the_first_visit_takes_less_than_60_kilobytes(people: People) -> None:
         sizes.append(event["encodedDataLength"])
 
     wire.on("Network.loadingFinished", loaded)
-    ann.page.goto(ann.base, wait_until="networkidle")
-    assert len(sizes) >= 4  # the page, its style, its script, its icon
-    assert sum(sizes) < 60_000
+    ann.page.goto(ann.base + filled(ann.server, address), wait_until="networkidle")
+    assert len(sizes) >= 5  # the page, its style, its scripts, its icon
+    assert sum(sizes) < 30_000
 
 
-def test_the_script_is_smaller_than_10_kilobytes(site: Server) -> None:
+def test_each_script_is_smaller_than_10_kilobytes(site: Server) -> None:
     page = site.http.get("/", headers={"Accept": "text/html"}).text
-    (path,) = re.findall(r'<script type="module" src="([^"]+)">', page)
-    answer = site.http.get(path, headers={"Accept-Encoding": "gzip"})
-    assert answer.headers["content-encoding"] == "gzip"
-    assert int(answer.headers["content-length"]) < 10_000
+    paths = re.findall(r'<script type="module" src="([^"]+)">', page)
+    assert len(paths) == 2
+    for path in paths:
+        answer = site.http.get(path, headers={"Accept-Encoding": "gzip"})
+        assert answer.headers["content-encoding"] == "gzip"
+        assert int(answer.headers["content-length"]) < 10_000
 
 
 def test_a_second_visit_loads_the_files_of_the_page_from_the_browser(people: People) -> None:

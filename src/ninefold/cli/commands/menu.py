@@ -16,7 +16,7 @@ from ninefold.cli.arguments import read_number
 from ninefold.cli.commands import host, join, watch
 from ninefold.cli.commands.history import show_history
 from ninefold.cli.commands.play import BEST_OF
-from ninefold.cli.commands.puzzle import solve_daily
+from ninefold.cli.commands.puzzle import solve_on
 from ninefold.cli.commands.replay import find_match
 from ninefold.cli.commands.resume import continue_match
 from ninefold.cli.commands.review import review
@@ -28,16 +28,25 @@ from ninefold.cli.setup import read_name
 from ninefold.client.lobby import SERVER
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
+from ninefold.core.words import comma_list
 from ninefold.games import every_game
 from ninefold.match.seating import NAMES, SIDES, clean_own_name
 from ninefold.players import PERSON, kind
 from ninefold.show.layout import columns, width_of
+from ninefold.show.moves import capitalize
+from ninefold.show.puzzles import TASKS, describe_failed, say_day, say_progress
 from ninefold.store.files.matches import Entry
+from ninefold.store.files.progress import PuzzleProgress, PuzzleResult
 from ninefold.store.files.settings import UserSettings, read_settings, save_settings
+from ninefold.study.puzzles.days import today
+from ninefold.study.puzzles.labels import Label, Wanted, draw_label
+from ninefold.study.puzzles.making import grades_of, tasks_of
 
 CHOICE = "Your choice: "
 FULL_SCREEN = ("full screen", "all of this on one screen, with keys and mouse")
 GO_ON = "Enter: menu, q: leave > "
+NEXT_PUZZLE = "Enter: menu, n: another like it, q: leave > "
+NEXT_HELP = "Press Enter to return to the menu, or type n for the next puzzle."
 WAYS = (
     (" 1", "against the computer (or just press Enter)"),
     (" 2", "two people at this screen"),
@@ -81,7 +90,7 @@ class Menu:
         self.entries: dict[str, tuple[str, str, Callable[[], int]]] = {
             "c": ("continue", "go on with an unfinished match", self._continue),
             "l": ("history", "list your matches", self._show_history),
-            "p": ("puzzle", "solve the puzzle of the day", self._solve_puzzle),
+            "p": ("puzzles", "solve today's puzzle, or any other", self._choose_puzzle),
             "v": ("review", "go over a match", self._review),
             "o": ("online", "play or watch on a server", self._play_online),
             "r": ("rules", "read the rules of a game", self._show_rules),
@@ -106,7 +115,7 @@ class Menu:
         while True:
             typed = ask_line(console, CHOICE).strip().lower()
             for key, (word, _, act) in self.entries.items():
-                if typed in (key, word) or (typed == "exit" and key == "q"):
+                if typed in (key, word, word.removesuffix("s")) or (typed == "exit" and key == "q"):
                     return self._guard(act)
             if (game := self._find_game(typed)) is not None:
                 return self._guard(partial(self._play, game))
@@ -276,10 +285,6 @@ class Menu:
     def _continue(self) -> int:
         return continue_match(self.console, self._pick(unfinished_matches()))
 
-    def _solve_puzzle(self) -> int:
-        solve_daily(self.console)
-        return self._go_on()  # solved or not
-
     def _show_history(self) -> int:
         show_history(self.console)
         return self._go_on()
@@ -290,6 +295,66 @@ class Menu:
         self.console.say("")
         review(self.console, match, you)
         return self._go_on()
+
+    # Puzzles
+
+    def _choose_puzzle(self) -> int:
+        console, progress, day = self.console, PuzzleProgress(), today()
+        console.say("", say_progress(progress.solved, progress.streak(day)), "")
+        solved = " (solved)" if progress.results.get(str(day), PuzzleResult()).solved else ""
+        again = f"one of those that you did not solve ({len(progress.failed)})"
+        rows = [
+            (" 1", f"today's: {say_day(day)}{solved}"),
+            (" 2", "another: choose the game and the kind"),
+            *([(" 3", again)] if progress.failed else []),
+            (" b", "back"),
+        ]
+        console.say_columns(rows)
+        console.say("")
+        numbers = range(1, len(rows))
+        allowed = f"Type a number from 1 to {numbers[-1]}, or just press Enter."
+        prompt = "Your choice (Enter for 1): "
+        chosen = self._ask_for(prompt, allowed, lambda typed: read_number(typed, numbers), "1")
+        if chosen == 1:
+            label = Label(day=day)
+        else:
+            label = self._draw_puzzle() if chosen == 2 else self._pick_failed(progress)
+        console.say("")
+        solve_on(console, label, lambda: self._ask(NEXT_PUZZLE, NEXT_HELP), plain=not console.color)
+        return 0
+
+    def _draw_puzzle(self) -> Label:
+        """A puzzle of a game, with a task and a grade if they are chosen."""
+        game = self._ask_game()
+        tasks = tasks_of(game)
+        self.console.say_columns([(f" {k}", capitalize(TASKS[one])) for k, one in enumerate(tasks, 1)])
+        task = self._ask_number_of("Which kind (Enter for any): ", tasks)
+        grades = grades_of(game, task)
+        grade = None
+        if len(grades) > 1:
+            any_grade = 0
+            grade = self._ask_for(
+                f"Grade, from easy to hard ({comma_list(grades)}; Enter for any): ",
+                f"Type one of {comma_list(grades)}, or just press Enter.",
+                {str(one): one for one in (any_grade, *grades)}.get,
+                str(any_grade),
+            )
+        return draw_label(game, Wanted(task, grade or None))
+
+    def _ask_number_of(self, prompt: str, values: Sequence[T]) -> T | None:
+        """One of the values that were listed with numbers from 1 on; None for an empty line."""
+        numbers = range(len(values) + 1)
+        allowed = f"Type a number from 1 to {len(values)}, or just press Enter."
+        chosen = self._ask_for(prompt, allowed, lambda typed: read_number(typed, numbers), "0")
+        return values[chosen - 1] if chosen else None
+
+    def _pick_failed(self, progress: PuzzleProgress) -> Label:
+        failed = describe_failed(progress.failed)
+        if not failed:  # the file has been edited
+            raise NinefoldError("No puzzle is left to try again.")
+        self.console.say_columns([(f" {k}", said) for k, (_, said) in enumerate(failed, 1)])
+        labels = [label for label, _ in failed]
+        return self._ask_number_of("Which puzzle (Enter for 1): ", labels) or labels[0]
 
     # Online
 

@@ -5,20 +5,22 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ninefold.cli import UsageError, program
 from ninefold.cli.arguments import argument_type, usage_errors
+from ninefold.cli.command_words import command_word
 from ninefold.cli.console import Console, EndOfInput, console_for, show_progress
 from ninefold.core.errors import NinefoldError
 from ninefold.core.move import Move
 from ninefold.core.puzzles import POSED
-from ninefold.core.state import State
 from ninefold.games import SLUGS, load
 from ninefold.show.puzzles import (
+    EXPLAINED,
     ask_task,
     cast_for,
+    describe_failed,
     explain,
     how_to_answer,
     list_options,
@@ -29,11 +31,20 @@ from ninefold.show.puzzles import (
     share,
     tell_game,
 )
-from ninefold.show.talk import own_voice, read_move
+from ninefold.show.talk import own_voice
 from ninefold.store.files.progress import PuzzleProgress
-from ninefold.study.puzzles import Asks, Puzzle, Task, Theme, Verdict, puzzle_data, try_answers
+from ninefold.study.puzzles import Puzzle, Theme, Verdict, puzzle_data, try_answers
 from ninefold.study.puzzles.days import today
-from ninefold.study.puzzles.labels import Label, draw_label, find_label, read_day, read_label, read_wanted
+from ninefold.study.puzzles.labels import (
+    Label,
+    Wanted,
+    draw_label,
+    find_label,
+    read_day,
+    read_wanted,
+)
+
+NEXT = "n: another like it, Enter: leave > "
 
 EPILOG = f"""\
 Without a game, it is the puzzle of the day: the same for everybody. With a game, it is one of that
@@ -89,7 +100,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps(puzzle_data(found), ensure_ascii=False))
         return 0
     plain = arguments.no_emoji or getattr(arguments, "plain", False)
-    return solve(console, label, found, plain=plain)
+    return solve_on(console, label, lambda: console.ask(NEXT), plain=plain)
 
 
 def _read_label(arguments: argparse.Namespace) -> Label:
@@ -97,10 +108,12 @@ def _read_label(arguments: argparse.Namespace) -> Label:
     kinds = (arguments.task, arguments.grade, arguments.theme)
     if arguments.game is None:
         if arguments.seed is not None or any(kinds):
-            raise UsageError("name a game, too: the puzzle of the day is what it is")
+            raise UsageError(
+                "name a game, too: --seed, --task, --grade and --theme are for puzzles of a game"
+            )
         return Label(day=today() if arguments.date is None else read_day(arguments.date))
     if arguments.date is not None:
-        raise UsageError("leave out the game: a day has its own")
+        raise UsageError("give a game or --date, not both: each day has one puzzle, of one game")
     wanted = read_wanted(*kinds)
     if arguments.seed is None:
         return draw_label(arguments.game, wanted)
@@ -116,110 +129,140 @@ def import_progress(console: Console, text: str) -> int:
     return 0
 
 
-def solve_daily(console: Console) -> int:
-    """Ask the puzzle of today. Returns like `solve`."""
-    label = Label(day=today())
-    return solve(console, label, label.find(), plain=not console.color)
+def solve_on(console: Console, label: Label, ask_next: Callable[[], str], *, plain: bool) -> int:
+    """Ask a puzzle, and at a terminal one like it for as long as `ask_next` is answered with n.
 
-
-def solve(console: Console, label: Label, found: Puzzle, *, plain: bool) -> int:
-    """Ask until the puzzle is solved or its answer is shown. Returns the exit status: 1 if neither.
-
-    `plain` is for the result to share: in words, without emoji.
+    Returns the exit status: 1 if the last one was neither solved nor shown. `plain` is for results to
+    share: in words, without emoji.
     """
-    progress = PuzzleProgress()
-    cast = cast_for(found, console.painter(cast_for(found).player1))
-    voice = own_voice(found.state.game, console.screen)
-
-    def show(moves: tuple[Move, ...]) -> None:
-        state = found.state.game.sequence(found.state, moves)
-        console.recite("", *voice.board(state.view(found.seat), cast), "")
-
-    def note(**result: Any) -> None:
+    while True:
+        found = label.find()
+        status = _Solving(console, label, found, plain=plain).run()
+        if status or not console.interactive:
+            return status
         try:
-            progress.note(str(label), **result)
-        except OSError as error:  # the puzzle can still be solved
-            console.warn(say_not_kept(error.strerror or ""))
-
-    console.say(console.bold(say_puzzle(found, label)))
-    show(())
-    console.say(*tell_game(found, cast), ask_task(found, cast))
-    for key, said in list_options(found):
-        console.say(f"  {key}: {said}" if said != key else f"  {key}")
-    given: list[str] = []
-    verdict = Verdict.OPEN
-    while verdict is not Verdict.SOLVED:
-        how = how_to_answer(found, given)
-        try:
-            typed = console.ask("Your answer, or press Enter to see it: ").strip()
+            if ask_next().strip().lower() not in ("n", "next"):
+                return 0
         except EndOfInput:
-            return 1
-        match typed.lower():
-            case "":
-                note(shown=True)
-                console.say(*explain(found, cast))
-                break
-            case "q" | "quit" | "exit":
+            return 0
+        console.say("")
+        label = draw_label(found.state.game, Wanted(found.task, found.grade))
+
+
+class _Solving:
+    """One puzzle, asked until it is solved or its answer is shown."""
+
+    def __init__(self, console: Console, label: Label, found: Puzzle, *, plain: bool) -> None:
+        self.console, self.label, self.found, self.plain = console, label, found, plain
+        self.progress = PuzzleProgress()
+        self.cast = cast_for(found, console.painter(cast_for(found).player1))
+        self.given: list[str] = []  # the right answers so far
+
+    def run(self) -> int:
+        """Returns the exit status: 1 if the puzzle was left."""
+        console, found = self.console, self.found
+        console.say(console.bold(say_puzzle(found, self.label)))
+        self._show_question()
+        console.say(how_to_answer(found, self.cast))
+        while True:
+            try:
+                typed = console.ask("Your answer (Enter: show it, ?: help): ").strip()
+            except EndOfInput:
                 return 1
-            case "?" | "help":
-                console.say(f"{how} You can also type rules or quit.")
-                continue
-            case "rules":
-                console.say_rules(found.state.game)
-                continue
+            keys = [option.key for option in found.options]
+            match typed.lower() if typed.lower() in keys else command_word(typed):
+                case "":
+                    self._note(shown=True)
+                    console.say(*explain(found, self.cast))
+                    break
+                case "quit":
+                    return 1
+                case "help":
+                    self._say_help()
+                case "rules":
+                    console.say_rules(found.state.game)
+                case "board":
+                    self._show_question()
+                case _:
+                    if self._try(typed):
+                        break
+        self._sum_up()
+        return 0
+
+    def _say_help(self) -> None:
+        commands = "Type board to see the position again, rules for the rules, or quit to leave."
+        how = how_to_answer(self.found, self.cast, self.given)
+        self.console.say(EXPLAINED[self.found.task], how, commands)
+
+    def _show_board(self, path: Sequence[Move]) -> None:
+        """Show the position after these moves from the puzzle's own on."""
+        state = self.found.state.game.sequence(self.found.state, path)
+        voice = own_voice(state.game, self.console.screen)
+        self.console.recite("", *voice.board(state.view(self.found.seat), self.cast), "")
+
+    def _show_question(self) -> None:
+        """Show the position in which an answer is wanted now, and what is asked."""
+        found, console = self.found, self.console
+        self._show_board(try_answers(found, self.given).path)
+        console.say(*tell_game(found, self.cast), ask_task(found, self.cast))
+        for key, said in list_options(found):
+            console.say(f"  {key}: {said}" if said != key else f"  {key}")
+
+    def _try(self, typed: str) -> bool:
+        """Say what comes of an answer. Returns whether it solved the puzzle."""
+        found, console = self.found, self.console
         try:
-            if found.task.asks is Asks.MOVES and found.task is not Task.MIX:
-                typed = str(read_move(_state_after(found, given), found.seat, typed))
-            tried = try_answers(found, [*given, typed])
+            tried = try_answers(found, [*self.given, typed])
         except NinefoldError as error:
-            console.say(str(error), *([how] if found.task.asks is Asks.MOVES else []))
-            continue
-        verdict = tried.verdict
-        if verdict is Verdict.WRONG:
-            note(wrong=str(tried.wrong))
-        else:
-            given.append(typed)
-        if verdict is Verdict.SOLVED:
-            note(solved=True)
+            how = how_to_answer(found, self.cast, self.given)
+            console.say(str(error), *([] if "Type" in str(error) or found.options else [how]))
+            return False
+        if tried.verdict is Verdict.WRONG:
+            self._note(wrong=str(tried.wrong))
+            if tried.refuted > 1:
+                self._show_board(tried.path)
+            console.say(*say_trial(found, tried, self.cast), "Try again.")
+            self._show_question()
+            return False
+        self.given.append(typed)
+        solved = tried.verdict is Verdict.SOLVED
+        if solved:
+            self._note(solved=True)
         if tried.path:
-            show(tried.path)
-        console.say(*say_trial(found, tried, cast))
-        if verdict is Verdict.WRONG:
-            console.say("Try again.")
-    _sum_up(console, label, found, progress, plain=plain)
-    return 0
+            self._show_board(tried.path)
+        console.say(*say_trial(found, tried, self.cast))
+        return solved
 
+    def _note(self, **result: Any) -> None:
+        try:
+            self.progress.note(str(self.label), **result)
+        except OSError as error:  # the puzzle can still be solved
+            self.console.warn(say_not_kept(error.strerror or ""))
 
-def _state_after(found: Puzzle, given: list[str]) -> State[Any]:
-    """The position in which the next answer is a move."""
-    return found.state.game.sequence(found.state, try_answers(found, given).path)
-
-
-def _sum_up(
-    console: Console, label: Label, found: Puzzle, progress: PuzzleProgress, *, plain: bool
-) -> None:
-    """Say the result to share, the user's progress, and how to explore the position."""
-    result = progress.results[str(label)]
-    if result.solved:
-        shared = share(found, label, len(result.wrong), solved=True, plain=plain)
-        console.recite("", "To share:", *shared.splitlines())
-    console.say("", say_progress(progress.solved, progress.streak(today())))
-    if progress.failed:
-        console.say(f"Not solved: {len(progress.failed)}. `{program()} puzzle --failed` lists them.")
-    setup = "".join(f" --{name} {value}" for name, value in found.setup.items())
-    moves = f' --moves "{" ".join(map(str, found.moves))}"' if found.moves else ""
-    console.recite(f"Explore from here: {program()} analyze {found.game}{setup}{moves}")
+    def _sum_up(self) -> None:
+        """Say the result to share, the user's progress, and how to explore the position."""
+        console, found, progress = self.console, self.found, self.progress
+        result = progress.results[str(self.label)]
+        if result.solved:
+            shared = share(found, self.label, len(result.wrong), solved=True, plain=self.plain)
+            console.recite("", "To share:", *shared.splitlines())
+        console.say("", say_progress(progress.solved, progress.streak(today())))
+        if progress.failed:
+            failed = f"`{program()} puzzle --failed` lists them."
+            console.say(f"Not solved: {len(progress.failed)}. {failed}")
+        setup = "".join(f" --{name} {value}" for name, value in found.setup.items())
+        moves = f' --moves "{" ".join(map(str, found.moves))}"' if found.moves else ""
+        console.recite(f"Explore from here: {program()} analyze {found.game}{setup}{moves}")
 
 
 def list_failed(console: Console) -> int:
     """List the puzzles that were tried or shown and not solved, each as the command to try it again."""
-    progress = PuzzleProgress()
-    if not progress.failed:
+    failed = describe_failed(PuzzleProgress().failed)
+    if not failed:
         console.say("No puzzle is left to try again.")
-    for text in progress.failed:
-        with suppress(NinefoldError):  # the file may have been edited
-            wrong = ", ".join(progress.results[text].wrong)
-            console.recite(_command_for(read_label(text)) + (f"    wrong: {wrong}" if wrong else ""))
+    for label, said in failed:
+        console.say(said)
+        console.recite(f"  {_command_for(label)}")
     return 0
 
 

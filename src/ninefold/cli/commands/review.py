@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
 
 from ninefold.cli.command_words import command_word
 from ninefold.cli.commands.replay import add_match, find_match
@@ -15,7 +16,7 @@ from ninefold.core.seat import Seat
 from ninefold.match import Match
 from ninefold.show.endings import describe_ending
 from ninefold.show.moves import capitalize, cast_of, say_move
-from ninefold.show.puzzles import say_trial
+from ninefold.show.puzzles import how_to_answer, say_trial
 from ninefold.show.reviews import (
     NOT_YET,
     Stretch,
@@ -33,7 +34,7 @@ from ninefold.show.reviews import (
     say_undecided,
     stretches_of,
 )
-from ninefold.show.talk import own_voice, read_move
+from ninefold.show.talk import own_voice
 from ninefold.show.values import bar_length, clause, outlook, percent
 from ninefold.study.data import review_data
 from ninefold.study.puzzles import Puzzle, Verdict, try_answers
@@ -58,6 +59,7 @@ PROMPT = "Better move: "
 HOW = "Type a better move, Enter to see it, n for the rest, ? for help, q to leave."
 HELP = """\
   a move  the better move, typed as in the game
+  b       show the position again
   Enter   show the better move
   n       no more of these: go on to the whole review
   q       leave the review""".splitlines()
@@ -120,36 +122,43 @@ def _show_mistakes(console: Console, match: Match, found: Review, cast: Cast) ->
     for place, one in enumerate(mistakes):
         state = match.states[one.number - 1]
         board = own_voice(match.game, console.screen).board(state.view(one.seat), cast)
-        console.say("", *board, "")
+        asked = ["", *board, "", capitalize(ask_better_move(match, one, cast))]
+        console.say(*(asked if console.interactive else asked[:-1]))
         if console.interactive:
-            console.say(capitalize(ask_better_move(match, one, cast)), *([HOW] if place == 0 else []))
+            console.say(*([HOW] if place == 0 else []))
             try:
-                _ask_better_move(console, make_better(match, one), one, cast)
+                _ask_better_move(console, make_better(match, one), cast, asked)
             except (EndOfInput, _SkipMistakes):
                 return
         console.say(explain_mistake(match, one, cast))
 
 
-def _ask_better_move(console: Console, found: Puzzle, one: Judged, cast: Cast) -> None:
-    """Ask for a better move until one is found, or until an empty line asks to see it."""
+def _ask_better_move(console: Console, found: Puzzle, cast: Cast, asked: Sequence[str]) -> None:
+    """Ask for a better move until one is found, or until an empty line asks to see it.
+
+    `asked` are the position and the question, to be shown again.
+    """
     while typed := console.ask(PROMPT).strip():
-        word = command_word(typed)
-        if word == "quit":
-            raise _Leave
-        if word in ("n", "no"):
-            raise _SkipMistakes
-        if word == "help":
-            console.recite(*HELP)
-            continue
+        match command_word(typed):
+            case "quit":
+                raise _Leave
+            case "n" | "no":
+                raise _SkipMistakes
+            case "help":
+                console.recite(*HELP)
+                continue
+            case "board":
+                console.say(*asked)
+                continue
         try:
-            trial = try_answers(found, [read_move(found.state, one.seat, typed)])
+            trial = try_answers(found, [typed])
         except NinefoldError as error:
-            console.say(str(error), f"Type a whole move, like {one.move}, the one that was played.")
+            console.say(str(error), *([] if "Type" in str(error) else [how_to_answer(found, cast)]))
             continue
         console.say(*say_trial(found, trial, cast))
         if trial.verdict is Verdict.SOLVED:
             return
-        console.say("Try again.")
+        console.say("Try again.", *asked)
 
 
 # The whole match

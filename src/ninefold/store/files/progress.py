@@ -119,9 +119,12 @@ class PuzzleProgress:
         return count_solved(self.results)
 
     @property
-    def failed(self) -> list[str]:
-        """The labels of the puzzles to try again: tried or shown, not solved; the most recent first."""
-        return list_failed(self.results)
+    def failed(self) -> dict[str, tuple[str, ...]]:
+        """The puzzles to try again, by label, with the wrong answers: tried or shown, and not solved.
+
+        The most recent come first.
+        """
+        return {label: self.results[label].wrong for label in list_failed(self.results)}
 
     def streak(self, today: date) -> int:
         """How many daily puzzles in a row were solved, up to today's or yesterday's."""

@@ -9,7 +9,7 @@ from typing import Any
 from zlib import crc32
 
 from ninefold.core.game import Game
-from ninefold.core.puzzles import Week
+from ninefold.core.puzzles import Source, Week
 from ninefold.core.state import State
 from ninefold.games import every_game
 from ninefold.study.puzzles.making import search
@@ -29,6 +29,13 @@ def rotation(day: date) -> list[tuple[Game, Week]]:
     return [(game, week) for game, week in weeks if week is not None and week.since <= day]
 
 
+def kind_of_day(day: date) -> tuple[Game, Source]:
+    """The game of a day's puzzle, and where it is looked for: its task and its grade."""
+    games = rotation(day)
+    game, week = games[day.toordinal() % len(games)]
+    return game, week.days[day.weekday()]
+
+
 def key_of(state: State[Any]) -> tuple[Hashable, ...]:
     """A key that symmetric positions share, whatever moves led there, and most others do not."""
     return (state.game.slug, *state.game.puzzles.key(state))
@@ -41,12 +48,10 @@ def daily(day: date) -> Puzzle:
     the week decides the kind of position, and each cycle uses another share of the positions. Only when
     another game joins do the shares start over, and a position might come back.
     """
-    games = rotation(day)
-    cycle = 7 * len(games)  # days until a game has the same day of the week again
+    cycle = 7 * len(rotation(day))  # days until a game has the same day of the week again
     shares = 365 // cycle + 1  # the positions are split into this many; each cycle uses the next one
-    number = day.toordinal()
-    game, week = games[number % len(games)]
-    share = number // cycle % shares
+    game, source = kind_of_day(day)
+    share = day.toordinal() // cycle % shares
 
     def wanted(state: State[Any]) -> bool:
         if state.outcome is not None:
@@ -55,4 +60,4 @@ def daily(day: date) -> Puzzle:
             return False
         return crc32(repr(key_of(state)).encode()) % shares == share
 
-    return next(search(game, week.days[day.weekday()], Random(day.isoformat()), wanted))
+    return next(search(game, source, Random(day.isoformat()), wanted))

@@ -103,7 +103,7 @@ def sources_of(
         found, what = themed, f"{what} with the theme {theme}"
     graded = [source for source in found if None in (grade, source.grade) or source.grade == grade]
     if not graded:
-        has = comma_list(sorted({source.grade for source in found if source.grade is not None}))
+        has = comma_list(_grades(found))
         raise NoSuchPuzzle(f"{game.title} has no {what} of grade {grade}. The grades: {has}.")
     return tuple(graded)
 
@@ -111,6 +111,20 @@ def sources_of(
 def tasks_of(game: Game) -> list[Task]:
     """The tasks that a game has puzzles of."""
     return list(dict.fromkeys(source.task for source in sources_of(game)))
+
+
+def grades_of(game: Game, task: Task | None = None, theme: Theme | None = None) -> list[int]:
+    """The grades that a game has such puzzles of, easy ones first; empty if they are not known before."""
+    return _grades(sources_of(game, task, None, theme))
+
+
+def _grades(found: Iterable[Source]) -> list[int]:
+    return sorted({source.grade for source in found if source.grade is not None})
+
+
+def themes_of(game: Game) -> list[Theme]:
+    """The themes that puzzles of a game can be asked for by."""
+    return [theme for theme in Theme if theme in game.puzzles.themes]
 
 
 def _begin(game: Game, seed: int | str) -> tuple[Source, Random]:
@@ -213,13 +227,6 @@ def _pose(path: Path, rng: Random) -> Posed:
     state = start.game.sequence(start, moves)
     seat = rng.choice(state.movers) if state.outcome is None else state.outcome.winner.other
     return Posed(start, moves, state, seat, rng)
-
-
-def pose(start: State[Any], moves: tuple[Move, ...], task: Task, rng: Random) -> Puzzle | None:
-    """Make a puzzle of a position; None if it is not one of this task."""
-    posed = _pose((start, moves), rng)
-    found = prove(posed, task)
-    return None if found is None else make(posed, task, found)
 
 
 def make(posed: Posed, task: Task, found: Proof, *, rare: bool = False) -> Puzzle:

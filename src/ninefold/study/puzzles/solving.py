@@ -12,9 +12,11 @@ from ninefold.analysis import evaluate
 from ninefold.core.errors import NinefoldError, quote
 from ninefold.core.move import Move
 from ninefold.core.puzzles import Asks, Task
+from ninefold.core.reading import read_move
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.core.words import comma_list
+from ninefold.match.seating import NAMES
 from ninefold.study.facts import chance_of
 from ninefold.study.judging import play_on, refute, try_move
 from ninefold.study.puzzles.mixing import STEP
@@ -52,7 +54,7 @@ def read_answer(puzzle: Puzzle, state: State[Any], given: Answer | str) -> Answe
             return _read_amount(puzzle, text)
     if puzzle.task is Task.MIX:
         return _read_numbers(state, puzzle.seat, text)
-    move = state.game.parse(text)
+    move = given if isinstance(given, Move) else read_move(state, puzzle.seat, text)
     state.play(move, puzzle.seat)  # raises if it is not legal
     return move
 
@@ -63,7 +65,7 @@ def _read_numbers(state: State[Any], seat: Seat, text: str) -> Mix:
     numbers = re.findall(r"\d+", text)
     words = {"and"}.union(*(re.findall("[a-z]+", str(move)) for move in moves.values()))
     if not numbers or not words.issuperset(re.sub(r"[\s,:;&+\d]", " ", text.lower()).split()):
-        raise NinefoldError(f"{quote(text)} is not a list of numbers. Type them like 1 3 5.")
+        raise NinefoldError(f"{quote(text)} is not a list of numbers.")
     for number in numbers:
         if number not in moves:
             raise NinefoldError(f"You have no {number}. Your numbers: {comma_list(moves)}.")
@@ -76,25 +78,25 @@ def _read_option(puzzle: Puzzle, text: str) -> Pick:
     for option in puzzle.options:
         if option.key == key:
             return option
-    raise NinefoldError(f"{quote(text)} is not an option. Choose one of {comma_list(puzzle.options)}.")
+    raise NinefoldError(f"{quote(text)} is not one of {comma_list(puzzle.options)}.")
 
 
 def _read_amount(puzzle: Puzzle, text: str) -> Amount:
-    """`4`, `-4`, `40%`; of a margin also `you 4`, `you by 4` and `opponent by 4`."""
-    typed = text.strip().strip(".").lower()
+    """`4`, `-4`, `40%`, `4 points`; of a margin also `you by 4`, `Player 2 by 4` and `tie`."""
+    typed = text.strip().strip(".").lower().removesuffix("s").removesuffix(" point")
     if puzzle.task is Task.COUNT:
-        typed = re.sub(r"^(i|me|you)( win)?( by)? ", "", typed)
-        typed = re.sub(r"^(opponent|they|them)( wins?)?( by)? ", "-", typed)
-    number = re.fullmatch(r"([+-]?\d{1,3}) ?%?", typed.replace("\N{MINUS SIGN}", "-"))
-    if number is None or (typed.endswith("%") and puzzle.task is not Task.CHANCE):
-        raise NinefoldError(f"{quote(text)} is not a number. Type one like {_EXAMPLES[puzzle.task]}.")
+        you, other = NAMES[puzzle.seat].lower(), NAMES[puzzle.seat.other].lower()
+        typed = re.sub(rf"^(i|me|you|{you})( wins?)?( by)? ", "", typed)
+        typed = re.sub(rf"^((the )?(opponent|computer)|they|them|{other})( wins?)?( by)? ", "-", typed)
+        typed = re.sub("^(a |on a )?tie$", "0", typed)
+    number = re.fullmatch(r"([+-]?\d{1,3})( ?%| percent)?", typed.replace("\N{MINUS SIGN}", "-"))
+    if number is None or (number[2] and puzzle.task is not Task.CHANCE):
+        what = "a winner and a margin" if puzzle.task is Task.COUNT else "a number"
+        raise NinefoldError(f"{quote(text)} is not {what}.")
     found = int(number[1])
     if puzzle.task is Task.CHANCE and (found % STEP or not 0 <= found <= 100):
         raise NinefoldError(f"{quote(text)} is not a multiple of {STEP} from 0 to 100.")
     return Amount(found)
-
-
-_EXAMPLES = {Task.COUNT: "4, or -4 if you lose", Task.HEAD_START: "4", Task.CHANCE: "40"}
 
 
 def try_answers(puzzle: Puzzle, given: Sequence[Answer | str]) -> Trial:

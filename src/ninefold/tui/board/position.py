@@ -26,6 +26,7 @@ from ninefold.tui.board.grid import SMALL, GridWidget, Look, Pointed, largest_ce
 WIDE = 100  # columns from which several boards stand side by side
 STACKED = Size(60, 20)  # of the screen: in less room, everything else goes below the boards
 BESIDE = 28  # columns that stay for what lies beside the boards
+MORE_BESIDE = 3  # and for the longer names of cells beside a board of more than three columns
 STACK = 6  # rows that stay below the boards then
 LARGE = Size(110, 36)  # of the screen: with that much room, everything is centered
 READABLE = 44  # columns for what lies beside the boards then
@@ -64,7 +65,7 @@ class PositionWidget(Container, can_focus=True):
             self.spot = spot
 
     class Looked(Message):
-        """The cursor or the chosen half is elsewhere now."""
+        """The cursor has moved, or the half that is chosen has changed."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -96,7 +97,7 @@ class PositionWidget(Container, can_focus=True):
     ) -> None:
         """Draw a scene from now on. A half that was chosen stays so as long as it can.
 
-        `tags` are told of parts. `blind` draws no cursor, so that nobody else at the screen learns what
+        `tags` are shown on parts. `blind` draws no cursor, so that nobody else at the screen learns what
         is about to be chosen.
         """
         moved = self.scene is None or self.scene.view != scene.view
@@ -122,7 +123,7 @@ class PositionWidget(Container, can_focus=True):
         self._draw()
 
     def mark(self, tags: Mapping[str, Tag]) -> None:
-        """Tell something of parts, until another scene is shown."""
+        """Show tags on parts until another scene is shown."""
         self.tags = tags
         self._draw()
 
@@ -170,7 +171,8 @@ class PositionWidget(Container, can_focus=True):
         grids, look = scene.drawing.grids, self._look(scene)
         first = scene.near if wide else scene.active  # side by side, boards keep their places
         near, far = grids[first], next((grid for k, grid in enumerate(grids) if k != first), None)
-        room = self.size.width - (0 if stacked else BESIDE)
+        kept = BESIDE + (MORE_BESIDE if near.width > 3 else 0)
+        room = self.size.width - (0 if stacked else kept)
         if far is not None and (wide or stacked):
             room = room // 2 if wide else room - size_of(far, SMALL).width - 1
         cell = largest_cell(near, Size(room, max(self.size.height - (STACK if stacked else 0), 1)))
@@ -232,7 +234,7 @@ class PositionWidget(Container, can_focus=True):
 
     @property
     def _can_choose(self) -> bool:
-        """Whether there is a move to choose here."""
+        """Whether there is a move to choose now."""
         return self.scene is not None and any(part.moves for part in parts_of(self.scene.drawing))
 
     def action_move(self, key: str) -> None:

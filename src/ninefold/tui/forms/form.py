@@ -12,7 +12,8 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.message import Message
 from textual.widgets import Input, Label, Static
 
-NAMED = 18  # columns for a row's name
+NAMED, NARROW = 18, 14  # columns for a row's name, and for one in a window of less than WIDE
+WIDE = 60
 ARROW = 3  # columns in which a click goes back
 
 
@@ -76,7 +77,7 @@ class FormRow(Horizontal):
         self.key, self._title, self.field = name, title, field
 
     def compose(self) -> ComposeResult:
-        yield Label(self._title.ljust(NAMED))
+        yield Label(self._title.ljust(NAMED if self.app.size.width >= WIDE else NARROW))
         yield self.field
 
 

@@ -1,4 +1,4 @@
-"""Which puzzle is wanted: of a day, or of a game and of any kind."""
+"""Choose a puzzle: the one of a day, or one of a game, of any kind."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ class PuzzleForm(Leaf):
 
     def _rows(self) -> Iterator[FormRow]:
         games = [(game.slug, game.title) for game in every_game()]
-        yield FormRow("game", "Game", Picker([*games, (DAY, "that of a day")], games[0][0]))
+        yield FormRow("game", "Game", Picker([*games, (DAY, "the puzzle of a day")], games[0][0]))
         yield FormRow("day", "Day", TextEntry(str(today()), "2026-11-16"))
         for game in every_game():
             tasks = [(str(task), capitalize(TASKS[task])) for task in tasks_of(game)]
             yield FormRow(f"task-{game.slug}", "Task", Picker([ANY, *tasks], ""))
         yield FormRow("grade", "Grade", Picker([ANY, *((str(n), str(n)) for n in GRADES)], ""))
         yield FormRow("theme", "Theme", Picker([ANY, *((str(one), str(one)) for one in Theme)], ""))
-        yield FormRow("seed", "Seed", TextEntry("", "drawn"))
+        yield FormRow("seed", "Seed", TextEntry("", "random"))
 
     def on_mount(self) -> None:
         self.write_head("Another puzzle")
@@ -76,7 +76,7 @@ class PuzzleForm(Leaf):
 
     @work(exclusive=True)
     async def action_start(self) -> None:
-        self.write("status", "Looking for the puzzle...")
+        self.write("status", "Finding the puzzle...")
         try:
             label = await asyncio.to_thread(self._label)
             found = await asyncio.to_thread(label.find)

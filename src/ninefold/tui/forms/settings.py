@@ -20,7 +20,7 @@ from ninefold.tui.themes import THEMES, theme_for
 
 
 class SettingsScreen(Leaf):
-    """A form. What is changed is kept at once."""
+    """A form. Changes are saved right away."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter", "leave", "Done", key_display="⏎")]
 

@@ -1,4 +1,4 @@
-"""What is settled before a game: whom you play, who starts, and the game's own settings."""
+"""The form before a game: whom you play, who starts, and the game's settings."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from ninefold.tui.screens.screen import Leaf
 LEVELS = ("random", "greedy", *(f"level:{n}" for n in range(1, 10)), "perfect")
 SERIES = ("1", "3", "5", "7", "9", "11")
 WAYS = [
-    ("computer", "you and the computer"),
-    ("people", "two people at this screen"),
-    ("online", "you and somebody online"),
+    ("computer", "the computer"),
+    ("people", "someone here"),
+    ("online", "someone online"),
 ]
 OTHERS = {"computer": "the computer", "online": "the other player"}  # whom you play
 ROWS = {  # that only some ways have
@@ -68,7 +68,7 @@ class SetupForm(Leaf):
         yield KeyBar()
 
     def _rows(self) -> Iterator[FormRow]:
-        yield FormRow("against", "Who plays", Picker(WAYS, self._against))
+        yield FormRow("against", "Your opponent", Picker(WAYS, self._against))
         yield level_row(self.kept.level)
         yield FormRow("name1", "Your name", TextEntry(self.kept.name, NAMES[0]))
         yield FormRow("name2", "Player 2's name", TextEntry("", NAMES[1]))
@@ -76,9 +76,9 @@ class SetupForm(Leaf):
         yield FormRow("first", "Who starts", Picker(starts, "1"))
         yield FormRow("server", "Server", TextEntry(usual_server(), SERVER))
         clocks = [("", "none"), *((str(int(clock)), text) for clock, text in CLOCKS.items())]
-        yield FormRow("clock", "Time for a move", Picker(clocks, ""))
-        yield FormRow("hints", "Hints", Picker([("no", "for nobody"), ("yes", "for both players")], "no"))
-        listed = [("no", "whoever has the link"), ("yes", "anyone on the server")]
+        yield FormRow("clock", "Time per move", Picker(clocks, ""))
+        yield FormRow("hints", "Hints", Picker([("no", "off"), ("yes", "on, for both players")], "no"))
+        listed = [("no", "anyone with the link"), ("yes", "anyone on the server")]
         yield FormRow("listed", "Open to", Picker(listed, "no"))
         yield FormRow("best_of", "Best of", Picker([(one, one) for one in SERIES], "1"))
         for option in self.game.options:
@@ -148,7 +148,7 @@ class SetupForm(Leaf):
         await sit_down_online(self, host)
 
     def _given(self, values: dict[str, str]) -> dict[str, int | str]:
-        """The game's settings that are not left open."""
+        """The game's settings that were chosen."""
         typed = {option: values[f"set-{option.name}"] for option in self.game.options}
         return {option.name: option.value(text) for option, text in typed.items() if text}
 
@@ -172,8 +172,8 @@ def field_of(option: Option) -> Picker | TextEntry:
     values = [str(value) for value in option.listed]
     usual = "" if option.default is None else str(option.default)
     if not values:
-        return TextEntry(usual, "drawn")
-    drawn = [("", "drawn")] if option.default is None else []
+        return TextEntry(usual, "random")
+    drawn = [("", "random")] if option.default is None else []
     return Picker([*drawn, *((value, value) for value in values)], usual)
 
 

@@ -14,7 +14,8 @@ from textual.widgets import Markdown, Static
 
 from ninefold.show.layout import columns
 
-AROUND = 12  # columns around the text of a dialog
+AROUND = 8  # columns around the text of a dialog
+WIDEST = 66  # columns of its text
 
 
 class Confirm(ModalScreen[bool]):
@@ -93,7 +94,8 @@ class Help(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog"):
             yield Markdown(self._text)
-            yield Static("\n".join(columns(self._keys, self.app.size.width - AROUND)), markup=False)
+            room = min(self.app.size.width - AROUND, WIDEST)
+            yield Static("\n".join(columns(self._keys, room)), markup=False)
 
     def action_close(self) -> None:
         self.dismiss()

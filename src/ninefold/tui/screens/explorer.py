@@ -23,7 +23,7 @@ from ninefold.tui.screens.screen import BACK, RULES, PositionScreen, title_of
 
 
 class Explorer(PositionScreen):
-    """Moves are played for both sides, taken back and played again."""
+    """You move for both sides, and undo and redo moves."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u,backspace", "step(-1)", "Undo", key_display="u", tooltip="Take back a move"),
@@ -79,7 +79,7 @@ class Explorer(PositionScreen):
         position.show(replace(scene, turns=turns), notes, tags=tags)
         self.write_head(title_of(scene), "Explorer")
         if found is None:
-            about = self._unknown or "Working out every move..."
+            about = self._unknown or "Working out what each move is worth..."
         elif state.secret:
             about = " ".join(say_best_mixtures(scene.game, found))
         else:
@@ -88,7 +88,7 @@ class Explorer(PositionScreen):
         self._say_status(tags)
 
     def _say_status(self, tags: dict[str, Tag]) -> None:
-        """What comes of the part with the cursor, and what is to be chosen."""
+        """Whose turn it is and what to choose, and what the part with the cursor leads to."""
         now, position = self.now, self.query_one(PositionWidget)
         if now.state.outcome is not None:
             view = now.state.view(Seat.FIRST)

@@ -1,43 +1,71 @@
-"""The menu: the games, and everything else there is."""
+"""The home screen: what is waiting for you, the games, and everything else."""
 
 from __future__ import annotations
 
+import asyncio
+from collections import Counter
 from typing import ClassVar
 
+from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import OptionList, Static
 
+from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
+from ninefold.core.words import comma_list, pluralize
 from ninefold.games import every_game
-from ninefold.show.moves import say_players
-from ninefold.store.files.matches import all_entries
+from ninefold.show.moves import capitalize, say_players
+from ninefold.show.puzzles import say_day
+from ninefold.store.files.matches import Entry, all_entries
+from ninefold.store.files.progress import PuzzleProgress, PuzzleResult
+from ninefold.study.puzzles.days import today
+from ninefold.study.puzzles.labels import Label
+from ninefold.table.file import FileTable
 from ninefold.tui.forms.explorer import ExplorerForm
 from ninefold.tui.forms.settings import SettingsScreen
 from ninefold.tui.forms.setup import SetupForm
 from ninefold.tui.keybar import KeyBar
 from ninefold.tui.listing import Listing
 from ninefold.tui.screens.lobby import Lobby
+from ninefold.tui.screens.match import MatchScreen
 from ninefold.tui.screens.matches import MatchList
+from ninefold.tui.screens.puzzle import Solving
 from ninefold.tui.screens.puzzles import PuzzleList
 from ninefold.tui.screens.rules import GAME_KEYS
 from ninefold.tui.screens.screen import Leaf
 
-# By letter: the word, what it is for, and the action.
-ENTRIES = {
-    "c": ("continue", "go on with an unfinished match", "matches(True)"),
-    "m": ("matches", "step through, review or delete your matches", "matches(False)"),
-    "p": ("puzzles", "solve the puzzle of the day, or any other", "puzzles"),
-    "x": ("explorer", "play out any position, with the value of every move", "explore"),
-    "o": ("online", "play or watch on a server", "online"),
-    "r": ("rules", "read the rules, and step through an example", "rules"),
-    "s": ("settings", "your name, the computer's level, colors", "settings"),
-    "q": ("quit", "leave", "quit"),
+# By letter: the word, what it is for, and the action. The first three say what it is about today.
+WAITING = {
+    "c": ("continue", "an unfinished match", "continue"),
+    "t": ("today's puzzle", "the same for everybody", "solve_today"),
+    "l": ("learn", "the game that you have played least", "learn"),
 }
-
+ENTRIES = {
+    "p": ("puzzles", "any puzzle, and those that you did not solve", "puzzles"),
+    "m": ("matches", "continue, replay, review or delete your matches", "matches"),
+    "x": ("explorer", "try any position, with the exact value of every move", "explore"),
+    "o": ("online", "play or watch on a server", "online"),
+    "r": ("rules", "the rules of every game, with an example", "rules"),
+    "s": ("settings", "your name, the computer's level, colors", "settings"),
+    "q": ("quit", "leave Ninefold", "quit"),
+}
+ACTIONS = {letter: action for letter, (_, _, action) in {**WAITING, **ENTRIES}.items()}
 
 GRID = ("┌───┬───┬───┐", "│ N │ I │ N │", "│ E │ F │ O │", "│ L │ D │ 9 │", "└───┴───┴───┘")
-NEW_HERE = "New here? r: the rules, with an example to step through"
+WELCOME = (
+    "",
+    "Five games with numbers on a small grid.",
+    "Easy to learn, and solved to the last move:",
+    "the computer can show you what every move is worth.",
+    "",
+)
+NARROW = 76  # columns; in fewer, only what is waiting is explained
+
+
+def _say(word: str, what: str) -> str:
+    """An entry in the list of keys."""
+    return capitalize(f"{word}: {what}")
 
 
 class Home(Leaf):
@@ -47,39 +75,70 @@ class Home(Leaf):
         Binding("1", "play(0)", "Play", key_display=GAME_KEYS, tooltip="Play a game"),
         *(Binding(str(n), f"play({n - 1})", show=False) for n in range(2, 10)),
         *(
-            Binding(letter, action, word.capitalize(), tooltip=what.capitalize(), show=letter == "q")
-            for letter, (word, what, action) in ENTRIES.items()
+            Binding(letter, action, word.capitalize(), tooltip=_say(word, what), show=letter in "tlq")
+            for letter, (word, what, action) in {**WAITING, **ENTRIES}.items()
         ),
     ]
 
     def __init__(self) -> None:
         super().__init__()
         self.games = every_game()
+        self._unfinished: list[Entry] = []
+        self._lesson = self.games[0]  # the game to learn
 
     def compose(self) -> ComposeResult:
         yield Static(id="head", markup=False)
         yield Static(id="banner", markup=False)
-        games = [(str(number), game.title, game.brief) for number, game in enumerate(self.games, 1)]
-        entries = [(letter, word, what) for letter, (word, what, _) in ENTRIES.items()]
-        yield Listing([(row[0], row) for row in (*games, *entries)])
+        yield Listing()
         yield KeyBar()
 
     def on_mount(self) -> None:
         self.write_head("")
+        lines = zip(GRID, WELCOME, strict=True)
+        self.write("banner", "\n".join(f"  {drawn}   {text}".rstrip() for drawn, text in lines))
 
     def on_screen_resume(self) -> None:
-        """Say what there is to go on with; it may have changed meanwhile."""
-        unfinished = next((entry.match for entry in all_entries() if entry.unfinished), None)
-        said = NEW_HERE
-        if unfinished is not None:
-            said = f"c: continue {unfinished.game.title}, {say_players(unfinished)}"
-        beside = ("", "Five games with numbers, solved to the last move.", "", said, "")
-        lines = zip(GRID, beside, strict=True)
-        self.write("banner", "\n".join(f"  {drawn}   {text}".rstrip() for drawn, text in lines))
+        """See what is waiting; it may have changed meanwhile."""
+        entries = all_entries()
+        played = Counter(entry.match.game.slug for entry in entries if entry.match is not None)
+        self._unfinished = [entry for entry in entries if entry.unfinished]
+        self._lesson = min(self.games, key=lambda game: played[game.slug])
+        self._list()
+        self.refresh_bindings()
+
+    def on_resize(self, event: events.Resize) -> None:
+        self._list()
+
+    def _list(self) -> None:
+        narrow = self.app.size.width < NARROW
+        rows = [(key, WAITING[key][0], what) for key, what in self._say_waiting().items()]
+        rows += [(str(number), game.title, game.brief) for number, game in enumerate(self.games, 1)]
+        rows += [(letter, word, what) for letter, (word, what, _) in ENTRIES.items()]
+        shown = [row if row[0] in WAITING or not narrow else (*row[:2], "") for row in rows]
+        self.query_one(Listing).show([(row[0], row) for row in shown])
+
+    def _say_waiting(self) -> dict[str, str]:
+        """What is waiting, by letter."""
+        found, day, progress = {}, today(), PuzzleProgress()
+        if self._unfinished and (match := self._unfinished[0].match) is not None:
+            others = len(self._unfinished) - 1
+            more = f", and {pluralize(others, 'other')}" if others else ""
+            found["c"] = f"{match.game.title}, {say_players(match)}{more}"
+        solved = progress.results.get(str(day), PuzzleResult()).solved
+        streak = progress.streak(day)
+        row = [*(["solved"] if solved else []), *([f"{streak} in a row"] if streak > 1 else [])]
+        found["t"] = f"{say_day(day)}{f' ({comma_list(row)})' if row else ''}"
+        found["l"] = f"{self._lesson.title}: the rules, with an example"
+        return found
 
     async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         key = str(event.option.id)
-        await self.run_action(f"play({int(key) - 1})" if key.isdigit() else ENTRIES[key][2])
+        await self.run_action(f"play({int(key) - 1})" if key.isdigit() else ACTIONS[key])
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "leave":  # there is nothing to go back to
+            return False
+        return action != "continue" or bool(self._unfinished)
 
     def action_play(self, place: int) -> None:
         if place < len(self.games):
@@ -88,11 +147,33 @@ class Home(Leaf):
     @property
     def _game(self) -> Game:
         """The game with the cursor, else the first."""
-        place = self.query_one(OptionList).highlighted or 0
-        return self.games[place if place < len(self.games) else 0]
+        listed = self.query_one(Listing)
+        key = str(listed.get_option_at_index(listed.highlighted or 0).id)
+        return self.games[int(key) - 1 if key.isdigit() else 0]
 
-    def action_matches(self, unfinished: bool) -> None:
-        self.app.push_screen(MatchList(unfinished=unfinished))
+    def action_continue(self) -> None:
+        """The only unfinished match at once, else one from the list."""
+        entry, *others = self._unfinished
+        if others or entry.link:
+            self.app.push_screen(MatchList(unfinished=True))
+            return
+        try:
+            self.app.push_screen(MatchScreen(FileTable.resume(entry.id)))
+        except NinefoldError as error:
+            self.app.notify(str(error), markup=False)
+
+    @work(exclusive=True)
+    async def action_solve_today(self) -> None:
+        label = Label(day=today())
+        found = await asyncio.to_thread(label.find)
+        if self.is_current:
+            self.app.push_screen(Solving(label, found))
+
+    def action_learn(self) -> None:
+        self.nine.show_rules(self._lesson)
+
+    def action_matches(self) -> None:
+        self.app.push_screen(MatchList())
 
     def action_puzzles(self) -> None:
         self.app.push_screen(PuzzleList())
@@ -111,6 +192,3 @@ class Home(Leaf):
 
     def action_quit(self) -> None:
         self.app.exit()
-
-    def action_leave(self) -> None:
-        """There is nothing to go back to."""

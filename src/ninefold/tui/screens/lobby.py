@@ -1,4 +1,4 @@
-"""Playing on a server: start a match, or join and watch by a link or from a list."""
+"""Playing on a server: start a match, or join or watch one by its link or from a list."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Lobby(Leaf):
         Binding("j", "join(False)", "Join"),
         Binding("w", "join(True)", "Watch"),
         Binding("s", "server", "Server", tooltip="Change the server's address"),
-        Binding("f5", "look", "Look again", tooltip="See which matches are open now"),
+        Binding("f5", "look", "Refresh", tooltip="List the matches that are open now"),
         BACK,
     ]
 
@@ -92,7 +92,7 @@ class Lobby(Leaf):
         except NinefoldError as error:
             self._found, said = [], str(error)
         else:
-            said = "" if self._found else "No match is open to everyone there now."
+            said = "" if self._found else "There are no open matches on this server right now."
             remember_server(server)
         self._list()
         self.write("status", said)

@@ -6,9 +6,11 @@ import asyncio
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import ClassVar
 
 from textual import events, work
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
 from ninefold.analysis import Value
@@ -24,6 +26,7 @@ from ninefold.table.table import Table
 from ninefold.tui.background import run_aside
 from ninefold.tui.board.beside import Notes
 from ninefold.tui.board.position import PositionWidget
+from ninefold.tui.board.reveal import RevealedCards
 from ninefold.tui.screens.dialogs import Confirm, Cover
 from ninefold.tui.screens.review import ReviewScreen
 from ninefold.tui.screens.screen import RULES, PositionScreen, title_of
@@ -38,21 +41,26 @@ class MatchScreen(PositionScreen):
     """A match. Everything that happens goes through its table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("a", "answer(True)", "Accept", tooltip="Agree to what the other player offers"),
-        Binding("d", "answer(False)", "Decline", tooltip="Refuse what the other player offers"),
-        Binding("w", "claim", "Win", tooltip="Win when the other player has been away for 10 minutes"),
-        Binding("u", "undo", "Undo", tooltip="Take back the last turn, or ask for it"),
+        Binding("a", "answer(True)", "Accept", tooltip="Accept what the other player offers"),
+        Binding("d", "answer(False)", "Decline", tooltip="Decline what the other player offers"),
+        Binding(
+            "w",
+            "claim",
+            "Win",
+            tooltip="Claim the win when the other player has been away for 10 minutes",
+        ),
+        Binding("u", "undo", "Undo", tooltip="Take back the last turn; online, ask for it"),
         Binding("h", "hint", "Hint", tooltip="The best move, and why"),
-        Binding("e", "eval", "Eval", tooltip="Show who is winning, or stop showing it"),
+        Binding("e", "eval", "Eval", tooltip="Show or hide who is winning"),
         Binding("n", "follow", "Rematch", tooltip="Another game, with the sides swapped"),
         Binding("v", "review", "Review", tooltip="Go over this match"),
         RULES,
-        Binding("s", "stop", "Stop", show=False, tooltip="Offer to stop; nobody wins then"),
+        Binding("s", "stop", "Stop", show=False, tooltip="Offer to stop the game without a winner"),
         Binding("g", "resign", "Resign", show=False, tooltip="Resign this game"),
         Binding("x", "explore", "Explore", tooltip="Explore from this position"),
         Binding("l", "copy_link", "Link", show=False, tooltip="Copy the link of the match"),
         Binding("k", "abort", "Cancel", tooltip="Cancel the match before its first move"),
-        Binding("q,escape", "leave", "Menu", tooltip="To the menu; a match that has begun is kept"),
+        Binding("q,escape", "leave", "Menu", tooltip="Back to the menu; the match is saved"),
     ]
 
     def __init__(self, table: Table) -> None:
@@ -65,6 +73,10 @@ class MatchScreen(PositionScreen):
         self._drawn = 0  # moves that have been drawn
         self._mover: Seat | None = None  # who was to move then
         self._scene: Scene
+
+    def compose(self) -> ComposeResult:
+        yield from super().compose()
+        yield RevealedCards()
 
     def on_mount(self) -> None:
         self.query_one(PositionWidget).focus()
@@ -88,7 +100,7 @@ class MatchScreen(PositionScreen):
         self._show_match()
 
     def _show_match(self) -> None:
-        """Draw the match as it is now, and see who is next."""
+        """Draw the match as it is now, and see whose turn it is."""
         table, covered = self.table, self.table.sitting.covered
         if covered is not None:
             self._draw()
@@ -128,7 +140,10 @@ class MatchScreen(PositionScreen):
         self.write_head(
             title_of(scene), "" if scene.score is None else show_score(scene.score, scene.cast)
         )
-        self.write("news", scene.news)
+        if fresh and scene.reveal is not None and scene.reveal.count == count:
+            self.query_one(RevealedCards).open(scene.reveal)
+        known = bool(scene.latest) and scene.status.startswith(scene.latest)  # the status says it, too
+        self.write("news", replace(scene, latest="").news if known else scene.news)
         self._say_status()
         self.refresh_bindings()
 
@@ -195,7 +210,8 @@ class MatchScreen(PositionScreen):
         self._show_match()
 
     def on_key(self, event: events.Key) -> None:
-        self._skip.set()  # nobody has to wait for a computer that only seems to think
+        self._skip.set()  # the computer only pretends to think: any key ends its pause
+        self.query_one(RevealedCards).close()
 
     # Commands
 
@@ -304,7 +320,7 @@ class MatchScreen(PositionScreen):
         return self.table.line_mode
 
     def action_leave(self) -> None:
-        self.workers.cancel_node(self)  # whatever is still asked for, nobody is here to hear the answer
+        self.workers.cancel_node(self)  # nobody is here any more for the answers
         said = self.table.leave()
         self.nine.go_home()
         if said:

@@ -1,4 +1,4 @@
-"""The matches kept on this machine: to go on with, to step through, to review and to delete."""
+"""The matches saved on this machine: continue, replay, review or delete them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from ninefold.tui.screens.screen import BACK, ListScreen
 
 
 class MatchList(ListScreen):
-    """A list, the last played first; or only what can be gone on with."""
+    """All matches or only unfinished ones, the last played first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
@@ -35,12 +35,12 @@ class MatchList(ListScreen):
             "open",
             "Open",
             priority=True,
-            tooltip="Go on with the match, or review one that is over",
+            tooltip="Continue the match, or review a finished one",
         ),
         Binding("p", "replay", "Replay", tooltip="Step through the match"),
-        Binding("v", "review", "Review", tooltip="Go over the match, with what each move gave away"),
+        Binding("v", "review", "Review", tooltip="Review the match: what each move gave away"),
         Binding("d", "delete", "Delete", tooltip="Delete the match"),
-        Binding("a", "all", "All/unfinished", tooltip="All matches, or only unfinished ones"),
+        Binding("a", "all", "All/unfinished", tooltip="Show all matches, or only unfinished ones"),
         BACK,
     ]
 

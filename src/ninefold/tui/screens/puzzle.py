@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual import events, work
@@ -12,13 +13,15 @@ from textual.binding import Binding, BindingType
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.move import Move
-from ninefold.show.choosing import NOT_LEGAL, ask_other_half
+from ninefold.show.choosing import ask_other_half, refusal_of
 from ninefold.show.exploring import Variation, follow
 from ninefold.show.puzzles import (
+    EXPLAINED,
     ask_task,
     cast_for,
     explain,
     list_options,
+    say_amount,
     say_label,
     say_not_kept,
     say_progress,
@@ -43,11 +46,17 @@ LONGEST = 3  # digits of a number
 
 
 class NumberEntry(Picker):
-    """A number: digits and a minus can be typed, and left and right change it by a step."""
+    """A number: digits and a minus can be typed, and left and right change it by a step.
 
-    def __init__(self, step: int) -> None:
+    `say` puts a number in words.
+    """
+
+    def __init__(self, step: int, say: Callable[[int], str]) -> None:
         super().__init__([], "0")
-        self._step = step
+        self._step, self._say = step, say
+
+    def _show(self) -> None:
+        self.update(f"◂ {self._say(int(self.value))} ▸")
 
     def action_turn(self, step: int) -> None:
         self.set_value(str(int(self.value) + step * self._step))
@@ -67,15 +76,15 @@ class NumberEntry(Picker):
 
 
 class Solving(Steps):
-    """A puzzle to solve. Nothing is drawn or said of its answer before it is found or asked for."""
+    """A puzzle to solve. Nothing here depends on the answer until it is found or shown."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "fill_in", "Answer", priority=True, tooltip="Answer with what is filled in"),
-        Binding("a", "mix", "Answer", tooltip="Answer with the numbers that are chosen"),
+        Binding("enter", "fill_in", "Answer", priority=True, tooltip="Give the answer that is filled in"),
+        Binding("a", "mix", "Answer", tooltip="Give the numbers that you chose as the answer"),
         Binding("t,enter", "again", "Try again", key_display="t"),
         *STEPS,
         Binding("s", "show", "Show", tooltip="Show the answer"),
-        Binding("c", "share", "Share", tooltip="The result as text, also on the clipboard"),
+        Binding("c", "share", "Share", tooltip="Copy your result, to share it"),
         Binding("x", "explore", "Explore", tooltip="Explore from this position"),
         Binding("n", "next", "Next", tooltip="Another puzzle of this kind"),
         RULES,
@@ -109,7 +118,8 @@ class Solving(Steps):
                 yield FormRow(ANSWER, "Your answer", Picker(options, options[0][0]))
             else:
                 step = STEP if self.puzzle.task is Task.CHANCE else 1
-                yield FormRow(ANSWER, "Your answer", NumberEntry(step))
+                entry = NumberEntry(step, lambda number: say_amount(self.puzzle, number, self.cast))
+                yield FormRow(ANSWER, "Your answer", entry)
 
     def on_mount(self) -> None:
         self.draw()
@@ -117,6 +127,9 @@ class Solving(Steps):
             self.query_one(Form).focus_first()
         else:
             self.query_one(PositionWidget).focus()
+
+    def help_text(self) -> str:
+        return f"{EXPLAINED[self.puzzle.task]}\n\n{super().help_text()}"
 
     # Drawing
 
@@ -147,6 +160,7 @@ class Solving(Steps):
         elif not said and choosing:
             said = ask_other_half(self.game.words.choose(scene.view, cast), position.chosen)
         self.write("status", said)
+        self.set_class(self.done or self.refuted, "-told")
         self.refresh_bindings()
 
     def _title(self) -> str:
@@ -180,8 +194,8 @@ class Solving(Steps):
         self.said = []
         self.draw()
 
-    def on_position_widget_refused(self) -> None:
-        self.said = [NOT_LEGAL]
+    def on_position_widget_refused(self, event: PositionWidget.Refused) -> None:
+        self.said = [refusal_of(self.now.state, self.puzzle.seat, event.number, event.spot)]
         self.draw()
 
     def on_position_widget_chosen(self, event: PositionWidget.Chosen) -> None:

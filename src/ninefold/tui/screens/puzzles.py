@@ -1,9 +1,8 @@
-"""All puzzles: that of the day, any other, and those that are to be tried again."""
+"""All puzzles: today's, any other, and those to try again."""
 
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 from typing import ClassVar
 
 from textual import work
@@ -12,7 +11,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from ninefold.core.errors import NinefoldError
-from ninefold.show.puzzles import say_label, say_progress
+from ninefold.show.puzzles import describe_failed, say_day, say_progress
 from ninefold.store.files.progress import PuzzleProgress, PuzzleResult
 from ninefold.study.puzzles.days import today
 from ninefold.study.puzzles.labels import Label, read_label
@@ -27,21 +26,29 @@ class PuzzleList(ListScreen):
     """A list of puzzles; Enter opens one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("a", "another", "Another puzzle", tooltip="A puzzle of a game, of a kind, or of a day"),
+        Binding("a", "another", "Another puzzle", tooltip="Choose a game and a kind of puzzle, or a day"),
         BACK,
     ]
 
     def on_screen_resume(self) -> None:
         progress, day = PuzzleProgress(), today()
         self.write_head("Puzzles")
-        options = [Option(_describe(Label(day=day), progress), id=str(day))]
-        options.append(Option("Another puzzle", id=ANOTHER))
-        for text in progress.failed:
-            with suppress(NinefoldError):  # the file may have been edited
-                if text != str(day):
-                    options.append(Option(_describe(read_label(text), progress), id=text))
-        self.fill(options)
+        result = progress.results.get(str(day), PuzzleResult())
+        state = "solved" if result.solved else "try again" if result.wrong or result.shown else "new"
+        options = [
+            Option(f"Today's puzzle: {say_day(day)} ({state})", id=str(day)),
+            Option("Another puzzle, of any game and kind", id=ANOTHER),
+        ]
+        if not self.query_one(OptionList).option_count:
+            self.fill(options)
+        self._list(options, {text: wrong for text, wrong in progress.failed.items() if text != str(day)})
         self.write("status", say_progress(progress.solved, progress.streak(day)))
+
+    @work(exclusive=True, group="list")
+    async def _list(self, options: list[Option], failed: dict[str, tuple[str, ...]]) -> None:
+        """List the puzzles to try again, too. They are made first, which may take a moment."""
+        found = await asyncio.to_thread(describe_failed, failed)
+        self.fill([*options, *(Option(said, id=str(label)) for label, said in found)])
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         text = str(event.option.id)
@@ -52,7 +59,7 @@ class PuzzleList(ListScreen):
 
     @work(exclusive=True)
     async def _open(self, label: Label) -> None:
-        self.write("status", "Looking for the puzzle...")
+        self.write("status", "Finding the puzzle...")
         try:
             found = await asyncio.to_thread(label.find)
         except NinefoldError as error:
@@ -62,12 +69,3 @@ class PuzzleList(ListScreen):
 
     def action_another(self) -> None:
         self.app.push_screen(PuzzleForm())
-
-
-def _describe(label: Label, progress: PuzzleProgress) -> str:
-    """A puzzle in the list, with what came of it."""
-    result = progress.results.get(str(label), PuzzleResult())
-    if result.solved:
-        return f"{say_label(label)}: solved"
-    wrong = f" (wrong: {', '.join(result.wrong)})" if result.wrong else ""
-    return f"{say_label(label)}{': try again' if wrong or result.shown else ''}{wrong}"

@@ -1,4 +1,4 @@
-"""A match to go over: who was winning when, what each move gave away, and what decided it."""
+"""The review of a match: who was winning when, what each move gave away, and what decided it."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ class ReviewScreen(Replay):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f", "find", "Find", tooltip="Find the better move yourself"),
-        Binding("n", "mistake(1)", "Mistake", tooltip="The next mistake"),
-        Binding("p", "mistake(-1)", "Previous mistake", show=False, tooltip="The mistake before"),
+        Binding("n", "mistake(1)", "Mistake", tooltip="Next mistake"),
+        Binding("p", "mistake(-1)", "Previous mistake", show=False, tooltip="Previous mistake"),
     ]
 
     VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-usual"), (32, "-tall")]  # noqa: RUF012
@@ -94,7 +94,7 @@ class ReviewScreen(Replay):
     def say(self) -> list[str]:
         match, found, cast = self.match, self.found, self.cast
         if found is None:
-            return [self._unknown or "Going over the match..."]
+            return [self._unknown or "Reviewing the match..."]
         said = [] if self._one is None else judgment(match, self._one, cast)
         if self.at == 0 and found.moves:
             said.append(count_mistakes(found, cast))

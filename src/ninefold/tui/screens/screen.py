@@ -53,15 +53,27 @@ class Leaf(Screen[None]):
         self.query_one(f"#{id}", Static).update(text)
 
     def write_head(self, left: str, right: str = "") -> None:
-        left = f" Ninefold   {left}".rstrip()
-        room = self.app.size.width - width_of(left) - 1
-        self.write("head", f"{left}{right:>{max(room, width_of(right) + 1)}}" if right else left)
+        """Write the first line: as much of it as there is room for."""
+        width, brief, last = (
+            self.app.size.width,
+            f" {', '.join(left.split('   '))}",
+            right.split(", ")[-1],
+        )
+        full = f" Ninefold   {left}".rstrip()
+        for start, end in ((full, right), (f" {left}", right), (brief, right), (brief, last)):
+            if width_of(start) + width_of(end) + 2 * bool(end) <= width or (start, end) == (brief, last):
+                room = width - width_of(start) - 1
+                self.write("head", f"{start}{end:>{max(room, width_of(end) + 1)}}" if end else start)
+                return
 
     def show_help(self) -> None:
         """Every key that works here, and a few words."""
+        self.app.push_screen(Help(self.help_text(), list(keys_of(self))))
+
+    def help_text(self) -> str:
+        """A few words on this screen, as Markdown."""
         package, _, module = type(self).__module__.rpartition(".")
-        text = files(package).joinpath(f"{module}.md").read_text(encoding="utf-8")
-        self.app.push_screen(Help(text, list(keys_of(self))))
+        return files(package).joinpath(f"{module}.md").read_text(encoding="utf-8")
 
     @property
     def line_mode(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""Going through moves that were made: what all screens have that show one position after the other."""
+"""What the screens that step through moves have in common."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from textual.binding import Binding, BindingType
 from ninefold.tui.screens.screen import PositionScreen
 
 STEPS: list[BindingType] = [
-    Binding("left", "step(-1)", "Back", key_display="←", tooltip="The move before"),
-    Binding("right", "step(1)", "Next", key_display="→", tooltip="The next move"),
-    Binding("home", "go(0)", "Start", show=False, tooltip="The start"),
-    Binding("end", "go(-1)", "End", show=False, tooltip="The end"),
+    Binding("left", "step(-1)", "Back", key_display="←", tooltip="Previous move"),
+    Binding("right", "step(1)", "Next", key_display="→", tooltip="Next move"),
+    Binding("home", "go(0)", "Start", show=False, tooltip="Go to the start"),
+    Binding("end", "go(-1)", "End", show=False, tooltip="Go to the end"),
 ]
 
 
 class Steps(PositionScreen):
-    """A screen of positions in a row, from 0 to `end`. Its keys are STEPS and more."""
+    """A screen that shows one position of a line at a time, from 0 to `end`. Its keys include STEPS."""
 
     AUTO_FOCUS = ""  # nothing is chosen, so the arrows step
 

@@ -1,4 +1,4 @@
-"""What is shown in a window that is too small for a table."""
+"""The screen for a window that is too small for a game."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class TooSmall(Screen[None]):
     def compose(self) -> ComposeResult:
         yield Static(
             f"This window is too small. Make it at least {LEAST.width} columns wide and {LEAST.height} "
-            "rows high, or press l to go on in line mode, q to quit.",
+            "rows high, or press l to continue in line mode, or q to quit.",
             markup=False,
         )
 

@@ -1,64 +1,82 @@
-"""Find the better move: the position before the move that lost a match, to try again."""
+"""Find the better move: the position before a mistake of a match, to try again."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError
-from ninefold.show.board import draw
-from ninefold.show.choosing import Half, mark_chosen
-from ninefold.show.exploring import follow
-from ninefold.show.moves import cast_of
+from ninefold.core.move import Move
+from ninefold.core.turns import Played
+from ninefold.show.choosing import Half
+from ninefold.show.exploring import Variation, follow
 from ninefold.show.puzzles import explain, say_trial
 from ninefold.show.reviews import ask_better_move
+from ninefold.show.scene import scene_of
 from ninefold.store.sql.database import Room
-from ninefold.study.puzzles import Verdict, try_answers
+from ninefold.study.puzzles import Puzzle, Trial, Verdict, try_answers
 from ninefold.study.puzzles.better import make_better
+from ninefold.study.puzzles.solving import read_answer
 from ninefold.study.reviews import Judged
-from ninefold.web.page.linked_board import link_board
 from ninefold.web.page.rendering import render_page
+from ninefold.web.page.table import lay_table
 from ninefold.web.requests import root_of
 
 
-def find_better_move(request: Request, room: Room, one: Judged) -> Response:
-    """Show the position before a move as its player saw it. Every legal move can be tried."""
-    query, match, cast = request.query_params, room.match, cast_of(room.match)
+def find_better_move(request: Request, room: Room, one: Judged, cast: Cast, turn: int) -> Response:
+    """Show the position before a move of a turn as its player saw it. Every legal move can be tried."""
+    query, match = request.query_params, room.match
     game, puzzle, refusal = match.game, make_better(match, one), ""
     path = f"{root_of(request)}/m/{room.id}/review"
+    given = query.getlist("try")[:1]
     try:
-        trial = try_answers(puzzle, query.getlist("try")[:1])
+        trial = try_answers(puzzle, given)
     except NinefoldError as error:
-        refusal, trial = str(error), try_answers(puzzle, [])
+        refusal, given, trial = str(error), [], try_answers(puzzle, [])
     shown = query.get("show") == "1" and trial.verdict is Verdict.OPEN
-    position = follow(
-        game.set_up(puzzle.setup), [*puzzle.moves, *(puzzle.solution if shown else trial.path)]
-    )
-    view = position.state.view(one.seat)
     tried = shown or trial.verdict is not Verdict.OPEN
 
     def again(half: Half) -> str:
-        return f"{path}?{urlencode({'find': 1, **half}, safe='@,:')}"
+        return f"{path}?{urlencode({'find': one.number, **half}, safe='@,:')}"
 
-    drawing = draw(game, view, cast, last=position.last if tried else None, moves=() if tried else None)
-    board = link_board(game, view, cast, drawing, query, lambda move: again({"try": str(move)}), again)
-    refusal = board.refusal or refusal
+    line = _play_on(puzzle, trial, given, shown=shown)
+    table = lay_table(
+        scene_of(line.states, line.played, one.seat, cast, () if tried else None),
+        query,
+        lambda move: again({"try": str(move)}),
+        again,
+        notes=None if tried else {one.seat: "to move"},
+        turn=None if tried else one.seat,
+    )
+    refusal = table.refusal or refusal
     return render_page(
         request,
         "better_move.html",
         status=422 if refusal else 200,
         room=room,
         game=game,
-        cast=cast,
         refusal=refusal,
         verdict=trial.verdict,
         shown=shown,
         said=explain(puzzle, cast) if shown else say_trial(puzzle, trial, cast) if tried else [],
-        question=ask_better_move(match, one, cast),
-        board=board,
-        tags=mark_chosen({}, board.chosen),
+        question=ask_better_move(match, one, cast, turn),
+        table=table,
         again=again,
         back=f"{path}?{urlencode({'at': one.number, 'eyes': str(one.seat)})}",
     )
+
+
+def _play_on(puzzle: Puzzle, trial: Trial, given: Sequence[str], *, shown: bool) -> Variation:
+    """The position with what was tried or shown. A secret choice stands in its player's hand alone."""
+    start = puzzle.state.game.set_up(puzzle.setup)
+    line = follow(start, [*puzzle.moves, *(puzzle.solution if shown else trial.path)])
+    if trial.verdict is not Verdict.SOLVED or trial.path:
+        return line
+    chosen = read_answer(puzzle, line.state, given[0])
+    assert isinstance(chosen, Move)
+    then = line.state.after(chosen, puzzle.seat)
+    return Variation((*line.states, then), (*line.played, Played(puzzle.seat, chosen)))

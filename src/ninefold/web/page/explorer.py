@@ -6,7 +6,7 @@ The URL is the position: the game, its setup, and the moves that led there, as i
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import SystemRandom
 from typing import Any
@@ -22,22 +22,18 @@ from ninefold.core.move import Move
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.games import every_game
-from ninefold.show.board import draw
-from ninefold.show.choosing import (
-    HALVES,
-    Half,
-    mark_chosen,
-    tags_of,
-)
+from ninefold.show.board import Part
+from ninefold.show.choosing import HALVES, Half, mark_chosen, tags_of
 from ninefold.show.endings import ending_of
 from ninefold.show.exploring import CAST, Variation, follow, mixtures, say_legend, say_turn
 from ninefold.show.moves import say_move
-from ninefold.show.values import bar_of, say_alike, standing, tone_of
+from ninefold.show.scene import Scene, scene_of
+from ninefold.show.values import Tag, bar_of, say_alike, standing, tone_of
 from ninefold.study.facts import chance_of
 from ninefold.web.computing import answer_in_worker
 from ninefold.web.page.example import example_picture
-from ninefold.web.page.linked_board import link_board
 from ninefold.web.page.rendering import game_of, render_page
+from ninefold.web.page.table import lay_table
 from ninefold.web.requests import absolute_url, root_of
 from ninefold.web.shared import split_moves
 
@@ -139,13 +135,16 @@ def _render_position(request: Request, position: Variation, half: Half, refusal:
     def rows(choices: Iterable[Choice]) -> list[MoveRow]:
         return [_make_row(state, choice, chooser, play(choice.move)) for choice in choices]
 
-    view = state.view(Seat.FIRST if chooser is None else chooser)
-    drawing = draw(game, view, CAST, last=position.last)
-    board = link_board(game, view, CAST, drawing, half, play, choose)
-    refusal = board.refusal or refusal
     found = evaluate(state)
     mine = [] if chooser is None else found.choices_of(chooser)
     alike = say_alike(mine, CAST) if not state.secret else ""
+    scene = _make_scene(position)
+
+    def tags(chosen: Part | None) -> dict[str, Tag]:
+        return mark_chosen({}, chosen) if alike else tags_of(scene.drawing, chosen, mine, CAST)
+
+    table = lay_table(scene, half, play, choose, tags=tags, turn=chooser)
+    refusal = table.refusal or refusal
 
     return render_page(
         request,
@@ -156,14 +155,13 @@ def _render_position(request: Request, position: Variation, half: Half, refusal:
         given=dict(state.setup),
         refusal=refusal,
         position=position,
-        board=board,
+        table=table,
         cast=CAST,
-        tags=mark_chosen({}, board.chosen) if alike else tags_of(drawing, board.chosen, mine, CAST),
         alike=alike,
         bar=bar_of(found.value, CAST),
         legend=say_legend(mine),
-        status_text=say_turn(position, board.chosen),
-        ending=ending_of(game.words, view, CAST) if state.outcome is not None else None,
+        status_text=say_turn(position, table.chosen),
+        ending=ending_of(game.words, scene.view, CAST) if state.outcome is not None else None,
         at=at,
         rows=[] if state.secret else rows(found.choices),
         few=FEW,
@@ -172,6 +170,13 @@ def _render_position(request: Request, position: Variation, half: Half, refusal:
         exact=[(row, *one) for row in rows(found.choices) for one in row.exact],
         link=absolute_url(request, choose({})),
     )
+
+
+def _make_scene(position: Variation) -> Scene:
+    """The position as whoever moves sees it. Where each has a board, the near one is theirs."""
+    seat = Seat.FIRST if position.chooser is None else position.chooser
+    scene = scene_of(position.states, position.played, seat, CAST)
+    return scene if len(scene.view.boards) == 1 else replace(scene, order=(seat.other, seat))
 
 
 def _make_row(state: State[Any], choice: Choice, chooser: Seat | None, href: str) -> MoveRow:

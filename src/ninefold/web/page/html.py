@@ -16,7 +16,7 @@ from ninefold.match.sitting import Deed
 from ninefold.show.values import percent
 
 ICONS = {"icon-192.png": "192x192", "icon-512.png": "512x512"}
-ASSETS = ("page.css", "page.js", "icon.svg", *ICONS)
+ASSETS = ("page.css", "page.js", "puzzles.js", "icon.svg", *ICONS)
 
 _templates = jinja2.Environment(
     loader=jinja2.PackageLoader("ninefold.web.page"),

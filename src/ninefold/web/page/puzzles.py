@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
+from calendar import Calendar
+from dataclasses import dataclass
+from datetime import date, timedelta
 from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from ninefold.core.errors import NinefoldError
+from ninefold.core.errors import NinefoldError, quote
+from ninefold.core.game import Game
 from ninefold.games import SLUGS, every_game, load
-from ninefold.show.board import draw
 from ninefold.show.choosing import Half, mark_chosen
 from ninefold.show.exploring import follow
 from ninefold.show.puzzles import (
+    EXPLAINED,
     TASKS,
     ask_task,
     cast_for,
     explain,
+    list_clues,
     list_options,
     numbers_of,
+    say_idea,
     say_progress,
     say_puzzle,
     say_trial,
     share,
-    tell_game,
+    tell_clue,
 )
+from ninefold.show.scene import scene_of
 from ninefold.store.files.progress import (
     VERSION,
     count_solved,
@@ -33,25 +40,72 @@ from ninefold.store.files.progress import (
     read_results,
     write_results,
 )
-from ninefold.study.puzzles import Asks, Puzzle, Task, Theme, Verdict, try_answers
+from ninefold.study.puzzles import Asks, Puzzle, Task, Verdict, try_answers
 from ninefold.study.puzzles.days import today
-from ninefold.study.puzzles.labels import Label, draw_label
-from ninefold.study.puzzles.making import tasks_of
+from ninefold.study.puzzles.labels import FIRST, Label, draw_label, read_day
+from ninefold.study.puzzles.making import grades_of, tasks_of, themes_of
 from ninefold.study.puzzles.tasks import GRADES
 from ninefold.web.computing import answer_in_worker
 from ninefold.web.page import explorer
-from ninefold.web.page.example import example_picture
-from ninefold.web.page.linked_board import link_board
+from ninefold.web.page.daily import find_card, last_days, say_date
 from ninefold.web.page.rendering import render_page
-from ninefold.web.requests import root_of
+from ninefold.web.page.table import lay_table
+from ninefold.web.requests import parse_number, root_of
 from ninefold.web.shared import MOST, label_of, wanted_of
+
+PATIENCE = 10.0  # seconds that the page of all puzzles waits for the one of the day
+WINNERS = ("you", "computer")  # as a form names them
+
+# The page of all puzzles
+
+
+@dataclass(frozen=True, slots=True)
+class Practice:
+    """A game's puzzles to choose from. There are puzzles of every kind that is listed."""
+
+    game: Game
+    grades: list[int]  # empty if they are not known before
+    tasks: list[tuple[Task, list[int]]]
+    themes: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Month:
+    """The daily puzzles of a month, from Monday to Sunday."""
+
+    first: date
+    today: date
+
+    @property
+    def weeks(self) -> list[list[date]]:
+        return Calendar().monthdatescalendar(self.first.year, self.first.month)
+
+    @property
+    def title(self) -> str:
+        return f"{self.first:%B %Y}"
+
+    @property
+    def earlier(self) -> str:
+        """The month before; empty if it has no puzzles."""
+        day = self.first - timedelta(1)
+        return f"{day:%Y-%m}" if day >= FIRST else ""
+
+    @property
+    def later(self) -> str:
+        """The month after; empty if it has no puzzles yet."""
+        day = (self.first + timedelta(31)).replace(day=1)
+        return f"{day:%Y-%m}" if day <= self.today else ""
+
+    def has(self, day: date) -> bool:
+        return day.month == self.first.month
 
 
 async def choose(request: Request) -> Response:
-    """The list: the puzzle of the day, puzzles of each game, and this browser's unsolved ones."""
-    games = [(game, example_picture(game.slug), tasks_of(game)) for game in every_game()]
+    """The list: the puzzle of the day, those of a month, and puzzles of each game."""
     carried, refusal = {}, ""
+    month = Month(today().replace(day=1), today())
     try:
+        month = _read_month(request.query_params.get("month", ""), today())
         if text := request.query_params.get("progress", "").strip():
             carried = read_results(text)
     except NinefoldError as error:
@@ -66,18 +120,39 @@ async def choose(request: Request) -> Response:
         failed=list_failed(carried),
         version=VERSION,
         today=today(),
-        games=games,
+        card=await find_card(request, PATIENCE),
+        month=month,
+        practice=[_practice_of(game) for game in every_game()],
         tasks=TASKS,
         grades=GRADES,
-        themes=list(Theme),
     )
+
+
+def _practice_of(game: Game) -> Practice:
+    return Practice(
+        game=game,
+        grades=grades_of(game),
+        tasks=[(task, grades_of(game, task)) for task in tasks_of(game)],
+        themes=[str(theme) for theme in themes_of(game)],
+    )
+
+
+def _read_month(text: str, now: date) -> Month:
+    """A month like 2026-11, by default this one. Raises NinefoldError."""
+    first = read_day(f"{text}-01") if text else now.replace(day=1)
+    if first > now:
+        raise NinefoldError(f"The puzzles of {quote(text)} are still to come.")
+    return Month(first, now)
+
+
+# One puzzle
 
 
 async def show(request: Request) -> Response:
     """A puzzle, the answers given, and the verdict on them."""
     if request.path_params.get("day") in SLUGS:  # a game without a seed: go to a random puzzle of it
         return await answer_in_worker(request, _draw)
-    return await answer_in_worker(request, _render, key=())
+    return await answer_in_worker(request, _render, key=(today(),))  # the heading says which day it is
 
 
 def _draw(request: Request) -> Response:
@@ -107,22 +182,25 @@ def _render(request: Request) -> Response:
 
     shown = query.get("show") == "1" and trial.verdict is not Verdict.SOLVED
     game, cast = puzzle.state.game, cast_for(puzzle)
-    position = follow(game.set_up(puzzle.setup), [*puzzle.moves, *trial.path])
-    view = position.state.view(puzzle.seat)
-    by_board = (
-        trial.verdict is Verdict.OPEN and puzzle.task.asks is Asks.MOVES and puzzle.task != Task.MIX
-    )
-    drawing = draw(game, view, cast, last=position.last, moves=None if by_board else ())
-    board = link_board(
-        game,
-        view,
-        cast,
-        drawing,
+    line = follow(game.set_up(puzzle.setup), [*puzzle.moves, *trial.path])
+    open_now = trial.verdict is Verdict.OPEN and not shown
+    by_board = open_now and puzzle.task.asks is Asks.MOVES and puzzle.task != Task.MIX
+    clues = list_clues(puzzle, trial.path) if by_board else []
+    asked = parse_number(query.get("hint", "0"), len(clues)) or 0
+    told = [tell_clue(puzzle, trial.path, clue) for clue in clues[:asked]]
+    kept = {"hint": str(asked)} if told else {}
+    table = lay_table(
+        scene_of(line.states, line.played, puzzle.seat, cast, None if by_board else ()),
         query,
         lambda move: at([*given, str(move)]),
-        lambda half: at(given, half),
+        lambda half: at(given, half, **kept),
+        tags=lambda chosen: mark_chosen(
+            {id: tag for _, tags in told for id, tag in tags.items()}, chosen
+        ),
+        notes={puzzle.seat: "to move", puzzle.seat.other: "replies perfectly"} if by_board else None,
+        turn=puzzle.seat if open_now else None,
     )
-    refusal = board.refusal or refusal
+    refusal = table.refusal or refusal
     return render_page(
         request,
         "puzzle.html",
@@ -130,18 +208,22 @@ def _render(request: Request) -> Response:
         label=label,
         game=game,
         puzzle=puzzle,
-        cast=cast,
+        grades=GRADES,
         title=say_puzzle(puzzle, label),
+        heading=_say_heading(label),
         question=ask_task(puzzle, cast),
         refusal=refusal,
         trial=trial,
         said=explain(puzzle, cast) if shown else say_trial(puzzle, trial, cast),
+        idea=say_idea(puzzle, cast, trial.path) if trial.verdict is Verdict.SOLVED else "",
         shown=shown,
-        board=board,
-        tags=mark_chosen({}, board.chosen),
-        choose=board.question if by_board else "",
+        table=table,
+        by_board=by_board,
+        clues=[(name, at(given, hint=str(number))) for number, name in enumerate(clues, 1)],
+        told=[said for said, _ in told],
+        choose=table.question if by_board else "",
         path=path,
-        story=tell_game(puzzle, cast),
+        explained=EXPLAINED[puzzle.task],
         options=list_options(puzzle),
         numbers=numbers_of(puzzle),
         about=_share_heading(puzzle, label),
@@ -149,8 +231,29 @@ def _render(request: Request) -> Response:
         again=at(given[:-1]),
         over=at([]),
         explore=explorer.position_url(root, game, puzzle.setup, puzzle.moves),
-        another=f"{root}/puzzle/{game.slug}?{urlencode({'task': puzzle.task, 'grade': puzzle.grade})}",
+        another=f"{root}/puzzle/{game.slug}?{urlencode(_like(puzzle))}",
+        skip=f"{root}/puzzle" if label.day else f"{root}/puzzle/{game.slug}",
+        week=last_days(label.day) if label.day else [],
     )
+
+
+def _like(puzzle: Puzzle) -> dict[str, str]:
+    """What to ask for to get another puzzle of this kind."""
+    wanted, by_theme = (
+        {"task": str(puzzle.task), "grade": str(puzzle.grade)},
+        puzzle.state.game.puzzles.themes,
+    )
+    for theme in puzzle.themes:
+        if puzzle.grade in by_theme.get(theme, {}).get(puzzle.task, ()):
+            return {**wanted, "theme": str(theme)}
+    return wanted
+
+
+def _say_heading(label: Label) -> str:
+    """What kind of puzzle it is: `Monday's puzzle`, `Puzzle of Monday, November 9`, `Practice`."""
+    if label.day is None:
+        return "Practice"
+    return f"{label.day:%A}'s puzzle" if label.day == today() else f"Puzzle of {say_date(label.day)}"
 
 
 def _read_answers(puzzle: Puzzle, request: Request) -> list[str]:
@@ -158,7 +261,9 @@ def _read_answers(puzzle: Puzzle, request: Request) -> list[str]:
     query = request.query_params
     if puzzle.task is Task.MIX and query.getlist("pick"):
         return [" ".join(query.getlist("pick"))]
-    return query.getlist("given")[:MOST]
+    if puzzle.task is Task.COUNT and query.get("winner") in WINNERS and query.get("given"):
+        return [f"{query['winner']} by {query['given']}"]
+    return [query.get("who", "") + one for one in query.getlist("given")[:MOST]]
 
 
 def _share_heading(puzzle: Puzzle, label: Label) -> str:

@@ -1,8 +1,10 @@
-"""The review of a finished match: who was winning when, and what each move gave away."""
+"""The review of a finished match: who was winning when, and what each turn gave away."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from urllib.parse import urlencode
 
 from starlette.requests import Request
@@ -10,15 +12,25 @@ from starlette.responses import Response
 
 from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError, quote
-from ninefold.core.seat import SEATS, Seat
-from ninefold.core.view import View
+from ninefold.core.seat import Seat
+from ninefold.core.turns import Turn
 from ninefold.core.words import pluralize
 from ninefold.match import Match
-from ninefold.show.board import describe_settings, draw
+from ninefold.players import PERSON
+from ninefold.show.board import describe_settings
 from ninefold.show.endings import describe_ending
-from ninefold.show.moves import cast_of, say_move, say_news
-from ninefold.show.reviews import judgment, remark, summary
-from ninefold.show.values import likely_winner, outlook, verdict
+from ninefold.show.moves import cast_of, say_kind, say_move, say_news
+from ninefold.show.reviews import (
+    MISTAKES,
+    chances_of,
+    chart_seat,
+    judge_turn,
+    name_move,
+    say_open,
+    say_undecided,
+)
+from ninefold.show.scene import Scene, scene_of
+from ninefold.show.values import outlook, verdict
 from ninefold.store.sql.database import Room
 from ninefold.study.facts import chance_of
 from ninefold.study.reviews import Judged, Review, review_match
@@ -26,39 +38,40 @@ from ninefold.web.computing import answer_in_worker
 from ninefold.web.page import explorer
 from ninefold.web.page.better_move import find_better_move
 from ninefold.web.page.cookies import held_tokens
+from ninefold.web.page.curve import Curve, draw_curve
 from ninefold.web.page.rendering import render_page
+from ninefold.web.page.table import LinkedTable
 from ninefold.web.requests import absolute_url, parse_number, root_of, server_of
 
 SPECTATOR = "spectator"
-HEIGHT = 100  # of a column of the chart, in its own units
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
-    """A position in the chart: a bar from the middle, up if the first player is winning, else down."""
+class TurnRow:
+    """A turn in the list."""
 
-    number: int  # how many moves have been made
-    href: str
-    mark: str  # the winning player's; empty if nobody is winning
-    top: float
-    height: float
-    says: str
-    decides: bool  # the move that led here lost the game
-    here: bool
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedRow:
-    """A move in the list, with a remark."""
-
-    number: int
-    href: str
+    number: int  # of the turn, from 1
+    stop: int  # how many moves have been made after it
     mark: str
     name: str
-    move: str
-    remark: str
+    text: str
+    mistake: bool
+    yours: bool
     decides: bool
     here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A mistake: whose chance to win fell, and how far. What was better is not told."""
+
+    one: Judged
+    turn: int
+    mark: str
+    text: str
+    before: Fraction
+    after: Fraction
+    decides: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,52 +87,59 @@ async def show(request: Request) -> Response:
     room = await server_of(request).room(request.path_params["id"])
     if not room.match.over:
         return render_page(request, "unfinished.html", status=409, room=room)
-    own = (*held_tokens(request).seats(room), Seat.FIRST)[0]
-    return await answer_in_worker(request, _render, room, own, key=(room.version, own))
+    seats = held_tokens(request).seats(room)
+    own, you = (*seats, Seat.FIRST)[0], seats[0] if len(seats) == 1 else None
+    return await answer_in_worker(request, _render, room, own, you, key=(room.version, own, you))
 
 
-def _render(request: Request, room: Room, own: Seat) -> Response:
-    found = review_match(room.match)
-    if request.query_params.get("find") and found.deciding is not None:
-        return find_better_move(request, room, found.deciding)
-    match, cast = room.match, cast_of(room.match)
-    game, end = match.game, match.ply
+def _render(request: Request, room: Room, own: Seat, you: Seat | None) -> Response:
+    match, cast, found = room.match, cast_of(room.match, you), review_match(room.match)
+    end, turns = match.ply, match.turns_of(match.ply)
+    wrong = [one for one in found.moves if one.mark in MISTAKES]
+    if (number := request.query_params.get("find")) is not None:
+        one = _find_mistake(wrong, number)
+        return find_better_move(request, room, one, cast, _turn_of(turns, one))
     at, eyes = _read_at(request, end), _read_eyes(request, own)
-    view = _view(match, at, eyes)
-    unseen = _find_unseen(match, view, at)
+    here = next((place for place, turn in enumerate(turns) if turn.start < at <= turn.stop), None)
     path = f"{root_of(request)}/m/{room.id}/review"
 
-    def here(at: int, eyes: Seat | None = eyes) -> str:
+    def link(at: int, eyes: Seat | None = eyes) -> str:
         return f"{path}?{urlencode({'at': at, 'eyes': SPECTATOR if eyes is None else str(eyes)})}"
 
-    one = found.moves[at - 1] if at else None
+    scene = _make_scene(match, at, eyes, cast)
+    judged = () if here is None else _judged_now(found, turns[here], at, scene)
+    mine = [one for one in wrong if you in (None, one.seat)]
+    moments = [_make_moment(match, found, turns, one, scene, at) for one in mine]
     return render_page(
         request,
         "review.html",
         room=room,
         match=match,
-        game=game,
+        game=match.game,
         cast=cast,
-        seats=SEATS,
-        view=view,
+        table=LinkedTable(scene, notes=_say_notes(match, found, cast)),
         at=at,
         end=end,
-        here_at=here,
-        summary=summary(match, found, cast, _hide_deciding(found.deciding, unseen)),
-        deciding=found.deciding,
-        find=f"{path}?find=1",
-        accuracy=[(seat, found.accuracy[seat]) for seat in cast.players],
-        columns=[_make_column(found, cast, number, here(number), at) for number in range(end + 1)],
-        rows=[_make_row(match, found, cast, one, here(one.number), at, unseen) for one in found.moves],
-        all_eyes=[Eyes(name, here(at, seat), seat is eyes) for seat, name in _list_eyes(match, cast)],
-        news="" if one is None else _say_news(match, one, view, eyes, cast),
-        judgment=_say_judgment(match, one, cast, unseen),
+        turn=0 if here is None else here + 1,
+        turns=len(turns),
+        stops=(0, *(turn.stop for turn in turns)),
+        here_at=link,
+        summary=_summarize(match, found, cast),
+        moments=moments,
+        better=_choose_mistake(wrong, moments, judged, found),
+        path=path,
+        turn_of=lambda one: _turn_of(turns, one),
+        kept=lambda one: chance_of(one.before, one.seat),
+        curve_seat=chart_seat(cast),
+        curve=_make_curve(match, found, cast, turns, at),
+        rows=_make_rows(match, found, turns, scene, at),
+        all_eyes=[Eyes(name, link(at, seat), seat is eyes) for seat, name in _list_eyes(match, cast)],
+        news=_say_news(match, at, scene, cast) if at else "",
+        judgment=judge_turn(match, judged, cast) if judged else _say_unseen(scene),
         verdict=verdict(found.values[at], cast),
         ending=describe_ending(match, cast) if at == end else None,
-        drawing=draw(game, view, cast, last=(None, *match.turns_of(at))[-1], moves=()),
-        settings=describe_settings(game, view.setup),
-        explore=_explorer_url(request, match, view, at),
-        link=absolute_url(request, here(at)),
+        explore=_explorer_url(request, match, scene, at),
+        link=absolute_url(request, link(at)),
     )
 
 
@@ -147,88 +167,174 @@ def _read_eyes(request: Request, own: Seat) -> Seat | None:
     return seat
 
 
+def _find_mistake(wrong: Sequence[Judged], number: str) -> Judged:
+    """The mistake to find the better move for, by the number of the move. Raises NinefoldError."""
+    for one in wrong:
+        if str(one.number) == number:
+            return one
+    raise NinefoldError(f"Move {quote(number)} was no mistake, so there is no better one to find.")
+
+
 def _list_eyes(match: Match, cast: Cast) -> list[tuple[Seat | None, str]]:
     """The viewers to choose from; none if everybody always saw the same."""
     start = match.states[0]
     if start.view(None).setup == start.setup and not any(state.secret for state in match.states):
         return []
-    players: list[tuple[Seat | None, str]] = [
-        (seat, f"{cast.name(seat)}'s eyes") for seat in cast.players
-    ]
+    players: list[tuple[Seat | None, str]] = [(seat, f"{cast.whose(seat)} eyes") for seat in cast.players]
     return [*players, (None, "a spectator's eyes")]
 
 
-def _view(match: Match, at: int, eyes: Seat | None) -> View:
+def _make_scene(match: Match, at: int, eyes: Seat | None, cast: Cast) -> Scene:
     """What a viewer saw. At the end no setting is secret, even if the match was resigned."""
-    view = match.states[at].view(eyes)
-    return replace(view, setup=match.state.setup) if at == match.ply else view
+    scene = scene_of(match.states[: at + 1], match.played[:at], eyes, cast, ())
+    if at < match.ply:
+        return scene
+    view = replace(scene.view, setup=match.state.setup)
+    return replace(scene, view=view, settings=describe_settings(match.game, view.setup))
 
 
-def _find_unseen(match: Match, view: View, at: int) -> int | None:
+def _say_notes(match: Match, found: Review, cast: Cast) -> tuple[str, str]:
+    """What stands beside each name, by seat: a computer's level, and the accuracy."""
+
+    def say(seat: Seat) -> str:
+        kind, share = match.player(seat).kind, found.accuracy[seat]
+        level = "" if kind == PERSON else say_kind(kind)
+        exact = "" if share is None else f"accuracy {float(share):.0%}"
+        return ", ".join(filter(None, [level, exact]))
+
+    return say(Seat.FIRST), say(Seat.SECOND)
+
+
+def _summarize(match: Match, found: Review, cast: Cast) -> list[str]:
+    """How it ended, without a secret. The move that decided it is among the moments."""
+    undecided = [] if found.deciding else [say_undecided(match, found, cast)]
+    return [describe_ending(match, cast).headline, *undecided, *say_open(match, found, cast)]
+
+
+def _judged_now(found: Review, turn: Turn, at: int, scene: Scene) -> tuple[Judged, ...]:
+    """The moves of a turn that this viewer can see by now, judged."""
+    seen = found.moves[turn.start : min(turn.stop, at)]
+    return tuple(one for one in seen if one.number != _find_unseen(scene, at, one.seat))
+
+
+def _find_unseen(scene: Scene, at: int, mover: Seat) -> int | None:
     """The number of the move that has been made in secret and that this viewer cannot see yet."""
-    if not view.pending or match.played[at - 1].seat is view.viewer:
-        return None
-    return at
+    return at if scene.view.pending and mover is not scene.view.viewer else None
 
 
-def _say_news(match: Match, one: Judged, view: View, eyes: Seat | None, cast: Cast) -> str:
-    """The move as a sentence for this viewer. The player who chose in secret sees the choice."""
-    said = say_news(match, one.number, eyes, cast)
-    if eyes is not None and eyes is one.seat and eyes in view.pending:
-        chosen = say_move(match.states[one.number - 1], one.move)
+def _say_unseen(scene: Scene) -> list[str]:
+    return ["It will be judged when it is revealed."] if scene.view.pending else []
+
+
+def _turn_of(turns: Sequence[Turn], one: Judged) -> int:
+    """The number of the turn that a move belongs to, from 1."""
+    return next(number for number, turn in enumerate(turns, 1) if one.number <= turn.stop)
+
+
+def _make_moment(
+    match: Match, found: Review, turns: Sequence[Turn], one: Judged, scene: Scene, at: int
+) -> Moment:
+    before = chance_of(one.before, one.seat)
+    unseen = one.number == _find_unseen(scene, at, one.seat)
+    return Moment(
+        one=one,
+        turn=_turn_of(turns, one),
+        mark=scene.cast.mark(one.seat),
+        text="Secret choice" if unseen else name_move(match, one, scene.cast),
+        before=before,
+        after=before - one.cost,
+        decides=one is found.deciding,
+    )
+
+
+def _choose_mistake(
+    wrong: Sequence[Judged], moments: Sequence[Moment], judged: Sequence[Judged], found: Review
+) -> Judged | None:
+    """The mistake to find the better move for: one of this turn, else the one that decided the match."""
+    now = [one for one in judged if one in wrong]
+    rest = [one.one for one in moments]
+    return (*now, *([found.deciding] if found.deciding in rest else []), *rest, None)[0]
+
+
+def _make_curve(match: Match, found: Review, cast: Cast, turns: Sequence[Turn], at: int) -> Curve:
+    """The chances of one seat after every move, except while secret choices are pending."""
+    seat = chart_seat(cast)
+    counts = [count for count in range(match.ply + 1) if not match.states[count].pending]
+    chances = chances_of(found, seat)
+    wrong = {one.number for one in found.moves if one.mark in MISTAKES and cast.you in (None, one.seat)}
+    decides = None if found.deciding is None else found.deciding.number
+
+    def reached(count: int, before: int) -> range:
+        return range(before + 1, count + 1)
+
+    return draw_curve(
+        counts,
+        [float(0.5 if (chance := chances[count]) is None else chance) for count in counts],
+        says=[_say_position(found, cast, turns, count) for count in counts],
+        marks=(cast.mark(seat), cast.mark(seat.other)),
+        wrong=[
+            bool(wrong.intersection(reached(count, before)))
+            for before, count in zip((-1, *counts), counts, strict=False)
+        ],
+        decides=[
+            decides in reached(count, before)
+            for before, count in zip((-1, *counts), counts, strict=False)
+        ],
+        here=max(count for count in counts if count <= at),
+    )
+
+
+def _say_position(found: Review, cast: Cast, turns: Sequence[Turn], count: int) -> str:
+    """A point of the curve in words: `after turn 3: Ann wins in 5 moves`."""
+    when = "at the start"
+    if count:
+        number, turn = next((n, turn) for n, turn in enumerate(turns, 1) if count <= turn.stop)
+        when = f"{'after' if count == turn.stop else 'during'} turn {number}"
+    return f"{when}: {outlook(found.values[count], cast)}"
+
+
+def _make_rows(
+    match: Match, found: Review, turns: Sequence[Turn], scene: Scene, at: int
+) -> list[TurnRow]:
+    """A row for each turn; while its choices are secret, a turn is told as far as it is known."""
+    whole = scene_of(
+        match.states[: match.ply + 1], match.played[: match.ply], scene.view.viewer, scene.cast, ()
+    )
+    rows = []
+    for number, (turn, (stop, seat, text)) in enumerate(zip(turns, whole.turns, strict=True), 1):
+        here, judged = turn.start < at <= turn.stop, found.moves[turn.start : turn.stop]
+        if here and at < turn.stop:
+            text, judged = scene.turns[-1][2], _judged_now(found, turn, at, scene)
+        rows.append(
+            TurnRow(
+                number=number,
+                stop=stop,
+                mark=scene.cast.mark(seat),
+                name=scene.cast.subject(seat),
+                text=text,
+                mistake=any(one.mark in MISTAKES for one in judged),
+                yours=any(one.mark in MISTAKES and one.seat is scene.cast.you for one in judged),
+                decides=found.deciding in judged if found.deciding else False,
+                here=here,
+            )
+        )
+    return rows
+
+
+def _say_news(match: Match, at: int, scene: Scene, cast: Cast) -> str:
+    """The last move as a sentence for this viewer. The player who chose in secret sees the choice."""
+    eyes, one = scene.view.viewer, match.played[at - 1]
+    said = say_news(match, at, eyes, cast)
+    if eyes is not None and eyes is one.seat and eyes in scene.view.pending:
+        chosen = say_move(match.states[at - 1], one.move)
         return f"{said} It is {chosen}; nobody else sees it yet."
     return said
 
 
-def _say_judgment(match: Match, one: Judged | None, cast: Cast, unseen: int | None) -> list[str]:
-    if one is None:
-        return []
-    if one.number == unseen:
-        return ["It will be judged when it is revealed."]
-    return judgment(match, one, cast)
-
-
-def _hide_deciding(one: Judged | None, unseen: int | None) -> str | None:
-    """What to call the deciding move if this viewer cannot see it yet; else None."""
-    return "secret choice" if one is not None and one.number == unseen else None
-
-
-def _explorer_url(request: Request, match: Match, view: View, at: int) -> str | None:
+def _explorer_url(request: Request, match: Match, scene: Scene, at: int) -> str | None:
     """The explorer at this position; None unless the viewer knows all settings, which the URL holds."""
-    game = match.game
-    if any(option.name not in view.setup for option in game.options):
+    game, known = match.game, scene.view.setup
+    if any(option.name not in known for option in game.options):
         return None
     moves = [one.move for turn in match.turns_of(at) for one in turn.written]
-    return explorer.position_url(root_of(request), game, view.setup, moves)
-
-
-def _make_column(found: Review, cast: Cast, number: int, href: str, at: int) -> Column:
-    value = found.values[number]
-    chance = float(chance_of(value, Seat.FIRST))
-    move = f"after move {number}" if number else "at the start"
-    return Column(
-        number=number,
-        href=href,
-        mark="" if chance == 0.5 else cast.mark(likely_winner(value, cast)),
-        top=min(1 - chance, 0.5) * HEIGHT,
-        height=abs(chance - 0.5) * HEIGHT,
-        says=f"{move}: {outlook(value, cast)}",
-        decides=found.deciding is not None and found.deciding.number == number,
-        here=number == at,
-    )
-
-
-def _make_row(
-    match: Match, found: Review, cast: Cast, one: Judged, href: str, at: int, unseen: int | None
-) -> JudgedRow:
-    hidden = one.number == unseen
-    return JudgedRow(
-        number=one.number,
-        href=href,
-        mark=cast.mark(one.seat),
-        name=cast.name(one.seat),
-        move="in secret" if hidden else say_move(match.states[one.number - 1], one.move),
-        remark="" if hidden else remark(one, cast),
-        decides=one is found.deciding,
-        here=one.number == at,
-    )
+    return explorer.position_url(root_of(request), game, known, moves)

@@ -240,8 +240,26 @@ addEventListener("click", (event) => {
   const link = event.target.closest("a[data-live]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
-  navigate(link.href);
+  if (link.matches(".chip, .cell, .line")) chooseLink(link);
+  else navigate(link.href);
 });
+
+// A number and a cell that are links: whatever is chosen before the first of them has arrived comes after it.
+let underway = null; // the id of the link that is being followed
+let following = null; // the id of the one after it
+
+async function chooseLink(link) {
+  if (underway) {
+    if (link.id !== underway) following = link.id;
+    return;
+  }
+  underway = link.id;
+  link.classList.add("pending");
+  await navigate(link.href).finally(() => (underway = null));
+  const next = following && document.getElementById(following);
+  following = null;
+  next?.click();
+}
 
 async function navigate(address) {
   try {
@@ -613,89 +631,17 @@ function showTimes() {
   }
 }
 
-// Progress in puzzles as a text to carry elsewhere; store/progress.py describes it.
-function writeProgress(kept, version) {
-  const named = Object.entries(kept).filter(([label]) => /^[\w/-]+$/.test(label));
-  const words = named.map(([label, one]) => {
-    const what = one.solved ? "solved" : one.shown ? "shown" : "open";
-    return [label, what, ...one.wrong.map((text) => text.trim().replace(/\s+/g, "+"))].join(";");
-  });
-  return [version, ...words].join(" ");
-}
-
-function addProgress(kept, text) {
-  for (const word of text.split(" ").slice(1)) {
-    const [label, what, ...given] = word.split(";");
-    const there = given.map((answer) => answer.replaceAll("+", " "));
-    const one = kept[label] || { wrong: [], solved: false };
-    if (there.length > one.wrong.length) one.wrong = there;
-    one.solved ||= what === "solved";
-    one.shown = !one.solved && (one.shown || what === "shown");
-    kept[label] = one;
-  }
-}
-
-// Puzzles that were solved or tried are kept in this browser.
-function recordPuzzle() {
-  const kept = JSON.parse(localStorage.getItem("puzzles") || "{}");
-  const carried = find("#carried");
-  if (carried) {
-    addProgress(kept, carried.dataset.progress);
-    localStorage.setItem("puzzles", JSON.stringify(kept));
-    carried.remove(); // it is listed with this browser's own
-    history.replaceState(null, "", location.pathname);
-  }
-  const { puzzle, result, wrong } = main.dataset;
-  if (puzzle && result !== "open") {
-    const one = kept[puzzle] || { wrong: [], solved: false };
-    if (!one.solved && wrong && one.wrong.at(-1) !== wrong) one.wrong.push(wrong);
-    one.solved ||= result === "solved";
-    one.shown = !one.solved && (one.shown || result === "shown");
-    delete kept[puzzle]; // the latest comes last
-    kept[puzzle] = one;
-    localStorage.setItem("puzzles", JSON.stringify(Object.fromEntries(Object.entries(kept).slice(-2000))));
-    for (const button of main.querySelectorAll("[data-result-text]")) {
-      const plain = `solved on try ${one.wrong.length + 1}`;
-      const marks = button.dataset.resultText === "plain" ? plain : "🟥".repeat(one.wrong.length) + "🟩";
-      button.dataset.copy = `${button.dataset.about}\n${marks}`;
-      if (button.id === "copy") find("#link").value = button.dataset.copy;
-    }
-  }
-  const progress = find("#progress");
-  if (!progress) return;
-  find("#export").value = writeProgress(kept, find("#carry").dataset.version);
-  let day = new Date(progress.dataset.today);
-  const solved = () => kept[day.toISOString().slice(0, 10)]?.solved;
-  const back = () => day.setUTCDate(day.getUTCDate() - 1);
-  if (!solved()) back();
-  let streak = 0;
-  for (; solved(); back()) streak += 1;
-  const count = Object.values(kept).filter((one) => one.solved).length;
-  const days = streak > 1 ? `, ${streak} daily puzzles in a row` : "";
-  find("#solved").textContent = `Solved so far: ${count}${days}.`;
-  const failed = Object.entries(kept).filter(([, one]) => !one.solved).reverse();
-  find("#failed").replaceChildren(
-    ...failed.slice(0, 50).map(([label, one]) => {
-      const item = document.createElement("li");
-      const link = item.appendChild(document.createElement("a"));
-      link.href = `${document.body.dataset.root}/puzzle/${label}`;
-      link.textContent = label;
-      if (one.wrong.length) item.append(` wrong: ${one.wrong.join(", ")}`);
-      return item;
-    }),
-  );
-  find("#again-title").hidden = !failed.length;
-}
-
 function preparePage() {
   showTimes();
-  recordPuzzle();
   for (const form of main.querySelectorAll("form[data-play]")) form.noValidate = true;
   for (const button of main.querySelectorAll("[data-share]")) button.hidden = !navigator.share;
   find("#pause")?.setAttribute("aria-pressed", localStorage.getItem("boards") === "still");
   for (const list of main.querySelectorAll(".fold .moves")) list.scrollTop = list.scrollHeight; // the newest
+  const row = main.querySelector(".turn-list .here");
+  if (row) row.parentElement.scrollTop = row.offsetTop - row.parentElement.offsetTop - row.parentElement.clientHeight / 2;
   highlightCells();
   openStream();
+  dispatchEvent(new Event("page")); // other scripts look at it, too
 }
 
 // On a phone, the panels that larger screens show beside the board start out folded.

@@ -1,0 +1,107 @@
+"""The report says what the pairs say, on the page, in JSON and in CSV."""
+
+from __future__ import annotations
+
+import csv
+import json
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from ninefold.arena.plan import Plan
+from ninefold.arena.report import make_report
+from ninefold.arena.run import run_contest
+from ninefold.commands import main
+from ninefold.match import Match, Record
+from ninefold.show.plots import find_ticks
+
+PLAYERS = ["perfect", "level:1", "<i>=random"]
+
+
+@pytest.fixture(scope="module")
+def contest(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("contest")
+    plan = {"players": PLAYERS, "games": ["pattern", "battle"], "pairs": 12, "seed": 3}
+    assert run_contest(Plan.of(plan), path).over
+    assert main(["arena", "report", str(path), "--sampled", "--anchor", "level:1", "--pick", "<i>"]) == 0
+    return path
+
+
+class _Links(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.tags: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.found += [value for name, value in attrs if name in ("href", "src") and value]
+
+
+def test_the_page_needs_nothing_else_and_links_every_game(contest: Path) -> None:
+    text = (contest / "report.html").read_text(encoding="utf-8")
+    page = _Links()
+    page.feed(text)
+    games = [link for link in page.found if "/explore/" in link]
+    assert len(games) == 2 * 12 * 3 * 2
+    assert {link for link in page.found if link not in games} == {
+        "plan.json",
+        "report.json",
+        "ratings.csv",
+        "pairs.csv",
+    }
+    assert not page.tags & {"script", "img", "link"}
+    assert "i" not in page.tags
+    assert text.count("<svg") == 4
+
+
+def test_the_data_says_the_same_as_the_report(contest: Path) -> None:
+    data = json.loads((contest / "report.json").read_text())
+    report = make_report(contest, "level:1", exact=False)
+    assert data == json.loads(json.dumps(report.to_data()))
+    with (contest / "pairs.csv").open() as file:
+        rows = [*csv.DictReader(file)]
+    own = [
+        float(row[seat])
+        for row in rows
+        if row["one"] == "perfect"
+        for seat in ("one first", "one second")
+    ]
+    against = [report.mean_score("perfect", other) for other in ("level:1", "<i>")]
+    assert sum(own) / len(own) == pytest.approx(sum(filter(None, against)) / 2)
+    assert data["ratings"]["all games"][0]["player"] == "perfect"
+    assert data["regret"]["perfect"]["mean"] == pytest.approx(0, abs=1e-12)
+    assert data["regret"]["<i>"]["mean"] > data["regret"]["perfect"]["mean"]
+
+
+def test_stopped_games_count_one_half_and_are_said(contest: Path) -> None:
+    report = make_report(contest, exact=False)
+    data = [json.loads(line) for line in (contest / "pairs.jsonl").read_text().splitlines()]
+    stopped = [
+        game for line in data for game in line["games"] if game["record"]["result"]["winner"] is None
+    ]
+    assert report.stopped.total() == len(stopped) > 0
+    assert "each counts one half" in report.to_text()
+
+
+def test_any_game_can_be_replayed(contest: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", "game", str(contest), "pattern", "perfect", "level:1", "3", "--swapped"]) == 0
+    match = Match.of(Record.from_json(capsys.readouterr().out))
+    assert match.over
+    assert [player.name for player in match.players] == ["level:1", "perfect"]
+
+
+def test_where_rating_and_regret_differ_it_is_said(contest: Path) -> None:
+    report = make_report(contest, exact=False)
+    high, low = report.players[:2]
+    report.regret[high], report.regret[low] = report.regret[low], report.regret[high]
+    assert any(said.startswith(f"{high} is rated above {low}") for said in report.disagreements)
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, 1), (-3.2, 17), (1499, 1500), (5, 5), (0, 0), (0.1, 0.13)])
+def test_ticks_are_few_round_and_around_the_range(low: float, high: float) -> None:
+    ticks = find_ticks(low, high)
+    assert ticks[0] <= low
+    assert high <= ticks[-1]
+    assert 2 <= len(ticks) <= 8
