@@ -97,17 +97,19 @@ class RemoteSeat:
         self.report_restored()
         return found
 
-    def read_match(self, info: MatchInfo | None = None) -> Match:
-        """Read the match as the link's holder may know it. Raises Unreachable if it was removed.
-
-        `info` is what was read of it just now, if that is known.
-        """
-        try:
-            return imagine_match(self._request(Record, "GET", "/record"), *(info or self.info()).eyes)
-        except RemoteError as error:
-            raise Unreachable(GONE) if error.status == 404 else error from None
-        except RecordError:
-            raise Unreachable(NOT_UNDERSTOOD) from None
+    def read_match(self) -> tuple[MatchInfo, Match]:
+        """Read the match as the link's holder may know it. Raises Unreachable if it was removed."""
+        while True:
+            info = self.info()
+            try:
+                record = self._request(Record, "GET", "/record")
+                moves = [(one.move, one.at) for one in info.moves]
+                if moves == [(str(one.move), one.at) for one in record.moves]:  # none came in between
+                    return info, imagine_match(record, *info.eyes)
+            except RemoteError as error:
+                raise Unreachable(GONE) if error.status == 404 else error from None
+            except RecordError:
+                raise Unreachable(NOT_UNDERSTOOD) from None
 
     def play(self, move: str, ply: int) -> Accepted:
         return self._post(Accepted, "/moves", MoveRequest(move, ply))

@@ -71,9 +71,7 @@ class ServerTable(Table):
     def _read(self) -> None:
         """Read the match. A copy of one's own is kept on this machine, to find and to go over."""
         with self._lock:
-            info = self.remote.info()
-            match = self.remote.read_match(info)
-            self.info, self.match = info, match
+            self.info, self.match = info, match = self.remote.read_match()
         seat = Seat.named(info.you)
         if match.played and seat is not None:
             with suppress(OSError):  # it is only a copy
