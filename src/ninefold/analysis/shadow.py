@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping
+from functools import partial
 from itertools import chain
 from threading import Lock
 
@@ -20,6 +21,7 @@ from ninefold.analysis.evaluation import (
     evaluate_moves,
 )
 from ninefold.analysis.placing.buffers import SIZES
+from ninefold.analysis.placing.outlines import Outline
 from ninefold.analysis.placing.tablebase import (
     Fits,
     FullOutline,
@@ -83,7 +85,7 @@ def tablebase(target: int, progress: OnProgress | None = None, full: Seat = Seat
     """
     key = min(target, 2 * MIDDLE - target), full
     if key not in _tablebases:
-        _tablebases[key] = solve(make_job(fits(key[0]), lambda _: solve_full(full)), progress)
+        _tablebases[key] = solve(make_job(fits(key[0]), partial(solve_full, winner=full)), progress)
     return _tablebases[key]
 
 
@@ -116,7 +118,7 @@ def fits(target: int) -> Fits:
     return lambda a, b, c: a + b + c + 3 == target
 
 
-def solve_full(winner: Seat = Seat.SECOND) -> FullOutline:
+def solve_full(outline: Outline, winner: Seat = Seat.SECOND) -> FullOutline:
     """A full board without a line: the same player has won, whatever the numbers."""
     first, second = (array("H", [0]) * SIZES[slots] for slots in (5, 4))
     return FullOutline((first, second), (1, 1), bytes([encode(winner, 9)]))

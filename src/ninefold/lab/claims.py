@@ -112,7 +112,8 @@ def random_games(slug: str, count: int = GAMES) -> Iterator[tuple[State[Any], tu
     """The positions of random games, each with the moves that led there."""
     rng, game = Random(SEED), load(slug)
     for _ in range(count):
-        state, moves = game.set_up({}, rng), ()
+        state = game.set_up({}, rng)
+        moves: tuple[str, ...] = ()
         while state.movers and not state.dead and len(moves) < 30:
             yield state, moves
             move = rng.choice(state.moves(state.movers[0]))

@@ -175,7 +175,7 @@ def _edits(arguments: argparse.Namespace) -> int:
 
 def version_rows(versions: Sequence[Version]) -> list[tuple[str, ...]]:
     """A row for each version: its name, perfect play, the mean distance by level, and its rule."""
-    rows = [("VERSION", "PERFECT", "MEAN DISTANCE BY LEVEL", "RULE")]
+    rows: list[tuple[str, ...]] = [("VERSION", "PERFECT", "MEAN DISTANCE BY LEVEL", "RULE")]
     for one in versions:
         perfect = "not solved" if one.perfect is None else f"{float(one.perfect):.4f}"
         by_level = "" if one.distance is None else f"{'' if one.exact else 'about '}{one.distance:.4f}"

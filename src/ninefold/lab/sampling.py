@@ -86,7 +86,8 @@ def play(game: Game, setup: Setup, players: tuple[str, str], count: int, seed: i
 
     The settings that are not given are drawn. It suits games without secret choices.
     """
-    batch = Batch(game.slug, count, again=False, **setup)
+    fixed: dict[str, Any] = {**setup}
+    batch = Batch(game.slug, count, again=False, **fixed)
     batch.reset(seed)
     rng = np.random.default_rng(seed)
     lengths, legal, decisive, last = (np.zeros(count, dtype=int) for _ in range(4))

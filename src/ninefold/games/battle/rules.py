@@ -55,7 +55,7 @@ class BattleClauses:
 
 @dataclass(frozen=True, slots=True)
 class Battle(State[Take]):
-    clauses: ClassVar = BattleClauses()
+    clauses: ClassVar[BattleClauses] = BattleClauses()
 
     grid: str  # nine digits, row by row
     owners: tuple[Seat | None, ...] = (None,) * 9

@@ -86,7 +86,7 @@ class ConquestClauses:
 
 @dataclass(frozen=True, slots=True)
 class Conquest(State[ConquestMove]):
-    clauses: ClassVar = ConquestClauses()
+    clauses: ClassVar[ConquestClauses] = ConquestClauses()
 
     size: int
     owners: tuple[Seat | None, ...]

@@ -69,7 +69,7 @@ class CrossClauses:
 
 @dataclass(frozen=True, slots=True)
 class Cross(State[ClaimLine]):
-    clauses: ClassVar = CrossClauses()
+    clauses: ClassVar[CrossClauses] = CrossClauses()
 
     grid: str  # nine digits, row by row
     claimed: tuple[int, ...] = ()  # lines in the order of the claims; the first player's come first

@@ -65,7 +65,7 @@ class ShadowClauses:
 class Shadow(State[Place]):
     """In `cells`, the second player's numbers are negative and 0 is empty."""
 
-    clauses: ClassVar = ShadowClauses()
+    clauses: ClassVar[ShadowClauses] = ShadowClauses()
 
     target: int
     cells: tuple[int, ...] = (0,) * 9
