@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
+from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -30,6 +31,7 @@ examples:
   ninefold lab claims cross
   ninefold lab edits conquest
   ninefold lab fair cross --workers 2
+  ninefold lab report --out lab --workers 2
 """
 
 
@@ -52,6 +54,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
         ("fair", "find the most even version of a game among its listed edits and pairs of them"),
     ):
         _add_workers(add(name, summary))
+    report = verbs.add_parser(
+        "report", help=(summary := "write pages with all that is known of the games")
+    )
+    report.description = f"{summary[0].upper()}{summary[1:]}. Run it again to go on where it was stopped."
+    report.add_argument("game", metavar="GAME", nargs="?", help="one game alone (all)")
+    report.add_argument("--out", type=Path, metavar="FOLDER", required=True, help="where to write")
+    report.add_argument(
+        "--server",
+        metavar="URL",
+        default="http://127.0.0.1:8909",
+        help="the server whose explorer shows positions (http://127.0.0.1:8909)",
+    )
+    _add_workers(report)
 
 
 def _add_workers(parser: argparse.ArgumentParser) -> None:
@@ -196,4 +211,16 @@ def _fair(arguments: argparse.Namespace) -> int:
     return 0
 
 
-VERBS = {"measure": _measure, "claims": _claims, "edits": _edits, "fair": _fair}
+def _report(arguments: argparse.Namespace) -> int:
+    from ninefold.lab.jobs import Keep
+    from ninefold.lab.page import report_jobs, write_report
+
+    games = [load(arguments.game)] if arguments.game else [*every_game()]
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    keep = Keep(arguments.out)
+    keep.complete(report_jobs(games), arguments.workers, arguments.cluster)
+    print("Written:", *write_report(games, keep, arguments.out, arguments.server.rstrip("/")))
+    return 0
+
+
+VERBS = {"report": _report, "measure": _measure, "claims": _claims, "edits": _edits, "fair": _fair}

@@ -16,9 +16,9 @@ FILE = "lab.json"
 
 
 class Job(NamedTuple):
-    """A piece of work: all measures of a game, or one version of it."""
+    """A piece of work: a game's measures, the claims of its book, sample games, or one version of it."""
 
-    kind: str  # "measure" or "version"
+    kind: str  # "measure", "claims", "paths" or "version"
     slug: str
     names: tuple[str, ...] = ()  # of the edits
     levels: bool = False  # whether a version is to be looked at by level
@@ -29,11 +29,19 @@ class Job(NamedTuple):
 
 
 def do_job(job: Job) -> tuple[str, Any]:
+    """What a job finds, as plain data, after its key."""
+    from ninefold.lab.claims import claims_of
     from ninefold.lab.edits import solve_version
-    from ninefold.lab.measures import measure
+    from ninefold.lab.measures import follow_games, measure
 
-    if job.kind == "measure":
-        return job.key, measure(load(job.slug), {}).to_data()
+    game = load(job.slug)
+    match job.kind:
+        case "measure":
+            return job.key, measure(game, {}).to_data()
+        case "claims":
+            return job.key, [one.to_data() for one in claims_of(job.slug)]
+        case "paths":
+            return job.key, follow_games(game)
     return job.key, solve_version(job.slug, job.names, job.levels)
 
 

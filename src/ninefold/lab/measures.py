@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
+
 from ninefold.analysis import evaluate, solver_of
 from ninefold.analysis.evaluation import HALF, worth
 from ninefold.core.game import Game
@@ -193,6 +195,24 @@ def perfect_value(game: Game, setup: Setup) -> Fraction:
         for deal, count in deals
     )
     return sum(values, Fraction(0))
+
+
+def follow_games(game: Game) -> dict[str, list[float]]:
+    """The eventual winner's chance before each move, averaged over games that are still going on.
+
+    By player; a move is left out where fewer than one game in twenty is still going on.
+    """
+    found = {}
+    for player in ("random", "level:5", "perfect"):
+        played = play(game, {}, (player, player), PAIRED, SEED)
+        winners = np.where(played.winners == 0, 1.0, 0.0)[played.won]
+        if not len(winners):
+            continue
+        first = played.chances[played.won]
+        chances = np.where(winners[:, None] == 1, first, 1 - first)
+        going = (~np.isnan(chances)).mean(axis=0) >= 1 / 20
+        found[player] = [float(one) for one in np.nanmean(chances[:, going], axis=0)]
+    return found
 
 
 def _against_random(seat: Seat) -> tuple[str, str]:
