@@ -85,12 +85,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 @contextmanager
 def showing(what: str) -> Iterator[Progress]:
-    """A function that says how much is done, twice a second at most, and clears the line at the end."""
+    """A function that says on a terminal how much is done, and clears the line at the end."""
     last = monotonic()
 
     def show(share: float) -> None:
         nonlocal last
-        if monotonic() - last > 0.5:
+        if sys.stderr.isatty() and monotonic() - last > 0.5:
             last = monotonic()
             print(f"\r{what} ... {100 * share:.0f}%", end="", file=sys.stderr, flush=True)
 

@@ -12,7 +12,7 @@ from ninefold.games import load
 from ninefold.spread import spread
 from ninefold.store.files.atomic import replace_file
 
-FILE = "lab.json"
+FILE = ".lab.json"
 
 
 class Job(NamedTuple):
@@ -68,4 +68,5 @@ class Keep:
         print(file=sys.stderr)
 
     def _show(self, done: int, total: int) -> None:
-        print(f"\r{done} of {total} computed", end="", file=sys.stderr, flush=True)
+        if sys.stderr.isatty() or done in (0, total):
+            print(f"\r{done} of {total} computed", end="", file=sys.stderr, flush=True)
