@@ -81,7 +81,7 @@ def test_the_page_needs_nothing_else(folder: Path) -> None:
     for page in folder.glob("*.html"):
         text = page.read_text()
         assert "<script" not in text
-        assert not re.search(r'(src=|@import|url\()', text)
+        assert not re.search(r"(src=|@import|url\()", text)
         for link in re.findall(r'href="([^"]*)"', text):
             assert link.startswith("http://127.0.0.1:8909/explore/") or (DOCS / link).exists()
 

@@ -20,7 +20,7 @@ from ninefold.lab.sampling import play, sample_rules
 from ninefold.lab.walk import PLAYERS, is_small, settings, walk_game
 
 BOOK = "book"
-SAMPLED = 300  # games of each level, of an edited game that is too large to walk
+SAMPLED = 200  # games of each level, of an edited game that is too large to walk
 NEAR = Fraction(3, 100)  # a version is called fair if it is this close to one half under perfect play
 
 

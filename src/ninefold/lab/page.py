@@ -28,6 +28,7 @@ STYLE = """
 .claim { display: grid; grid-template-columns: 130px 1fr auto; gap: 4px 12px; padding: 8px 0;
   border-top: 1px solid var(--line) } .claim p { margin: 0 }
 .verdict { font-weight: bold } .True { color: var(--lit) } .False { color: var(--second) }
+.verdict.if { color: var(--first) }
 .board { display: grid; gap: 6px; max-width: 300px } .board span { border: 1px solid var(--line);
   border-radius: 6px; padding: 14px 4px; text-align: center; font-weight: bold; color: var(--first) }
 @media (max-width: 500px) { .claim { grid-template-columns: 1fr } }
@@ -106,7 +107,8 @@ def _game_page(game: Game, data: dict[str, Any], server: str) -> Iterator[str]:
     yield f'<h1>{game.title} <small class="quiet">Laboratory report</small></h1>'
     yield f'<p><a href="{OVERVIEW}">All games</a> · <a href="{game.slug}.json">Download the data</a></p>'
     curve = _curve(data)
-    numbers = table(LEVEL_LABELS, [[f"{value:.1f}" for value in curve]])
+    rows = [(label, f"{value:.1f}") for label, value in zip(LEVEL_LABELS, curve, strict=True)]
+    numbers = _fold("The numbers", table(("level", "chance"), rows))
     cards = [
         card("What the rule book says", "Every verdict is computed.", _claims(game, data, server)),
         card(
@@ -122,8 +124,14 @@ def _game_page(game: Game, data: dict[str, Any], server: str) -> Iterator[str]:
     yield f'<div class="cards">{"".join(cards)}</div><p></p>'
     rows = [(name, _say(one), MEANINGS[name]) for name, one in data["measures"].items()]
     yield card(
-        "Measures", f"How they were found: {about}", table(("measure", "value", "what it means"), rows)
+        "Measures",
+        f"How they were found: {about}",
+        table(("measure", "value", "what it means"), rows, words=1),
     )
+
+
+def _fold(title: str, inside: str) -> str:
+    return f"<details><summary>{title}</summary>{inside}</details>"
 
 
 def _claims(game: Game, data: dict[str, Any], server: str) -> str:
@@ -201,7 +209,7 @@ def _edits(data: dict[str, Any]) -> str:
         for one in data["versions"]
     ]
     heads = ("version", "perfect play", "mean distance by level", "the rule")
-    listed = f"<details><summary>All {len(rows)} versions</summary>{table(heads, rows)}</details>"
+    listed = _fold(f"All {len(rows)} versions", table(heads, rows, words=1))
     pie = f"With the pie rule (computed, not played) the first player has {_percent(data['pie'])}."
     return card(
         "What if the rules were different?",
@@ -218,7 +226,7 @@ def _paths(data: dict[str, Any]) -> str:
         (name, *(f"{value:.0f}" for value in values), *[""] * (longest - len(values)))
         for name, values in paths.items()
     ]
-    numbers = f"<details><summary>The numbers</summary>{table(('move', *labels), rows)}</details>"
+    numbers = _fold("The numbers", table(("move", *labels), rows))
     plot = plot_lines(paths, labels, "The winner's chance by move", even=50)
     about = "The eventual winner's chance before each move, on average over sampled games, in percent"
     return card("How a game is won", about, plot + numbers)
@@ -248,10 +256,12 @@ def _overview(found: dict[Game, dict[str, Any]]) -> Iterator[str]:
         for name in names
     ]
     heads = ("measure", *(game.title for game in found), "what it means")
-    yield card("Measures", "Estimates have their 95% interval; the others are exact", table(heads, rows))
+    yield card(
+        "Measures", "Estimates have their 95% interval; the others are exact", table(heads, rows, words=1)
+    )
     rows = [(game.title, data["fairest"], data["certificate"]) for game, data in found.items()]
     yield card(
         "The most even version",
         "Of all listed edits and pairs of them",
-        table(("game", "version", "what is proven"), rows),
+        table(("game", "version", "what is proven"), rows, words=2),
     )

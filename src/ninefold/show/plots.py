@@ -114,8 +114,8 @@ def plot_heat(
 def plot_lines(
     series: Mapping[str, Sequence[float]], labels: Sequence[str], title: str, *, even: float | None = None
 ) -> str:
-    """A line for each series over the same labels, in percent, named at its end. `even` is dashed."""
-    width, height, left, right, below = 600, 260, 50, 90, 28
+    """A line for each series over the same labels, in percent, named above. `even` is dashed."""
+    width, height, left, right, top = 600, 280, 50, 30, 30 if len(series) > 1 else 10
     ends = [value for values in series.values() for value in values] + ([] if even is None else [even])
     ticks = find_ticks(min(ends), max(ends))
     low, high = ticks[0], ticks[-1]
@@ -124,7 +124,7 @@ def plot_lines(
         return left + at / max(1, len(labels) - 1) * (width - left - right)
 
     def y(value: float) -> float:
-        return 10 + (high - value) / (high - low) * (height - 10)
+        return top + (high - value) / (high - low) * (height - top)
 
     parts = []
     for tick in ticks:
@@ -139,13 +139,17 @@ def plot_lines(
             parts.append(_text(x(at), height + 20, label, "middle", "var(--muted)", 12))
     for place, (name, values) in enumerate(series.items()):
         color = ("var(--first)", "var(--second)", "var(--lit)")[place % 3]
+        dashed = ' stroke-dasharray="8 5"' if place >= 3 else ""
         points = " ".join(f"{x(at):.1f},{y(value):.1f}" for at, value in enumerate(values))
-        parts.append(f'<polyline points="{points}" fill="none" stroke="{color}" stroke-width="3"/>')
+        parts.append(
+            f'<polyline points="{points}" fill="none" stroke="{color}" stroke-width="3"{dashed}/>'
+        )
         parts += [_draw_mark("dot", x(at), y(value), color) for at, value in enumerate(values)]
         if len(series) > 1:
-            end = len(values) - 1
-            parts.append(_text(x(end) + 12, y(values[-1]) + 5, name, "start", color, 13, True))
-    return _svg(width, height + below, title, parts)
+            at = left + place * (width - left) / len(series)
+            parts.append(_line(at, 8, at + 24, 8, color, 3, dashed))
+            parts.append(_text(at + 30, 13, name, "start", color, 13, True))
+    return _svg(width, height + 28, title, parts)
 
 
 def find_ticks(low: float, high: float) -> list[float]:

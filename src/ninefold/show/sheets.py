@@ -40,14 +40,14 @@ def card(title: str, about: str, inside: str) -> str:
     return f'<section><h2>{title}</h2><p class="quiet">{about}</p>{inside}</section>'
 
 
-def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table; all columns but the first are numbers."""
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]], words: int = 0) -> str:
+    """A table; all columns are numbers but the first, and as many of the last as hold words."""
 
     def line(cells: Sequence[str], tag: str) -> str:
         return (
             "<tr>"
             + "".join(
-                f"<{tag}{' class=n' if at else ''}>{escape(str(cell))}</{tag}>"
+                f"<{tag}{' class=n' if 0 < at < len(cells) - words else ''}>{escape(str(cell))}</{tag}>"
                 for at, cell in enumerate(cells)
             )
             + "</tr>"

@@ -10,7 +10,7 @@ ORDERS = ("122112211", "122121121")
 EDITS = (
     *(
         Edit(f"head-start-{k}", f"The second player starts with {k}.", {"head_start": k})
-        for k in range(1, 10)
+        for k in range(1, 10, 2)  # the sums differ by an odd number, so 2 does what 1 does
     ),
     *(
         Edit(

@@ -10,7 +10,7 @@ ORDERS = ("122112", "122121", "121221")
 EDITS = (
     *(
         Edit(f"head-start-{k}", f"The second player starts with {k}.", {"head_start": k})
-        for k in range(1, 11)
+        for k in range(2, 11, 2)  # the sums differ by an even number, so 3 does what 2 does
     ),
     Edit("tie-to-first", "At equal sums the first player wins.", {"tie": Seat.FIRST}),
     *(
