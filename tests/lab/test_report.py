@@ -23,7 +23,7 @@ TIME = re.compile(r", [\d.]+ s<")
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The report on battle, from the results that the docs were written from, without computing anything."""
+    """The report on battle, from the results in the docs, without computing anything."""
     folder = tmp_path_factory.mktemp("report")
     keep, data = Keep(), json.loads((DOCS / "battle.json").read_text())
     keep.results[Job("claims", "battle").key] = data["claims"]
@@ -61,7 +61,7 @@ def test_the_numbers_of_the_page_are_those_of_the_json(folder: Path) -> None:
         assert rows[name][1] == MEANINGS[name]
     for one in data["versions"]:
         shown, distance, about = rows[one["name"]]
-        assert shown == f"{100 * float(one['perfect']):.1f}%"
+        assert shown == f"{100 * float(one['perfect']):g}%"
         assert distance == f"{one['mean_distance']:.4f}"
         assert about == one["about"]
     for one in data["claims"]:

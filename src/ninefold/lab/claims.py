@@ -27,6 +27,7 @@ from ninefold.games import load
 from ninefold.lab.measures import perfect_value
 from ninefold.lab.sampling import play
 from ninefold.lab.walk import Walk, walk_game
+from ninefold.show.values import percent
 
 SEED = 34
 GAMES = 400  # random games that are looked through where there are too many positions
@@ -140,10 +141,6 @@ def confirm(witness: Witness | None, why: str, otherwise: str) -> Finding:
     return Finding(Verdict.TRUE, why, witness) if witness else Finding(Verdict.FALSE, otherwise)
 
 
-def percent(share: Fraction | float) -> str:
-    return f"{100 * float(share):.1f}%"
-
-
 @cache
 def _walk(slug: str) -> Walk:
     return walk_game(load(slug), {})
@@ -184,8 +181,8 @@ def _shadow_skill() -> Finding:
     ]
     first, second = games[0].chance(0).value, games[1].chance(1).value
     why = (
-        f"A perfect player beats a random one in about {percent(first)} of the games as first player and "
-        f"in {percent(second)} as second, over 4,000 sampled games each."
+        f"A perfect player beats a random one in about {percent(Fraction(first))} of the games as first "
+        f"player and in {percent(Fraction(second))} as second, over 4,000 sampled games each."
     )
     return Finding(Verdict.TRUE if min(first, second) > 0.9 else Verdict.FALSE, why)
 
@@ -433,7 +430,7 @@ def _conquest_high() -> Finding:
 @claim("conquest", 224, "Keep track of numbers your opponent has used")
 def _conquest_track() -> Finding:
     game = load("conquest")
-    lines = [f"claim:5 challenge:5 bid:1 bid:{spent} claim:1 challenge:1" for spent in (1, 5)]
+    lines = [f"claim:5 challenge:5 bid:{spent} bid:5 claim:1 challenge:1" for spent in (1, 4)]
     mixes = [
         {
             c.move: c.mix
@@ -443,8 +440,8 @@ def _conquest_track() -> Finding:
     ]
     low, high = (mix[max(mix, key=lambda move: move.number)] or Fraction(0) for mix in mixes)
     why = (
-        f"The best mixture depends on them: with the opponent's 1 gone, the highest number is played in "
-        f"{percent(low)} of the cases, with the 5 gone in {percent(high)}."
+        f"The best mixture depends on them: with the challenger's 1 gone, the defender's 4 is right in "
+        f"{percent(low)} of the cases here, with the challenger's 4 gone in {percent(high)}."
     )
     return Finding(
         Verdict.TRUE if mixes[0] != mixes[1] else Verdict.FALSE,
@@ -472,7 +469,8 @@ def _conquest_cells() -> Finding:
     opening = {choice.value.first_wins for choice in evaluate(game.start(size=3)).choices}
     why = (
         f"Only how many cells you hold matters, never which: all nine first claims are worth "
-        f"{percent(opening.pop() or 0)}, and plain search found no difference in {looked} positions."
+        f"{percent(opening.pop() or Fraction(0))}, and plain search found no difference in {looked} "
+        "positions."
     )
     return Finding(Verdict.FALSE, why, Witness({"size": 3}, ("claim:5",)))
 

@@ -7,7 +7,6 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from fractions import Fraction
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -135,10 +134,6 @@ def say(one: Measure) -> str:
     return f"{'at least ' if one.bound else ''}{shown} ({low} to {high})"
 
 
-def percent(share: Fraction | float) -> str:
-    return f"{100 * float(share):.1f}%"
-
-
 def print_table(rows: Sequence[Sequence[str]]) -> None:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
@@ -177,6 +172,7 @@ def _find_versions(arguments: argparse.Namespace, pairs: bool) -> list[Version]:
 
 def _edits(arguments: argparse.Namespace) -> int:
     from ninefold.lab.edits import pie_value
+    from ninefold.show.values import percent
 
     versions = _find_versions(arguments, pairs=False)
     pie = pie_value(versions[0].game)

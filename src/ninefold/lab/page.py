@@ -19,6 +19,7 @@ from ninefold.lab.measures import MEANINGS
 from ninefold.players import LEVELS
 from ninefold.show.plots import PlotRow, plot_dots, plot_lines
 from ninefold.show.sheets import card, explore_url, sheet, table
+from ninefold.show.values import percent
 
 OVERVIEW = "report.html"  # where a server's --reports looks for it
 LISTED = 12  # versions that are plotted; all are in the table
@@ -81,7 +82,7 @@ def write_report(games: Sequence[Game], keep: Keep, folder: Path, server: str) -
 
 
 def _percent(value: Any) -> str:
-    return "not solved" if value is None else f"{100 * float(Fraction(value)):.1f}%"
+    return "not solved" if value is None else percent(Fraction(value))
 
 
 def _say(one: dict[str, Any]) -> str:
