@@ -123,11 +123,11 @@ def _game_page(game: Game, data: dict[str, Any], server: str) -> Iterator[str]:
         _paths(data),
     ]
     yield f'<div class="cards">{"".join(cards)}</div><p></p>'
-    rows = [(name, _say(one), MEANINGS[name]) for name, one in data["measures"].items()]
+    listed = [(name, _say(one), MEANINGS[name]) for name, one in data["measures"].items()]
     yield card(
         "Measures",
         f"How they were found: {about}",
-        table(("measure", "value", "what it means"), rows, words=1),
+        table(("measure", "value", "what it means"), listed, words=1),
     )
 
 

@@ -146,9 +146,9 @@ def plot_lines(
         )
         parts += [_draw_mark("dot", x(at), y(value), color) for at, value in enumerate(values)]
         if len(series) > 1:
-            at = left + place * (width - left) / len(series)
-            parts.append(_line(at, 8, at + 24, 8, color, 3, dashed))
-            parts.append(_text(at + 30, 13, name, "start", color, 13, True))
+            start = left + place * (width - left) / len(series)
+            parts.append(_line(start, 8, start + 24, 8, color, 3, dashed))
+            parts.append(_text(start + 30, 13, name, "start", color, 13, True))
     return _svg(width, height + 28, title, parts)
 
 
