@@ -43,14 +43,21 @@ bench-check: .venv/tested
 
 # The libraries that people use with our environments, and the oldest versions that we allow, each in a virtual
 # environment of its own. In the first, RLlib determines the version of Gymnasium.
-test-peers: .peers-test/installed .floors/installed
-	OMP_NUM_THREADS=1 .peers-test/bin/python -m pytest peers tests/envs tests/batch -m "not long"
+test-peers: .peers-test/installed .floors/installed .inspect-test/installed .openenv-test/installed
+	.inspect-test/bin/python -m pytest peers/test_inspect.py
+	.openenv-test/bin/python -m pytest peers/test_openenv.py
+	OMP_NUM_THREADS=1 .peers-test/bin/python -m pytest peers/test_peers.py tests/envs tests/batch -m "not long"
 	.floors/bin/python -m pytest tests/envs tests/batch -m "not long" --ignore=tests/envs/test_openspiel.py
 
 .peers-test/installed: pyproject.toml
 	$(PYTHON) -m venv .peers-test
 	@.peers-test/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[envs,openspiel]' \
 	  'pytest>=8.4,<8.5' stable-baselines3==2.9.2 sb3-contrib==2.9.2 tianshou==2.0.1 'ray[rllib]==2.60.0'
+	@touch $@
+
+.inspect-test/installed .openenv-test/installed: .%-test/installed: pyproject.toml
+	$(PYTHON) -m venv .$*-test
+	@.$*-test/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[$*]' 'pytest>=8.4,<8.5'
 	@touch $@
 
 .floors/installed: pyproject.toml
@@ -94,7 +101,7 @@ lock:
 	$(COMPILE) --extra tui --constraint requirements.lock --output-file requirements-play.lock
 
 clean:
-	rm -rf .venv .peers .peers-test .floors build *.egg-info src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .peers .peers-test .floors .inspect-test .openenv-test build *.egg-info src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 .venv/bin/python:
 	@echo "Setting up Ninefold in .venv; this happens once."

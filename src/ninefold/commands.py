@@ -29,12 +29,17 @@ COMMANDS = {
     "review": "go over a match: what was best, and which move lost it",
     "puzzle": "solve the puzzle of the day, or any other",
     "analyze": "show the exact value of a position and of every move in it",
+    "levels": "say what each level of the computer is like in a game",
     "solve": "say who wins a game under perfect play",
     "host": "start a match on a server, to play someone elsewhere",
     "join": "join a match on a server, or return to it",
     "watch": "watch a match on a server",
     "serve": "run a server for browsers and other machines",
     "admin": "back up, restore and inspect a server's database",
+    "evaluate": "measure a player, such as a language model, by exact values",
+    "chat": "let a language model play, as a program",
+    "dataset": "write positions with exact values, for training and testing",
+    "learn": "learn a game by playing: short lessons, step by step",
     "rules": "print the rules of a game",
     "arena": "play contests that settle who is better",
     "lab": "measure a game, and see what other rules would make of it",
@@ -47,6 +52,7 @@ MODULES = {
     "serve": "ninefold.web.command",
     "admin": "ninefold.web.admin",
     "tui": "ninefold.tui.command",
+    **{name: f"ninefold.text.{name}" for name in ("evaluate", "chat", "dataset")},
     "arena": "ninefold.arena.command",
     "lab": "ninefold.lab.command",
 }
@@ -63,6 +69,7 @@ EPILOG = """\
 examples:
   ninefold                       choose from a menu
   ninefold tui                   the same in full screen
+  ninefold learn shadow          learn a game in three minutes
   ninefold play shadow           two people at one screen
   ninefold resume                continue where you left off
   ninefold rules conquest        read the rules first

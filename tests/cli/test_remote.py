@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import sqlite3
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import closing
@@ -667,6 +669,26 @@ def test_a_second_joiner_is_told_to_watch(
     late = run("join", link)
     assert late.status == 1
     assert f"To watch: ninefold watch {link}" in late.err
+
+
+def test_a_computer_plays_a_seat_from_this_machine(
+    server: Server, terminals: list[pexpect.spawn], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two of them play with each other, one of them a program; a third fails and resigns."""
+    code = 'import json, sys\nfor line in sys.stdin: print(json.loads(line)["moves"][0])'
+    program = f"{sys.executable} -uc {shlex.quote(code)}"
+    for game, player in (("conquest", f"program:{program}"), ("cross", "program:false")):
+        ann, link = hosted(terminals, server, game)
+        ann.expect("Waiting for somebody")
+        ann.close(force=True)
+        other = terminal(terminals, "join", link, "--player", "level:5")
+        other.expect("Back in your seat")
+        monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / game))
+        done = run("join", link, "--name", "Bot", "--player", player)
+        assert done.status == 0, done.err
+        ending = "The seat resigns.\n\nYou lose." if player == "program:false" else "cells to"
+        assert ending in done.out
+        other.expect("You (win|lose)")
 
 
 def test_a_host_returns_before_anybody_has_joined(

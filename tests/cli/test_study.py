@@ -267,7 +267,7 @@ def test_review_shows_the_move_that_lost_the_game() -> None:
     assert "[y/N]" not in session.out  # in a pipe it asks nothing
     assert "At the start: with best play, Player 1 wins by 5 in 9 moves.\n" in session.out
     assert re.search(
-        r"^1  Player 1  the 1  Player 2 wins by 3 in 8 moves  gives the win away; better: the 9$",
+        r"^1  Player 1  the 1  Player 2 wins by 3 in 8 moves  +gives the win away; better: the 9$",
         session.out,
         re.MULTILINE,
     )
@@ -288,7 +288,7 @@ def test_review_of_a_game_lost_from_the_start_claims_no_more_than_that() -> None
     """The second player's last move lost sooner than another would have."""
     run("play", "pattern", typed=["5@2,2", "1@1,1", "6@1,1", "9@3,3", "4@3,3"])
     session = run("review", only_id())
-    assert "loses sooner" in session.out
+    assert "loses more quickly" in session.out
     assert "No single move lost it: Player 1 was winning from the start.\n" in session.out
 
 

@@ -22,6 +22,7 @@ def test_the_menu_seats_a_computer_and_shows_it_thinking() -> None:
         screen.answer("(Enter for 3): ", "eleven")
         screen.see("Type a number from 1 to 9, perfect, random or greedy.")
         screen.answer("(Enter for 3): ", "perfect")
+        screen.answer("(Enter for n): ", "")
         screen.answer("1 you, 2 the computer or random (Enter for 1): ", "2")
         screen.answer("(Enter for one game): ", "")
         screen.answer("to draw one): ", "")

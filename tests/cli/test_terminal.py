@@ -143,7 +143,7 @@ def test_the_menu_leads_to_the_rules_and_to_a_game_and_comes_back() -> None:
     with terminal("--no-color") as at:
         for wrong in (str(len(GAMES) + 1), "chess", "", "help"):
             at.answer(CHOOSE, wrong)
-            at.see(f"Type a number from 1 to {len(GAMES)}, a game's name, or one of c, l, p, v,")
+            at.see(f"Type a number from 1 to {len(GAMES)}, a game's name, or one of c, l, n, p,")
         for number, game in enumerate(GAMES, 1):
             assert re.search(rf"^ {number}  {game.title} ", at.screen, re.MULTILINE)
         at.answer(CHOOSE, "2")
@@ -301,8 +301,9 @@ PATHS: tuple[tuple[str, str, str, str], ...] = (
     ("5/r", "against the computer", CHOOSE, "b"),
     ("5/1", "Level 3. You start. One game.", START, "b"),
     ("5/1/c", "1 to 9 or perfect", "(Enter for 3): ", "b"),
-    ("5/1/c/Enter", "1 you, 2 the computer or random", "(Enter for 1): ", "b"),
-    ("5/1/c/Enter/Enter", "Best of how many games", "one game): ", "b"),
+    ("5/1/c/Enter", "Coach, who stops you at a mistake", "(Enter for n): ", "b"),
+    ("5/1/c/Enter/Enter", "1 you, 2 the computer or random", "(Enter for 1): ", "b"),
+    ("5/1/c/Enter/Enter/Enter", "Best of how many games", "one game): ", "b"),
     ("5/1/Enter", "Your turn.", "Line: ", "q"),
     ("5/2", "Player 1 starts. One game.", START, "b"),
     ("5/2/c", "Player 1's name", "(Enter for Player 1): ", "b"),

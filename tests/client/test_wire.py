@@ -37,6 +37,7 @@ MATCH = wire.MatchInfo(
     stopped=Stop.DEAD,
     hints=True,
     clock=Clock.DAY,
+    best_of=3,
     deadline=None,
     away=["first"],
     claim=None,

@@ -246,7 +246,7 @@ def test_resigning_a_lost_game_is_shown_apart_and_a_won_one_costs_accuracy_too()
     assert found.failures == {"resigned": 4}
     assert found.regret == 2
     assert found.accuracy == 0
-    assert "resigned when lost  2" in str(found)
+    assert "failed when lost   2" in str(found)
 
 
 def by_move(state: State[Any], seat: Seat) -> dict[Any, Fraction]:

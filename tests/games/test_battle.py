@@ -133,9 +133,9 @@ def test_any_unclaimed_cell_may_be_claimed() -> None:
 
 
 def test_a_claimed_cell_cannot_be_claimed_again_by_either_player() -> None:
-    with pytest.raises(IllegalMove, match="0,1 has already been claimed"):
+    with pytest.raises(IllegalMove, match="The 9 has already been claimed"):
         played("0,1").play("0,1")
-    with pytest.raises(IllegalMove, match="0,1 has already been claimed"):
+    with pytest.raises(IllegalMove, match="The 9 has already been claimed"):
         played("0,1", "1,2").play("0,1")
 
 
@@ -242,8 +242,8 @@ def test_a_spot_is_the_cell() -> None:
     assert GAME.spot(GAME.parse("2,2")) == Spot(None, (8,))
 
 
-def test_the_page_asks_for_a_cell_and_tells_its_number_and_the_score() -> None:
-    assert chosen(played()) == "Take a cell. Its number is added to your score."
+def test_the_page_asks_for_a_number_and_tells_it_and_the_score() -> None:
+    assert chosen(played()) == "Take a number. It is added to your score."
     assert news(played(), "0,1") == "Ann took the 9 and has 9."
     assert news(played("0,1", "1,2"), "0,0") == "Ann took the 7 and has 16."
     assert news(played("0,1"), "1,2") == "Ben took the 5 and has 5."

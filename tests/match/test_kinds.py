@@ -29,6 +29,11 @@ ELSEWHERE = {
     "client/wire.py": {"open"},  # the verdict on a puzzle that is not solved yet
     "cli/command_words.py": {"hint", "stop"},  # what is typed in line mode
     "cli/local.py": {"hint", "stop"},
+    "cli/commands/learn.py": {"hint"},
+    "tui/screens/learn.py": {"hint"},
+    "show/lessons.py": {"left"},  # a field of a sentence
+    "web/page/learn.py": {"hint"},
+    "web/api/lessons.py": {"hint"},
     "cli/online.py": {"accept", "decline", "hint", "stop"},
     "cli/setup.py": {"hint", "stop"},
     "tui/board/grid.py": {"hint", "offer"},  # looks of a cell
@@ -38,6 +43,8 @@ ELSEWHERE = {
     "web/page/forms.py": {"hint", "move"},  # fields of a form, and of an address
     "web/page/lobby.py": {"here"},
     "web/page/match.py": {"hint"},
+    "web/page/preferences.py": {"here"},
+    "web/page/puzzles.py": {"hint"},
 }
 
 

@@ -61,3 +61,27 @@ def test_a_secret_setting_is_known_once_the_match_is_over() -> None:
     assert scene_of_match(match, None, cast_of(match)).settings == [("Target", "secret until the end")]
     match.resign(FIRST)
     assert scene_of_match(match, None, cast_of(match)).settings == [("Target", "15")]
+
+
+def test_a_turn_is_one_row() -> None:
+    match = Match(load("conquest").start(size=3), PLAYERS)
+    play(match, "claim:1", "claim:2", "challenge:2", "bid:4", "bid:2", "challenge:1", "bid:1", "bid:5")
+    rows = scene_of_match(match, FIRST, cast_of(match, FIRST)).turns
+    assert rows == (
+        (1, FIRST, "Claim 1"),
+        (2, SECOND, "Claim 2"),
+        (5, FIRST, "Challenge 2: 4 beats 2"),
+        (8, SECOND, "Challenge 1: 1 loses to 5"),
+    )
+
+
+def test_what_decides_the_game_is_said_for_its_reader() -> None:
+    match = Match(load("shadow").start(target=15), PLAYERS)
+    said = [
+        scene_of_match(match, viewer, cast_of(match, viewer)).goal for viewer in (FIRST, SECOND, None)
+    ]
+    assert said == [
+        "Three of yours in a line = 15. Full grid: Ben wins.",
+        "Three of yours in a line = 15. Full grid: you win.",
+        "Three of a player's own in a line = the secret target. Full grid: Ben wins.",
+    ]

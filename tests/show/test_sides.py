@@ -72,7 +72,32 @@ def test_a_move_looks_beforehand_as_it_will_look(game: str) -> None:
             assert found.keys() == direct.keys()
             for id, part in direct.items():
                 then = draw(state.game, state.play(part.moves[0], seat).view(seat), cast).parts[id]
-                assert found[id] == (then.text, then.mark)
+                assert (found[id].text, found[id].mark) == (then.text, then.mark)
+
+
+@pytest.mark.parametrize("game", SLUGS)
+def test_what_a_move_gains_is_told_beforehand(game: str) -> None:
+    for state in played(game, seed=6):
+        for seat in state.movers:
+            cast = Cast(NAMES, you=seat)
+            drawing = draw(state.game, state.view(seat), cast)
+            for id, one in preview_moves(state, seat, drawing, cast).items():
+                (move,) = drawing.parts[id].moves
+                score = state.play(move, seat).view(seat).number("score", seat)
+                assert one.gain == score - state.view(seat).number("score", seat)
+                assert one.says.endswith(f" makes you {score}.") == bool(one.gain)
+
+
+def test_cells_of_claimed_lines_have_their_owners_marks() -> None:
+    state = load("cross").start(grid="164597238")
+    for move in ("Row2", "Row3", "Col3"):
+        state = state.play(move)
+    rows = draw(state.game, state.view(Seat.FIRST), Cast(NAMES, you=Seat.FIRST)).grids[0].rows
+    assert [[(one.across, one.down) for one in row] for row in rows] == [
+        [("", ""), ("", ""), ("", "X")],
+        [("X", ""), ("X", ""), ("X", "X")],
+        [("O", ""), ("O", ""), ("O", "X")],
+    ]
 
 
 def test_offers_are_said_to_whoever_reads_them() -> None:

@@ -33,6 +33,7 @@ from ninefold.study.facts import (
     NoDifference,
     OnlyMove,
     Safe,
+    StillWin,
     Threatens,
     find_facts,
 )
@@ -204,6 +205,50 @@ def test_a_hint_is_a_move_that_gives_nothing_away(slug: str, setup: Setup) -> No
         if state.secret:
             mix = {c.move: c.mix for c in evaluate(state).choices if c.seat is seat}
             assert mix[hint.move]
+
+
+def count_winning(state: State[Any], seat: Seat, move: Any) -> tuple[int, int]:
+    """How many of the opponent's replies to a move win, and how many there are, played by the rules."""
+    later, other = state.open_state.play(move, seat), seat.other
+    if other not in later.movers:
+        return 0, 0
+
+    def wins(reply: Any) -> bool:
+        settled = later.play(reply, other)
+        ends = [settled]
+        if later.secret and seat in later.movers:  # the reply is secret, too: it has to win against all
+            ends = [settled.play(mine, seat) for mine in later.moves(seat)]
+        return all(chance(evaluate(end).value, other) == 1 for end in ends)
+
+    replies = later.moves(other)
+    return sum(map(wins, replies)), len(replies)
+
+
+@few_or_many
+@every_table
+def test_where_every_move_loses_the_hint_holds_out_and_leaves_few_winning_replies(
+    slug: str, setup: Setup, count: int
+) -> None:
+    rng = Random(slug)
+    for state, seat in islice(sample(slug, setup), count):
+        legal = state.moves(seat)
+        if len(legal) > 50:
+            continue  # the positions with few moves are enough, and soon compared
+        values = {move: value_after(state, seat, move) for move in legal}
+        hint = find_hint(state, seat)
+        lost = all(chance(value, seat) == 0 for value in values.values())
+        winning, replies = count_winning(state, seat, hint.move)
+        still = StillWin(winning, replies) if lost and replies else None
+        assert one(hint.facts, StillWin) == still
+        if not lost:
+            continue
+        later = {move: (value.plies or 0, _lead(value, seat)) for move, value in values.items()}
+        assert later[hint.move] == max(later.values())
+        as_long = [move for move in legal if later[move] == later[hint.move]]
+        if replies and not state.secret:
+            for move in rng.sample(as_long, min(len(as_long), MOVES)):
+                other, all_replies = count_winning(state, seat, move)
+                assert other * replies >= winning * all_replies
 
 
 def test_the_most_there_is_is_the_most_there_is() -> None:

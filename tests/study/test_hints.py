@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from itertools import islice
 
@@ -14,6 +15,7 @@ from ninefold.core.cast import Cast
 from ninefold.core.words import pluralize
 from ninefold.show.hints import say_hint
 from ninefold.show.values import margin_text, percent, verdict
+from ninefold.study.facts import chance_of
 from ninefold.study.hints import find_hint
 from tests.setups import Setup, every_table
 from tests.study.test_facts import sample
@@ -64,7 +66,22 @@ def test_a_hint_counts_moves_like_the_verdict_on_its_position(slug: str, setup: 
         value = evaluate(state).value
         length, margin = pluralize(value.plies or 0, "move"), margin_text(value)
         told = verdict(value, CAST).removeprefix("With best play, "), "It wins at once."
-        assert said.endswith((*told, f"the longest: {length}.", f"with this move only{margin}."))
+        ends = (*told, f"the longest: {length}.", f"but this one only{margin}.")
+        assert re.sub(r"(?<=\.) [^.]* (replies|choices|reply|choice) [^.]*\.$", "", said).endswith(ends)
+
+
+def test_who_is_losing_is_told_how_few_replies_still_win() -> None:
+    assert hint("shadow", "6@1,2 8@2,3 5@2,1 4@1,1", target=15) == (
+        "1 in the center: threatens 6 + 1 + 8 in the middle column. Every move loses, but this one holds "
+        "out the longest: 5 moves. Only 7 of Ben's 28 replies still win."
+    )
+
+
+@every_table
+def test_no_hint_calls_losing_moves_equally_good(slug: str, setup: Setup) -> None:
+    for state, seat in islice(sample(slug, setup), 12):
+        lost = all(chance_of(one.value, seat) == 0 for one in evaluate(state).choices_of(seat))
+        assert not (lost and "equally good" in say_hint(state, find_hint(state, seat), CAST))
 
 
 @pytest.mark.parametrize(
@@ -73,7 +90,11 @@ def test_a_hint_counts_moves_like_the_verdict_on_its_position(slug: str, setup: 
         (Value(Result.FIRST, Fraction(1), 5), None, "With best play, Ann wins in 5 moves."),
         (Value(Result.FIRST, Fraction(1), 5), Seat.FIRST, "With best play, you win in 5 moves."),
         (Value(Result.FIRST, Fraction(1), 6, 4), None, "With best play, Ann wins by 4 in 6 moves."),
-        (Value(Result.SECOND, Fraction(0), 1, -3), None, "With best play, Ben wins by 3 in 1 move."),
+        (
+            Value(Result.SECOND, Fraction(0), 1, -3),
+            None,
+            "With best play, Ben wins by 3 after one more move.",
+        ),
         (Value(Result.SECOND, Fraction(0), 2, 0), None, "With best play, Ben wins on a tie in 2 moves."),
         (Value(Result.SECOND, Fraction(0), 0), None, "Ben has won."),
         (Value(Result.SECOND, Fraction(0), 0), Seat.SECOND, "You have won."),

@@ -24,9 +24,9 @@ from ninefold.tui.board.position import PositionWidget
 from ninefold.tui.board.reveal import RevealedCards
 from ninefold.tui.screens.dialogs import Cover
 from ninefold.tui.screens.home import Home
+from ninefold.tui.screens.learn import CourseList
 from ninefold.tui.screens.match import MatchScreen
 from ninefold.tui.screens.puzzle import Solving
-from ninefold.tui.screens.rules import Rules
 from tests.setups import GAMES, every_game
 from tests.tui.pilot import SIZES, Seen, choose, go_to, run, sit_down
 
@@ -114,7 +114,7 @@ def test_a_refused_cell_says_which_rule_forbids_it() -> None:
     async def test(pilot: Seen) -> None:
         await pilot.app.push_screen(screen)
         await pilot.press("5")
-        assert "Place the 5: choose a cell." in pilot.text
+        assert "Place your 5: choose a cell." in pilot.text
         await go_to(pilot, pilot.app.screen.query_one(PositionWidget), "c-0-4")
         await pilot.press("enter")
         await pilot.pause()
@@ -306,8 +306,8 @@ def test_home_says_what_is_waiting_and_a_key_is_enough(monkeypatch: pytest.Monke
         listed = "\n".join(re.sub(" {2,}", "  ", line).strip() for line in pilot.lines)
         assert f"c  continue  Number Grid Battle, {first.name} - {last.name}" in listed
         assert "t  today's puzzle  Number Grid Battle, count it out (2 in a row)" in listed
-        assert "l  learn  Pattern Match: the rules, with an example" in listed
-        for key, screen in (("c", MatchScreen), ("t", Solving), ("l", Rules)):
+        assert "l  learn  a game in three minutes" in listed
+        for key, screen in (("c", MatchScreen), ("t", Solving), ("l", CourseList)):
             await pilot.press(key)
             await pilot.settle(lambda: not isinstance(pilot.app.screen, Home))
             assert isinstance(pilot.app.screen, screen)
@@ -337,7 +337,7 @@ def test_the_moment_when_numbers_are_revealed() -> None:
         await pilot.press("left")
         assert not cards.display
         await pilot.pause()
-        assert sum("Challenge cell 2: 4-" in line for line in pilot.lines) == 1
+        assert sum("Challenge 2: 4 " in line for line in pilot.lines) == 1
 
     run(test)
 

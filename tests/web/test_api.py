@@ -204,6 +204,7 @@ BAD_BODIES: list[tuple[str, Any, int]] = [
     ("setting of the wrong kind", {"game": "battle", "setup": {"grid": "123"}}, 422),
     ("unknown computer", {"game": "battle", "second": {"kind": "level:10"}}, 422),
     ("a program", {"game": "battle", "second": {"kind": "program:/bin/true"}}, 422),
+    ("a model", {"game": "battle", "second": {"kind": "chat:model"}}, 422),
     ("a patient program", {"game": "battle", "second": {"kind": "program@60:/bin/true"}}, 422),
     ("a person by another name", {"game": "battle", "second": {"kind": "human"}}, 422),
     ("nobody", {"game": "battle", "first": OPEN, "second": OPEN}, 422),

@@ -312,7 +312,7 @@ def test_every_page_leads_to_the_puzzles_and_says_where_it_is(server: Server) ->
     ):
         (nav,) = re.findall(r'<nav aria-label="Pages">(.*?)</nav>', server.get(path).text, re.DOTALL)
         links = dict(re.findall(r'href="(/\w+)"( aria-current="page")?', nav))
-        assert tuple(links) == ("/games", "/puzzle", "/rules", "/explore", "/about"), path
+        assert tuple(links) == ("/games", "/learn", "/puzzle", "/rules", "/explore", "/about"), path
         assert [address for address, current in links.items() if current] == marked
 
 

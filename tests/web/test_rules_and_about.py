@@ -304,9 +304,9 @@ def mixed(size: int, chance: Fraction) -> Solved:
 def test_one_winner_in_every_setup() -> None:
     found = [won("shadow", {"target": target}, Result.FIRST) for target in (10, 11)]
     assert meaning(found) == (
-        "Whoever moves first can always win, whatever the target. If the winner hurries and the loser "
-        "stalls, the game takes 9 moves. Which first moves are best depends on the target. If you can "
-        "choose, move first."
+        "Whoever moves first can always win, whatever the target. When one side plays for the quickest "
+        "win and the other holds out, it takes 9 moves. Which first moves are best depends on the "
+        "target. If you can choose, move first."
     )
 
 

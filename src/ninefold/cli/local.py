@@ -8,8 +8,10 @@ from threading import Event
 from ninefold.cli.console import Console, show_progress
 from ninefold.cli.prompt import Command, MatchChanged, ask_move, ask_yes_no, confirm_resignation, leave
 from ninefold.core.errors import NinefoldError
+from ninefold.core.move import Move
 from ninefold.core.seat import Seat
 from ninefold.match.sitting import Deed
+from ninefold.show.coach import TAKE_BACK
 from ninefold.show.offers import TAKEN_BACK, say_refusal, say_stop_offer
 from ninefold.show.talk import ending_lines, script_for, tell_made, without_board
 from ninefold.show.values import verdict
@@ -49,7 +51,10 @@ class LocalMatch:
             self._let_computer_move()
         else:
             state, commands = table.match.state, self._commands(seat)
-            table.play(seat, ask_move(self.console, state, seat, table.cast, self.script, commands))
+            move = ask_move(self.console, state, seat, table.cast, self.script, commands)
+            if not self._is_meant(seat, move):
+                return
+            table.play(seat, move)
         self._report_saving()
         match = table.match
         if len(match.played) > before:  # a computer that failed has not moved
@@ -57,6 +62,22 @@ class LocalMatch:
             if table.you is not None and table.computer is not None:  # the board comes after its move
                 script = without_board(match.game, script)
             self.speak(*tell_made(script, match.states, match.played, reader, table.cast))
+
+    def _is_meant(self, seat: Seat, move: Move) -> bool:
+        """Whether a move is to be made, after what the coach has to say about it."""
+        if self.table.match.coach:
+            show_progress()
+        warned = self.table.warn(seat, move)
+        if warned is None:
+            return True
+        if warned.path:
+            state = self.table.match.game.sequence(self.table.match.open_state, warned.path)
+            self.speak("", *self.script.board(state.view(seat), self.table.cast), "")
+        self.console.say(*warned.said)
+        if ask_yes_no(self.console, TAKE_BACK, "Type y to choose another move, or n to play on."):
+            self._show_board(seat)
+            return False
+        return True
 
     def _let_computer_move(self) -> None:
         computer = self.table.computer

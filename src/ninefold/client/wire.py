@@ -39,6 +39,7 @@ class NewMatch:
     hints: bool | None = None  # by default off if a seat is open, since two people then play elsewhere
     listed: bool = False
     clock: Clock | None = None
+    best_of: Literal[3, 5] | None = None  # a series of at most so many games
 
 
 @dataclass(frozen=True)
@@ -184,6 +185,7 @@ class MatchInfo:
     stopped: Stop | None  # why it ended without an outcome
     hints: bool
     clock: int | None  # seconds per move
+    best_of: int | None  # the length of the series that the match belongs to
     deadline: str | None  # when the move is due, in UTC
     away: list[SeatName]  # players without a connection for a while
     claim: str | None  # from when on the player who waits may claim the game, in UTC
@@ -311,6 +313,35 @@ class PuzzleInfo(PuzzleQuestion):
     text: list[str]
     view: ViewInfo  # at the end of the path
     answer: PuzzleAnswer | None
+
+
+@dataclass(frozen=True)
+class LessonStep:
+    """A step of a lesson, with everything that its goal accepts."""
+
+    game: str
+    course: str
+    step: int
+    setup: dict[str, int | str]
+    moves: list[str]
+    seat: SeatName
+    goal: str
+    accepted: list[str]
+
+
+@dataclass(frozen=True)
+class LessonInfo:
+    """A step of a lesson as it is done: what to do, and what came of the answers given."""
+
+    label: str
+    title: str
+    goal: str
+    question: str
+    verdict: Literal["open", "wrong", "solved"]
+    path: list[str]  # the right answers so far with the replies to them, and a wrong one's refutation
+    text: list[str]
+    hint: str | None  # at the stage that was asked for: where to look, or the move
+    view: ViewInfo  # at the end of the path
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from typing import Any
 
 from ninefold.core.edits import Edit
 from ninefold.core.errors import MalformedMove, NinefoldError, SetupError, quote
+from ninefold.core.lessons import Course
 from ninefold.core.move import Move
 from ninefold.core.puzzles import Puzzles
 from ninefold.core.script import Script
@@ -131,6 +132,7 @@ class Game:
     endless: bool = False  # whether play can go on forever; then the players may agree to stop
     words: Words = field(default_factory=Words)
     puzzles: Puzzles = field(default_factory=Puzzles)
+    courses: tuple[Course, ...] = ()  # its lessons; without any, they are made from example and puzzles
     script: Script | None = None  # the rule book's own lines, for a game that has a rule book
     edits: tuple[Edit, ...] = ()  # clauses that could be different, for the laboratory
 

@@ -37,18 +37,21 @@ class Task(StrEnum):
     HEAD_START = "head-start"  # say how many extra points would turn a loss into a win
     LAST = "last"  # find the move of a lost game at which it could last have been won
     BETTER = "better"  # find a better move than the one that was played; only reviews ask for it
+    GOAL = "goal"  # find a move that reaches a goal; only lessons ask for it
+    WHO = "who"  # say who wins with best play; only lessons ask for it
 
     @property
     def asks(self) -> Asks:
         match self:
-            case Task.SHARES | Task.KIND | Task.LAST:
+            case Task.SHARES | Task.KIND | Task.LAST | Task.WHO:
                 return Asks.OPTION
             case Task.CHANCE | Task.COUNT | Task.HEAD_START:
                 return Asks.NUMBER
         return Asks.MOVES
 
 
-POSED = tuple(task for task in Task if task is not Task.BETTER)  # those that puzzles are made for
+# Those that puzzles are made for.
+POSED = tuple(task for task in Task if task not in (Task.BETTER, Task.GOAL, Task.WHO))
 
 
 class Theme(StrEnum):

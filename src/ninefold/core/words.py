@@ -48,6 +48,14 @@ def _why(view: View, cast: Cast) -> str:
     return ""
 
 
+def _goal(view: View, cast: Cast) -> str:
+    return ""
+
+
+def _settled(before: View, choices: Mapping[Seat, Move], after: View) -> str:
+    return "-".join(plain_words(before, move) for move in choices.values())
+
+
 @dataclass(frozen=True, slots=True)
 class Words:
     """A game's own sentences. They are never given a secret choice before it is revealed."""
@@ -58,6 +66,12 @@ class Words:
     news: Callable[[View, Seat, Any, View, Cast], str] = _news
     # The secret choices of a turn, in written order, as a sentence. The first view is from before them.
     revealed: Callable[[View, Mapping[Seat, Any], View, Cast], str] = _revealed
+    # A move at the beginning of a row in a list of turns, "challenge 7"; by default as in a sentence.
+    row: Callable[[View, Any], str] | None = None
+    # What the secret choices of a turn came to, in such a row: "5 beats 1".
+    settled: Callable[[View, Mapping[Seat, Any], View], str] = _settled
+    # What decides the game, in a few words that stand at the board: "More cells win."
+    goal: Callable[[View, Cast], str] = _goal
     # What the viewer, who is to move, has to choose.
     choose: Callable[[View, Cast], str] = _choose
     # The final score with this seat's part first, "48 to 42"; empty where no score decided.

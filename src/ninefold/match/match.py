@@ -27,7 +27,8 @@ class Match:
     """One game between two players, from its first position to its end.
 
     `players` are Player 1 and Player 2; their seats say which side each has. `hints` is whether they may
-    ask for hint and eval, `clock` how many seconds they have for a move (None for no limit).
+    ask for hint and eval, `coach` whether the one person is warned of mistakes, `clock` how many seconds
+    they have for a move (None for no limit).
 
     A match is over when it has an `outcome`, or when it is `stopped` without one: as soon as nobody can
     win any more, by agreement, and after `limit` moves if no person plays; where people play, after
@@ -41,6 +42,7 @@ class Match:
         *,
         series: Series | None = None,
         hints: bool = True,
+        coach: bool = False,
         clock: int | None = None,
         limit: int = LIMIT,
         hosted: bool = False,
@@ -49,6 +51,7 @@ class Match:
         self.players = players
         self.series = series
         self.hints = hints
+        self.coach = coach
         self.clock = clock
         self.limit = limit
         self.hosted = hosted
@@ -77,6 +80,7 @@ class Match:
             record.players,
             series=record.series,
             hints=record.hints,
+            coach=record.coach,
             clock=record.clock,
             limit=record.limit,
             now=now,
@@ -301,6 +305,7 @@ class Match:
             result=self.result,
             series=series,
             hints=self.hints,
+            coach=self.coach,
             clock=self.clock,
             limit=self.limit,
         )

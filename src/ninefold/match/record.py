@@ -85,6 +85,7 @@ class Record:
     result: tuple[Seat, Reason] | Stop | None = None  # who won and why, or why nobody did
     series: Series | None = None
     hints: bool = True  # whether the players may ask for hint and eval
+    coach: bool = False  # whether the person was told of mistakes at once, and could take them back
     clock: int | None = None  # seconds for a move
     limit: int = LIMIT  # moves after which the game is stopped if no person plays
 
@@ -111,6 +112,8 @@ class Record:
                 data["series"]["stopped"] = self.series.stopped
         if not self.hints:
             data["hints"] = False
+        if self.coach:
+            data["coach"] = True
         if self.clock is not None:
             data["clock"] = self.clock
         if self.limit != LIMIT:
@@ -143,7 +146,8 @@ class Record:
             moves=_read_moves(game, _get(data, "moves", list)),
             result=_read_result(data.get("result")),
             series=_read_series(data.get("series")),
-            hints=_read_hints(data.get("hints", True)),
+            hints=_read_switch(data, "hints", usual=True),
+            coach=_read_switch(data, "coach", usual=False),
             clock=_read_positive(data, "clock"),
             limit=_read_positive(data, "limit") or LIMIT,
         )
@@ -276,10 +280,11 @@ def _read_series(data: Any) -> Series | None:
     raise RecordError('The record\'s "series" is damaged.')
 
 
-def _read_hints(data: Any) -> bool:
-    if not isinstance(data, bool):
-        raise RecordError('The record\'s "hints" is damaged.')
-    return data
+def _read_switch(data: dict[str, Any], key: str, *, usual: bool) -> bool:
+    value = data.get(key, usual)
+    if not isinstance(value, bool):
+        raise RecordError(f"The record's {quote(key)} is damaged.")
+    return value
 
 
 def _read_positive(data: dict[str, Any], key: str) -> int | None:

@@ -67,7 +67,14 @@ def winner_of(match: Match) -> int | None:
 
 def next_match(match: Match, start: State[Any], series: Series | None = None) -> Match:
     """A new match with the sides swapped, from this position."""
-    return Match(start, swap_sides(match), series=series, hints=match.hints, limit=match.limit)
+    return Match(
+        start,
+        swap_sides(match),
+        series=series,
+        hints=match.hints,
+        coach=match.coach,
+        limit=match.limit,
+    )
 
 
 def lasting_settings(match: Match) -> dict[str, int | str]:

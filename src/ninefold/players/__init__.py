@@ -35,11 +35,12 @@ __all__ = [
 PERSON = "person"
 LEVELS = range(1, 10)
 SECONDS = 10.0  # that a program has for a move, unless its name says otherwise: program@30:COMMAND
-PROGRAM = re.compile(r"program(?:@(\d{1,5}(?:\.\d{1,3})?))?")
+CHAT_SECONDS = 60.0  # that a language model has, unless its name says otherwise: chat@120:MODEL
+PROGRAM = re.compile(r"(program|chat)(?:@(\d{1,5}(?:\.\d{1,3})?))?")
 COMMAND_LIMIT = 4000  # characters of a program's command
 ALLOWED = (
-    "person, random, greedy, level:1 to level:9, sight:1 to sight:9, perfect, program:COMMAND, or "
-    "program@SECONDS:COMMAND to set the time for a move"
+    "person, random, greedy, level:1 to level:9, sight:1 to sight:9, perfect, program:COMMAND, "
+    "chat:MODEL, or program@SECONDS:COMMAND and chat@SECONDS:MODEL to set the time for a move"
 )
 
 # What the seat may know of the match so far, as the data of a record. Only programs ask for it.
@@ -59,6 +60,7 @@ class Failure(StrEnum):
 
     ILLEGAL = "illegal"  # a move, but not a legal one here
     UNREADABLE = "unreadable"  # no move at all
+    UNANSWERED = "unanswered"  # an empty answer, or a refusal to answer
     LATE = "late"  # no answer in time
     CRASHED = "crashed"  # it raised an exception, stopped or never started
     RESIGNED = "resigned"
@@ -87,9 +89,9 @@ def kind(text: str) -> str:
 
 
 def _program_seconds(name: str) -> float:
-    """The seconds that `program` or `program@30` has for a move; 0 if this names no program."""
+    """The seconds that `program`, `program@30` or `chat` has for a move; 0 if this names no program."""
     found = PROGRAM.fullmatch(name)
-    return float(found[1] or SECONDS) if found else 0.0
+    return float(found[2] or (SECONDS if found[1] == "program" else CHAT_SECONDS)) if found else 0.0
 
 
 def _check_command(text: str) -> str:
@@ -108,9 +110,9 @@ def seat_player(text: str, rng: Random) -> Chooser | None:
     """The player of this kind, drawing its moves from `rng`; None for a person."""
     name, _, rest = kind(text).partition(":")
     if seconds := _program_seconds(name):
-        from ninefold.players.program import ProgramPlayer
+        from ninefold.players.program import ProgramPlayer, chat_command
 
-        return ProgramPlayer(rest, seconds)
+        return ProgramPlayer(chat_command(rest) if name.startswith("chat") else rest, seconds)
     policy = policy_of(text)
     if policy is None:
         return None
@@ -131,7 +133,7 @@ def agrees_to_stop(state: State[Any]) -> bool:
 
 
 def policy_of(text: str) -> Policy | None:
-    """The policy of this kind of player; None for a person or a program, which have none."""
+    """The policy of this kind of player; None for a person, a program or a model, which have none."""
     from ninefold.players import exact, sight, simple
 
     name, _, rest = kind(text).partition(":")

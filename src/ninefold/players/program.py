@@ -46,6 +46,11 @@ class Guard:
     megabytes: int
 
 
+def chat_command(model: str) -> str:
+    """The command that lets a model play; options may follow its name."""
+    return f"{shlex.quote(sys.executable)} -m ninefold chat {model}"
+
+
 class ProgramPlayer:
     """Runs a command and asks it for every move.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ninefold.core.cast import Cast
 from ninefold.core.game import Game
@@ -24,7 +24,7 @@ class Part:
     id: str
     spot: str  # the cells it stands for, as forms and URLs name them; empty for a number
     text: str
-    label: str
+    label: str  # how it is typed; empty if it is known by the number on it
     says: str  # its description, for a screen reader
     owner: Seat | None = None
     mark: str = ""  # the owner's: X, O, or nothing
@@ -33,6 +33,8 @@ class Part:
     won: bool = False  # whether it is part of the winning line
     moves: tuple[Move, ...] = ()
     numbers: tuple[int, ...] = ()  # the numbers that can be placed here
+    across: str = ""  # the mark of whoever has claimed its row
+    down: str = ""  # and its column
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,8 @@ class DrawnPanel:
     numbers: tuple[int, ...] = ()
     mark: str = ""  # of the player it belongs to
     name: str = ""
+    key: str = ""  # the panel's
+    lines: tuple[tuple[str, int], ...] = ()  # claimed lines with their sums, drawn one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +121,11 @@ def draw(
         _touched_cells(game, view, last.written if last else ()),
         _won_cells(view),
     )
-    numbers = tuple(
-        _number(number, [move for _, move in found]) for number, found in sorted(by_number.items())
-    )
     source = _source(view, seat, by_number)
+    numbers = tuple(
+        _number(number, [move for _, move in found], None if source is None else source.seat)
+        for number, found in sorted(by_number.items())
+    )
     return Drawing(
         grids=tuple(pen.grid(place, board) for place, board in enumerate(view.boards)),
         numbers=numbers,
@@ -204,13 +209,14 @@ def _won_cells(view: View) -> set[tuple[int, int]]:
     return {(board, cell) for cell in view.outcome.detail.line.cells}
 
 
-def _number(number: int, moves: list[Move]) -> Part:
+def _number(number: int, moves: list[Move], owner: Seat | None) -> Part:
     return Part(
         id=f"n-{number}",
         spot="",
         text=str(number),
         label="",
         says=f"number {number}",
+        owner=owner,
         key=str(number),
         moves=tuple(moves),
     )
@@ -241,8 +247,19 @@ def draw_panel(game: Game, view: View, panel: Panel, title: str, cast: Cast) -> 
     else:
         text = str(panel.value)
     if panel.seat is None:
-        return DrawnPanel(title, text, numbers)
-    return DrawnPanel(title, text, numbers, cast.mark(panel.seat), cast.subject(panel.seat))
+        return DrawnPanel(title, text, numbers, key=panel.key)
+    mark, name = cast.mark(panel.seat), cast.subject(panel.seat)
+    return DrawnPanel(title, text, numbers, mark, name, panel.key, _sum_lines(game, view, panel))
+
+
+def _sum_lines(game: Game, view: View, panel: Panel) -> tuple[tuple[str, int], ...]:
+    """The lines that a panel lists, in words and with their sums."""
+    if panel.seat is None or not isinstance(panel.value, tuple):
+        return ()
+    cells = view.boards[board_of(view, panel.seat)].cells
+    made = {one: game.spot(one).cells for one in panel.value if isinstance(one, Move)}
+    sums = ((one, sum(cells[cell].number or 0 for cell in found)) for one, found in made.items())
+    return tuple((game.words.move(view, one), total) for one, total in sums)
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,8 +275,12 @@ class _Pen:
 
     def grid(self, place: int, board: Board) -> Grid:
         width = board.width
-        parts = [self._cell(place, cell) for cell in range(len(board.cells))]
         rows, columns = self._lines(place, board)
+        across, down = _marks_by_cell(rows), _marks_by_cell(columns)
+        parts = [
+            replace(self._cell(place, cell), across=across.get(cell, ""), down=down.get(cell, ""))
+            for cell in range(len(board.cells))
+        ]
         return Grid(
             title="" if board.owner is None else f"{self.cast.subject_whose(board.owner)} grid",
             mark="" if board.owner is None else self.cast.mark(board.owner),
@@ -269,19 +290,21 @@ class _Pen:
         )
 
     def _cell(self, place: int, cell: int) -> Part:
-        square = self.view.boards[place].cells[cell]
+        board = self.view.boards[place]
+        square, named = board.cells[cell], names_cells(self.game, board)
         spot = spot_text(place, Spot(cells=(cell,)))
         found = self.by_cells.get(spot, [])
-        holds = [] if square.number is None else [str(square.number)]
+        holds = [] if square.number is None or named else [str(square.number)]
         if square.owner is not None:
             holds.append(f"{self.cast.owner(square.owner)} ({self.cast.mark(square.owner)})")
         direct = [move for choice, move in found if choice.number is None]
-        says = f"cell {square.label}: {', '.join(holds) or 'empty'}"
+        what = f"number {square.number}" if named else f"cell {square.label}"
+        says = f"{what}: {', '.join(holds) or ('free' if named else 'empty')}"
         return Part(
             id=f"c-{spot}",
             spot=spot,
             text="" if square.number is None else str(square.number),
-            label=square.label,
+            label="" if named else square.label,
             says=f"{says}. {capitalize(' or '.join(map(self._said, direct)))}" if direct else says,
             owner=square.owner,
             mark="" if square.owner is None else self.cast.mark(square.owner),
@@ -325,6 +348,14 @@ class _Pen:
         )
 
 
+def names_cells(game: Game, board: Board) -> bool:
+    """Whether the numbers on a board name its cells: each has one, and is chosen by pointing alone."""
+    numbers = {cell.number for cell in board.cells}
+    spots = [game.spot(move) for move in game.moves]
+    alone = any(len(spot.cells) == 1 for spot in spots) and all(spot.number is None for spot in spots)
+    return alone and None not in numbers and len(numbers) == len(board.cells)
+
+
 def _line_moves(game: Game, board: Board) -> list[Move]:
     """The moves that claim a whole row or column, one for each."""
     found: dict[tuple[int, ...], Move] = {}
@@ -333,6 +364,11 @@ def _line_moves(game: Game, board: Board) -> list[Move]:
         if _is_line(board, cells):
             found.setdefault(cells, move)
     return list(found.values())
+
+
+def _marks_by_cell(lines: Iterable[Part]) -> dict[int, str]:
+    """For each cell of these lines, the mark of whoever has claimed its line."""
+    return {int(cell): one.mark for one in lines for cell in one.spot.partition("-")[2].split(".")}
 
 
 def line_owner(view: View, move: Move) -> Seat | None:

@@ -108,7 +108,7 @@ def ask_other_half(sentence: str, chosen: Part | None) -> str:
     if chosen is None:
         return sentence
     if _kind(chosen) == "number":
-        return f"Place the {chosen.text}: choose a cell."
+        return f"Place {'the' if chosen.owner is None else 'your'} {chosen.text}: choose a cell."
     what = "a number for it" if chosen.numbers else "what to do there"
     return f"Cell {chosen.label}: choose {what}."
 

@@ -6,16 +6,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from ninefold.analysis import Value
 from ninefold.analysis.evaluation import back_up
 from ninefold.core.cast import Cast
 from ninefold.core.move import Move
 from ninefold.core.outcome import Threat
-from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.core.words import line_name, pluralize, won_line
 from ninefold.show.moves import capitalize, say_move
-from ninefold.show.values import margin_text, outlook, percent, points, standing, verdict
+from ninefold.show.values import margin_text, outlook, percent, points, verdict
 from ninefold.study.facts import (
     Blocks,
     Completes,
@@ -30,6 +28,7 @@ from ninefold.study.facts import (
     NoDifference,
     OnlyMove,
     Safe,
+    StillWin,
     Threatens,
     chance_of,
 )
@@ -63,19 +62,19 @@ def say_effect(fact: Fact) -> str:
             return f"completes {won_line(line).removesuffix('.')}"
         case Blocks(threats):
             more = len(threats) - 1
-            return f"blocks {_line(threats[0])}" + (
+            return f"blocks {say_line_of(threats[0])}" + (
                 f" and {pluralize(more, 'other line')}" if more else ""
             )
         case Threatens(threats):
             if len(threats) > 1:
                 return f"threatens {len(threats)} lines at once"
-            return f"threatens {_line(threats[0])}"
+            return f"threatens {say_line_of(threats[0])}"
         case Gains(amount, most):
             return f"adds {amount}" + (", the most possible" if most else "")
     return ""
 
 
-def _line(threat: Threat) -> str:
+def say_line_of(threat: Threat) -> str:
     """`6 + 5 + 4 in the top row`"""
     numbers = " + ".join(str(number or threat.needed) for number in threat.numbers)
     place = line_name(threat.line)
@@ -89,16 +88,20 @@ def _say_prospect(state: State[Any], hint: Hint, cast: Cast) -> str:
     now = back_up(value)  # with this move counted
     if value.plies == 0 and chance_of(value, seat) == 1:
         return "It wins at once."
-    said = []
+    said, told = [], verdict(now, cast)
     for fact in hint.facts:
         match fact:
-            case NoDifference():
+            case NoDifference() if chance_of(value, seat):
                 return f"Every move is equally good here: with best play, {outlook(now, cast)}."
+            case NoDifference():
+                told = f"Every move loses: with best play, {outlook(now, cast)}."
             case HoldsOutLongest():
                 length = pluralize(now.plies or 0, "move")
-                return f"{_lost(now, seat, cast)}, but this holds out the longest: {length}."
+                told = f"Every move loses, but this one holds out the longest: {length}."
             case LosesByLeast():
-                return f"{_lost(now, seat, cast)}, but with this move only{margin_text(now)}."
+                told = f"Every move loses, but this one only{margin_text(now)}."
+            case StillWin(winning, replies):
+                told += f" {_say_replies(state, winning, replies, cast.whose(seat.other))}"
             case Forced():
                 said.append("It is the only legal move.")
             case OnlyMove():
@@ -110,12 +113,18 @@ def _say_prospect(state: State[Any], hint: Hint, cast: Cast) -> str:
                 said.append(say_mixture(state, shares))
             case GivesAway(part):
                 said.append(f"It lowers {cast.whose(seat)} chances by {points(part)}.")
-    return " ".join([*said, verdict(now, cast)])
+    return " ".join([*said, told])
 
 
-def _lost(value: Value, seat: Seat, cast: Cast) -> str:
-    """That every move loses, as the beginning of a sentence about the best of them."""
-    return f"{capitalize(standing(value, cast))} whatever {cast.does(seat, 'do')}"
+def _say_replies(state: State[Any], winning: int, replies: int, whose: str) -> str:
+    """How many of the opponent's replies win: `Only 2 of the computer's 14 replies still win.`"""
+    what = "choice" if state.secret else "reply"
+    if replies == 1:
+        return f"{capitalize(whose)} only {what} {'wins' if winning else 'does not win'}."
+    of = f"{whose} {replies} {'choices' if state.secret else 'replies'}"
+    if winning == replies:
+        return f"All of {of} win."
+    return f"Only {winning} of {of} still win{'s' if winning == 1 else ''}."
 
 
 def say_mixture(state: State[Any], shares: Sequence[tuple[Move, Fraction]]) -> str:

@@ -45,8 +45,10 @@ def _player(player: Player) -> str:
 
 
 def say_kind(kind: str) -> str:
-    """A computer player in a few words: `level 3`, `perfect`."""
+    """A computer player in a few words: `level 3`, `perfect`, the name of a model."""
     name, _, rest = kind.partition(":")
+    if name.partition("@")[0] == "chat":
+        return rest.split()[0]
     return f"{name} {rest}" if name in ("level", "sight") else name
 
 

@@ -236,6 +236,8 @@ def list_options(puzzle: Puzzle) -> list[tuple[str, str]]:
 def _say_option(puzzle: Puzzle, option: Pick) -> str:
     if option == EITHER:
         return "it makes no difference"
+    if puzzle.task is Task.WHO:
+        return {"you": "you win", "opponent": "your opponent wins"}[option.key]
     if option.shares:
         return say_mixture(puzzle.state, option.shares).partition(": ")[2].removesuffix(".")
     if puzzle.task is Task.LAST:

@@ -27,7 +27,7 @@ REMARKS = {
     Mark.LETS_SLIP: "turns an endless game into a lost one",
     Mark.CHANCE: "gives away chances",
     Mark.SLOWER: "wins more slowly",
-    Mark.SOONER: "loses sooner",
+    Mark.SOONER: "loses more quickly",
 }
 
 
@@ -247,6 +247,29 @@ def accuracy(found: Review, seat: Seat) -> str:
         return "no move to judge"
     points = any(one.before.margin is not None and not one.equal for one in own)
     return "no result at stake" if points else "every move was equally good"
+
+
+def say_insight(match: Match, found: Review, cast: Cast) -> str:
+    """What a finished match shows at a glance: `Accuracy 100%. The computer's 7 lost it.`"""
+    seats = cast.players if cast.you is None else (cast.you,)
+    shares = [(seat, share) for seat in seats if (share := found.accuracy[seat]) is not None]
+    named = (
+        f"{'' if seat is cast.you else f'{cast.name(seat)} '}{percent(share)}" for seat, share in shares
+    )
+    said = [f"Accuracy {', '.join(named)}."] if shares else []
+    one = found.deciding
+    said.append(say_undecided(match, found, cast) if one is None else _say_deciding(match, one, cast))
+    return " ".join(said)
+
+
+def _say_deciding(match: Match, one: Judged, cast: Cast) -> str:
+    """The move that lost a match, briefly: `Your 7 in the center lost it.`"""
+    lost = one.mark in (Mark.GIVES_AWAY, Mark.LETS_SLIP)
+    move = say_move(match.states[one.number - 1], one.move).removeprefix("the ")
+    if move[0].islower():  # it is said with a verb
+        does = "lost it" if lost else f"gave away {points(one.cost)}"
+        return f"{cast.subject(one.seat)} {does} on move {one.number}: {move}."
+    return f"{cast.subject_whose(one.seat)} {move} {'lost it' if lost else f'cost {points(one.cost)}'}."
 
 
 def say_points_lost(found: Review, cast: Cast) -> str:

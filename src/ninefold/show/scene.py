@@ -24,7 +24,7 @@ from ninefold.show.choosing import tag_hint
 from ninefold.show.endings import Ending, describe_ending
 from ninefold.show.moves import capitalize, say_kind, tell_last
 from ninefold.show.offers import ANSWERS, say_after, say_offer
-from ninefold.show.sides import Side, preview_moves, side_of
+from ninefold.show.sides import Preview, Side, preview_moves, side_of
 from ninefold.show.status import say_note, say_status, say_terms, say_time, say_title
 from ninefold.show.values import Bar, Tag, bar_of
 
@@ -95,9 +95,11 @@ class Scene:
     turns: tuple[tuple[int, Seat, str], ...]  # the same as turns, each with the moves up to its end
     latest: str  # the last turn in a sentence; empty before the first, and if it is the reveal
     earlier: int = 0  # how many moves were made before those
+    earlier_turns: int = 0  # and how many turns
     unfinished: bool = False  # whether the last turn still asks for secret choices
     reveal: Reveal | None = None  # secret choices of the last turn, or of the one before it
-    preview: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # see `preview_moves`
+    preview: Mapping[str, Preview] = field(default_factory=dict)  # see `preview_moves`
+    goal: str = ""  # what decides the game, in a few words
 
     # What goes on in the match
     title: str = ""  # how it stands, in a few words
@@ -260,9 +262,15 @@ def scene_of(
         pool=side_of(state.game, start, view, drawing, None, cast),
         settings=describe_settings(state.game, view.setup),
         moves=[(known[place].seat, capitalize(phrase(place))) for place in range(earlier, len(known))],
-        turns=tuple(_say_turn(states, turn, phrase, cast) for turn in turns if turn.stop > earlier),
+        turns=tuple(
+            (turn.stop, (turn.written or turn.moves)[0].seat, _say_turn(states, turn, phrase))
+            for turn in turns
+            if turn.stop > earlier
+        ),
         latest="" if last is None or last is shown else tell(last),
         earlier=earlier,
+        earlier_turns=sum(turn.stop <= earlier for turn in turns),
+        goal=state.game.words.goal(view, cast),
         unfinished=last is not None and not last.revealed,
         reveal=None
         if shown is None
@@ -270,17 +278,19 @@ def scene_of(
     )
 
 
-def _say_turn(
-    states: Sequence[State[Any]], turn: Turn, phrase: Callable[[int], str], cast: Cast
-) -> tuple[int, Seat, str]:
-    """A turn as one row of a list: `Challenge cell 7: 5-1`. Choices still secret are not told.
+def _say_turn(states: Sequence[State[Any]], turn: Turn, phrase: Callable[[int], str]) -> str:
+    """A turn as one row of a list: `Challenge 7: 5 beats 1`. Choices still secret are not told.
 
     `phrase` says a move by its number, from 0.
     """
-    opened = map(phrase, range(turn.start, turn.start + turn.public))
-    against = "-".join(one.text for one in _find_revealed(states, turn, cast))
-    text = ": ".join(filter(None, [*opened, against])) or "both choose in secret"
-    return turn.stop, (turn.written or turn.moves)[0].seat, capitalize(text)
+    words, asked = states[0].game.words, states[turn.start + turn.public]
+    opened = (
+        phrase(place) if words.row is None else words.row(states[place].view(None), played.move)
+        for place, played in enumerate(turn.moves[: turn.public], turn.start)
+    )
+    choices = {one.seat: one.move for one in turn.secrets}
+    against = words.settled(asked.view(None), choices, states[turn.stop].view(None)) if choices else ""
+    return capitalize(": ".join(filter(None, [*opened, against])) or "both choose in secret")
 
 
 def _find_revealed(states: Sequence[State[Any]], turn: Turn, cast: Cast) -> tuple[Revealed, ...]:

@@ -10,7 +10,9 @@ from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.core.view import Panel, View, board_of
+from ninefold.core.words import total_text
 from ninefold.show.board import Drawing, DrawnPanel, Part, draw_panel, line_owner, panel_title
+from ninefold.show.moves import capitalize
 
 SECRET = "secret"  # the key of the panel with a number chosen in secret, which only its owner sees
 
@@ -70,11 +72,20 @@ def _holds_numbers(panel: Panel) -> bool:
     return isinstance(value, tuple) and bool(value) and all(isinstance(one, int) for one in value)
 
 
-def preview_moves(
-    state: State[Any], seat: Seat, drawing: Drawing, cast: Cast
-) -> dict[str, tuple[str, str]]:
-    """For each part that is a whole move, by its id, the text and the mark that the move gives it."""
-    found = {}
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a part that is a whole move looks like after the move, and what the move gains."""
+
+    text: str
+    mark: str
+    gain: int = 0  # what it adds to the mover's score, where there is one
+    score: int = 0  # the mover's score after it
+    says: str = ""  # the gain in a sentence: "Column 2: 6 + 9 + 3 = 18 makes you 58."
+
+
+def preview_moves(state: State[Any], seat: Seat, drawing: Drawing, cast: Cast) -> dict[str, Preview]:
+    """For each part that is a whole move, by its id, what the move makes of it."""
+    found, before = {}, state.view(seat)
     for part in drawing.parts.values():
         if len(part.moves) == 1 and not part.numbers:
             (move,) = part.moves
@@ -83,5 +94,15 @@ def preview_moves(
             if len(cells) == 1:
                 cell = then.boards[board_of(then, seat)].cells[cells[0]]
                 text, owner = "" if cell.number is None else str(cell.number), cell.owner
-            found[part.id] = (text, "" if owner is None else cast.mark(owner))
+            score = then.number("score", seat)
+            gain, says = score - before.number("score", seat), ""
+            if gain:
+                numbers = (
+                    before.boards[board_of(before, seat)].cells[cell].number or 0 for cell in cells
+                )
+                total = f": {total_text(tuple(numbers))}" if len(cells) > 1 else ""
+                who = cast.who(seat)
+                says = f"{capitalize(state.game.words.move(before, move))}{total} makes {who} {score}."
+            mark = "" if owner is None else cast.mark(owner)
+            found[part.id] = Preview(text, mark, gain, score, says)
     return found

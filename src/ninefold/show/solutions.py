@@ -138,7 +138,9 @@ def _length(found: Sequence[Solved]) -> str:
     plies = {solved.plies if solved.value else None for solved in found}
     if len(plies) > 1 or plies == {None}:
         return ""
-    return f"If the winner hurries and the loser stalls, the game takes {plies.pop()} moves."
+    return (
+        f"When one side plays for the quickest win and the other holds out, it takes {plies.pop()} moves."
+    )
 
 
 def _first_move(found: Sequence[Solved]) -> str:

@@ -70,6 +70,8 @@ def say_terms(sitting: Sitting, cast: Cast) -> str:
     match, seat = sitting.match, sitting.free[0]
     said = [f"{cast.name(seat.other)} is waiting. You would {say_order(match.game, seat)}."]
     said.append(say_hints(match.hints))
+    if sitting.score is not None and sitting.score.best_of:
+        said.append(f"You play a best of {sitting.score.best_of}.")
     said += [f"Each move has to be made within {text}." for n, text in CLOCKS.items() if n == match.clock]
     return " ".join(said)
 
@@ -90,6 +92,17 @@ def say_time(seconds: int) -> str:
     minutes, seconds = divmod(seconds, 60)
     hours = f"{minutes // 60}:{minutes % 60:02}" if minutes >= 60 else str(minutes)
     return f"{hours}:{seconds:02}"
+
+
+def say_ago(seconds: int) -> str:
+    """How long ago something happened: `just now`, `5 minutes ago`, `yesterday`, `3 days ago`."""
+    minutes, hours, days = seconds // 60, seconds // 3600, seconds // 86400
+    if days == 1:
+        return "yesterday"
+    for count, unit in ((days, "day"), (hours, "hour"), (minutes, "minute")):
+        if count > 0:
+            return f"{pluralize(count, unit)} ago"
+    return "just now"
 
 
 def say_handover(seat: Seat, cast: Cast) -> str:

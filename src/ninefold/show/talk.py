@@ -24,7 +24,7 @@ from ninefold.core.view import Spot, View, board_of
 from ninefold.core.words import comma_list, one_of
 from ninefold.match import Match
 from ninefold.players import PERSON
-from ninefold.show.board import Drawing, Grid, Part, describe_settings, draw
+from ninefold.show.board import Drawing, Grid, Part, describe_settings, draw, names_cells
 from ninefold.show.endings import describe_ending, ending_of
 from ninefold.show.layout import Screen, beside
 from ninefold.show.moves import tell
@@ -104,9 +104,9 @@ def _board(game: Game, screen: Screen, view: View, cast: Cast) -> Lines:
 def _describe_grid(grid: Grid, cast: Cast) -> Lines:
     """A grid in words, one line per row, for a screen reader."""
     lines = [f"{grid.title}:"] if grid.title else []
-    for row in grid.rows:
+    for number, row in enumerate(grid.rows, 1):
         head, _, column = row[0].label.partition(",")
-        begin = f"Row {head}" if column else f"Cells {head} to {row[-1].label}"
+        begin = f"Row {head or number}" if column or not head else f"Cells {head} to {row[-1].label}"
         lines.append(f"{begin}: {', '.join(_describe_part(part, cast) for part in row)}.")
     return [*lines, *(f"{part.says}." for part in (*grid.row_lines, *grid.column_lines))]
 
@@ -116,7 +116,7 @@ def _describe_part(part: Part, cast: Cast) -> str:
     holds = [part.text] if part.text else []
     if part.owner is not None:
         holds.append(cast.owner(part.owner))
-    if "," in part.label:
+    if "," in part.label or not part.label:
         return " ".join(holds) or "empty"
     return f"{part.label} {' '.join(holds) or 'free'}"
 
@@ -194,12 +194,15 @@ def _question(game: Game, view: View, cast: Cast, chosen: tuple[Hashable, ...]) 
         return _ask_whole(game, "Move: ", view.moves)
     number = chosen[0] if chosen else None
     others = [] if numbers else [move for move in view.moves if not game.spot(move).cells]
-    how = "".join([" (row,column)" if "," in names[0] else "", *(f" or {move}" for move in others)])
+    also = "".join(f" or {move}" for move in others)
+    if names_cells(game, board):
+        what, typed = "Number", f"a number: {comma_list(sorted(by_number))}."
+    else:
+        what, typed = f"Cell{' (row,column)' if ',' in names[0] else ''}", f"a cell: {'  '.join(names)}."
+        typed += " Or type the number on it." if any(map(str.isdigit, by_number)) else ""
     return Question(
-        prompt=f"Cell{how}: ",
-        allowed=f"Type a cell: {'  '.join(names)}."
-        + (" Or type the number on it." if any(key.isdigit() for key in by_number) else "")
-        + (f" Or {comma_list(others)}." if others else ""),
+        prompt=f"{what}{also}: ",
+        allowed=f"Type {typed}" + (f" Or {comma_list(others)}." if others else ""),
         read=lambda text: (number, read_label(text, board, by_number)),
         part=lambda move: _place(game.spot(move)),
     )

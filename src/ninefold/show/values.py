@@ -9,7 +9,6 @@ from fractions import Fraction
 from ninefold.analysis import Choice, Result, Value
 from ninefold.core.cast import Cast
 from ninefold.core.seat import SEATS, Seat
-from ninefold.core.words import pluralize
 from ninefold.study.facts import chance_of
 
 
@@ -64,7 +63,9 @@ def outlook(value: Value, cast: Cast) -> str:
             return "neither side can force a win"
         case Result.MIXED:
             return f"{standing(value, cast)} of the time"
-    length = f" in {pluralize(value.plies, 'move')}" if value.plies else ""
+    length = "" if not value.plies else f" in {value.plies} moves"
+    if value.plies == 1:
+        length = " after one more move"
     return f"{standing(value, cast)}{margin_text(value)}{length}"
 
 
@@ -121,9 +122,10 @@ def say_alike(choices: Sequence[Choice], cast: Cast) -> str:
     if len(choices) < 2 or len(values) > 1:
         return ""
     value = values.pop()
+    alike = "are equally good" if chance_of(value, choices[0].seat) else "lose"
     if value.plies == 0:
-        return f"All {len(choices)} moves are equally good: {outlook(value, cast)}."
-    return f"All {len(choices)} moves are equally good. After any of them, {outlook(value, cast)}."
+        return f"All {len(choices)} moves {alike}: {outlook(value, cast)}."
+    return f"All {len(choices)} moves {alike}. After any of them, {outlook(value, cast)}."
 
 
 @dataclass(frozen=True, slots=True)

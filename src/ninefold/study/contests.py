@@ -27,16 +27,24 @@ def score_games(
 
     The players draw from the generators, which are seeded for each game.
     """
-    played = []
-    for number in range(games):
-        deal, seat = number // 2, SEATS[number % 2]
-        episode.reset(deal_seed(seed, deal))
-        for rng, name in zip(rngs, ("agent", "opponent"), strict=True):
-            rng.seed(f"{seed} {name} {number}")
-        scored = Scored(seat, chance(episode.state, seat), deal)
-        _play(episode, scored, *players)
-        played.append(scored)
-    return tuple(played)
+    return tuple(score_game(players, rngs, episode, number, seed) for number in range(games))
+
+
+def score_game(
+    players: tuple[Chooser, Chooser],
+    rngs: tuple[Random, Random],
+    episode: Episode,
+    number: int,
+    seed: int,
+) -> Scored:
+    """Play the game with this number, from 0, and score the first player's part in it."""
+    deal, seat = number // 2, SEATS[number % 2]
+    episode.reset(deal_seed(seed, deal))
+    for rng, name in zip(rngs, ("agent", "opponent"), strict=True):
+        rng.seed(f"{seed} {name} {number}")
+    scored = Scored(seat, chance(episode.state, seat), deal)
+    _play(episode, scored, *players)
+    return scored
 
 
 def _play(episode: Episode, scored: Scored, own: Chooser, other: Chooser) -> None:

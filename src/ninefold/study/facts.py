@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ninefold.analysis import Choice, Value, evaluate
+from ninefold.analysis import Choice, Value, count_values, evaluate
 from ninefold.analysis.evaluation import worth
 from ninefold.core.move import Move
 from ninefold.core.outcome import Threat, WonLine
@@ -82,6 +83,17 @@ class LosesByLeast:
 
 
 @dataclass(frozen=True, slots=True)
+class StillWin:
+    """Every move loses, but after this one only `winning` of the opponent's `replies` keep the win.
+
+    Where both choose in secret, the replies are what the opponent may choose at the same time.
+    """
+
+    winning: int
+    replies: int
+
+
+@dataclass(frozen=True, slots=True)
 class GivesAway:
     """The move costs this much of the mover's chance to win under perfect play."""
 
@@ -111,6 +123,7 @@ Fact = (
     | OnlyMove
     | HoldsOutLongest
     | LosesByLeast
+    | StillWin
     | GivesAway
     | Mixture
     | Safe
@@ -159,6 +172,20 @@ def gain_of(state: State[Any], seat: Seat, move: Move) -> int:
     return after.number("score", seat) - state.view(seat).number("score", seat)
 
 
+def _find_replies(state: State[Any], seat: Seat, move: Move) -> list[Fact]:
+    """How many of the opponent's replies to a losing move win; nothing if they have none to make."""
+    later = state.open_state.after(move, seat)
+    if seat.other not in later.movers:
+        return []
+    if state.secret:
+        settled = (later.after(reply, seat.other) for reply in later.moves(seat.other))
+        counts: Mapping[Value, int] = Counter([evaluate(one).value for one in settled])
+    else:
+        counts = count_values(later, seat.other)
+    winning = sum(count for value, count in counts.items() if chance_of(value, seat.other) == 1)
+    return [StillWin(winning, sum(counts.values()))]
+
+
 def _find_consolation(choices: Sequence[Choice], made: Choice) -> list[Fact]:
     """What makes the best of several losing moves the best: it lasts longer, or loses by less."""
     mine, worst = worth(made.value, made.seat), worth(choices[-1].value, made.seat)
@@ -185,6 +212,8 @@ def _compare(state: State[Any], choices: Sequence[Choice], made: Choice) -> list
             facts.append(OnlyMove())
         elif best == 0 and made.best:
             facts += _find_consolation(choices, made)
+    if best == 0:
+        facts += _find_replies(state, seat, made.move)
     if state.secret and 0 < here == best:
         shares = [(choice.move, choice.mix) for choice in choices if choice.mix]
         if here == 1 or made.mix == 1:

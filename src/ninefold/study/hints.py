@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ninefold.analysis import evaluate
 from ninefold.core.move import Move
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
+from ninefold.players.exact import perfect_policy
 from ninefold.study.facts import Fact, find_facts
 
 
@@ -20,9 +20,10 @@ class Hint:
 
 
 def find_hint(state: State[Any], seat: Seat) -> Hint:
-    """The best move of a seat that has to choose; in a secret choice, the likeliest of the mixture."""
-    choices = evaluate(state).choices_of(seat)
-    best = choices[0]
-    if state.secret:
-        best = max(choices, key=lambda choice: choice.mix or 0)
-    return Hint(seat, best.move, find_facts(state, seat, best.move))
+    """The move that `perfect` makes; in a secret choice, the likeliest of its mixture.
+
+    So where every move loses, it holds out as long as it can and leaves few replies that win.
+    """
+    parts = perfect_policy(state, seat)
+    move = max(parts, key=lambda one: parts[one])  # of several, the first
+    return Hint(seat, move, find_facts(state, seat, move))

@@ -39,7 +39,7 @@ class Scored:
     regret: Fraction = NONE  # summed over the choices
     only: int = 0  # choices in which just one of several moves keeps the result, and forfeits of a chance
     found: int = 0  # of these, how many found it
-    resigned_lost: bool = False  # the agent resigned a game that was lost
+    failed_lost: bool = False  # the agent forfeited a game that was lost
     _seen: set[Hashable] = field(default_factory=set, compare=False, repr=False)
 
     def count(self, position: Hashable, lost: Mapping[int, Fraction], cost: Fraction) -> None:
@@ -63,7 +63,7 @@ class Scored:
             self.regret += left
             self._count_decision(position, left > 0)
             self.only += left > 0
-            self.resigned_lost = failure is Failure.RESIGNED and not left
+            self.failed_lost = not left
 
     def stop(self, left: Fraction) -> None:
         """The game was stopped or cut off, when the agent had this chance left."""
@@ -141,7 +141,12 @@ class Report:
     @property
     def resigned_lost(self) -> int:
         """Lost games that the agent resigned. It costs nothing, and so they are shown apart."""
-        return sum(game.resigned_lost for game in self.played)
+        return sum(game.failed_lost and game.failure is Failure.RESIGNED for game in self.played)
+
+    @property
+    def failed_lost(self) -> int:
+        """Lost games that the agent forfeited in any way. It costs nothing, so they are shown apart."""
+        return sum(game.failed_lost for game in self.played)
 
     @property
     def failures(self) -> dict[Failure, int]:
@@ -241,11 +246,24 @@ class Report:
                 rows.append(("only moves found", f"{self.accuracy:.3f}", ""))
             rows += [(f"  {failure}", f"{n}", "") for failure, n in self.failures.items()]
             ends = {"cut off": self.cut_off, "opponent forfeited": self.opponent_forfeits}
-            ends["resigned when lost"] = self.resigned_lost
+            ends["failed when lost"] = self.failed_lost
             rows += [(f"  {name}", f"{n}", "") for name, n in ends.items() if n]
         wide = max((len(name) for name, _, _ in rows), default=0)
         lines = [f"{name:{wide}}  {value}  {interval}".rstrip() for name, value, interval in rows]
         return "\n".join([*([self.title] if self.title else []), *lines])
+
+
+def mean_interval(values: Sequence[Fraction]) -> tuple[float, float]:
+    """The 95% confidence interval of a mean, of values that are independent and may be negative.
+
+    With fewer than two it says that nothing is known.
+    """
+    if len(values) < 2:
+        return -1.0, 1.0
+    mean = sum(values, NONE) / len(values)
+    squares = sum((one - mean) ** 2 for one in values)
+    spread = Z * sqrt(squares / (len(values) * (len(values) - 1)))
+    return float(mean) - spread, float(mean) + spread
 
 
 def span(interval: tuple[float, float]) -> str:

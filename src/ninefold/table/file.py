@@ -57,20 +57,24 @@ class FileTable(Table):
         first: str = "1",
         best_of: int | None = None,
         hints: bool = True,
+        coach: bool = False,
         limit: int = LIMIT,
         rng: Random | None = None,
         start: Callable[[], State[Any]] | None = None,
     ) -> FileTable:
         """A new match, as it was asked for. Raises NinefoldError.
 
-        What is not in `setup` is drawn, unless `start` finds the first position.
+        What is not in `setup` is drawn, unless `start` finds the first position. A `coach` is for one
+        person against a computer.
         """
+        if coach and kinds.count(PERSON) != 1:
+            raise NinefoldError("A coach is for one person who plays the computer.")
         rng = rng or Random()
         seat, (name, other) = choose_side(game, first, rng), fill_names(names, kinds)
         players = (Player(name, seat, kinds[0]), Player(other, seat.other, kinds[1]))
         series = Series(best_of, setup=setup) if best_of else None
         first_state = game.set_up(setup, rng) if start is None else start()
-        match = Match(first_state, players, series=series, hints=hints, limit=limit)
+        match = Match(first_state, players, series=series, hints=hints, coach=coach, limit=limit)
         return cls(match, Matches().new(), setup, rng)
 
     @classmethod

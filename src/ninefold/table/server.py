@@ -239,7 +239,7 @@ def sitting_from(info: MatchInfo, match: Match, *, sending: bool = False, gone: 
         presence={seat: _presence_of(info, seat) for seat in people if playing and seat not in seats},
         hinted=(info.first.hints, info.second.hints),
         left=_time_left(info),
-        score=Series(None, (first, second)) if before else None,
+        score=Series(info.best_of, (first, second)) if before or info.best_of else None,
     )
 
 

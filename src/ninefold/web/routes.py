@@ -13,8 +13,8 @@ from starlette.responses import RedirectResponse, Response
 
 from ninefold.client import wire
 from ninefold.web import reports, streams
-from ninefold.web.api import matches, operations, puzzles, study
-from ninefold.web.page import about, explorer, forms, lobby, rendering, review, rules
+from ninefold.web.api import lessons, matches, operations, puzzles, study
+from ninefold.web.page import about, explorer, forms, insight, learn, lobby, rendering, review, rules
 from ninefold.web.page import match as match_page
 from ninefold.web.page import puzzles as puzzle_pages
 from ninefold.web.requests import root_of
@@ -124,6 +124,16 @@ ROUTES = [
         )
         for which, what in (("{day}", "The puzzle of a day"), ("{game}/{seed}", "A puzzle of a game"))
     ),
+    _api(
+        *("GET", "/lessons/{game}", lessons.list_steps, "The lessons of a game, step by step"),
+        *(None, list[wire.LessonStep]),
+        failures=(404,),
+    ),
+    _api(
+        *("GET", "/lessons/{game}/{course}/{step}", lessons.read_step, "A step of a lesson"),
+        *(None, wire.LessonInfo),
+        failures=(404, 422),
+    ),
     Route(*("GET", "/healthz", operations.health, "The process is alive", None, dict[str, str])),
     Route(*("GET", "/readyz", operations.readiness, "The database can be written", None, dict[str, str])),
     Route("GET", "/metrics", operations.metrics),
@@ -142,9 +152,13 @@ PAGES = [
     Route("GET", "/m/{id}/events", match_page.events),
     Route("GET", "/m/{id}/code.svg", match_page.qr_code),
     Route("GET", "/m/{id}/review", review.show),
+    Route("GET", "/m/{id}/insight", insight.show),
     Route("GET", "/puzzle", puzzle_pages.choose),
     Route("GET", "/puzzle/{day}", puzzle_pages.show),
     Route("GET", "/puzzle/{game}/{seed}", puzzle_pages.show),
+    Route("GET", "/learn", learn.list_games),
+    Route("GET", "/learn/{game}", learn.show_game),
+    Route("GET", "/learn/{game}/{course}/{step}", learn.show_step),
     Route("GET", "/explore", explorer.list_games),
     Route("GET", "/explore/{game}", explorer.show),
     Route("GET", "/rules", rules.list_games),

@@ -10,6 +10,7 @@ from starlette.requests import Request
 
 from ninefold.client import wire
 from ninefold.core.errors import NinefoldError
+from ninefold.core.game import Game
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.games import load
@@ -17,10 +18,11 @@ from ninefold.match.kinds import Action, SeatKind, Status
 from ninefold.players import agrees_to_stop
 from ninefold.store.sql import queries
 from ninefold.store.sql.database import Room, SavedEvent
+from ninefold.study.lessons import Exercise, pose
 from ninefold.study.puzzles.labels import Label, Wanted, find_label, read_day, read_wanted
 from ninefold.web.actions import changes, matches, offers, play, tokens
 from ninefold.web.computing import compute
-from ninefold.web.requests import client_of, server_of
+from ninefold.web.requests import client_of, parse_number, server_of
 from ninefold.web.server import Server
 
 LISTED = 100  # the most matches with an open seat that are listed
@@ -112,6 +114,16 @@ def split_moves(text: str) -> list[str]:
 def wanted_of(request: Request) -> Wanted:
     """The kind of puzzle that a URL asks for. Raises NinefoldError."""
     return read_wanted(*(request.query_params.get(name) for name in ("task", "grade", "theme")))
+
+
+def lesson_of(request: Request) -> tuple[Game, Exercise]:
+    """The step that a URL leads to, and its game. Raises a 404 if there is none."""
+    path = request.path_params
+    try:
+        game = load(path["game"])
+        return game, pose(game, path["course"], parse_number(path["step"]) or 0)
+    except NinefoldError as error:
+        raise HTTPException(404, str(error)) from None
 
 
 def label_of(request: Request) -> Label:

@@ -42,6 +42,13 @@ ADDRESSES = [
     "/puzzle/shadow/3",
     "/puzzle/battle/3?task=count",
     "/puzzle/conquest/3?task=shares",
+    "/learn",
+    "/learn/shadow",
+    "/learn/shadow/basics/4",
+    "/learn/shadow/basics/4?given=9%401%2C3",
+    "/learn/pattern/basics/3?hint=1",
+    "/learn/conquest/ideas/3",
+    "/learn/cross/basics/5?given=Row1",
     *(f"/explore/{game}" for game in SLUGS),
     "/about",
     "/m/ID",
@@ -69,7 +76,7 @@ def at_home(people: People) -> Person:
     ann.goes("/")
     expect(ann.card("cross").locator(".live-now")).to_be_visible()
     expect(ann.page.get_by_role("region", name="Your turn")).to_be_visible()
-    expect(ann.page.get_by_role("region", name="Waiting for someone")).to_be_visible()
+    expect(ann.page.get_by_role("region", name="Open seats")).to_be_visible()
     return ann
 
 
@@ -84,8 +91,8 @@ def keys(people: People) -> Person:
 def settings_refused(people: People) -> Person:
     ann = people()
     ann.expects("422")
-    ann.goes("/new/shadow")
-    ann.page.get_by_label("Target").fill("99")
+    ann.goes("/new/battle")
+    ann.page.get_by_label("Grid").fill("99")
     ann.page.get_by_role("button", name="Start").click()
     expect(ann.page.get_by_role("alert")).to_contain_text("99")
     return ann

@@ -171,7 +171,9 @@ class Person:
         """A match from the home page; `against` is computer, friend or here."""
         self.goes("/")
         self.card(game).locator("[name=side]").evaluate("(one, side) => { one.value = side; }", side)
-        self.card(game).locator(f"button[name=against][value={against}]").click()
+        card = self.card(game)
+        card.locator(f"[name=against][value={against}]").check(force=True)  # its label is what is seen
+        card.get_by_role("button", name="Play").click()
         self.page.wait_for_url(f"{self.base}/m/*")
 
     def sets_up(self, game: str, **settings: str) -> None:

@@ -32,6 +32,7 @@ PARTS = {
     **{f"/m/{{id}}/{act.__name__}": f"/m/ID/{act.__name__}" for act in FORMS},  # back to the match
     "/m/{id}/events": "/m/ID/events",
     "/m/{id}/code.svg": "/m/ID/code.svg",
+    "/m/{id}/insight": "/m/ID/insight",
     "/static/{version}/{name}": "/static/0/page.css",
 }
 

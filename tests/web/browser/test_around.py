@@ -7,40 +7,38 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from ninefold import Seat
+from ninefold import SLUGS, Seat
 from tests.web.browser.support import People, begun, named, seated
 from tests.web.support import Server
 
 FIRST, SECOND = Seat.FIRST, Seat.SECOND
 
 
-def test_level_side_and_name_are_chosen_on_a_card_and_remembered(people: People) -> None:
+def test_opponent_level_and_side_are_chosen_on_a_card_and_remembered(people: People) -> None:
     ann = people()
+    ann.starts("cross", "here")
     ann.goes("/")
     card = ann.card("battle")
-    card.locator("summary").click()
+    expect(ann.page.locator("#here-battle")).to_be_checked()
     card.get_by_label("Your side").select_option("second")
-    card.get_by_label("Your name").fill("Ann")
-    card.get_by_label("Computer level").select_option("level:5")
-    card.get_by_role("button", name="Play the computer").click()
+    card.get_by_label("Computer level").select_option("level:5")  # which means the computer
+    card.get_by_role("button", name="Play").click()
     ann.page.wait_for_url("**/m/*")
-    seen = ann.table.seen()
-    assert [seen[seat]["name"] for seat in ("first", "second")] == ["Computer", "Ann"]
-    assert seen["first"]["kind"] == "level:5"
+    assert ann.table.seen()["first"]["kind"] == "level:5"
     ann.goes("/")
     expect(ann.page.locator("#level-cross")).to_have_value("level:5")
     expect(ann.page.locator("#side-cross")).to_have_value("second")
-    expect(ann.page.locator("#name-cross")).to_have_value("Ann")
+    expect(ann.page.locator("#computer-cross")).to_be_checked()
     ann.goes("/new/cross")
     expect(ann.page.locator("[name=side][value=second]")).to_be_checked()
-    expect(ann.page.locator("#level")).to_have_value("level:5")
+    expect(ann.page.locator("[name=level]:checked")).to_have_value("level:5")
 
 
 def test_home_shows_only_the_matches_that_wait_for_you(people: People) -> None:
     ann, table = seated(people, "cross")
     turns = ann.page.get_by_role("region", name="Your turn")
     ann.goes("/")
-    expect(turns).to_contain_text("Number Cross against Ben")
+    expect(turns).to_contain_text("Number Cross with Ben just now")
     table.play("Row1")
     ann.goes("/")
     expect(turns).to_have_count(0)
@@ -48,14 +46,17 @@ def test_home_shows_only_the_matches_that_wait_for_you(people: People) -> None:
     expect(ann.page.locator(".game")).to_contain_text(["Ben to move"])
 
 
-def test_an_invitation_is_canceled_on_the_home_page(people: People) -> None:
+def test_an_invitation_is_canceled_in_my_games(people: People) -> None:
     ann = people()
     ann.starts("battle", "friend")
     id = ann.id
     ann.goes("/")
-    cancel = ann.page.get_by_role("button", name="Cancel the invitation")
+    ann.page.get_by_role("region", name="Open seats").get_by_role("link", name="your invitation").click()
+    ann.page.wait_for_url(f"**/m/{id}")
+    ann.goes("/games")
+    cancel = ann.page.get_by_role("button", name="Cancel Number Grid Battle")
     cancel.click()
-    expect(cancel).to_have_count(0)  # others may have invitations of their own there
+    expect(cancel).to_have_count(0)
     assert ann.server.get(f"/api/v1/matches/{id}").status_code == 404
 
 
@@ -66,7 +67,7 @@ def test_finished_games_are_listed_opened_and_deleted_for_oneself(people: People
         one.goes("/games")
         one.page.get_by_role("link", name="Finished").click()
         expect(one.page.locator(".game .picture")).to_have_count(1)
-        expect(one.page.locator(".game")).to_contain_text("against Ben" if one is ann else "against Ann")
+        expect(one.page.locator(".game")).to_contain_text("with Ben" if one is ann else "with Ann")
         expect(one.page.locator(".game")).to_contain_text(re.compile(r"You (win|lose), \d+ to \d+\."))
     ann.page.get_by_role("button", name="Delete").click()
     expect(ann.page.locator(".game")).to_have_count(0)
@@ -134,7 +135,7 @@ def test_hints_between_friends_are_off_unless_switched_on_and_then_both_see_them
     ann.starts("cross", "friend")
     ben.goes(f"/m/{ann.id}")
     expect(ben.page.locator(".invite")).to_contain_text("Nobody gets hints.")
-    ann.sets_up("cross", against="friend", side="first", hints="yes", name="Ann")
+    ann.sets_up("cross", against="friend", side="first", hints_friend="yes", name="Ann")
     ben.goes(f"/m/{ann.id}")
     expect(ben.page.locator(".invite")).to_contain_text("Both of you can ask for hints.")
     ben.joins(ann.id, "Ben")
@@ -151,8 +152,8 @@ def test_hints_between_friends_are_off_unless_switched_on_and_then_both_see_them
 def test_a_refused_form_can_be_loaded_again(people: People) -> None:
     ann = people(javascript=False)
     ann.expects("422", "409")
-    ann.goes("/new/shadow")
-    ann.page.get_by_label("Target").fill("99")
+    ann.goes("/new/battle")
+    ann.page.get_by_label("Grid").fill("99")
     ann.page.get_by_role("button", name="Start").click()
     expect(ann.page.get_by_role("alert")).to_be_visible()
     ann.goes(ann.page.url.removeprefix(ann.base))
@@ -218,7 +219,7 @@ def test_a_link_tells_what_it_leads_to(site: Server) -> None:
         (
             "/rules/cross",
             "Number Cross: the rules",
-            "Number Cross: Take turns claiming rows and columns.",
+            "Number Cross: Claim rows and columns.",
         ),
     ):
         page = site.http.get(path, headers={"Accept": "text/html"}).text
@@ -249,3 +250,87 @@ def test_to_resign_stretches_nothing_beside_it(people: People) -> None:
     ann.page.locator("#resign summary").click()
     expect(ann.page.locator("#do-resign")).to_be_visible()
     assert beside.evaluate(tall) == before
+
+
+@pytest.mark.parametrize("waiting", [False, True])
+def test_home_is_one_screen(people: People, waiting: bool) -> None:
+    """Five games, the daily, and the matches that wait, without scrolling."""
+    ann = people()
+    if waiting:
+        ann, _ = seated(people)
+        ann.starts("battle", "friend")
+        ann.goes("/games")  # away from the match
+    ann.page.set_viewport_size({"width": 1280, "height": 800})
+    ann.goes("/")
+    expect(ann.page.get_by_role("region", name="Your turn")).to_have_count(int(waiting))
+    expect(ann.page.locator(".card.daily")).to_be_visible()
+    cards = ann.page.locator(".cards > .card")
+    bottoms = cards.evaluate_all("all => all.map(one => one.getBoundingClientRect().bottom)")
+    assert max(bottoms[:6]) <= 800  # more games than these have more rows
+    for game in SLUGS:
+        card = ann.card(game)
+        expect(card.get_by_role("button")).to_have_count(1)
+        expect(card.get_by_role("link", name="Learn in 3 minutes")).to_be_visible()
+
+
+def test_settings_show_what_applies(people: People) -> None:
+    ann = people()
+    ann.goes("/new/conquest")
+    shown = {
+        "computer": {"level", "games", "hints"},
+        "friend": {"games", "hints_friend"},
+        "here": {"hints"},
+    }
+    for against, names in shown.items():
+        ann.page.locator(f"[name=against][value={against}]").check()
+        for name in ("level", "games", "hints", "hints_friend"):
+            visible = ann.page.locator(f"fieldset:has([name='{name}'])").is_visible()
+            assert visible == (name in names), (against, name)
+    assert ann.page.locator("[name=size]").evaluate_all("all => all.map(one => one.value)") == [
+        "2",
+        "3",
+        "4",
+    ]
+
+
+def test_a_best_of_three_goes_on_until_somebody_has_won_twice(people: People) -> None:
+    ann = people()
+    ann.sets_up("battle", against="computer", games="3")
+    for wins in (1, 2):
+        expect(ann.page.locator(".badges")).to_contain_text("Best of 3")
+        ann.page.locator("#resign summary").click()
+        ann.page.get_by_role("button", name="Yes, resign").click()
+        expect(ann.page.locator(".far .score b")).to_have_text(str(wins))
+        before = ann.id
+        ann.page.get_by_role("button", name="Next game" if wins == 1 else "Rematch").click()
+        expect(ann.main).not_to_have_attribute("data-match", before)
+    expect(ann.page.locator(".far .score b")).to_have_text("0")  # another series
+
+
+def test_a_friend_need_not_accept_the_next_game_of_a_series(people: People) -> None:
+    ann, ben = people(), people()
+    ann.sets_up("battle", against="friend", games="3", name="Ann")
+    ben.goes(f"/m/{ann.id}")
+    expect(ben.page.locator(".invite")).to_contain_text("You play a best of 3.")
+    ben.joins(ann.id, "Ben")
+    ann.sees(ben.version)
+    ann.page.locator("#resign summary").click()
+    ann.page.get_by_role("button", name="Yes, resign").click()
+    before = ann.id
+    ben.page.get_by_role("button", name="Next game").click()
+    for one in (ann, ben):
+        expect(one.main).not_to_have_attribute("data-match", before)
+
+
+def test_a_guest_on_a_phone_sees_the_goal_the_rules_and_a_sample_game(people: People) -> None:
+    ann, ben = people(), people()
+    ann.starts("shadow", "friend")
+    ben.page.set_viewport_size({"width": 390, "height": 844})
+    ben.goes(f"/m/{ann.id}")
+    invite = ben.page.locator(".invite")
+    expect(invite).to_contain_text("Line up three of your numbers to hit the target.")
+    expect(invite.locator(".picture")).to_be_visible()
+    expect(invite.get_by_role("link", name="The rules, and a sample game")).to_be_visible()
+    join = ben.page.locator("#do-join").bounding_box()
+    assert join is not None
+    assert join["y"] + join["height"] <= 844

@@ -23,7 +23,10 @@ def tabs_to(one: Person, target: Locator) -> None:
 
 def starts(one: Person, game: str, against: str) -> None:
     one.goes("/")
-    tabs_to(one, one.card(game).locator(f"button[name=against][value={against}]"))
+    tabs_to(one, one.card(game).locator("[name=against]:checked"))
+    for _ in range(("computer", "friend", "here").index(against)):
+        one.page.keyboard.press("ArrowRight")
+    tabs_to(one, one.card(game).get_by_role("button", name="Play"))
     one.page.keyboard.press("Enter")
     one.page.wait_for_url(f"{one.base}/m/*")
 

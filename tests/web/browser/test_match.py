@@ -367,7 +367,7 @@ def test_names_are_shown_as_they_were_typed(people: People) -> None:
     ann, ben = people(), people()
     ann.sets_up("battle", against="friend", side="first", name=bold, listed="yes")
     ben.goes("/")
-    expect(ben.page.get_by_role("region", name="Waiting for someone")).to_contain_text(bold)
+    expect(ben.page.get_by_role("region", name="Open seats")).to_contain_text(bold)
     ben.joins(ann.id, image)
     ann.sees(ben.version)
     expect(ben.page).to_have_title(re.compile(f"^{re.escape(bold)} to move"))
@@ -429,19 +429,19 @@ def test_a_match_that_is_not_there_says_so(people: People) -> None:
 def test_settings_that_cannot_be_are_refused_and_kept(people: People) -> None:
     ann = people()
     ann.expects("422")
-    ann.goes("/new/shadow")
+    ann.goes("/new/battle")
     ann.page.get_by_label("Your name").fill("Ann")
-    ann.page.get_by_label("Target").fill("99")
-    ann.page.get_by_label("a friend, with a link").check()
+    ann.page.get_by_label("Grid").fill("99")
+    ann.page.get_by_label("Friend, with a link").check()
     ann.page.get_by_role("button", name="Start").click()
     expect(ann.page.get_by_role("alert")).to_have_text(re.compile("99.*It must be"))
     expect(ann.page.get_by_label("Your name")).to_have_value("Ann")
-    expect(ann.page.get_by_label("Target")).to_have_value("99")
-    expect(ann.page.get_by_label("a friend, with a link")).to_be_checked()
-    ann.page.get_by_label("Target").fill("17")
+    expect(ann.page.get_by_label("Grid")).to_have_value("99")
+    expect(ann.page.get_by_label("Friend, with a link")).to_be_checked()
+    ann.page.get_by_label("Grid").fill("192837465")
     ann.page.get_by_role("button", name="Start").click()
     ann.page.wait_for_url("**/m/*")
-    expect(ann.main).to_contain_text("Target 17")
+    assert ann.table.seen()["setup"] == {"grid": "192837465"}
 
 
 SIDES: list[tuple[str, Seat]] = [("first", FIRST), ("second", SECOND)]

@@ -226,9 +226,9 @@ def test_a_line_lights_its_cells_and_a_cell_offers_its_lines(people: People) -> 
     ann, _ = seated(people, "cross")
     lit = "all => all.map(one => one.id)"
     ann.spot("0-1.4.7").hover()
-    assert ann.page.locator(".lit").evaluate_all(lit) == ["c-0-1", "c-0-4", "c-0-7"]
+    assert ann.page.locator(".lit-down").evaluate_all(lit) == ["c-0-1", "c-0-4", "c-0-7"]
     ann.spot("0-3.4.5").focus()
-    assert ann.page.locator(".lit").evaluate_all(lit) == ["c-0-3", "c-0-4", "c-0-5"]
+    assert ann.page.locator(".lit-across").evaluate_all(lit) == ["c-0-3", "c-0-4", "c-0-5"]
     ann.page.locator("[id='c-0-5']").click()
     assert ann.page.locator(".menu button").all_inner_texts() == ["Row 2", "Column 3"]
     ann.page.get_by_role("button", name="Column 3", exact=True).click()
@@ -251,3 +251,50 @@ def test_the_table_fits_a_desk_and_a_phone_without_scrolling(people: People, gam
         box = ann.page.locator(".mine .board").bounding_box()
         assert box is not None
         assert box["height"] > 0.64 * 900
+
+
+def test_a_sum_is_told_where_one_points(people: People) -> None:
+    ann, _ = seated(people, "cross", "Row2", "Row3", "Col3", "Row1", setup={"grid": "164597238"})
+    before = ann.page.locator(".mine .board").bounding_box()
+    ann.spot("0-1.4.7").hover()
+    expect(ann.page.locator("#peek")).to_have_text("Column 2: 6 + 9 + 3 = 18 makes you 58.")
+    expect(ann.page.locator("#news")).to_be_hidden()
+    expect(ann.page.locator(".near .score-now")).to_have_attribute("data-then", "58")
+    assert ann.page.locator(".mine .board").bounding_box() == before
+    ann.page.locator("h1").hover()
+    expect(ann.page.locator("#peek")).to_be_hidden()
+    expect(ann.page.locator("#news")).to_contain_text("Ben claimed Row 1")
+    assert ann.page.locator(".crossing").count() == 3  # of Column 3 with each row
+    assert ann.page.locator(".crossing.twice").count() == 1
+
+
+def test_the_status_follows_what_is_chosen(people: People) -> None:
+    ann, _ = seated(people, "shadow")
+    asks = ann.page.locator("#asks")
+    usual = asks.inner_text()
+    ann.number("8").click()
+    expect(asks).to_have_text("Place your 8: choose a cell.")
+    ann.page.keyboard.press("Escape")
+    expect(asks).to_have_text(usual)
+    ann.spot("0-0").click()
+    expect(asks).to_have_text("Cell 1,1: choose a number for it.")
+
+
+def test_each_turn_is_one_row_and_each_side_has_its_cells(people: People) -> None:
+    moves = ("claim:1", "claim:2", "challenge:2", "bid:4", "bid:2")
+    ann, _ = seated(people, "conquest", *moves, setup={"size": 3})
+    expect(ann.page.locator("#moves li")).to_have_text(
+        ["You: Claim 1", "Ben: Claim 2", "You: Challenge 2: 4 beats 2"]
+    )
+    expect(ann.page.locator(".near .figure")).to_have_text("Cells 2")
+    expect(ann.page.locator(".far .figure")).to_have_text("Cells 0")
+    expect(ann.page.locator(".goal")).to_have_text("Grid full: 5 of the 9 cells win.")
+
+
+def test_the_end_has_a_sentence_of_insight(people: People) -> None:
+    ann, _ = seated(people, "battle", "0,0", "2,2", setup={"grid": "123456789"})
+    ann.page.locator("#resign summary").click()
+    ann.page.get_by_role("button", name="Yes, resign").click()
+    insight = ann.page.locator("#insight")
+    expect(insight).to_contain_text("Your 1 lost it.")
+    expect(insight).to_contain_text("Accuracy ")

@@ -38,7 +38,7 @@ def moves(one: Person) -> list[str]:
 def test_a_killed_server_comes_back_and_the_match_goes_on(people: People, start: Start) -> None:
     server = start(None, "--streams-each", "0")
     ann, ben = people(server), people(server)
-    ann.sets_up("shadow", against="friend", side="first", target="15", hints="yes")
+    ann.sets_up("shadow", against="friend", side="first", target="15", hints_friend="yes")
     ben.joins(ann.id)
     ann.sees(ben.version)
     pick = at_random(3)

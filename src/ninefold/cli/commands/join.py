@@ -11,12 +11,14 @@ from dataclasses import replace
 from ninefold.cli import program
 from ninefold.cli.arguments import argument_type, usage_errors
 from ninefold.cli.console import Console, console_for
+from ninefold.cli.deputy import play_for
 from ninefold.cli.online import play_online
 from ninefold.client import Link, RemoteError, fetch_info
 from ninefold.client.lobby import SeveralSeats, take_seat
 from ninefold.core.errors import NinefoldError
 from ninefold.match.kinds import Status
 from ninefold.match.record import clean_name
+from ninefold.players import PERSON, kind
 from ninefold.show.status import say_hints
 from ninefold.store.files.matches import Seats
 from ninefold.store.files.settings import read_settings
@@ -26,6 +28,7 @@ TOKEN = "NINEFOLD_TOKEN"  # the environment variable that holds the token of a s
 EPILOG = """\
 examples:
   ninefold join http://127.0.0.1:8909/m/tbG7KYAnrqF7 --name Ben
+  ninefold join http://127.0.0.1:8909/m/tbG7KYAnrqF7 --name Bot --player level:5
 """
 
 
@@ -33,6 +36,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     add_link(parser)
     parser.add_argument("--name", metavar="NAME", type=argument_type(clean_name), help="your name")
+    parser.add_argument(
+        "--player",
+        metavar="PLAYER",
+        type=argument_type(kind),
+        default=PERSON,
+        help="who plays the seat from here: level:5, program:COMMAND, chat:MODEL (default: person)",
+    )
 
 
 def add_link(parser: argparse.ArgumentParser) -> None:
@@ -51,6 +61,8 @@ def run(arguments: argparse.Namespace) -> int:
         link = _take_seat(console, link, arguments.name)
     else:
         fetch_info(link)
+    if arguments.player != PERSON:
+        return play_for(console, link, arguments.player)
     return play_online(console, link)
 
 

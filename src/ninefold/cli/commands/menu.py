@@ -15,6 +15,7 @@ from ninefold.cli import ToMenu, UsageError
 from ninefold.cli.arguments import read_number
 from ninefold.cli.commands import host, join, watch
 from ninefold.cli.commands.history import show_history
+from ninefold.cli.commands.learn import learn, learn_any
 from ninefold.cli.commands.play import BEST_OF
 from ninefold.cli.commands.puzzle import solve_on
 from ninefold.cli.commands.replay import find_match
@@ -33,10 +34,11 @@ from ninefold.games import every_game
 from ninefold.match.seating import NAMES, SIDES, clean_own_name
 from ninefold.players import PERSON, kind
 from ninefold.show.layout import columns, width_of
+from ninefold.show.lessons import NEW_HERE
 from ninefold.show.moves import capitalize
 from ninefold.show.puzzles import TASKS, describe_failed, say_day, say_progress
-from ninefold.store.files.matches import Entry
-from ninefold.store.files.progress import PuzzleProgress, PuzzleResult
+from ninefold.store.files.matches import Entry, all_entries
+from ninefold.store.files.progress import PuzzleProgress, PuzzleResult, lesson_progress
 from ninefold.store.files.settings import UserSettings, read_settings, save_settings
 from ninefold.study.puzzles.days import today
 from ninefold.study.puzzles.labels import Label, Wanted, draw_label
@@ -52,6 +54,7 @@ WAYS = (
     (" 2", "two people at this screen"),
     (" w", "whose words two people get: {voice}"),
     (" 3", "online, against somebody elsewhere"),
+    (" n", "new to it? learn it in three minutes"),
     (" r", "the rules"),
     (" b", "back"),
 )
@@ -90,6 +93,7 @@ class Menu:
         self.entries: dict[str, tuple[str, str, Callable[[], int]]] = {
             "c": ("continue", "go on with an unfinished match", self._continue),
             "l": ("history", "list your matches", self._show_history),
+            "n": ("learn", "new to a game? learn it in three minutes", self._learn),
             "p": ("puzzles", "solve today's puzzle, or any other", self._choose_puzzle),
             "v": ("review", "go over a match", self._review),
             "o": ("online", "play or watch on a server", self._play_online),
@@ -111,6 +115,8 @@ class Menu:
         console.say("")
         console.say(*self._list_entries(room))
         console.say("")
+        if self._is_new():
+            console.say(f"{NEW_HERE} Type n.", "")
         numbers = f"a number from 1 to {len(self.games)}"
         while True:
             typed = ask_line(console, CHOICE).strip().lower()
@@ -124,6 +130,10 @@ class Menu:
                     [(f" {key}", word, what) for key, (word, what, _) in self.entries.items()]
                 )
             console.say(f"Type {numbers}, a game's name, or one of {', '.join(self.entries)}.")
+
+    def _is_new(self) -> bool:
+        """Whether the user has neither played nor learned anything yet."""
+        return not lesson_progress().results and not all_entries()
 
     def _list_entries(self, width: int) -> list[str]:
         """The letters of the menu with their words, as many on a line as fit."""
@@ -201,19 +211,22 @@ class Menu:
             voice = VOICES[self.settings.voice == "own"]
             console.say_columns([(key, what.format(voice=voice)) for key, what in WAYS])
             console.say("")
-            match self._ask(CHOICE, "Type 1, 2, w, 3 or r, or just press Enter.").lower():
+            match self._ask(CHOICE, "Type 1, 2, w, 3, n or r, or just press Enter.").lower():
                 case "" | "1" | "c" | "computer":
                     return self._play_here(game, self._level())
                 case "2":
                     return self._play_here(game, PERSON)
                 case "3" | "online":
                     return self._host(game)
+                case "n" | "learn":
+                    learn(console, game)
+                    return self._go_on()
                 case "r" | "rules":
                     console.say_rules(game)
                 case "w":
                     self._change_voice()
                 case _:
-                    console.say("Type 1, 2, w, 3, r or b, or just press Enter.")
+                    console.say("Type 1, 2, w, 3, n, r or b, or just press Enter.")
 
     def _level(self) -> str:
         """The computer's level in the settings, as a kind of player."""
@@ -232,6 +245,7 @@ class Menu:
             if alone:
                 self._ask_level()
                 pairing.kinds = (PERSON, self._level())
+                pairing.coach = self._ask_coach()
             else:
                 pairing.names = self._ask_names()
             pairing.first = self._ask_first("1 you, 2 the computer" if alone else "1, 2")
@@ -262,6 +276,17 @@ class Menu:
         )
         self._save(replace(self.settings, level=level))
 
+    def _ask_coach(self) -> bool:
+        return (
+            self._ask_for(
+                "Coach, who stops you at a mistake: y or n (Enter for n): ",
+                "Type y or n.",
+                {"y": "yes", "n": ""}.get,
+                default="n",
+            )
+            == "yes"
+        )
+
     def _ask_first(self, choices: str) -> str:
         return self._ask_for(
             f"Who starts: {choices} or random (Enter for 1): ",
@@ -284,6 +309,10 @@ class Menu:
 
     def _continue(self) -> int:
         return continue_match(self.console, self._pick(unfinished_matches()))
+
+    def _learn(self) -> int:
+        learn_any(self.console)
+        return self._go_on()
 
     def _show_history(self) -> int:
         show_history(self.console)

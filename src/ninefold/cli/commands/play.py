@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from ninefold.cli import UsageError
 from ninefold.cli.arguments import (
     add_game,
     add_setup,
@@ -34,10 +35,11 @@ players:
   sight:1 .. 9     sees the wins and losses of the next 2 to 18 moves, and nothing else
   perfect          never gives away a won position
   program:COMMAND  any program (see docs/players.md); program@60:COMMAND has 60 seconds for a move
+  chat:MODEL       a language model (see docs/models.md)
 
 examples:
   ninefold play shadow --target 15 --name1 Alice --name2 Bob
-  ninefold play pattern --p2 level:5
+  ninefold play pattern --p2 level:5 --coach
   ninefold play battle --grid 792415863
   ninefold play conquest --size 4 --first random --p1 perfect
   ninefold play cross --seed 7 --best-of 3
@@ -77,6 +79,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="turn off hint and eval for this match, also when it is resumed",
     )
     parser.add_argument(
+        "--coach",
+        action="store_true",
+        help="against the computer: stop at a move that gives something away, so that you can change it",
+    )
+    parser.add_argument(
         "--limit",
         metavar="N",
         type=number_type(range(1, 1_000_000)),
@@ -94,6 +101,8 @@ def run(arguments: argparse.Namespace) -> int:
     with usage_errors():
         setup = read_setup(arguments, game)
         fill_names(names, kinds)  # refuses two equal names here, where that is wrong usage
+        if arguments.coach and kinds.count(PERSON) != 1:
+            raise UsageError("--coach is for one person who plays the computer")
     if (name := read_settings().name) and kinds.count(PERSON) == 1:
         person = kinds.index(PERSON)
         names = (names[0] or name, names[1]) if person == 0 else (names[0], names[1] or name)
@@ -107,5 +116,6 @@ def run(arguments: argparse.Namespace) -> int:
         first=arguments.first,
         best_of=arguments.best_of,
         hints=not arguments.no_help,
+        coach=arguments.coach,
         limit=arguments.limit,
     ).start()

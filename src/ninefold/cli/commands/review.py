@@ -6,6 +6,7 @@ import argparse
 import json
 from collections.abc import Sequence
 
+from ninefold.cli import program
 from ninefold.cli.command_words import command_word
 from ninefold.cli.commands.replay import add_match, find_match
 from ninefold.cli.console import Console, EndOfInput, console_for, show_progress
@@ -37,6 +38,7 @@ from ninefold.show.reviews import (
 from ninefold.show.talk import own_voice
 from ninefold.show.values import bar_length, clause, outlook, percent
 from ninefold.study.data import review_data
+from ninefold.study.lessons import find_lesson
 from ninefold.study.puzzles import Puzzle, Verdict, try_answers
 from ninefold.study.puzzles.better import make_better
 from ninefold.study.reviews import Judged, Mark, Review, review_match
@@ -131,6 +133,17 @@ def _show_mistakes(console: Console, match: Match, found: Review, cast: Cast) ->
             except (EndOfInput, _SkipMistakes):
                 return
         console.say(explain_mistake(match, one, cast))
+        _say_lesson(console, match, one)
+
+
+def _say_lesson(console: Console, match: Match, one: Judged) -> None:
+    """The theme of a mistake, and the step of a lesson that teaches it."""
+    before = match.states[one.number - 1].open_state
+    lesson = find_lesson(before, one.seat, one.best[0])
+    if lesson is not None:
+        where = f"--course {lesson.course.slug} --step {lesson.number}"
+        learn = f"{program()} learn {match.game.slug} {where}"
+        console.say(f"Theme: {lesson.step.title.lower()}. To learn it: {learn}")
 
 
 def _ask_better_move(console: Console, found: Puzzle, cast: Cast, asked: Sequence[str]) -> None:

@@ -104,7 +104,7 @@ class Battle(State[Take]):
         return self.owners.count(None)
 
     def refusal(self, move: Take, seat: Seat) -> str:
-        return f"Cell {move} has already been claimed. Choose one that is free."
+        return f"The {self.grid[move.cell]} has already been claimed. Choose one that is free."
 
 
 OPTIONS = (DEAL,)

@@ -20,7 +20,7 @@ def news(before: View, seat: Seat, move: Take, after: View, cast: Cast) -> str:
 
 
 def choose(view: View, cast: Cast) -> str:
-    return "Take a cell. Its number is added to your score."
+    return "Take a number. It is added to your score."
 
 
 def why(view: View, cast: Cast) -> str:
@@ -30,4 +30,8 @@ def why(view: View, cast: Cast) -> str:
     return ""
 
 
-WORDS = Words(move=describe, news=news, choose=choose, why=why, panels={"score": "Score"})
+def goal(view: View, cast: Cast) -> str:
+    return "The larger sum wins when all nine are taken."
+
+
+WORDS = Words(move=describe, news=news, choose=choose, why=why, goal=goal, panels={"score": "Score"})

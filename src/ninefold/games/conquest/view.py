@@ -14,6 +14,7 @@ from ninefold.games.conquest.rules import CLAIMS, HAND, Bid, Conquest, ConquestM
 def view(state: Conquest, viewer: Seat | None) -> View:
     cells = tuple(Cell(str(number), owner=owner) for number, owner in enumerate(state.owners, 1))
     panels = [Panel("hand", state.hands[seat], seat) for seat in SEATS]
+    panels += [Panel("cells", state.owners.count(seat), seat) for seat in SEATS]
     if state.challenged is not None:
         panels.append(Panel("challenged", state.challenged, state.turn))
     if viewer is not None and state.bids[viewer] is not None:

@@ -96,12 +96,32 @@ def why(view: View, cast: Cast) -> str:
     return ""
 
 
+def row(view: View, move: ConquestMove) -> str:
+    return f"the {move.number}" if isinstance(move, Bid) else str(move).replace(":", " ")
+
+
+def settled(before: View, choices: Mapping[Seat, Bid], after: View) -> str:
+    fight = settled_challenge(before, choices, after)
+    ours, theirs = fight.spent[fight.challenger], fight.spent[fight.challenger.other]
+    return f"{ours} {'beats' if fight.taken else 'ties' if ours == theirs else 'loses to'} {theirs}"
+
+
+def goal(view: View, cast: Cast) -> str:
+    cells = len(view.boards[0].cells)
+    if cells % 2:
+        return f"Grid full: {cells // 2 + 1} of the {cells} cells win."
+    return "More cells win; on a tie, unused numbers decide."
+
+
 WORDS = Words(
     move=describe,
+    row=row,
+    settled=settled,
+    goal=goal,
     news=news,
     revealed=revealed,
     choose=choose,
     score=score,
     why=why,
-    panels={"hand": "Numbers left", "challenged": None, "secret": "Secret number"},
+    panels={"cells": "Cells", "hand": "Numbers left", "challenged": None, "secret": "Secret number"},
 )

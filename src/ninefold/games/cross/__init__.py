@@ -4,6 +4,7 @@ from ninefold.core.game import Game
 from ninefold.games.cross import notation, rules
 from ninefold.games.cross.edits import EDITS
 from ninefold.games.cross.example import EXAMPLE
+from ninefold.games.cross.lessons import COURSES
 from ninefold.games.cross.puzzles import PUZZLES
 from ninefold.games.cross.script import SCRIPT
 from ninefold.games.cross.view import numbers, spot, view
@@ -12,7 +13,7 @@ from ninefold.games.cross.words import WORDS
 GAME = Game(
     slug="cross",
     title="Number Cross",
-    summary="Take turns claiming rows and columns. The larger sum wins.",
+    summary="Claim rows and columns. The larger sum wins; on a tie, whoever moved second.",
     options=rules.OPTIONS,
     moves=rules.CLAIMS,
     begin=rules.begin,
@@ -25,5 +26,6 @@ GAME = Game(
     example=EXAMPLE,
     puzzles=PUZZLES,
     edits=EDITS,
+    courses=COURSES,
 )
 rules.Cross.game = GAME

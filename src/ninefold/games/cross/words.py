@@ -33,7 +33,12 @@ def why(view: View, cast: Cast) -> str:
     return "A tie goes to whoever moved second." if view.outcome.reason is Reason.TIE else ""
 
 
+def goal(view: View, cast: Cast) -> str:
+    return f"The larger sum wins. On a tie, {cast.does(Seat.SECOND, 'win')}."
+
+
 WORDS = Words(
+    goal=goal,
     move=describe,
     news=news,
     choose=choose,

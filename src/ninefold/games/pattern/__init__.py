@@ -4,6 +4,7 @@ from ninefold.core.game import Game
 from ninefold.games.pattern import notation, rules
 from ninefold.games.pattern.edits import EDITS
 from ninefold.games.pattern.example import EXAMPLE
+from ninefold.games.pattern.lessons import COURSES
 from ninefold.games.pattern.puzzles import PUZZLES
 from ninefold.games.pattern.script import SCRIPT
 from ninefold.games.pattern.view import numbers, spot, view
@@ -12,7 +13,7 @@ from ninefold.games.pattern.words import WORDS
 GAME = Game(
     slug="pattern",
     title="Pattern Match",
-    summary="Make a line of 15 on your grid from a shared pool.",
+    summary="First to a line of 15 on their own grid wins. Both draw from one pool.",
     moves=(*rules.PLACES.values(), *rules.RETURNS, *rules.SWAPS),
     begin=rules.begin,
     parser=notation.parse,
@@ -25,5 +26,6 @@ GAME = Game(
     example=EXAMPLE,
     puzzles=PUZZLES,
     edits=EDITS,
+    courses=COURSES,
 )
 rules.Pattern.game = GAME

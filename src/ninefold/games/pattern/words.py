@@ -7,7 +7,7 @@ from ninefold.core.outcome import WonLine
 from ninefold.core.seat import Seat
 from ninefold.core.view import View
 from ninefold.core.words import Words, cell_name, comma_list, won_line
-from ninefold.games.pattern.rules import PatternMove, Place, Return
+from ninefold.games.pattern.rules import TOTAL, PatternMove, Place, Return
 
 
 def describe(view: View, move: PatternMove) -> str:
@@ -48,6 +48,12 @@ def why(view: View, cast: Cast) -> str:
     return won_line(view.outcome.detail)
 
 
+def goal(view: View, cast: Cast) -> str:
+    return f"{TOTAL} in a line of {'your' if cast.you is not None else 'their'} own grid wins at once."
+
+
 DEAD = "No row, column or diagonal is full on either grid, and no empty cell can be filled any more."
 
-WORDS = Words(move=describe, news=news, choose=choose, why=why, dead=DEAD, panels={"pool": "Pool"})
+WORDS = Words(
+    move=describe, news=news, choose=choose, why=why, goal=goal, dead=DEAD, panels={"pool": "Pool"}
+)

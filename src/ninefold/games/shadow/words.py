@@ -32,4 +32,12 @@ def why(view: View, cast: Cast) -> str:
     )
 
 
-WORDS = Words(move=describe, news=news, choose=choose, why=why, panels={"hand": "Numbers left"})
+def goal(view: View, cast: Cast) -> str:
+    whose = "yours" if cast.you is not None else "a player's own"
+    target = view.setup.get("target", "the secret target")
+    return f"Three of {whose} in a line = {target}. Full grid: {cast.does(Seat.SECOND, 'win')}."
+
+
+WORDS = Words(
+    move=describe, news=news, choose=choose, why=why, goal=goal, panels={"hand": "Numbers left"}
+)

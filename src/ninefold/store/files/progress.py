@@ -76,7 +76,7 @@ def merge_results(here: Results, there: Results) -> dict[str, PuzzleResult]:
 
 
 class PuzzleProgress:
-    """The user's results, by the label of the puzzle, the most recent last."""
+    """The user's results, by the label of the puzzle, the most recent last. Lessons have a file, too."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path if path is not None else data_folder() / "puzzles.json"
@@ -119,6 +119,11 @@ class PuzzleProgress:
         return count_solved(self.results)
 
     @property
+    def done(self) -> set[str]:
+        """The labels of what was solved."""
+        return {label for label, one in self.results.items() if one.solved}
+
+    @property
     def failed(self) -> dict[str, tuple[str, ...]]:
         """The puzzles to try again, by label, with the wrong answers: tried or shown, and not solved.
 
@@ -129,6 +134,11 @@ class PuzzleProgress:
     def streak(self, today: date) -> int:
         """How many daily puzzles in a row were solved, up to today's or yesterday's."""
         return count_streak(self.results, today)
+
+
+def lesson_progress() -> PuzzleProgress:
+    """The user's lessons, by the label of the step: `shadow/basics/3`."""
+    return PuzzleProgress(data_folder() / "lessons.json")
 
 
 def count_solved(results: Results) -> int:

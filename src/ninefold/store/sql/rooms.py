@@ -50,6 +50,7 @@ class _Rest(msgspec.Struct, frozen=True, omit_defaults=True):
     keys: tuple[str, ...] = ()
     away: tuple[float | None, float | None] = (None, None)
     hinted: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    best_of: int | None = None
 
 
 class Room(msgspec.Struct, frozen=True):
@@ -75,6 +76,7 @@ class Room(msgspec.Struct, frozen=True):
     hinted: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
     maker: str | None = None  # a short hash of its maker's address
     wins: tuple[int, int] | None = None  # by seat, in the earlier games of this series of rematches
+    best_of: int | None = None  # the length of the series; None if it lasts as long as they want
 
     @property
     def hints(self) -> bool:
@@ -128,6 +130,7 @@ class Room(msgspec.Struct, frozen=True):
                     self.keys,
                     self.away,
                     self.hinted,
+                    self.best_of,
                 )
             ),
             "version": self.version,
@@ -207,4 +210,5 @@ def _read_room(row: sa.Row[Any], played: Sequence[sa.Row[Any]]) -> Room:
         deadline=row.deadline,
         maker=row.maker,
         wins=rest.wins,
+        best_of=rest.best_of,
     )

@@ -130,12 +130,18 @@ def _try_win(puzzle: Puzzle, given: Sequence[Answer | str]) -> Trial:
             return Trial(Verdict.OPEN, tuple(path))
         move = read_answer(puzzle, state, text)
         assert isinstance(move, Move)
-        if not (try_move(state, seat, move).keeps if path else move in puzzle.answers):
+        if not (_wins_in_time(puzzle, state, path, move) if path else move in puzzle.answers):
             return _refuse(puzzle, state, path, move)
         line = play_on(state, seat, move)
         path += line
         state = state.game.sequence(state, line)
     return Trial(Verdict.SOLVED, tuple(path))
+
+
+def _wins_in_time(puzzle: Puzzle, state: State[Any], path: Sequence[Move], move: Move) -> bool:
+    tried = try_move(state, puzzle.seat, move)
+    length = len(path) + 1 + (tried.choice.value.plies or 0)
+    return tried.keeps and (puzzle.within is None or length <= puzzle.within)
 
 
 def any_move_wins(state: State[Any], seat: Seat) -> bool:

@@ -83,6 +83,7 @@ class Puzzle:
     themes: tuple[Theme, ...] = ()
     options: tuple[Pick, ...] = ()
     rare: bool = False  # there are few puzzles of this kind
+    within: int | None = None  # for `win`: the most moves it may take, of both players
 
     @property
     def state(self) -> State[Any]:

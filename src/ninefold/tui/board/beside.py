@@ -17,6 +17,7 @@ from ninefold.show.scene import Scene
 from ninefold.show.sides import Side, Token
 from ninefold.show.values import Bar, bar_length
 
+CELLS = "cells"  # the key of the panel that says how many cells a seat holds, which is said with the name
 INDENT = 3  # columns before a player's numbers, where there is room
 GAP = 2  # columns between the columns of moves
 
@@ -79,19 +80,11 @@ def _height(parts: list[Content]) -> int:
 def _player(scene: Scene, seat: Seat, notes: Notes, width: int) -> Content:
     mark, note = scene.cast.mark(seat), notes.seats.get(seat, "")
     head = f"{'▶' if seat in notes.movers else ' '}{mark}  {scene.cast.subject(seat)}"
-    if _holds_cells(scene):
-        cells = scene.view.boards[0].cells
-        head += f", {pluralize(sum(cell.owner is seat for cell in cells), 'cell')}"
+    if scene.view.panel(CELLS, seat) is not None:
+        head += f", {pluralize(scene.view.number(CELLS, seat), 'cell')}"
     if note and width:
         head += note.rjust(max(width - width_of(head), width_of(note) + 1))
     return Content.styled(head, "bold " + _color(mark))
-
-
-def _holds_cells(scene: Scene) -> bool:
-    """Whether cells are held as such: no number stands on them, and no move puts one there."""
-    spots = map(scene.game.spot, scene.game.moves)
-    cells = (cell for board in scene.view.boards for cell in board.cells)
-    return not any(spot.cells and spot.number for spot in spots) and all(c.number is None for c in cells)
 
 
 def _color(mark: str) -> str:
@@ -112,7 +105,8 @@ def _side(
         else:
             lines.append(tokens.pad_left(min(max(width - len(tokens), 0), INDENT)))
     indent = " " * (INDENT + 1 if width else 1)
-    panels = (wrap(f"{indent}{one.title}: {one.text}", width or None, hang=2) for one in side.panels)
+    others = (one for one in side.panels if one.key != CELLS)
+    panels = (wrap(f"{indent}{one.title}: {one.text}", width or None, hang=2) for one in others)
     return [*lines, *(Content("\n".join(panel)) for panel in panels)]
 
 

@@ -19,6 +19,7 @@ from ninefold.core.move import Move
 from ninefold.show.board import Grid, Part
 from ninefold.show.choosing import BUTTON, offered_buttons, offers, parts_of, pick
 from ninefold.show.scene import Scene
+from ninefold.show.sides import Preview
 from ninefold.show.values import Tag
 from ninefold.tui.board.beside import Notes, describe
 from ninefold.tui.board.grid import SMALL, GridWidget, Look, Pointed, largest_cell, size_of
@@ -353,5 +354,6 @@ def _places_of(grid: Grid) -> dict[str, tuple[int, int]]:
 
 def _say_preview(scene: Scene, id: str) -> str:
     """What a part would hold that is a whole move; nothing where that is what it holds."""
-    part, (text, mark) = scene.drawing.parts.get(id), scene.preview.get(id, ("", ""))
-    return "" if part is None or (text, mark) == (part.text, part.mark) else f"{text} {mark}".strip()
+    part, one = scene.drawing.parts.get(id), scene.preview.get(id, Preview("", ""))
+    same = part is None or (one.text, one.mark) == (part.text, part.mark)
+    return "" if same else f"{one.text} {one.mark}".strip()

@@ -19,6 +19,7 @@ from ninefold.match.kinds import Clock
 from ninefold.match.record import clean_name
 from ninefold.match.seating import NAMES, choose_side
 from ninefold.players import PERSON, kind
+from ninefold.show.levels import say_level
 from ninefold.show.moves import say_kind
 from ninefold.show.status import CLOCKS
 from ninefold.store.files.settings import read_settings
@@ -38,7 +39,7 @@ WAYS = [
 ]
 OTHERS = {"computer": "the computer", "online": "the other player"}  # whom you play
 ROWS = {  # that only some ways have
-    "computer": {"level", "best_of"},
+    "computer": {"level", "coach", "best_of"},
     "people": {"name2", "best_of"},
     "online": {"server", "clock", "hints", "listed"},
 }
@@ -70,6 +71,8 @@ class SetupForm(Leaf):
     def _rows(self) -> Iterator[FormRow]:
         yield FormRow("against", "Your opponent", Picker(WAYS, self._against))
         yield level_row(self.kept.level)
+        coaches = [("no", "off"), ("yes", "stops you at a mistake")]
+        yield FormRow("coach", "Coach", Picker(coaches, "no"))
         yield FormRow("name1", "Your name", TextEntry(self.kept.name, NAMES[0]))
         yield FormRow("name2", "Player 2's name", TextEntry("", NAMES[1]))
         starts = [("1", "Player 1"), ("2", "Player 2"), ("random", "random")]
@@ -103,7 +106,8 @@ class SetupForm(Leaf):
         starts = self.query_one("#row-first", FormRow).field
         assert isinstance(starts, Picker)
         starts.offer([*players, ("random", "random")])
-        self.write("status", "")
+        alone = against == "computer"
+        self.write("status", say_level(self._read_row("level")) if alone else "")
 
     def _read_row(self, name: str) -> str:
         return self.query_one(f"#row-{name}", FormRow).field.value.strip() if name else ""
@@ -122,6 +126,7 @@ class SetupForm(Leaf):
                 self._given(values),
                 first=values["first"],
                 best_of=best_of if best_of > 1 else None,
+                coach=values.get("coach") == "yes",
             )
         except NinefoldError as error:
             self.write("status", str(error))

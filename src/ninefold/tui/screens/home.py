@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from typing import ClassVar
 
 from textual import events, work
@@ -15,10 +14,11 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.words import comma_list, pluralize
 from ninefold.games import every_game
+from ninefold.show.lessons import NEW_HERE
 from ninefold.show.moves import capitalize, say_players
 from ninefold.show.puzzles import say_day
 from ninefold.store.files.matches import Entry, all_entries
-from ninefold.store.files.progress import PuzzleProgress, PuzzleResult
+from ninefold.store.files.progress import PuzzleProgress, PuzzleResult, lesson_progress
 from ninefold.study.puzzles.days import today
 from ninefold.study.puzzles.labels import Label
 from ninefold.table.file import FileTable
@@ -27,6 +27,7 @@ from ninefold.tui.forms.settings import SettingsScreen
 from ninefold.tui.forms.setup import SetupForm
 from ninefold.tui.keybar import KeyBar
 from ninefold.tui.listing import Listing
+from ninefold.tui.screens.learn import CourseList
 from ninefold.tui.screens.lobby import Lobby
 from ninefold.tui.screens.match import MatchScreen
 from ninefold.tui.screens.matches import MatchList
@@ -39,7 +40,7 @@ from ninefold.tui.screens.screen import Leaf
 WAITING = {
     "c": ("continue", "an unfinished match", "continue"),
     "t": ("today's puzzle", "the same for everybody", "solve_today"),
-    "l": ("learn", "the game that you have played least", "learn"),
+    "l": ("learn", "a game in three minutes", "learn"),
 }
 ENTRIES = {
     "p": ("puzzles", "any puzzle, and those that you did not solve", "puzzles"),
@@ -84,7 +85,7 @@ class Home(Leaf):
         super().__init__()
         self.games = every_game()
         self._unfinished: list[Entry] = []
-        self._lesson = self.games[0]  # the game to learn
+        self._new = False  # nothing was played or learned yet
 
     def compose(self) -> ComposeResult:
         yield Static(id="head", markup=False)
@@ -100,9 +101,8 @@ class Home(Leaf):
     def on_screen_resume(self) -> None:
         """See what is waiting; it may have changed meanwhile."""
         entries = all_entries()
-        played = Counter(entry.match.game.slug for entry in entries if entry.match is not None)
         self._unfinished = [entry for entry in entries if entry.unfinished]
-        self._lesson = min(self.games, key=lambda game: played[game.slug])
+        self._new = not entries and not lesson_progress().results
         self._list()
         self.refresh_bindings()
 
@@ -128,7 +128,7 @@ class Home(Leaf):
         streak = progress.streak(day)
         row = [*(["solved"] if solved else []), *([f"{streak} in a row"] if streak > 1 else [])]
         found["t"] = f"{say_day(day)}{f' ({comma_list(row)})' if row else ''}"
-        found["l"] = f"{self._lesson.title}: the rules, with an example"
+        found["l"] = NEW_HERE if self._new else WAITING["l"][1]
         return found
 
     async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -170,7 +170,7 @@ class Home(Leaf):
             self.app.push_screen(Solving(label, found))
 
     def action_learn(self) -> None:
-        self.nine.show_rules(self._lesson)
+        self.app.push_screen(CourseList())
 
     def action_matches(self) -> None:
         self.app.push_screen(MatchList())

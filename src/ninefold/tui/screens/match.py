@@ -15,12 +15,15 @@ from textual.binding import Binding, BindingType
 
 from ninefold.analysis import Value
 from ninefold.core.errors import NinefoldError
+from ninefold.core.move import Move
 from ninefold.core.seat import Seat
 from ninefold.match.sitting import Deed
 from ninefold.show.choosing import ask_other_half, refusal_of
+from ninefold.show.coach import TAKE_BACK
+from ninefold.show.exploring import follow
 from ninefold.show.hints import LOOKING
 from ninefold.show.offers import CANCELED, TAKEN_BACK, say_copied, say_stop_offer, show_score
-from ninefold.show.scene import Scene
+from ninefold.show.scene import Scene, scene_of
 from ninefold.show.status import say_handover
 from ninefold.table.table import Table
 from ninefold.tui.background import run_aside
@@ -55,7 +58,9 @@ class MatchScreen(PositionScreen):
         Binding("n", "follow", "Rematch", tooltip="Another game, with the sides swapped"),
         Binding("v", "review", "Review", tooltip="Go over this match"),
         RULES,
-        Binding("s", "stop", "Stop", show=False, tooltip="Offer to stop the game without a winner"),
+        Binding(
+            "s", "stop", "Agree to stop", show=False, tooltip="Offer to stop the game without a winner"
+        ),
         Binding("g", "resign", "Resign", show=False, tooltip="Resign this game"),
         Binding("x", "explore", "Explore", tooltip="Explore from this position"),
         Binding("l", "copy_link", "Link", show=False, tooltip="Copy the link of the match"),
@@ -183,8 +188,34 @@ class MatchScreen(PositionScreen):
 
     def on_position_widget_chosen(self, event: PositionWidget.Chosen) -> None:
         seat = self.table.mover
-        if seat is not None:
+        if seat is None:
+            return
+        if self.table.match.coach:
+            self._play_coached(seat, event.move)
+        else:
             self._do(lambda: self.table.play(seat, event.move))
+
+    @work(group="acts")
+    async def _play_coached(self, seat: Seat, move: Move) -> None:
+        """Make a move, unless the coach warns of it and it is taken back."""
+        warned = await run_aside(lambda: self.table.warn(seat, move))
+        if warned is not None:
+            self._show_line(seat, warned.path)
+            question = f"{' '.join(warned.said)} {TAKE_BACK}"
+            if await self.app.push_screen_wait(Confirm(question)):
+                self._show_match()
+                return
+        self._do(lambda: self.table.play(seat, move))
+
+    def _show_line(self, seat: Seat, path: tuple[Move, ...]) -> None:
+        """Draw what a move would lead to."""
+        match = self.table.match
+        if path:
+            line = follow(
+                match.states[0], [*(one.move for turn in match.turns for one in turn.written), *path]
+            )
+            scene = scene_of(line.states, line.played, seat, self.table.cast, ())
+            self.query_one(PositionWidget).show(scene, Notes())
 
     def on_position_widget_refused(self, event: PositionWidget.Refused) -> None:
         if (seat := self.table.mover) is not None:

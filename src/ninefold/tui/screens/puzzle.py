@@ -29,8 +29,9 @@ from ninefold.show.puzzles import (
     share,
 )
 from ninefold.show.scene import scene_of
+from ninefold.show.values import Tag
 from ninefold.store.files.progress import PuzzleProgress
-from ninefold.study.puzzles import Asks, Puzzle, Task, Verdict, try_answers
+from ninefold.study.puzzles import Asks, Puzzle, Task, Trial, Verdict, try_answers
 from ninefold.study.puzzles.days import today
 from ninefold.study.puzzles.labels import Label, Wanted, draw_label
 from ninefold.study.puzzles.mixing import STEP
@@ -150,7 +151,7 @@ class Solving(Steps):
         choosing = self._asks(Asks.MOVES)
         scene = scene_of(now.states, now.played, puzzle.seat, cast, None if choosing else ())
         picked = frozenset(f"n-{number}" for number in self.picked)
-        position.show(scene, Notes(movers=scene.view.movers, picked=picked))
+        position.show(scene, Notes(movers=scene.view.movers, picked=picked), tags=self._tags())
         self.query_one(Form).display = self._asks(Asks.OPTION, Asks.NUMBER)
         self.write_head(title_of(scene), self._title())
         self.write("news", self._say_progress() if self.done else self._ask())
@@ -168,6 +169,16 @@ class Solving(Steps):
 
     def _ask(self) -> str:
         return ask_task(self.puzzle, self.cast)
+
+    def _tags(self) -> dict[str, Tag]:
+        """What is told of parts of the board."""
+        return {}
+
+    def _say_trial(self, tried: Trial) -> list[str]:
+        return say_trial(self.puzzle, tried, self.cast)
+
+    def _explain(self) -> list[str]:
+        return explain(self.puzzle, self.cast)
 
     def _say_progress(self) -> str:
         return say_progress(self._progress.solved, self._progress.streak(today()))
@@ -220,7 +231,7 @@ class Solving(Steps):
             self.said = [str(error)]
             self.draw()
             return
-        said = await asyncio.to_thread(say_trial, puzzle, tried, self.cast)
+        said = await asyncio.to_thread(self._say_trial, tried)
         if tried.verdict is Verdict.WRONG:
             said += self._note(wrong=str(tried.wrong))
             self.refuted = bool(tried.path)
@@ -233,10 +244,15 @@ class Solving(Steps):
         self._follow(tried.path or (puzzle.solution if self.done else ()))
         self.draw()
 
+    @property
+    def _kept_as(self) -> str:
+        """What the progress is kept under."""
+        return str(self.label)
+
     def _note(self, *, wrong: str | None = None, solved: bool = False, shown: bool = False) -> list[str]:
         """Keep what came of an answer; what is to be said if that fails."""
         try:
-            self._progress.note(str(self.label), wrong=wrong, solved=solved, shown=shown)
+            self._progress.note(self._kept_as, wrong=wrong, solved=solved, shown=shown)
         except OSError as error:  # the puzzle can be solved all the same
             return [say_not_kept(error.strerror or "")]
         return []
@@ -250,7 +266,7 @@ class Solving(Steps):
 
     @work(exclusive=True)
     async def action_show(self) -> None:
-        self.said = await asyncio.to_thread(explain, self.puzzle, self.cast)
+        self.said = await asyncio.to_thread(self._explain)
         self.said += self._note(shown=True)
         self.refuted, self.done = False, True
         self._follow(self.puzzle.solution)

@@ -85,6 +85,7 @@ def create(
         version=0,
         touched=time.time(),
         maker=maker,
+        best_of=wanted.best_of,
     )
     room = start_room(room)
     tx.create(room)
@@ -107,7 +108,7 @@ def _find_created(tx: Transaction, room: Room, key: str, wanted: NewMatch) -> tu
 
 def _seat_kind(wanted: SeatRequest) -> str:
     name = wanted.kind if wanted.kind == SeatKind.OPEN else kind(wanted.kind)
-    if name.startswith("program"):
+    if name.startswith(("program", "chat")):
         raise NinefoldError("A seat's kind is person, open, or one of the server's computers.")
     return name
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from ninefold.core.errors import GameOver, NinefoldError
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
-from ninefold.match import Match
+from ninefold.match import Match, Series
 from ninefold.match.events import Declined, Offered, Rematch, TakenBack
 from ninefold.match.kinds import Action, Offer, Status, is_computer
 from ninefold.match.seating import swap_sides
@@ -131,7 +131,8 @@ def rematch(tx: Transaction, id: str, token: str | None, action: Action) -> Room
         raise Stale("The match is not over yet.")
     if room.next:
         return room
-    offered, alone = room.offers.get(Offer.REMATCH), not needs_consent(room, seat.other)
+    offered = room.offers.get(Offer.REMATCH)
+    alone = not needs_consent(room, seat.other) or _is_series_open(room)  # whoever joined agreed to it
     match action:
         case Action.OFFER | Action.ACCEPT if alone or offered == seat.other:
             return _start_rematch(tx, room)
@@ -157,13 +158,18 @@ def _start_rematch(tx: Transaction, room: Room) -> Room:
         keys=(),
         away=room.away[::-1],
         hinted=((), ()),
-        wins=score(room)[::-1],
+        wins=score(room)[::-1] if room.best_of is None or _is_series_open(room) else None,
         version=0,
         touched=time.time(),
     )
     tx.create(start_room(new))
     room = change_room(room, offers={}, next=new.id)
     return tx.save(room, [Rematch(new.id)])
+
+
+def _is_series_open(room: Room) -> bool:
+    """Whether more games belong to the series that was agreed on."""
+    return room.best_of is not None and not Series(room.best_of, score(room)).over
 
 
 def score(room: Room) -> tuple[int, int]:

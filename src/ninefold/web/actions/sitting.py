@@ -34,7 +34,7 @@ def sitting_of(room: Room, seats: tuple[Seat, ...], ready: str | None = None) ->
         },
         hinted=(len(room.hinted[0]), len(room.hinted[1])),
         left=None if room.deadline is None else max(0, round(room.deadline - time.time())),
-        score=Series(None, (first, second)) if any(room.wins or ()) else None,
+        score=Series(room.best_of, (first, second)) if room.best_of or any(room.wins or ()) else None,
     )
 
 

@@ -45,6 +45,7 @@ def serialize_match(room: Room, viewer: Seat | None) -> wire.MatchInfo:
         stopped=match.stopped,
         hints=room.hints,
         clock=match.clock,
+        best_of=room.best_of,
         deadline=changes.deadline_text(room),
         claim=None if (when := play.claim_time(room)) is None else changes.utc_text(when),
         away=[seat_name(seat) for seat in SEATS if room.away[seat] is not None],

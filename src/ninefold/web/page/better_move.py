@@ -18,6 +18,7 @@ from ninefold.show.puzzles import explain, say_trial
 from ninefold.show.reviews import ask_better_move
 from ninefold.show.scene import scene_of
 from ninefold.store.sql.database import Room
+from ninefold.study.lessons import find_lesson
 from ninefold.study.puzzles import Puzzle, Trial, Verdict, try_answers
 from ninefold.study.puzzles.better import make_better
 from ninefold.study.puzzles.solving import read_answer
@@ -39,6 +40,7 @@ def find_better_move(request: Request, room: Room, one: Judged, cast: Cast, turn
         refusal, given, trial = str(error), [], try_answers(puzzle, [])
     shown = query.get("show") == "1" and trial.verdict is Verdict.OPEN
     tried = shown or trial.verdict is not Verdict.OPEN
+    solved = trial.verdict is Verdict.SOLVED
 
     def again(half: Half) -> str:
         return f"{path}?{urlencode({'find': one.number, **half}, safe='@,:')}"
@@ -65,6 +67,7 @@ def find_better_move(request: Request, room: Room, one: Judged, cast: Cast, turn
         said=explain(puzzle, cast) if shown else say_trial(puzzle, trial, cast) if tried else [],
         question=ask_better_move(match, one, cast, turn),
         table=table,
+        lesson=find_lesson(puzzle.state, one.seat, one.best[0]) if solved or shown else None,
         again=again,
         back=f"{path}?{urlencode({'at': one.number, 'eyes': str(one.seat)})}",
     )

@@ -10,9 +10,11 @@ from typing import Any
 
 import jinja2
 
+from ninefold.core.game import Game
 from ninefold.match.kinds import Action, Offer, Status
 from ninefold.match.record import NAME_LIMIT
 from ninefold.match.sitting import Deed
+from ninefold.show.choosing import ask_other_half
 from ninefold.show.values import percent
 
 ICONS = {"icon-192.png": "192x192", "icon-512.png": "512x512"}
@@ -27,7 +29,14 @@ _templates = jinja2.Environment(
     auto_reload=False,
 )
 _templates.filters["percent"] = percent
-_templates.globals.update(name_limit=NAME_LIMIT, Action=Action, Deed=Deed, Offer=Offer, Status=Status)
+_templates.globals.update(
+    ask_other_half=ask_other_half,
+    name_limit=NAME_LIMIT,
+    Action=Action,
+    Deed=Deed,
+    Offer=Offer,
+    Status=Status,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +47,10 @@ class Site:
     host: str = ""  # the scheme and host of absolute URLs; empty if they are not known
     theme: str = ""  # light or dark, or what the system prefers
 
+    def learn(self, game: Game) -> str:
+        """Where somebody who has never played a game is taken."""
+        return f"{self.root}/learn/{game.slug}"
+
     def asset(self, name: str) -> str:
         """The URL of a file that pages load. It changes with the file's content."""
         return f"{self.root}/static/{asset_version()}/{name}"
@@ -45,7 +58,8 @@ class Site:
 
 def render_html(site: Site, template: str, **content: Any) -> str:
     """A page. Its links begin with `root`, the path that the server is under."""
-    common = {"root": site.root, "host": site.host, "theme": site.theme, "asset": site.asset}
+    common: dict[str, Any] = {"root": site.root, "host": site.host, "theme": site.theme}
+    common |= {"asset": site.asset, "learn": site.learn}
     return _templates.get_template(template).render(**common, **content)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from random import SystemRandom
+from time import time
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -23,11 +24,12 @@ from ninefold.show.board import Drawing
 from ninefold.show.endings import describe_ending
 from ninefold.show.examples import example_match
 from ninefold.show.moves import cast_of
-from ninefold.show.status import CLOCKS, say_status, say_title
+from ninefold.show.status import CLOCKS, say_ago, say_status, say_title
 from ninefold.store.sql import queries
 from ninefold.store.sql.database import Room
 from ninefold.web.actions.sitting import sitting_of
 from ninefold.web.page.cookies import HeldTokens, held_tokens, own_token, remember
+from ninefold.web.page.daily import find_card
 from ninefold.web.page.example import draw_match, example_picture
 from ninefold.web.page.preferences import COMPUTERS, LEVEL, SIDES, preferences_of, remember_preferences
 from ninefold.web.page.rendering import game_of, render_page
@@ -63,13 +65,19 @@ class OwnMatch:
     text: str  # its state in words
     turn: bool
     touched: str  # when something last happened, in UTC
+    ago: str  # the same in words: "5 minutes ago"
+    mark: str  # of the seat that this browser holds
 
 
 async def home(request: Request) -> Response:
     server, held = server_of(request), held_tokens(request)
     public = await _find_public(server)
     own = await _find_own(server, held, over=False)
-    waiting = [(room, seat) for room, seat in await find_open(server) if not held.seats(room)]
+    waiting = [
+        (room, seat, cast_of(room.match).mark(seat))
+        for room, seat in await find_open(server)
+        if not held.seats(room)
+    ]
     return render_page(
         request,
         "home.html",
@@ -81,6 +89,7 @@ async def home(request: Request) -> Response:
         computers=COMPUTERS,
         sides=SIDES,
         preferences=preferences_of(request),
+        puzzle=await find_card(request),
     )
 
 
@@ -127,13 +136,15 @@ def _describe(room: Room, held: HeldTokens) -> OwnMatch:
         text=text,
         turn=turn,
         touched=datetime.fromtimestamp(room.touched, UTC).isoformat(timespec="seconds"),
+        ago=say_ago(int(time() - room.touched)),
+        mark=cast.mark(seats[0]),
     )
 
 
 def _say_opponent(room: Room, you: Seat | None, cast: Cast) -> str:
     if you is None:
         return f"{' and '.join(cast.names)} at this screen"
-    return "" if room.status is Status.WAITING else f"against {cast.who(you.other)}"
+    return "" if room.status is Status.WAITING else f"with {cast.who(you.other)}"
 
 
 def _make_card(game: Game, live: Room | None) -> Card:
@@ -189,8 +200,15 @@ async def create(request: Request) -> Response:
         return _render_settings(request, game, form, str(error), 422)
     response = RedirectResponse(f"{server_of(request).root_path}/m/{room.id}", 303)
     remember(request, response, token, None if name is None else clean_name(name))
-    remember_preferences(request, response, form.get("level"), form.get("side"))
+    remember_preferences(request, response, form)
     return response
+
+
+def _read_hints(form: dict[str, str]) -> bool:
+    """Whether hints are allowed: off between friends and on elsewhere, unless the form says so."""
+    if form["against"] == "friend":
+        return form.get("hints_friend") == "yes"
+    return form.get("hints") != "no"
 
 
 def _read_new_match(game: Game, form: dict[str, str]) -> tuple[wire.NewMatch, str | None]:
@@ -217,8 +235,9 @@ def _read_new_match(game: Game, form: dict[str, str]) -> tuple[wire.NewMatch, st
             setup=setup,
             first=first,
             second=second,
-            hints=form.get("hints") == "yes" or (not form.get("hints") and form["against"] != "friend"),
+            hints=_read_hints(form),
             listed=form.get("listed") == "yes",
+            best_of=3 if form.get("games") == "3" and form["against"] != "here" else None,
             clock=next((clock for clock in CLOCKS if str(clock) == form.get("clock")), None),
         ),
         name,

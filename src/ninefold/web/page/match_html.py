@@ -11,6 +11,7 @@ from ninefold.show.board import is_bare
 from ninefold.show.choosing import Half, ask_other_half, chosen_part, mark_chosen, offered_buttons
 from ninefold.show.offers import NEWS
 from ninefold.show.scene import PlayerNote, Scene
+from ninefold.web.page.example import example_picture
 from ninefold.web.page.html import Site, render_html
 
 ABSENT = (Presence.AWAY, Presence.GONE)
@@ -42,13 +43,16 @@ def render_scene(site: Site, scene: Scene, around: Around) -> str:
     game, view, drawing = scene.game, scene.view, scene.drawing
     chosen = chosen_part(drawing, around.half)
     status = ask_other_half(scene.status, chosen)
+    order = scene.order
+    if len(view.boards) > 1 and view.viewer is not None:  # the large board is that of whoever moves
+        order = (view.viewer.other, view.viewer)
     return render_html(
         site,
         "match.html",
         scene=scene,
         around=around,
-        players=[(scene.notes[seat], scene.sides[seat]) for seat in scene.order],
-        boards=tuple(map(int, scene.order)) if len(view.boards) > 1 else (0,),
+        players=[(scene.notes[seat], scene.sides[seat]) for seat in order],
+        boards=tuple(map(int, order)) if len(view.boards) > 1 else (0,),
         status=status,
         news=" ".join(filter(None, _find_news(scene))),
         said="\n".join(_announce(scene, status)),
@@ -57,6 +61,7 @@ def render_scene(site: Site, scene: Scene, around: Around) -> str:
         deciding=bool(drawing.buttons) or any(is_bare(game.spot(move)) for move in game.moves),
         tags=mark_chosen(dict(scene.tags), chosen),
         waiting=any(one.free for one in scene.notes),
+        sample=example_picture(game.slug) if scene.terms else None,
     )
 
 

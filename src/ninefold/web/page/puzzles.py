@@ -167,7 +167,7 @@ def _render(request: Request) -> Response:
         tried = urlencode([("given", one) for one in query.getlist("given")])
         return RedirectResponse(f"{root}/puzzle/{label}?{tried}".removesuffix("?"), 303)
     puzzle = label.find()
-    given, refusal = _read_answers(puzzle, request), ""
+    given, refusal = read_answers(puzzle, request), ""
     try:
         trial = try_answers(puzzle, given)
     except NinefoldError as error:
@@ -256,7 +256,7 @@ def _say_heading(label: Label) -> str:
     return f"{label.day:%A}'s puzzle" if label.day == today() else f"Puzzle of {say_date(label.day)}"
 
 
-def _read_answers(puzzle: Puzzle, request: Request) -> list[str]:
+def read_answers(puzzle: Puzzle, request: Request) -> list[str]:
     """The answers in a URL, including those that the forms of a puzzle send."""
     query = request.query_params
     if puzzle.task is Task.MIX and query.getlist("pick"):

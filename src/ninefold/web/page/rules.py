@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 LEAD = 2  # chapters before the example: what the game is about, and its setup
-RULINGS = "Rulings"  # the chapter on what the rule books leave open
+FOLDED = ("Rulings", "How to type a move")  # chapters that few readers of the page need
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +71,8 @@ async def show(request: Request) -> Response:
         "rules.html",
         game=game,
         lead=found[:LEAD],
-        chapters=[chapter for chapter in found[LEAD:] if chapter.title != RULINGS],
-        rulings=next(chapter for chapter in found if chapter.title == RULINGS),
+        chapters=[chapter for chapter in found[LEAD:] if chapter.title not in FOLDED],
+        folded=[chapter for chapter in found if chapter.title in FOLDED],
         stage=stage_example(game, _step(request, game)),
         explore=partial(position_url, root_of(request)),
         computers=COMPUTERS,

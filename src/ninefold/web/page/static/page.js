@@ -283,8 +283,9 @@ function chooseCell(form, cell) {
   clearChosen();
   if (!again) {
     markChosen(cell);
-    live.textContent = "Now choose a number.";
+    live.textContent = cell.dataset.asks || "Now choose a number.";
   }
+  showAsked();
   return false;
 }
 
@@ -302,6 +303,8 @@ function clearChosen() {
 
 addEventListener("change", (event) => {
   const input = event.target;
+  const row = input.closest(".whom .one");
+  if (row && input.matches("select")) row.querySelector("input").checked = true; // a level means the computer
   if (input.dataset.alike) // a choice on one game's card applies to all of them
     for (const other of main.querySelectorAll(`[data-alike=${input.dataset.alike}]`)) other.value = input.value;
   if (input.matches("[data-play] input[name=number]")) chooseNumber(input);
@@ -314,7 +317,17 @@ function chooseNumber(input) {
   else highlightCells();
 }
 
+// The status says what is still to be chosen of a move.
+function showAsked() {
+  const asks = find("#asks");
+  if (!asks) return;
+  asks.dataset.status ??= asks.textContent;
+  const half = main.querySelector("[data-play] input[data-asks]:checked, [data-play] .chosen[data-asks]");
+  asks.textContent = half?.dataset.asks || asks.dataset.status;
+}
+
 function highlightCells() {
+  showAsked();
   const input = main.querySelector("[data-play] input[name=number]:checked");
   for (const cell of main.querySelectorAll("[data-play] button[data-numbers]:not([data-numbers=''])")) {
     const fits = input && cell.dataset.numbers.split(" ").includes(input.value);
@@ -324,14 +337,31 @@ function highlightCells() {
   }
 }
 
-// Lines that are claimed as a whole: their cells are highlighted, and a cell has a menu of the lines through it
+// What a move gains is shown where it is pointed at. Lines are claimed as a whole: their cells are highlighted,
+// and a cell has a menu of the lines through it
 
 const cellsOf = (line) => line.id.split("-")[2].split(".");
 
 function highlightLine(event) {
-  for (const one of main.querySelectorAll(".cell.lit")) one.classList.remove("lit");
-  const line = event.type !== "focusout" && event.target.closest?.("button.line");
-  if (line) for (const cell of cellsOf(line)) document.getElementById(`c-0-${cell}`).classList.add("lit");
+  for (const one of main.querySelectorAll(".lit-across, .lit-down")) one.classList.remove("lit-across", "lit-down");
+  const part = event.type !== "focusout" && event.target.closest?.("[data-play] button:is(.line, .cell)");
+  showGain(part || null);
+  if (!part || !part.matches(".line")) return;
+  const lit = part.matches(".below") ? "lit-down" : "lit-across";
+  for (const cell of cellsOf(part)) document.getElementById(`c-0-${cell}`).classList.add(lit);
+}
+
+function showGain(part) {
+  const peek = find("#peek");
+  if (!peek) return;
+  const says = part?.dataset.says || "";
+  peek.textContent = says;
+  peek.hidden = !says;
+  const news = find("#news");
+  if (news) news.hidden = Boolean(says);
+  const score = main.querySelector(".seat.turn .score-now");
+  if (says && score) score.dataset.then = part.dataset.score;
+  else if (score) delete score.dataset.then;
 }
 
 for (const type of ["mouseover", "focusin", "focusout"]) addEventListener(type, highlightLine);
@@ -631,6 +661,17 @@ function showTimes() {
   }
 }
 
+// What a finished match shows at a glance takes a moment to work out.
+async function loadInsight() {
+  const place = find("#insight");
+  if (!place || place.textContent) return;
+  const answer = await fetch(place.dataset.load).catch(() => null);
+  if (!answer?.ok) return;
+  place.textContent = new DOMParser().parseFromString(await answer.text(), "text/html").body.textContent.trim();
+  place.dataset.tries = Number(place.dataset.tries || 0) + 1;
+  if (!place.textContent && place.dataset.tries < 5) setTimeout(loadInsight, 2000);
+}
+
 function preparePage() {
   showTimes();
   for (const form of main.querySelectorAll("form[data-play]")) form.noValidate = true;
@@ -640,6 +681,7 @@ function preparePage() {
   const row = main.querySelector(".turn-list .here");
   if (row) row.parentElement.scrollTop = row.offsetTop - row.parentElement.offsetTop - row.parentElement.clientHeight / 2;
   highlightCells();
+  loadInsight();
   openStream();
   dispatchEvent(new Event("page")); // other scripts look at it, too
 }

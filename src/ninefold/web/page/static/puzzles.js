@@ -172,8 +172,27 @@ function showMonth(kept) {
   }
 }
 
+// Lessons: the steps that are done, by their names, and where to go on.
+
+function showLessons() {
+  const done = new Set(JSON.parse(localStorage.getItem("lessons") || "[]"));
+  const { lesson, result } = main().dataset;
+  if (lesson && result === "solved" && !done.has(lesson)) {
+    localStorage.setItem("lessons", JSON.stringify([...done.add(lesson)]));
+  }
+  for (const dot of all("[data-step]")) dot.classList.toggle("on", done.has(dot.dataset.step));
+  for (const course of all("[data-course]")) {
+    const steps = [...course.querySelectorAll("[data-step]")];
+    const next = steps.find((step) => !done.has(step.dataset.step));
+    const go = course.querySelector("[data-resume]");
+    if (next && next !== steps[0]) [go.href, go.textContent] = [next.href, "Continue"];
+    else if (!next) go.textContent = "Once more";
+  }
+}
+
 function showPuzzles() {
   const kept = read();
+  showLessons();
   takeCarried(kept);
   record(kept);
   showDays(kept);

@@ -1,0 +1,272 @@
+"""`ninefold learn`: short lessons. Each step is a position to play in, judged and explained."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from ninefold.cli import UsageError, program
+from ninefold.cli.arguments import argument_type, usage_errors
+from ninefold.cli.console import Console, EndOfInput, console_for
+from ninefold.core.errors import NinefoldError
+from ninefold.core.game import Game
+from ninefold.core.lessons import Course
+from ninefold.core.move import Move
+from ninefold.games import SLUGS, every_game, load
+from ninefold.show.lessons import (
+    STAGES,
+    ask_step,
+    clean_answer,
+    lesson_cast,
+    next_course,
+    say_answer,
+    say_clue,
+    say_course,
+    say_end,
+    say_not_made,
+    say_step,
+)
+from ninefold.show.puzzles import how_to_answer, list_options, say_not_kept
+from ninefold.show.talk import own_voice
+from ninefold.store.files.progress import lesson_progress
+from ninefold.study.lessons import (
+    Exercise,
+    count_done,
+    courses_of,
+    exercise_data,
+    find_course,
+    next_step,
+    numbers_of,
+    pose,
+)
+from ninefold.study.puzzles import Trial, Verdict, try_answers
+
+EPILOG = """\
+A course is a few steps, two or three minutes. Leave whenever you like: you go on where you left off.
+At a step: h hint, n next step, b back a step, r rules, q leave.
+
+examples:
+  ninefold learn
+  ninefold learn shadow
+  ninefold learn conquest --course ideas
+  ninefold learn --list
+  ninefold learn pattern --json
+"""
+GO_ON = "Enter: go on, q: leave > "
+HELP = "Or type h for a hint, n for the next step, b to go back a step, r for the rules, q to leave."
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = EPILOG
+    game = f"one of {', '.join(SLUGS)}; without one, you choose"
+    parser.add_argument("game", metavar="GAME", nargs="?", type=argument_type(load), help=game)
+    parser.add_argument("--list", action="store_true", help="list the courses and how far you are")
+    parser.add_argument("--course", metavar="C", help="which course: by default the next for you")
+    parser.add_argument("--step", metavar="N", type=int, help="which step: by default the next for you")
+    parser.add_argument("--json", action="store_true", help="print the steps and their answers as JSON")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    game: Game | None = arguments.game
+    games = every_game() if game is None else [game]
+    if arguments.json:
+        print(json.dumps([exercise_data(one) for each in games for one in _exercises(each)]))
+        return 0
+    console = console_for(arguments)
+    if arguments.list or (game is None and not console.terminal):
+        list_courses(console, games)
+        return 0
+    if game is None:
+        return learn_any(console)
+    with usage_errors():
+        if not courses_of(game):
+            raise UsageError(say_not_made(game))
+        done = lesson_progress().done
+        course = find_course(game, arguments.course) if arguments.course else _next(game, done)
+        number = next_step(game, course, done) if arguments.step is None else arguments.step
+        pose(game, course.slug, number)  # raises if there is no such step
+    return teach(console, game, course, number)
+
+
+def _exercises(game: Game) -> list[Exercise]:
+    return [
+        pose(game, course.slug, number) for course in courses_of(game) for number in numbers_of(course)
+    ]
+
+
+def list_courses(console: Console, games: Sequence[Game]) -> None:
+    """Every course, with how much of it is done."""
+    done = lesson_progress().done
+    for game in games:
+        console.say(console.bold(game.title))
+        for course in courses_of(game):
+            said = say_course(course, count_done(game, course, done))
+            console.say_columns([(f"  {said}", f"{program()} learn {game.slug} --course {course.slug}")])
+        if not courses_of(game):
+            console.say(f"  {say_not_made(game)}")
+
+
+def learn_any(console: Console) -> int:
+    """Choose a game, and learn it. Returns the exit status: 1 if nothing was chosen."""
+    games = every_game()
+    console.say_columns([(f" {number}", one.title, one.brief) for number, one in enumerate(games, 1)])
+    while True:
+        try:
+            typed = console.ask(f"Which game (1-{len(games)}), or q to leave: ").strip().lower()
+        except EndOfInput:
+            return 1
+        if typed in ("q", "quit", "exit", ""):
+            return 1
+        for number, one in enumerate(games, 1):
+            if typed in (str(number), one.slug, one.title.lower()):
+                return learn(console, one)
+        console.say(f"Type a number from 1 to {len(games)}, or a game's name.")
+
+
+def learn(console: Console, game: Game) -> int:
+    """Go on with a game's lessons where the user left off. Returns like `teach`."""
+    if not courses_of(game):
+        console.say(say_not_made(game))
+        return 1
+    done = lesson_progress().done
+    course = _next(game, done)
+    return teach(console, game, course, next_step(game, course, done))
+
+
+def _next(game: Game, done: set[str]) -> Course:
+    """The first course that is not finished; if all are, the first."""
+    courses = courses_of(game)
+    return next((one for one in courses if count_done(game, one, done) < len(one.steps)), courses[0])
+
+
+def teach(console: Console, game: Game, course: Course, number: int) -> int:
+    """Teach a course from a step on. Returns the exit status: 1 if it was left before its end."""
+    while True:
+        if number > len(course.steps):
+            following = _end(console, game, course)
+            if following is None:
+                return 0
+            (game, course), number = following, 1
+        step = StepPrompt(console, game, pose(game, course.slug, number)).teach()
+        if step is None:
+            left = f"{program()} learn {game.slug}"
+            console.say(f"Your progress is kept. `{left}` goes on from here.")
+            return 1
+        number = max(1, number + step)
+
+
+def _end(console: Console, game: Game, course: Course) -> tuple[Game, Course] | None:
+    """What the learner now knows, and what comes next; the next course, if it is wanted."""
+    console.say("", *say_end(game, course))
+    following = next_course(game, course)
+    what = f"--task {course.task} " if course.task else ""
+    what += f'--theme "{course.theme}"' if course.theme else ""
+    rows = [
+        ("A puzzle", f"{program()} puzzle {game.slug} {what}".rstrip()),
+        ("A game", f"{program()} play {game.slug} --p2 level:{course.level} --coach"),
+    ]
+    if following is not None:
+        later, more = following
+        rows.insert(0, ("Next", f"{later.title}, {more.title.lower()}"))
+    console.say("")
+    console.say_columns(rows)
+    try:
+        typed = console.ask("Enter: next course, q: leave > ") if following else "q"
+    except EndOfInput:
+        return None
+    return following if typed.strip() == "" else None
+
+
+class StepPrompt:
+    """One step at the console."""
+
+    def __init__(self, console: Console, game: Game, exercise: Exercise) -> None:
+        self.console, self.game, self.exercise = console, game, exercise
+        self.puzzle = exercise.puzzle
+        cast = lesson_cast(self.puzzle.seat)
+        self.cast = cast.with_paint(console.painter(cast.player1))
+        self.voice = own_voice(game, console.screen)
+        self.given: list[str] = []
+        self.hints = 0  # for the choice that is open
+
+    def teach(self) -> int | None:
+        """Ask until the step is done or left: how many steps to go on; None to leave the course."""
+        console, exercise = self.console, self.exercise
+        console.say("", console.bold(say_step(self.game, exercise)))
+        self._show(())
+        console.say(ask_step(exercise))
+        if exercise.step.points:
+            console.say(say_clue(exercise, self._trial(), 1, self.cast))
+        for key, said in list_options(self.puzzle):
+            console.say(f"  {key}: {said}" if said != key else f"  {key}")
+        if exercise.number == 1:
+            console.say(f"{how_to_answer(self.puzzle, self.cast)} {HELP}")
+        while True:
+            try:
+                typed = console.ask("Your answer: ").strip()
+            except EndOfInput:
+                return None
+            match typed.lower():
+                case "q" | "quit" | "exit":
+                    return None
+                case "n" | "next":
+                    return 1
+                case "b" | "back":
+                    return -1
+                case "r" | "rules":
+                    console.say_rules(self.game)
+                case "h" | "hint":
+                    self.hints = min(self.hints + 1, STAGES)
+                    console.say(say_clue(exercise, self._trial(), self.hints, self.cast))
+                case "" | "?" | "help":
+                    console.say(f"{how_to_answer(self.puzzle, self.cast, self.given)} {HELP}")
+                case _:
+                    if self._try(typed):
+                        return self._go_on()
+
+    def _go_on(self) -> int | None:
+        try:
+            typed = self.console.ask(GO_ON).strip().lower()
+        except EndOfInput:
+            return None
+        return None if typed in ("q", "quit", "exit") else 1
+
+    def _trial(self) -> Trial:
+        return try_answers(self.puzzle, self.given)
+
+    def _show(self, path: tuple[Move, ...]) -> None:
+        state = self.game.sequence(self.puzzle.state, path)
+        self.console.recite("", *self.voice.board(state.view(self.puzzle.seat), self.cast), "")
+
+    def _try(self, typed: str) -> bool:
+        """Judge an answer, and say what came of it. Returns whether the step is done."""
+        console, puzzle = self.console, self.puzzle
+        text = clean_answer(puzzle, typed)
+        before = self._trial()
+        try:
+            trial = try_answers(puzzle, [*self.given, text])
+        except NinefoldError as error:
+            console.say(str(error))
+            return False
+        if trial.path:
+            self._show(trial.path)
+        console.say(*say_answer(self.exercise, trial, self.cast))
+        if trial.verdict is Verdict.WRONG:
+            self._note(wrong=str(trial.wrong))
+            if trial.path:  # take it back
+                self._show(before.path)
+            console.say("Try again, or type h for a hint.")
+            return False
+        self.given.append(text)
+        self.hints = 0
+        if trial.verdict is Verdict.SOLVED:
+            self._note(solved=True)
+        return trial.verdict is Verdict.SOLVED
+
+    def _note(self, **result: Any) -> None:
+        try:
+            lesson_progress().note(self.exercise.label, **result)
+        except OSError as error:  # the lesson goes on all the same
+            self.console.warn(say_not_kept(error.strerror or ""))

@@ -1,0 +1,126 @@
+"""What the levels are like in a game: computed from their policies, over positions of random games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from ninefold.analysis import evaluate
+from ninefold.core.game import Game
+from ninefold.core.outcome import LIMIT
+from ninefold.core.seat import SEATS, Seat
+from ninefold.core.state import State
+from ninefold.games import load
+from ninefold.players import LEVELS, policy_of
+from ninefold.players.policy import Policy
+from ninefold.study.facts import chance_of
+from ninefold.study.scores import regrets
+
+GAMES = 30  # random games that positions are taken from
+PAIRS = 25  # deals that two levels play, once from each seat
+SEED = "levels"
+
+Position = tuple[State[Any], Seat]
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How a level plays a game. A share is None where no position asks for it."""
+
+    level: int
+    misses_win: Fraction | None  # how often it does not win at once where it could
+    allows_win: Fraction | None  # how often it lets the opponent win at once where it need not
+    gives_away: Fraction  # of its chance to win, in a decision, on average
+    beats_next: float | None  # its share of some games against the next level
+
+
+def find_habits(game: Game, *, pairs: int = PAIRS) -> list[Habits]:
+    """The habits of every level, from the lowest. Raises NoValues if the game is too large."""
+    return list(_find_habits(game.slug, pairs))
+
+
+@lru_cache(maxsize=32)
+def _find_habits(slug: str, pairs: int) -> tuple[Habits, ...]:
+    game = load(slug)
+    positions = _draw_positions(game)
+    wins, threats = _find_moves(positions, own=True), _find_moves(positions, own=False)
+    found = []
+    for level in LEVELS:
+        policy = policy_of(f"level:{level}")
+        following = policy_of(f"level:{level + 1}") if level < LEVELS[-1] else None
+        assert policy is not None
+        lost = [
+            sum((part * costs[game.index(move)] for move, part in policy(*one).items()), Fraction(0))
+            for one in positions
+            if any((costs := regrets(*one)).values())
+        ]
+        missed, allowed = _share(policy, wins), _share(policy, threats)
+        found.append(
+            Habits(
+                level,
+                None if missed is None else 1 - missed,
+                allowed,
+                sum(lost, Fraction(0)) / max(1, len(lost)),
+                play_pairs(game, (policy, following), pairs) if following and pairs else None,
+            )
+        )
+    return tuple(found)
+
+
+def _draw_positions(game: Game) -> list[Position]:
+    """Every position of some random games, with each seat that chooses there."""
+    rng, found = Random(f"{SEED} {game.slug}"), []
+    for _ in range(GAMES):
+        state = game.set_up({}, rng)
+        for _ in range(LIMIT):
+            if not state.movers or state.dead:
+                break
+            found += [(state, seat) for seat in state.movers if not state.pending]
+            seat = state.movers[0]
+            state = state.after(rng.choice(state.moves(seat)), seat)
+    return found
+
+
+def _find_moves(positions: list[Position], *, own: bool) -> list[tuple[Position, set[Any]]]:
+    """The moves that win at once, or let the opponent do so, where other moves do not."""
+    found = []
+    for state, seat in positions:
+        choices = evaluate(state).choices_of(seat)
+        if state.secret:
+            continue
+        moves = {
+            choice.move
+            for choice in choices
+            if choice.value.plies == (0 if own else 1) and chance_of(choice.value, seat) == own
+        }
+        if 0 < len(moves) < len(choices):
+            found.append(((state, seat), moves))
+    return found
+
+
+def _share(policy: Policy, found: list[tuple[Position, set[Any]]]) -> Fraction | None:
+    """How often a policy makes one of these moves; None if there is no position."""
+    if not found:
+        return None
+    parts = [part for one, moves in found for move, part in policy(*one).items() if move in moves]
+    return sum(parts, Fraction(0)) / len(found)
+
+
+def play_pairs(game: Game, policies: tuple[Policy, Policy], pairs: int) -> float:
+    """The first policy's share of games, two for each deal with the seats swapped; a stop is a half."""
+    total = 0.0
+    for number in range(2 * pairs):
+        rng, mine = Random(f"{SEED} {number}"), SEATS[number % 2]
+        state = game.set_up({}, Random(f"{SEED} {number // 2}"))
+        for _ in range(LIMIT):
+            if not state.movers or state.dead:
+                break
+            seat = state.movers[0]
+            parts = policies[seat is not mine](state.open_state, seat)
+            (move,) = rng.choices([*parts], [float(part) for part in parts.values()])
+            state = state.after(move, seat)
+        total += 0.5 if state.outcome is None else float(state.outcome.winner is mine)
+    return total / (2 * pairs)

@@ -1,0 +1,257 @@
+"""`ninefold evaluate`: measure a player by exact values, in single positions and in whole games."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import shlex
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from shutil import get_terminal_size
+from time import monotonic
+from typing import NoReturn
+
+from ninefold.core.errors import NinefoldError
+from ninefold.core.words import pluralize
+from ninefold.players import CHAT_SECONDS, kind, seat_player
+from ninefold.show.layout import table
+from ninefold.store.files.matches import data_folder
+from ninefold.text.chat import add_task, add_temperature
+from ninefold.text.endpoint import Endpoint
+from ninefold.text.prompt import TextTask
+from ninefold.text.report import RunReport, compare, set_name
+from ninefold.text.runs import (
+    Asked,
+    Model,
+    Named,
+    Pairs,
+    Saved,
+    add_sets,
+    ask_all,
+    play_all,
+    questions,
+    read_count,
+    read_games,
+    read_lines,
+)
+from ninefold.text.twins import TWINS, Twin
+
+EPILOG = """\
+Every answer is kept in a file, so after Ctrl-C the same command goes on where it stopped. See
+docs/models.md.
+
+examples:
+  ninefold evaluate --player chat:MODEL --positions 30
+  ninefold evaluate --player level:5 --games shadow cross --json
+  ninefold evaluate --player chat:MODEL --twins turned neutral --list both --html report.html
+  ninefold evaluate --player chat:MODEL --positions 0 --pairs 10 --against level:3
+  ninefold evaluate --show one.jsonl other.jsonl
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = EPILOG
+    parser.add_argument(
+        "--player", metavar="PLAYER", type=_player, help="chat:MODEL, program:COMMAND, or one of ours"
+    )
+    add_sets(parser)
+    parser.add_argument(
+        "--twins",
+        nargs="+",
+        choices=[*map(str, TWINS)],
+        default=[],
+        help="ask each position again as a twin: turned, renumbered, or without the game's name",
+    )
+    parser.add_argument(
+        "--list", choices=("off", "on", "both"), default="off", help="list the legal moves (off)"
+    )
+    add_task(parser, retries=0)
+    add_temperature(parser)
+    parser.add_argument(
+        "--seconds", type=float, metavar="S", help=f"for a decision of a model ({CHAT_SECONDS:g})"
+    )
+    parser.add_argument(
+        "--parallel", type=read_count, default=4, metavar="N", help="requests at once (4)"
+    )
+    parser.add_argument(
+        "--pairs",
+        type=read_count,
+        default=0,
+        metavar="N",
+        help="also play N deals per game in both seats",
+    )
+    parser.add_argument(
+        "--against", metavar="PLAYER", type=_player, default="perfect", help="the opponent (perfect)"
+    )
+    parser.add_argument("--out", type=Path, metavar="FILE", help="where the answers are kept")
+    parser.add_argument(
+        "--show", nargs="+", type=Path, metavar="FILE", help="report on kept answers, asking nobody"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--html", type=Path, metavar="FILE", help="write the report as a page, too")
+
+
+def _player(text: str) -> str:
+    try:
+        return kind(text)
+    except NinefoldError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def run(arguments: argparse.Namespace) -> int:
+    if arguments.show:
+        found = [one for path in arguments.show for one in _read_reports(path)]
+    elif arguments.player is None:
+        raise NinefoldError("Name the player to measure: --player chat:MODEL, or one of ours.")
+    else:
+        found = [_evaluate(arguments)]
+    _print(found, arguments)
+    return 0
+
+
+def _read_reports(path: Path) -> list[RunReport]:
+    """The reports in a file: one for each player and each set."""
+    found = []
+    lines = read_lines(path)
+    for player in dict.fromkeys(line["player"] for line in lines):
+        theirs = [line for line in lines if line["player"] == player]
+        sets = dict.fromkeys(set_name(line) for line in theirs if line["kind"] == "position")
+        for name in sets or [""]:
+            kept = [one for one in theirs if one["kind"] != "position" or set_name(one) == name]
+            found.append(RunReport(player, kept))
+    if not found:
+        raise NinefoldError(f"{path} holds no answers.")
+    return found
+
+
+def _print(found: list[RunReport], arguments: argparse.Namespace) -> None:
+    if arguments.html is not None:
+        from ninefold.text.page import write_page
+
+        arguments.html.write_text(write_page(found), encoding="utf-8")
+    if arguments.json:
+        data = [one.data() for one in found]
+        print(json.dumps(data[0] if len(data) == 1 else data))
+        return
+    width = get_terminal_size().columns if sys.stdout.isatty() else None
+    print("\n\n".join(one.text(width) for one in found))
+    if len(found) == 2:
+        for title, head, rows in compare(*found):
+            print("", title, *table(head, rows, width), sep="\n")
+
+
+def _evaluate(arguments: argparse.Namespace) -> RunReport:
+    """Ask the player what has not been asked yet, and report."""
+    slugs = read_games(arguments)
+    own, against = _seating(arguments.player, arguments), _seating(arguments.against, arguments)
+    lists = {"off": (False,), "on": (True,), "both": (False, True)}[arguments.list]
+    tasks = [TextTask(listed, arguments.rules, arguments.board, arguments.retries) for listed in lists]
+    twins = [Twin(one) for one in dict.fromkeys(arguments.twins)]
+    asked = [*questions(slugs, arguments.positions, arguments.seed, tasks, twins)]
+    pairs = Pairs(slugs, arguments.pairs, against.name, arguments.seed, tasks[0])
+    path = arguments.out or (None if own.ours and against.ours else _default_path(own.name))
+    saved = Saved(path, own.name)
+    wanted = [question.key for question in asked]
+    wanted += [pairs.key(slug, number) for slug in slugs for number in range(2 * arguments.pairs)]
+    progress = _Progress(saved, len(wanted), sum(saved.find(key) is not None for key in wanted))
+    try:
+        parallel = 1 if own.ours else max(1, arguments.parallel)
+        ask_all(asked, own.seat, saved, parallel, progress.tell)
+        if arguments.pairs:
+            files = (saved, Saved(path, against.name))
+            play_all(pairs, (own.seat, against.seat), files, max(1, arguments.parallel), progress.tell)
+    except (KeyboardInterrupt, NinefoldError):
+        progress.stop()
+        raise
+    progress.end()
+    decisions = [line for line in saved.lines if line["kind"] == "decision"]
+    return RunReport(own.name, [*filter(None, map(saved.find, wanted)), *decisions])
+
+
+def _default_path(player: str) -> Path:
+    short = re.sub(r"[^\w.-]+", "-", player)[:40].strip("-")
+    return data_folder() / "evaluations" / f"{short}-{sha256(player.encode()).hexdigest()[:8]}.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class _Seating:
+    name: str  # all that has to be known of the player, as the lines have it
+    ours: bool
+    seat: Callable[[], Asked]
+
+
+def _seating(player: str, arguments: argparse.Namespace) -> _Seating:
+    """The player by its name in the lines, and how to seat it. Raises NinefoldError."""
+    name, _, rest = player.partition(":")
+    if not name.startswith("chat"):
+        if seat_player(player, Random()) is None:
+            raise NinefoldError("A person cannot be measured here: name a computer player.")
+
+        def seat() -> Asked:
+            chooser = seat_player(player, Random(0))
+            assert chooser is not None
+            return Named(chooser)
+
+        return _Seating(player, not name.startswith("program"), seat)
+    options = _Options(prog=player)
+    options.add_argument("model")
+    add_temperature(options)
+    options.set_defaults(temperature=arguments.temperature)
+    given = options.parse_args(shlex.split(rest))
+    timed = name.partition("@")[2]
+    seconds = float(arguments.seconds or timed or CHAT_SECONDS)
+    endpoint = Endpoint.from_environment(given.model, given.temperature)
+    shown = [f"chat@{seconds:g}:{given.model}"]
+    if seconds == CHAT_SECONDS:
+        shown = [f"chat:{given.model}"]
+    if given.temperature is not None:
+        shown.append(f"--temperature {given.temperature:g}")
+    return _Seating(" ".join(shown), False, lambda: Model(endpoint, seconds))
+
+
+class _Options(argparse.ArgumentParser):
+    """The options after a model's name. What a model is told is an option of the command itself."""
+
+    def error(self, message: str) -> NoReturn:
+        raise NinefoldError(
+            f"{self.prog}: {message}. Here, only --temperature may follow a model's name."
+        )
+
+
+class _Progress:
+    """Says on standard error how far a run is, once a second, and where its answers are."""
+
+    def __init__(self, saved: Saved, total: int, done: int) -> None:
+        self.saved, self.total, self.done, self.said = saved, total, done, 0.0
+
+    def tell(self) -> None:
+        self.done += 1
+        if sys.stderr.isatty() and monotonic() - self.said > 1:
+            self.said = monotonic()
+            print(
+                f"\r{self.done} of {self.total} done, {self._tokens()}",
+                end="",
+                file=sys.stderr,
+                flush=True,
+            )
+
+    def _tokens(self) -> str:
+        return f"{RunReport('', self.saved.lines).tokens:,} tokens"
+
+    def stop(self) -> None:
+        """Say what is kept of a run that is interrupted."""
+        if self.saved.path is not None:
+            kept = pluralize(len(self.saved.lines), "answer")
+            again = "Run the same command again to go on."
+            print(f"\n{kept} ({self._tokens()}) in {self.saved.path}. {again}", file=sys.stderr)
+
+    def end(self) -> None:
+        if sys.stderr.isatty() and self.said:
+            print("\r" + " " * 60 + "\r", end="", file=sys.stderr)
+        if self.saved.path is not None:
+            print(f"{self._tokens()}; the answers are in {self.saved.path}", file=sys.stderr)

@@ -1,0 +1,81 @@
+"""Reports as one HTML page that needs nothing else: each plot stands beside its table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from ninefold.show.plots import PlotRow, plot_bars, plot_dots
+from ninefold.text.report import Difference, Figures, RunReport, Section, compare
+
+STYLE = """
+:root { --card: #fff; --ink: #1b2430; --muted: #5c6470; --line: #dfdeda; --lit: #175c46; --back: #f7f6f3 }
+@media (prefers-color-scheme: dark) { :root { --card: #1e242b; --ink: #e8e6e1; --muted: #9aa3ad;
+  --line: #3a424b; --lit: #6fcfa8; --back: #14181d } }
+body { margin: 0 auto; padding: 16px; max-width: 1120px; background: var(--back); color: var(--ink);
+  font: 15px/1.5 system-ui, sans-serif }
+h1 { font-size: 24px } h2 { font-size: 17px; margin: 0 0 8px }
+section { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 14px 20px;
+  margin-bottom: 16px; overflow-x: auto }
+svg { width: 100%; height: auto; max-width: 640px; font-family: inherit }
+table { border-collapse: collapse } td, th { padding: 3px 14px 3px 0; text-align: left }
+td + td { font-variant-numeric: tabular-nums }
+"""
+ABOUT = (
+    "Regret is the exact chance to win that a decision gave away, on average over real decisions: those "
+    "whose legal moves differ in value. An answer that failed gave away all there was."
+)
+
+
+def write_page(found: Sequence[RunReport]) -> str:
+    """One page for one report, or for several; two are compared first."""
+    parts = [f"<h1>Evaluation of {escape(', '.join(one.player for one in found))}</h1><p>{ABOUT}</p>"]
+    if len(found) == 2:
+        parts += [_section(one) for one in compare(*found)]
+    for one in found:
+        parts.append(f"<h1>{escape(one.title)}</h1>")
+        parts += [_section(section, _plot(one, section.title)) for section in one.sections()]
+        parts += [f"<section><pre>{escape(str(played))}</pre></section>" for played in one.games.values()]
+    head = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Evaluation - Ninefold</title>'
+    view = '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    return f"{head}{view}<style>{STYLE}</style><main>{''.join(parts)}</main></html>\n"
+
+
+def _plot(report: RunReport, title: str) -> str:
+    """The plot that goes with a table; empty if it has none."""
+    figures: dict[str, dict[str, Figures]] = {
+        "By game": {"all": report.asked, **report.by_game},
+        "By stage": report.by_stage,
+        "By seat": report.by_seat,
+        "By task": report.listed,
+    }
+    if title in figures:
+        rows = [
+            PlotRow(name, float(one.regret), f"{float(one.regret):.4f}", one.interval, lit=name == "all")
+            for name, one in figures[title].items()
+        ]
+        return plot_dots(rows, f"Regret, {title.lower()}", left=330 if title == "By task" else 150)
+    if title == "More regret with":
+        rows = [_difference(name, one) for name, one in report.pairs.items()]
+        return plot_dots(rows, "Difference in regret", even=0)
+    if title == "Beside our players":
+        own = PlotRow(
+            report.player, float(report.asked.regret), f"{float(report.asked.regret):.4f}", lit=True
+        )
+        ours = ((name, float(report.asked.regret - one.mean)) for name, one in report.baselines.items())
+        rows = [own, *(PlotRow(name, regret, f"{regret:.4f}") for name, regret in ours)]
+        return plot_bars(sorted(rows, key=lambda row: row.value), title, left=300)
+    return ""
+
+
+def _difference(name: str, found: Difference) -> PlotRow:
+    return PlotRow(name, float(found.mean), f"{float(found.mean):+.4f}", found.interval)
+
+
+def _section(section: Section, plot: str = "") -> str:
+    head = "".join(f"<th>{escape(one)}</th>" for one in section.head)
+    rows = ("".join(f"<td>{escape(one)}</td>" for one in row) for row in section.rows)
+    body = "".join(f"<tr>{row}</tr>" for row in rows)
+    return (
+        f"<section><h2>{escape(section.title)}</h2>{plot}<table><tr>{head}</tr>{body}</table></section>"
+    )

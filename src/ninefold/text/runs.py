@@ -1,0 +1,431 @@
+"""Asks a player in many positions and games, and keeps every answer: one JSON line per decision.
+
+A run that was interrupted goes on where it stopped: what its file holds is not asked again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from pathlib import Path
+from queue import SimpleQueue
+from random import Random
+from time import monotonic
+from typing import Any, TypeVar
+
+from ninefold.core.seat import Seat
+from ninefold.core.state import State
+from ninefold.core.turns import Played
+from ninefold.games import SLUGS, load
+from ninefold.match import Match, Record
+from ninefold.players import Chooser, Failure, PlayerFailed, SeenRecord
+from ninefold.players.policy import PolicyPlayer
+from ninefold.study import episode as games
+from ninefold.study.answers import Parts, distribution_of, record_data
+from ninefold.study.contests import score_game
+from ninefold.study.positions import COUNT, SetPosition, make_set
+from ninefold.study.reports import Scored
+from ninefold.study.scores import chance, regrets
+from ninefold.text.chat import Spent, ask_model
+from ninefold.text.endpoint import Endpoint
+from ninefold.text.episode import TextEpisode
+from ninefold.text.prompt import Message, TextTask
+from ninefold.text.twins import Twin, make_twin
+
+Line = dict[str, Any]  # one decision or one game, as it is saved
+T = TypeVar("T")
+U = TypeVar("U")
+SURE = Fraction(1)
+NOTHING = Spent()
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What a player chose, by action, or how it failed."""
+
+    parts: Parts
+    failure: Failure | None = None
+    why: str = ""
+    prompt: Sequence[Message] = ()
+    answers: Sequence[str] = ()
+    spent: Spent = NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A model at an endpoint."""
+
+    endpoint: Endpoint
+    seconds: float
+
+    def decide(self, episode: TextEpisode) -> Decided:
+        spent = ask_model(episode, self.endpoint, self.seconds)
+        parts = {} if episode.move is None else {episode.state.game.index(episode.move): SURE}
+        return Decided(parts, episode.failure, episode.why, episode.messages, episode.answers, spent)
+
+    def close(self) -> None:
+        """Do nothing: nothing is open between two answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A player of ours, or a program. Ours say how likely each of their moves is."""
+
+    player: Chooser
+
+    def decide(self, episode: TextEpisode) -> Decided:
+        state, seat, began = episode.state, episode.seat, monotonic()
+
+        def record() -> dict[str, Any]:
+            return record_data(state, episode.played, seat)
+
+        try:
+            parts, failed = distribution_of(self.player, state, seat, record), None
+        except PlayerFailed as error:
+            parts, failed = {}, error
+        spent = Spent(seconds=monotonic() - began)
+        return Decided(parts, None if failed is None else failed.failure, str(failed or ""), spent=spent)
+
+    def close(self) -> None:
+        self.player.close()
+
+
+Asked = Model | Named
+
+
+@dataclass(frozen=True, slots=True)
+class TextQuestion:
+    """A position of a set, or its twin, and what is told about it."""
+
+    set: str  # the name of the set
+    number: int  # in the set
+    position: SetPosition
+    twin: Twin
+    task: TextTask
+
+    @property
+    def game(self) -> str:
+        return self.position.state.game.slug
+
+    @property
+    def pair(self) -> str:
+        """What a position shares with its twins."""
+        return f"{self.game}-{self.number}"
+
+    @property
+    def id(self) -> str:
+        return f"{self.pair}-{self.twin}" if self.twin else self.pair
+
+    @property
+    def key(self) -> Line:
+        """What identifies it among the lines of a player."""
+        return {
+            "set": self.set,
+            "task": self.task.name,
+            "game": self.game,
+            "number": self.number,
+            "twin": str(self.twin),
+        }
+
+
+def add_sets(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say which positions are asked."""
+    parser.add_argument("--games", nargs="+", metavar="GAME", help=f"some of {', '.join(SLUGS)} (all)")
+    parser.add_argument(
+        "--positions", type=read_count, default=COUNT, metavar="N", help=f"positions per game ({COUNT})"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="S", help="another seed is a fresh set (0)"
+    )
+
+
+def read_count(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 6:
+        raise argparse.ArgumentTypeError(f"it must be a number from 0 on, not {text!r}")
+    return int(text)
+
+
+def read_games(arguments: argparse.Namespace) -> list[str]:
+    """The games that were named, or all of them. Raises SetupError."""
+    return [load(word).slug for one in arguments.games or SLUGS for word in one.split(",")]
+
+
+def questions(
+    slugs: Sequence[str], count: int, seed: int, tasks: Sequence[TextTask], twins: Sequence[Twin]
+) -> Iterator[TextQuestion]:
+    """All questions of a run. A position and its twins are a pair: they share their number."""
+    for slug in slugs:
+        found = make_set(slug, count, seed, {})
+        for number, position in enumerate(found.positions):
+            for twin in dict.fromkeys((Twin.NONE, *twins)):
+                made = make_twin(position, twin, f"{found.name} {number} {twin}")
+                if made is not None:
+                    yield from (TextQuestion(found.name, number, made, twin, task) for task in tasks)
+
+
+class Saved:
+    """The lines of a run, in a file that is only ever appended to, or in memory alone."""
+
+    def __init__(self, path: Path | None, player: str) -> None:
+        self.path, self.player = path, player
+        self._lock = threading.Lock()
+        self.lines = [] if path is None else [one for one in read_lines(path) if one["player"] == player]
+        self._known = {_identity(line): line for line in self.lines}
+
+    def find(self, key: Line) -> Line | None:
+        return self._known.get(_identity({"player": self.player, **key}))
+
+    def add(self, line: Line) -> None:
+        """Keep a line. It is on its way to the disk before anybody goes on."""
+        with self._lock:
+            self.lines.append(line)
+            self._known[_identity(line)] = line
+            if self.path is not None:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+                with self.path.open("a+b") as file:
+                    cut = file.tell() and not self._ends_well()
+                    file.write((b"\n" if cut else b"") + json.dumps(line).encode() + b"\n")
+
+    def _ends_well(self) -> bool:
+        """Whether the file ends with a whole line: the last one may have been cut off."""
+        assert self.path is not None
+        with self.path.open("rb") as file:
+            file.seek(-1, 2)
+            return file.read(1) == b"\n"
+
+
+def read_lines(path: Path) -> list[Line]:
+    """The lines of a file, without those that were cut off."""
+    found = []
+    for text in path.read_text(encoding="utf-8", errors="replace").splitlines() if path.exists() else ():
+        try:
+            line = json.loads(text)
+        except ValueError:
+            continue
+        if isinstance(line, dict) and "player" in line:
+            found.append(line)
+    return found
+
+
+IDENTITY = ("player", "kind", "set", "task", "game", "number", "twin", "ply", "seat")
+
+
+def _identity(line: Line) -> tuple[Any, ...]:
+    parts = {"kind": "position", **line}
+    if parts["kind"] != "decision":
+        parts = {**parts, "seat": None}  # which follows from its number
+    return tuple(parts.get(name) for name in IDENTITY)
+
+
+def ask_all(
+    asked: Sequence[TextQuestion],
+    seat: Callable[[], Asked],
+    saved: Saved,
+    parallel: int,
+    progress: Callable[[], None],
+) -> None:
+    """Ask a player all questions that have no answer yet, several at a time. Raises EndpointError."""
+    todo = [one for one in asked if saved.find(one.key) is None]
+    for question, decided in _work(todo, lambda: [seat()], _ask, parallel):
+        position = question.position
+        line = {"kind": "position", "player": saved.player, **question.key, "stage": position.stage}
+        saved.add({**line, **score(decided, position.state, position.seat, position.played)})
+        progress()
+
+
+def _ask(players: Sequence[Asked], question: TextQuestion) -> Decided:
+    return players[0].decide(TextEpisode.of(question.position, question.task, question.twin))
+
+
+def score(decided: Decided, state: State[Any], seat: Seat, played: Sequence[Played]) -> Line:
+    """A decision with its exact score. An answer that failed gives away the whole chance there was."""
+    game, lost, whole = state.game, regrets(state, seat), chance(state, seat)
+    parts, failure = decided.parts or {-1: SURE}, decided.failure
+    if failure is None and not parts.keys() <= lost.keys():
+        failure = Failure.ILLEGAL
+    best = [action for action, cost in lost.items() if not cost]
+    only = len(lost) > 1 and len(best) == 1
+    cost = sum((part * lost.get(action, whole) for action, part in parts.items()), Fraction(0))
+    return {
+        "seat": str(seat),
+        "setup": dict(state.setup),
+        "moves": [str(one.move) for one in played],
+        "prompt": list(decided.prompt),
+        "answers": list(decided.answers),
+        "choice": {str(game.moves[k]): str(part) for k, part in parts.items() if k in lost},
+        "failure": failure and str(failure),
+        "why": decided.why,
+        "regret": str(cost),
+        "chance": str(whole),
+        "random": str(sum(lost.values(), Fraction(0)) / len(lost)),
+        "real": any(lost.values()),
+        "only": only,
+        "found": str(parts.get(best[0], 0)) if only else "0",
+        "tokens": list(decided.spent.tokens),
+        "seconds": round(decided.spent.seconds, 3),
+        "retries": max(0, len(decided.answers) - 1),
+    }
+
+
+def _work(
+    todo: Sequence[T],
+    seat: Callable[[], Sequence[Asked]],
+    work: Callable[[Sequence[Asked], T], U],
+    parallel: int,
+) -> Iterator[tuple[T, U]]:
+    """Do work in threads, each with players of its own; each piece with its result, as it is done.
+
+    The threads are not waited for if somebody interrupts: an answer may take minutes.
+    """
+    pieces, seated = iter(todo), list[Asked]()
+    results = SimpleQueue[tuple[T, U] | BaseException]()
+    lock = threading.Lock()
+
+    def run() -> None:
+        try:
+            players = seat()
+            seated.extend(players)
+            while True:
+                with lock:
+                    piece = next(pieces, None)
+                if piece is None:
+                    return
+                results.put((piece, work(players, piece)))
+        except BaseException as error:  # whoever waits for the results raises it again
+            results.put(error)
+
+    for _ in range(min(parallel, len(todo))):
+        threading.Thread(target=run, daemon=True).start()
+    try:
+        for _ in todo:
+            found = results.get()
+            if isinstance(found, BaseException):
+                raise found
+            yield found
+    finally:
+        with lock:
+            pieces = iter(())
+        for player in seated:
+            player.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Whole games in pairs: each deal is played from both seats."""
+
+    slugs: Sequence[str]
+    count: int  # pairs for each game
+    against: str  # the opponent
+    seed: int
+    task: TextTask
+
+    def key(self, slug: str, number: int, kind: str = "game") -> Line:
+        name = f"{slug} against {self.against}, seed={self.seed}"
+        return {"kind": kind, "set": name, "task": self.task.name, "game": slug, "number": number}
+
+
+class GamePlayer:
+    """A player in a game whose decisions are kept, and not asked for again when the game is resumed.
+
+    Threads take turns: only one of them computes, while the others wait for answers.
+    """
+
+    def __init__(
+        self, asked: Asked, saved: Saved, key: Line, task: TextTask, turn: threading.Lock
+    ) -> None:
+        self.asked, self.saved, self.key, self.task, self.turn = asked, saved, key, task, turn
+
+    def choose(self, state: State[Any], seat: Seat, record: SeenRecord | None = None) -> Any:
+        assert record is not None, "an episode gives its record"
+        match = Match.of(Record.from_json(json.dumps(record())))
+        key = {**self.key, "kind": "decision", "ply": len(match.played), "seat": str(seat)}
+        line = self.saved.find(key)
+        if line is None:
+            episode = TextEpisode(match.states, match.played, seat, self.task)
+            with _released(self.turn):
+                decided = self.asked.decide(episode)
+            line = {"player": self.saved.player, **key, **score(decided, state, seat, match.played)}
+            self.saved.add(line)
+        if line["failure"] is not None:
+            raise PlayerFailed(line["why"], Failure(line["failure"]))
+        (text,) = line["choice"]
+        return next(move for move in state.moves(seat) if str(move) == text)
+
+    def close(self) -> None:
+        """Do nothing: whoever made the player closes it."""
+
+
+@contextmanager
+def _released(lock: threading.Lock) -> Iterator[None]:
+    lock.release()
+    try:
+        yield
+    finally:
+        lock.acquire()
+
+
+def play_all(
+    pairs: Pairs,
+    seats: tuple[Callable[[], Asked], Callable[[], Asked]],
+    saved: tuple[Saved, Saved],
+    parallel: int,
+    progress: Callable[[], None],
+) -> None:
+    """Play all games that are not finished, and keep them. `seats` make the player and its opponent."""
+    turn, own = threading.Lock(), saved[0]
+    todo = [(slug, number) for slug in pairs.slugs for number in range(2 * pairs.count)]
+    todo = [one for one in todo if own.find(pairs.key(*one)) is None]
+
+    def play(players: Sequence[Asked], piece: tuple[str, int]) -> Scored:
+        with turn:
+            return _play_game(pairs, players, saved, turn, *piece)
+
+    for piece, scored in _work(todo, lambda: [make() for make in seats], play, parallel):
+        own.add({"player": own.player, **pairs.key(*piece), **game_data(scored)})
+        progress()
+
+
+def _play_game(
+    pairs: Pairs,
+    asked: Sequence[Asked],
+    saved: tuple[Saved, Saved],
+    turn: threading.Lock,
+    slug: str,
+    number: int,
+) -> Scored:
+    players: list[Chooser] = []
+    rngs = (Random(), Random())
+    for one, file, rng in zip(asked, saved, rngs, strict=True):
+        if isinstance(one, Named) and isinstance(one.player, PolicyPlayer):
+            players.append(
+                type(one.player)(one.player.policy, rng)
+            )  # its seed makes it play the same again
+        else:
+            players.append(GamePlayer(one, file, pairs.key(slug, number), pairs.task, turn))
+    return score_game((players[0], players[1]), rngs, games.Episode(slug), number, pairs.seed)
+
+
+SCORED: dict[
+    str, Callable[[Any], Any]
+] = {  # how the fields of a game are read from a line; the others are plain
+    **dict.fromkeys(("seat", "winner", "forfeited"), Seat.named),
+    **dict.fromkeys(("par", "regret"), Fraction),
+    "failure": lambda name: name and Failure(name),
+}
+
+
+def game_data(scored: Scored) -> Line:
+    """A game in figures, as it is saved."""
+    found = {one.name: getattr(scored, one.name) for one in fields(scored) if one.compare}
+    return {name: str(one) if name in SCORED and one is not None else one for name, one in found.items()}
+
+
+def game_from_data(line: Line) -> Scored:
+    names = [one.name for one in fields(Scored) if one.compare]
+    read: dict[str, Any] = {name: SCORED.get(name, lambda one: one)(line[name]) for name in names}
+    return Scored(**read)

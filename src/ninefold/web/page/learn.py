@@ -1,0 +1,143 @@
+"""Lessons as pages. The URL holds the answers given and the hint; progress is kept in the browser."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ninefold.core.errors import NinefoldError
+from ninefold.core.game import Game
+from ninefold.core.lessons import Course
+from ninefold.games import every_game
+from ninefold.show.board import Part
+from ninefold.show.choosing import Half, mark_chosen
+from ninefold.show.exploring import follow
+from ninefold.show.lessons import (
+    STAGES,
+    ask_step,
+    lesson_cast,
+    next_course,
+    say_answer,
+    say_clue,
+    say_not_made,
+    say_step,
+    tag_clue,
+    tag_trial,
+)
+from ninefold.show.puzzles import list_options, numbers_of
+from ninefold.show.scene import scene_of
+from ninefold.show.values import Tag
+from ninefold.study.lessons import courses_of, label_of
+from ninefold.study.lessons import numbers_of as steps_of
+from ninefold.study.puzzles import Asks, Task, Verdict, try_answers
+from ninefold.web.computing import answer_in_worker
+from ninefold.web.page.example import example_picture
+from ninefold.web.page.puzzles import read_answers
+from ninefold.web.page.rendering import game_of, render_page
+from ninefold.web.page.table import lay_table
+from ninefold.web.requests import parse_number, root_of
+from ninefold.web.shared import lesson_of
+
+
+async def list_games(request: Request) -> Response:
+    """All games with their courses."""
+    return await answer_in_worker(request, _list, every_game(), key=())
+
+
+async def show_game(request: Request) -> Response:
+    """The courses of a game."""
+    return await answer_in_worker(request, _list, [game_of(request)], key=())
+
+
+def _list(request: Request, games: list[Game]) -> Response:
+    found = [(game, example_picture(game.slug), courses_of(game)) for game in games]
+    if len(found) == 1 and not found[0][2]:
+        raise HTTPException(404, say_not_made(games[0]))
+    return render_page(request, "learn.html", games=found, label_of=label_of, steps_of=steps_of)
+
+
+async def show_step(request: Request) -> Response:
+    """A step, the answers given, and what came of them."""
+    return await answer_in_worker(request, _render, key=())
+
+
+def _render(request: Request) -> Response:
+    root, query = root_of(request), request.query_params
+    game, exercise = lesson_of(request)
+    puzzle, course, cast = exercise.puzzle, exercise.course, lesson_cast(exercise.puzzle.seat)
+    given, refusal = read_answers(puzzle, request), ""
+    try:
+        trial = try_answers(puzzle, given)
+    except NinefoldError as error:
+        given, refusal = given[:-1], str(error)
+        trial = try_answers(puzzle, given)
+    path = f"{root}/learn/{exercise.label}"
+    hint = min(parse_number(query.get("hint", "0")) or 0, STAGES)
+    solved, wrong = trial.verdict is Verdict.SOLVED, trial.verdict is Verdict.WRONG
+
+    def at(answers: list[str], half: Half | None = None, hinted: int = 0) -> str:
+        pairs = [("given", one) for one in answers]
+        pairs += [*(half or {}).items(), *([("hint", str(hinted))] if hinted else [])]
+        return f"{path}?{urlencode(pairs, safe='@,:')}" if pairs else path
+
+    line = follow(game.set_up(puzzle.setup), [*puzzle.moves, *trial.path])
+    by_board = not (solved or wrong) and puzzle.task.asks is Asks.MOVES and puzzle.task != Task.MIX
+    stage = hint or int(exercise.step.points and not given)
+
+    def tags(chosen: Part | None) -> dict[str, Tag]:
+        found = tag_trial(exercise, trial, cast) if wrong else {}
+        return mark_chosen(found if solved or wrong else tag_clue(exercise, trial, stage), chosen)
+
+    table = lay_table(
+        scene_of(line.states, line.played, puzzle.seat, cast, None if by_board else ()),
+        query,
+        lambda move: at([*given, str(move)]),
+        lambda half: at(given, half, hint),
+        tags=tags,
+        notes={puzzle.seat.other: "lesson partner"},
+        turn=puzzle.seat if by_board else None,
+    )
+    refusal = table.refusal or refusal
+    return render_page(
+        request,
+        "lesson.html",
+        status=422 if refusal else 200,
+        game=game,
+        course=course,
+        exercise=exercise,
+        puzzle=puzzle,
+        title=say_step(game, exercise),
+        question=ask_step(exercise),
+        refusal=refusal,
+        trial=trial,
+        said=say_answer(exercise, trial, cast),
+        hint=say_clue(exercise, trial, hint, cast) if hint and not (solved or wrong) else "",
+        more=at(given, hinted=stage + 1) if stage < STAGES else "",
+        stage=stage,
+        table=table,
+        by_board=by_board,
+        path=path,
+        options=list_options(puzzle),
+        numbers=numbers_of(puzzle),
+        again=at(given[:-1]),
+        before=_link(root, game, course, exercise.number - 1) if exercise.number > 1 else "",
+        after="" if exercise.last else _link(root, game, course, exercise.number + 1),
+        following=next_course(game, course) if solved and exercise.last else None,
+        steps=steps_of(course),
+        label_of=label_of,
+        play=f"{root}/new/{game.slug}?{urlencode({'level': f'level:{course.level}'})}",
+        practice=f"{root}/puzzle/{game.slug}?{urlencode(_puzzle_like(course))}",
+    )
+
+
+def _link(root: str, game: Game, course: Course, number: int) -> str:
+    return f"{root}/learn/{label_of(game.slug, course, number)}"
+
+
+def _puzzle_like(course: Course) -> dict[str, str]:
+    """What puzzle to ask for after a course."""
+    wanted = {"task": course.task, "theme": course.theme}
+    return {name: str(value) for name, value in wanted.items() if value is not None}
