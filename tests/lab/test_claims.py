@@ -15,8 +15,8 @@ from ninefold.core.state import State
 from ninefold.games import every_game, load
 from ninefold.lab.claims import (
     CLAIMS,
+    BookVerdict,
     Finding,
-    Verdict,
     Witness,
     claims_of,
     find_random,
@@ -24,7 +24,7 @@ from ninefold.lab.claims import (
     refute,
 )
 
-TRUE, FALSE, ONLY_IF = Verdict.TRUE, Verdict.FALSE, Verdict.ONLY_IF
+TRUE, FALSE, ONLY_IF = BookVerdict.TRUE, BookVerdict.FALSE, BookVerdict.ONLY_IF
 
 
 def end(witness: Witness, slug: str) -> State[Any]:
@@ -89,7 +89,7 @@ def two_for_one_number(state: State[Any]) -> bool:
 
 
 # By claim: the verdict, and what its witness shows through the rules alone.
-EXPECTED: dict[tuple[str, int], tuple[Verdict, Callable[[Any], bool] | None]] = {
+EXPECTED: dict[tuple[str, int], tuple[BookVerdict, Callable[[Any], bool] | None]] = {
     ("shadow", 3): (TRUE, None),
     ("shadow", 57): (TRUE, None),
     ("shadow", 163): (TRUE, must_block),
@@ -105,7 +105,7 @@ EXPECTED: dict[tuple[str, int], tuple[Verdict, Callable[[Any], bool] | None]] = 
     ("pattern", 69): (FALSE, lambda state: not state.pool and not state.outcome),
     ("pattern", 204): (ONLY_IF, two_for_one_number),
     ("pattern", 206): (TRUE, must_block),
-    ("pattern", 208): (Verdict.UNCHECKABLE, None),
+    ("pattern", 208): (BookVerdict.UNCHECKABLE, None),
     ("conquest", 81): (ONLY_IF, lambda state: state.sudden_death and state.size == 2),
     ("conquest", 171): (FALSE, lambda state: state.holdings.cells == (5, 4)),
     ("conquest", 223): (TRUE, lambda state: state.secret),

@@ -12,7 +12,7 @@ import pytest
 
 from ninefold.commands import main
 from ninefold.games import load
-from ninefold.lab.jobs import Job, Keep
+from ninefold.lab.jobs import Keep, LabJob
 from ninefold.lab.measures import MEANINGS
 from ninefold.lab.page import report_jobs, write_report
 from ninefold.show.plots import plot_lines
@@ -26,9 +26,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The report on battle, from the results in the docs, without computing anything."""
     folder = tmp_path_factory.mktemp("report")
     keep, data = Keep(), json.loads((DOCS / "battle.json").read_text())
-    keep.results[Job("claims", "battle").key] = data["claims"]
-    keep.results[Job("paths", "battle").key] = data["paths"]
-    keep.results[Job("measure", "battle").key] = {
+    keep.results[LabJob("claims", "battle").key] = data["claims"]
+    keep.results[LabJob("paths", "battle").key] = data["paths"]
+    keep.results[LabJob("measure", "battle").key] = {
         name: data[name] for name in ("game", "setup", "method", "seconds", "measures")
     }
     versions = {one["name"]: one for one in data["versions"]}

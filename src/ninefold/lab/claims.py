@@ -33,7 +33,7 @@ SEED = 34
 GAMES = 400  # random games that are looked through where there are too many positions
 
 
-class Verdict(StrEnum):
+class BookVerdict(StrEnum):
     TRUE = "True"
     FALSE = "False"
     ONLY_IF = "True only if"
@@ -50,13 +50,13 @@ class Witness:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    verdict: Verdict
+    verdict: BookVerdict
     why: str  # a sentence or two, with the figures
     witness: Witness | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class BookClaim:
     slug: str
     line: int  # of the rule book
     quote: str  # a few words of it
@@ -70,19 +70,19 @@ class Claim:
         return data
 
 
-CLAIMS: list[Claim] = []
+CLAIMS: list[BookClaim] = []
 
 Wanted = Callable[[State[Any]], bool]
 
 
-def claims_of(slug: str) -> list[Claim]:
+def claims_of(slug: str) -> list[BookClaim]:
     """The claims of a game's book, in its order."""
     return sorted((one for one in CLAIMS if one.slug == slug), key=lambda one: one.line)
 
 
 def claim(slug: str, line: int, quote: str) -> Callable[[Callable[[], Finding]], Callable[[], Finding]]:
     def add(check: Callable[[], Finding]) -> Callable[[], Finding]:
-        CLAIMS.append(Claim(slug, line, quote, cache(check)))
+        CLAIMS.append(BookClaim(slug, line, quote, cache(check)))
         return check
 
     return add
@@ -133,12 +133,12 @@ def find_random(slug: str, wanted: Wanted) -> Witness | None:
 
 def refute(witness: Witness | None, why: str, otherwise: str) -> Finding:
     """False if there is a witness against the claim, else true."""
-    return Finding(Verdict.FALSE, why, witness) if witness else Finding(Verdict.TRUE, otherwise)
+    return Finding(BookVerdict.FALSE, why, witness) if witness else Finding(BookVerdict.TRUE, otherwise)
 
 
 def confirm(witness: Witness | None, why: str, otherwise: str) -> Finding:
     """True if there is an example, else false."""
-    return Finding(Verdict.TRUE, why, witness) if witness else Finding(Verdict.FALSE, otherwise)
+    return Finding(BookVerdict.TRUE, why, witness) if witness else Finding(BookVerdict.FALSE, otherwise)
 
 
 @cache
@@ -184,7 +184,7 @@ def _shadow_skill() -> Finding:
         f"A perfect player beats a random one in about {percent(Fraction(first))} of the games as first "
         f"player and in {percent(Fraction(second))} as second, over 4,000 sampled games each."
     )
-    return Finding(Verdict.TRUE if min(first, second) > 0.9 else Verdict.FALSE, why)
+    return Finding(BookVerdict.TRUE if min(first, second) > 0.9 else BookVerdict.FALSE, why)
 
 
 @claim("shadow", 57, "the game cannot end in a draw")
@@ -205,9 +205,9 @@ def _shadow_line() -> Finding:
     game = load("shadow")
     ends = {perfect_value(game, {}), perfect_value(edit_game(game, game.edits[:1]), {})}
     if ends != {Fraction(0), Fraction(1)}:
-        return Finding(Verdict.TRUE, "At some target a player can force a line.")
+        return Finding(BookVerdict.TRUE, "At some target a player can force a line.")
     return Finding(
-        Verdict.FALSE,
+        BookVerdict.FALSE,
         "Nobody can force a line at any of the 11 targets: whoever is given the full board wins at all "
         "of them. Against good play the full-board rule alone decides.",
         _perfect_game("shadow", {"target": 15}),
@@ -219,8 +219,8 @@ def _shadow_target() -> Finding:
     results = {evaluate(start).result for start in _starts("shadow")}
     why = "The target does not change who wins: the second player does, at all 11 of them."
     if len(results) > 1:
-        return Finding(Verdict.TRUE, "The target decides who wins.")
-    return Finding(Verdict.FALSE, why, _perfect_game("shadow", {"target": 20}))
+        return Finding(BookVerdict.TRUE, "The target decides who wins.")
+    return Finding(BookVerdict.FALSE, why, _perfect_game("shadow", {"target": 20}))
 
 
 def _perfect_game(slug: str, setup: Setup) -> Witness:
@@ -263,31 +263,31 @@ def _battle_draw() -> Finding:
 def _battle_balance() -> Finding:
     holds, count = _largest_is_best("battle")
     if not holds:
-        return Finding(Verdict.TRUE, "In some position a smaller number is better.")
+        return Finding(BookVerdict.TRUE, "In some position a smaller number is better.")
     why = (
         f"There is nothing to balance: in all {count:,} positions the largest number is a best move, "
         "because it is worth as much to you as to your opponent."
     )
-    return Finding(Verdict.FALSE, why, _perfect_game("battle", {"grid": "792415863"}))
+    return Finding(BookVerdict.FALSE, why, _perfect_game("battle", {"grid": "792415863"}))
 
 
 @claim("battle", 220, "Aim to claim cells with higher numbers early")
 def _battle_largest() -> Finding:
     holds, count = _largest_is_best("battle")
     why = f"Taking the largest number left is a best move in all {count:,} positions."
-    return Finding(Verdict.TRUE if holds else Verdict.FALSE, why)
+    return Finding(BookVerdict.TRUE if holds else BookVerdict.FALSE, why)
 
 
 @claim("battle", 222, "plan your moves to ensure you maintain a higher total")
 def _battle_plan() -> Finding:
     value = perfect_value(load("battle"), {})
     if value not in (0, 1):
-        return Finding(Verdict.TRUE, "Who wins depends on the grid.")
+        return Finding(BookVerdict.TRUE, "Who wins depends on the grid.")
     why = (
         "You move first, or your opponent makes a mistake: the first player wins every grid, by "
         f"{evaluate(_starts('battle')[0]).margin}, and the second can ensure nothing."
     )
-    return Finding(Verdict.ONLY_IF, why, _perfect_game("battle", {"grid": "792415863"}))
+    return Finding(BookVerdict.ONLY_IF, why, _perfect_game("battle", {"grid": "792415863"}))
 
 
 @claim("battle", 223, "If the scores might tie, try to force the opponent into taking the last turn")
@@ -296,11 +296,11 @@ def _battle_tie() -> Finding:
     tie = find_shortest(starts, _is_tied)
     other = find_shortest(starts, lambda s: len(s.moves()) == 1 and s.movers == (Seat.SECOND,))
     if tie or other:
-        return Finding(Verdict.TRUE, "There is something to manage.", tie or other)
+        return Finding(BookVerdict.TRUE, "There is something to manage.", tie or other)
     why = (
         "The scores never tie, and the first player always takes the last cell. Nobody can change either."
     )
-    return Finding(Verdict.FALSE, why, _perfect_game("battle", {"grid": "792415863"}))
+    return Finding(BookVerdict.FALSE, why, _perfect_game("battle", {"grid": "792415863"}))
 
 
 def _is_tied(state: State[Any]) -> bool:
@@ -328,9 +328,9 @@ def _pattern_remain() -> Finding:
         "pattern", lambda state: _all_placed(state) and bool(state.view(None).numbers("pool"))
     )
     if left:
-        return Finding(Verdict.TRUE, "Some remain.", left)
+        return Finding(BookVerdict.TRUE, "Some remain.", left)
     why = "When all nine numbers are used, none remains: somebody has to return one first."
-    return Finding(Verdict.FALSE, why, find_random("pattern", _all_placed))
+    return Finding(BookVerdict.FALSE, why, find_random("pattern", _all_placed))
 
 
 def _all_placed(state: State[Any]) -> bool:
@@ -364,8 +364,8 @@ def _pattern_double() -> Finding:
         "positions. If both lines wait for the same number, taking it stops both."
     )
     if not doubles or wins < len(doubles):
-        return Finding(Verdict.FALSE, "Two open lines do not always win.")
-    return Finding(Verdict.ONLY_IF if weak else Verdict.TRUE, why, weak)
+        return Finding(BookVerdict.FALSE, "Two open lines do not always win.")
+    return Finding(BookVerdict.ONLY_IF if weak else BookVerdict.TRUE, why, weak)
 
 
 @claim("pattern", 206, "anticipate and block their attempts to sum to 15")
@@ -378,7 +378,7 @@ def _pattern_block() -> Finding:
 
 @claim("pattern", 208, "Keep track of which numbers have been used")
 def _pattern_track() -> Finding:
-    return Finding(Verdict.UNCHECKABLE, "It is about memory. At our tables the pool lies open.")
+    return Finding(BookVerdict.UNCHECKABLE, "It is about memory. At our tables the pool lies open.")
 
 
 # Grid Conquest
@@ -388,9 +388,9 @@ def _pattern_track() -> Finding:
 def _conquest_sudden() -> Finding:
     odd, even = (find_shortest([load("conquest").start(size=k)], _is_sudden) for k in (3, 2))
     if odd or not even:
-        return Finding(Verdict.TRUE if odd else Verdict.FALSE, "It can happen on 3x3.", odd)
+        return Finding(BookVerdict.TRUE if odd else BookVerdict.FALSE, "It can happen on 3x3.", odd)
     why = "The board is 2x2 or 4x4. Nine cells cannot be shared equally, so 3x3 never gets there."
-    return Finding(Verdict.ONLY_IF, why, even)
+    return Finding(BookVerdict.ONLY_IF, why, even)
 
 
 def _is_sudden(state: Any) -> bool:
@@ -409,8 +409,8 @@ def _conquest_four() -> Finding:
     found = find_shortest([load("conquest").start(size=3)], level)
     why = "Four and four are eight: a 3x3 game never ends with equal cells, in all that can be reached."
     if found:
-        return Finding(Verdict.TRUE, "It can happen.", found)
-    return Finding(Verdict.FALSE, why, _claims_only())
+        return Finding(BookVerdict.TRUE, "It can happen.", found)
+    return Finding(BookVerdict.FALSE, why, _claims_only())
 
 
 def _claims_only() -> Witness:
@@ -424,7 +424,9 @@ def _conquest_high() -> Finding:
     five = mix["bid:5"]
     why = f"In the first challenge, best play mixes: the 5 in {percent(five)} of the cases."
     moves = ("claim:5", "challenge:5")
-    return Finding(Verdict.TRUE if 0 < five < 1 else Verdict.FALSE, why, Witness({"size": 3}, moves))
+    return Finding(
+        BookVerdict.TRUE if 0 < five < 1 else BookVerdict.FALSE, why, Witness({"size": 3}, moves)
+    )
 
 
 @claim("conquest", 224, "Keep track of numbers your opponent has used")
@@ -444,7 +446,7 @@ def _conquest_track() -> Finding:
         f"{percent(low)} of the cases here, with the challenger's 4 gone in {percent(high)}."
     )
     return Finding(
-        Verdict.TRUE if mixes[0] != mixes[1] else Verdict.FALSE,
+        BookVerdict.TRUE if mixes[0] != mixes[1] else BookVerdict.FALSE,
         why,
         Witness({"size": 3}, tuple(lines[1].split())),
     )
@@ -465,23 +467,23 @@ def _conquest_cells() -> Finding:
         for choice in search.evaluate(state).choices:
             values.setdefault(type(choice.move), set()).add(choice.value)
         if any(len(found) > 1 for found in values.values()):
-            return Finding(Verdict.TRUE, "Some cell is worth more than another.")
+            return Finding(BookVerdict.TRUE, "Some cell is worth more than another.")
     opening = {choice.value.first_wins for choice in evaluate(game.start(size=3)).choices}
     why = (
         f"Only how many cells you hold matters, never which: all nine first claims are worth "
         f"{percent(opening.pop() or Fraction(0))}, and plain search found no difference in {looked} "
         "positions."
     )
-    return Finding(Verdict.FALSE, why, Witness({"size": 3}, ("claim:5",)))
+    return Finding(BookVerdict.FALSE, why, Witness({"size": 3}, ("claim:5",)))
 
 
 @claim("conquest", 226, "Retain higher unused numbers if you anticipate a tie")
 def _conquest_retain() -> Finding:
     odd, even = (find_shortest([load("conquest").start(size=k)], _ends_by_sum) for k in (3, 2))
     if odd or not even:
-        return Finding(Verdict.TRUE if odd else Verdict.FALSE, "It can happen on 3x3.", odd)
+        return Finding(BookVerdict.TRUE if odd else BookVerdict.FALSE, "It can happen on 3x3.", odd)
     why = "The board is 2x2 or 4x4. Nine cells cannot be split evenly, so 3x3 has no ties."
-    return Finding(Verdict.ONLY_IF, why, even)
+    return Finding(BookVerdict.ONLY_IF, why, even)
 
 
 # Number Cross
@@ -510,7 +512,7 @@ def _cross_rare() -> Finding:
     )
     rare = max(random, perfect) < Fraction(1, 100)
     tie = find_shortest([load("cross").start(grid="492357816")], _is_tied)
-    return Finding(Verdict.TRUE if rare else Verdict.FALSE, why, tie)
+    return Finding(BookVerdict.TRUE if rare else BookVerdict.FALSE, why, tie)
 
 
 @claim("cross", 257, "Anticipate which lines the opponent may want and claim them first")
@@ -520,7 +522,7 @@ def _cross_block() -> Finding:
         f"Both want the same: in all {count:,} positions that differ, claiming the largest sum left is a "
         "best move."
     )
-    return Finding(Verdict.TRUE if holds else Verdict.FALSE, why)
+    return Finding(BookVerdict.TRUE if holds else BookVerdict.FALSE, why)
 
 
 @claim("cross", 258, "Claim lines that overlap with your existing lines")
@@ -535,19 +537,19 @@ def _cross_overlap() -> Finding:
     holds, _ = _largest_is_best("cross")
     found = find_random("cross", loses)
     if not holds or not found:
-        return Finding(Verdict.TRUE, "Overlapping lines are better in some position.")
+        return Finding(BookVerdict.TRUE, "Overlapping lines are better in some position.")
     why = (
         "A cell counted twice adds no more than its two lines do: only the six sums matter. Here every "
         "line that overlaps loses, and one that does not wins."
     )
-    return Finding(Verdict.FALSE, why, found)
+    return Finding(BookVerdict.FALSE, why, found)
 
 
 @claim("cross", 259, "Choose a mix of rows and columns")
 def _cross_mix() -> Finding:
     sums = {sum(_amount(start, move) for move in start.moves()[:3]) for start in _starts("cross")}
     if sums != {45}:
-        return Finding(Verdict.FALSE, "Three lines of one kind can win for either player.")
+        return Finding(BookVerdict.FALSE, "Three lines of one kind can win for either player.")
 
     def one_kind(state: Any) -> bool:
         return state.outcome is not None and len({line // 3 for line in state.lines_of(Seat.SECOND)}) == 1
@@ -556,4 +558,4 @@ def _cross_mix() -> Finding:
         "You move first: three rows, or three columns, always add up to 45. That is a tie, which the "
         "second player wins, so the first player needs a mix and the second does not."
     )
-    return Finding(Verdict.ONLY_IF, why, find_random("cross", one_kind))
+    return Finding(BookVerdict.ONLY_IF, why, find_random("cross", one_kind))

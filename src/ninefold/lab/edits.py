@@ -14,7 +14,7 @@ from ninefold.core.edits import Edit, edit_game
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.games import load
-from ninefold.lab.jobs import Job, Keep
+from ninefold.lab.jobs import Keep, LabJob
 from ninefold.lab.measures import SEED, perfect_value
 from ninefold.lab.sampling import play, sample_rules
 from ninefold.lab.walk import PLAYERS, is_small, settings, walk_game
@@ -83,7 +83,7 @@ def solve_version(slug: str, names: Sequence[str], levels: bool) -> dict[str, An
     return found
 
 
-def version_jobs(game: Game) -> Iterator[Job]:
+def version_jobs(game: Game) -> Iterator[LabJob]:
     """The work that a search takes: the book and every edit by level, pairs of edits in perfect play.
 
     Where perfect play is always decided, as in battle, a pair is worth looking at by level, too.
@@ -91,13 +91,13 @@ def version_jobs(game: Game) -> Iterator[Job]:
     solved = [edit for edit in game.edits if edit.changes]
     decided = is_small(game, {}) and perfect_value(game, {}) in (0, 1)
     for edits in ((), *((edit,) for edit in solved)):
-        yield Job("version", game.slug, tuple(edit.name for edit in edits), True)
+        yield LabJob("version", game.slug, tuple(edit.name for edit in edits), True)
     for one, other in combinations(solved, 2):
         if not one.changes.keys() & other.changes.keys():
-            yield Job("version", game.slug, (one.name, other.name), decided)
+            yield LabJob("version", game.slug, (one.name, other.name), decided)
 
 
-def find_versions(game: Game, jobs: Iterable[Job], keep: Keep) -> Iterator[Version]:
+def find_versions(game: Game, jobs: Iterable[LabJob], keep: Keep) -> Iterator[Version]:
     """The versions of these jobs, which are done. Those that nobody has solved come last."""
     for job in jobs:
         found = keep.results[job.key]

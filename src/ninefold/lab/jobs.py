@@ -15,7 +15,7 @@ from ninefold.store.files.atomic import replace_file
 FILE = ".lab.json"
 
 
-class Job(NamedTuple):
+class LabJob(NamedTuple):
     """A piece of work: a game's measures, the claims of its book, sample games, or one version of it."""
 
     kind: str  # "measure", "claims", "paths" or "version"
@@ -28,7 +28,7 @@ class Job(NamedTuple):
         return " ".join((self.kind, self.slug, *self.names))
 
 
-def do_job(job: Job) -> tuple[str, Any]:
+def do_job(job: LabJob) -> tuple[str, Any]:
     """What a job finds, as plain data, after its key."""
     from ninefold.lab.claims import claims_of
     from ninefold.lab.edits import solve_version
@@ -54,7 +54,7 @@ class Keep:
         if self._path and self._path.exists():
             self.results = json.loads(self._path.read_text(encoding="utf-8"))
 
-    def complete(self, jobs: Iterable[Job], workers: int = 1, cluster: str = "") -> None:
+    def complete(self, jobs: Iterable[LabJob], workers: int = 1, cluster: str = "") -> None:
         """Do the jobs whose results are not known yet. What is done is kept at once."""
         missing = [job for job in jobs if job.key not in self.results]
         if not missing:

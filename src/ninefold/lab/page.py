@@ -14,7 +14,7 @@ from ninefold.analysis.evaluation import worth
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.lab.edits import certify, find_versions, is_decided, pick_fairest, pie_value, version_jobs
-from ninefold.lab.jobs import Job, Keep
+from ninefold.lab.jobs import Keep, LabJob
 from ninefold.lab.measures import MEANINGS
 from ninefold.players import LEVELS
 from ninefold.show.plots import PlotRow, plot_dots, plot_lines
@@ -36,10 +36,10 @@ STYLE = """
 """
 
 
-def report_jobs(games: Sequence[Game]) -> Iterator[Job]:
+def report_jobs(games: Sequence[Game]) -> Iterator[LabJob]:
     """All the work for the reports on these games, the longest pieces first."""
     for kind in ("measure", "claims", "paths"):
-        yield from (Job(kind, game.slug) for game in games)
+        yield from (LabJob(kind, game.slug) for game in games)
     for game in games:
         yield from version_jobs(game)
 
@@ -52,9 +52,9 @@ def gather(game: Game, keep: Keep) -> dict[str, Any]:
         (str(c.move), str(Fraction(worth(c.value, Seat.FIRST).chance))) for c in evaluate(start).choices
     ]
     return {
-        **keep.results[Job("measure", game.slug).key],
-        "claims": keep.results[Job("claims", game.slug).key],
-        "paths": keep.results[Job("paths", game.slug).key],
+        **keep.results[LabJob("measure", game.slug).key],
+        "claims": keep.results[LabJob("claims", game.slug).key],
+        "paths": keep.results[LabJob("paths", game.slug).key],
         "first_moves": {"setup": dict(game.example.setup), "chances": dict(chances)},
         "versions": [one.to_data() for one in versions],
         "fairest": pick_fairest(versions).name,
