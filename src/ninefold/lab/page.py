@@ -199,7 +199,7 @@ def _edits(data: dict[str, Any]) -> str:
         if data["by_level"]
         else "First player's chance under perfect play"
     )
-    plot = plot_dots(plotted, what, even=None if data["by_level"] else 50, unit="%", left=250)
+    plot = plot_dots(plotted, what, even=None if data["by_level"] else 50, unit="%", left=275)
     rows = [
         (
             one["name"],
