@@ -26,7 +26,12 @@ SMALL = [
     CROSS,
     ("conquest", {"size": 2}, SPENT),
     pytest.param("battle", {"grid": "792415863"}, "", marks=pytest.mark.long),
-    pytest.param("conquest", {"size": 3}, SPENT, marks=pytest.mark.long),
+    pytest.param(
+        "conquest",
+        {"size": 3},
+        f"{SPENT} claim:3 claim:4 claim:5 claim:6 claim:7",
+        marks=pytest.mark.long,
+    ),
 ]
 
 
