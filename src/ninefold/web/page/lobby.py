@@ -238,6 +238,7 @@ def _read_new_match(game: Game, form: dict[str, str]) -> tuple[wire.NewMatch, st
             hints=_read_hints(form),
             listed=form.get("listed") == "yes",
             best_of=3 if form.get("games") == "3" and form["against"] != "here" else None,
+            coach=form.get("coach") == "yes" and form["against"] == "computer",
             clock=next((clock for clock in CLOCKS if str(clock) == form.get("clock")), None),
         ),
         name,
