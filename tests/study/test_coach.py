@@ -135,7 +135,7 @@ def test_what_the_other_has_chosen_in_secret_changes_no_warning() -> None:
     seat, seen = puzzle.seat, set()
     for choice in (None, *puzzle.state.moves(seat.other)):
         match = Match(
-            load("conquest").start(**dict(puzzle.state.setup)),
+            load("conquest").set_up(puzzle.setup),
             (Player("You", Seat.FIRST), Player("Computer", Seat.SECOND, "perfect")),
             coach=True,
         )

@@ -23,6 +23,7 @@ from ninefold.match.seating import choose_side
 from ninefold.show.board import Drawing
 from ninefold.show.endings import describe_ending
 from ninefold.show.examples import example_match
+from ninefold.show.levels import say_level
 from ninefold.show.moves import cast_of
 from ninefold.show.status import CLOCKS, say_ago, say_status, say_title
 from ninefold.store.sql import queries
@@ -186,6 +187,7 @@ def _render_settings(
         sides=SIDES,
         preferences=preferences_of(request),
         clocks=CLOCKS,
+        say_level=say_level,
     )
 
 
