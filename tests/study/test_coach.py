@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ninefold import Seat
-from ninefold.analysis import evaluate
+from ninefold.analysis import Result, evaluate
 from ninefold.core.cast import Cast
 from ninefold.core.game import Game
 from ninefold.core.move import Move
@@ -18,6 +18,7 @@ from ninefold.games import every_game, load
 from ninefold.match import Match, Player
 from ninefold.players import LEVELS, seat_player
 from ninefold.show.coach import draw_warning, say_warning, warn_of_move
+from ninefold.show.values import points
 from ninefold.study.coach import coach_move, find_moments
 from ninefold.study.lessons import pose
 from ninefold.study.reviews import review_match
@@ -65,6 +66,8 @@ def check(game: Game, level: int, seed: int) -> int:
             if known.secret:
                 assert warned.path == ()
             else:
+                chances = f"lowers your chances by {points(lost)}." in warned.said[0]
+                assert chances == (found.value.result is Result.MIXED)
                 assert warned.path[0] == move
                 shown = game.sequence(known, warned.path)  # the reply leaves no more than was kept
                 assert chance(evaluate(shown).first_wins, seat) == chance(found.value.first_wins, seat)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ninefold.analysis import NoValues, evaluate
+from ninefold.analysis import NoValues, Result, evaluate
 from ninefold.core.cast import Cast
 from ninefold.core.move import Move
 from ninefold.core.seat import Seat
@@ -48,16 +48,15 @@ def warn_of_move(match: Match, seat: Seat, move: Move, cast: Cast) -> Warned | N
 def say_warning(state: State[Any], found: Mistake, cast: Cast) -> Warned:
     """A mistake before it is made: what it allows. Of a secret choice, the mixture that is better."""
     move = capitalize(say_move(state, found.move))
+    lowers = f"lowers {cast.whose(found.seat)} chances by {points(found.cost)}"
     if state.secret:
         shares = [(c.move, c.mix) for c in evaluate(state).choices_of(found.seat) if c.mix]
         better = say_mixture(state, shares)
         if len(shares) == 1:
             better = f"Better: {say_move(state, shares[0][0])}."
-        lost = (
-            f"{move} lowers {cast.whose(found.seat)} chances by {points(found.cost)} against best play."
-        )
-        return Warned([f"Coach: {lost} {better}"], ())
-    said = [f"Coach: {move} gives something away. {verdict(found.value, cast)}"]
+        return Warned([f"Coach: {move} {lowers} against best play. {better}"], ())
+    wrong = lowers if found.value.result is Result.MIXED else "gives something away"
+    said = [f"Coach: {move} {wrong}. {verdict(found.value, cast)}"]
     return Warned([*said, *explain_line(state, found.line[:2], cast)[1:]], found.line[:2])
 
 

@@ -37,7 +37,8 @@ async def warn(request: Request, room: Room, seat: Seat, text: str) -> Response 
         seat=seat,
         move=move,
         said=warned.said,
-        shown=bool(warned.path),
+        shown=len(warned.path) > 1,
+        secret=not warned.path,
         table=LinkedTable(draw_warning(match, warned, seat, cast)),
         kept="?eval=1" if request.query_params.get("eval") == "1" else "",
     )
