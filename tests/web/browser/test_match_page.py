@@ -277,7 +277,7 @@ def test_the_status_follows_what_is_chosen(people: People) -> None:
     ann.page.keyboard.press("Escape")
     expect(asks).to_have_text(usual)
     ann.spot("0-0").click()
-    expect(asks).to_have_text("Cell 1,1: choose a number for it.")
+    expect(asks).to_have_text("Choose a number for cell 1,1.")
 
 
 def test_each_turn_is_one_row_and_each_side_has_its_cells(people: People) -> None:
