@@ -30,7 +30,7 @@ def test_the_menu_seats_a_computer_and_shows_it_thinking() -> None:
         screen.see("is thinking...")
         screen.see("The computer")
         screen.see("took the 9 and has 9.")
-        screen.answer("Cell (row,column): ", "quit")
+        screen.answer("Number: ", "quit")
         screen.answer("Your choice: ", "q")
         assert screen.leave() == 0
 
@@ -45,7 +45,7 @@ def screen() -> Iterator[Terminal]:
     run(*BATTLE, typed=LOST_AT_ONCE)
     with terminal("review", only_id(), "--no-color") as opened:
         opened.see("Player 1 made 1 mistake and Player 2 made no mistakes.")
-        opened.see("0 |  1  |  2  |  3  |")
+        opened.see("|  1  |  2  |  3  |")
         opened.see("Player 1's move 1: the 1. What is better?")
         yield opened
 
@@ -59,9 +59,9 @@ def test_the_better_move_can_be_found_before_the_review_tells_it(screen: Termina
     screen.answer(TRY, "0 1")
     screen.see("The 2 isn't the move. ")
     screen.see("Try again.")
-    screen.see("0 |  1  |  2  |  3  |")
+    screen.see("|  1  |  2  |  3  |")
     screen.answer(TRY, "b")
-    screen.see("0 |  1  |  2  |  3  |")
+    screen.see("|  1  |  2  |  3  |")
     screen.see("What is better?")
     screen.see(TRY)
     assert "REMARK" not in screen.screen
