@@ -42,6 +42,7 @@ COMMANDS = {
     "learn": "learn a game by playing: short lessons, step by step",
     "rules": "print the rules of a game",
     "arena": "play contests that settle who is better",
+    "lab": "measure a game, and see what other rules would make of it",
     "perft": "count the possible sequences of turns in a game",
     "completion": "print a completion script for your shell",
 }
@@ -53,6 +54,7 @@ MODULES = {
     "tui": "ninefold.tui.command",
     **{name: f"ninefold.text.{name}" for name in ("evaluate", "chat", "dataset")},
     "arena": "ninefold.arena.command",
+    "lab": "ninefold.lab.command",
 }
 
 # Commands that need an extra, and the `make` target that installs it in a clone.

@@ -297,7 +297,7 @@ PATHS: tuple[tuple[str, str, str, str], ...] = (
     ("o/3/nonsense", '"nonsense" is not a match link', CHOOSE, ""),
     ("r", "Which game", "(1-5): ", "b"),
     ("r/5", "any time", GO_ON, "Enter"),
-    ("5", "Take turns claiming rows and columns.", CHOOSE, "b"),
+    ("5", "The larger sum wins; on a tie, whoever moved second.", CHOOSE, "b"),
     ("5/r", "against the computer", CHOOSE, "b"),
     ("5/1", "Level 3. You start. One game.", START, "b"),
     ("5/1/c", "1 to 9 or perfect", "(Enter for 3): ", "b"),

@@ -15,6 +15,10 @@ from tests.thin import thin_out
 
 # Here the games themselves are the subject: their notations, and figures that were worked out for them.
 KNOWN = (
+    "tests/test_documents.py::",  # what the documents show
+    "tests/cli/test_puzzle.py::test_help_explains_the_task_and",  # one game for each task
+    "tests/study/test_lessons.py::test_each_course_ends_with_a_puzzle_of_its_theme",  # they have no courses
+    "tests/text/test_reading.py::test_it_is_forgiving",  # of each game's notation
     "tests/games/",
     "tests/golden/",  # the rule books' lines
     "tests/cli/test_pipes.py::test_perft_counts_sequences_of_turns",

@@ -37,7 +37,7 @@ def begin(terminal: Terminal) -> None:
     terminal.child.send("\x1b[C")
     terminal.see("someone here")
     terminal.child.send("\r")
-    terminal.see("Take a cell.")
+    terminal.see("Take a number.")
     terminal.child.send("7")
     terminal.see("took the 7")
 

@@ -33,7 +33,7 @@ from ninefold.analysis.evaluation import (
 )
 from ninefold.analysis.solver import Solver
 from ninefold.core.seat import SEATS, Seat
-from ninefold.games.conquest.rules import BIDS, HAND, Challenge, Conquest
+from ninefold.games.conquest.rules import BIDS, HAND, Challenge, Conquest, ConquestClauses
 
 Hand = tuple[int, ...]
 FIRST, SECOND = SEATS
@@ -47,6 +47,7 @@ class Position(NamedTuple):
     hands: tuple[Hand, Hand]  # by seat, equally long
     turn: Seat
     cells_alone: bool = False  # sudden death has begun
+    clauses: ConquestClauses = ConquestClauses()
 
 
 def evaluate(state: Conquest, progress: OnProgress | None = None) -> Evaluation:
@@ -59,7 +60,7 @@ def evaluate(state: Conquest, progress: OnProgress | None = None) -> Evaluation:
         return evaluate_finished(state.outcome.winner)
     count = state.owners.count
     cells = (count(FIRST), count(SECOND))
-    position = Position(count(None), cells, state.hands, state.turn, state.cells_alone)
+    position = Position(count(None), cells, state.hands, state.turn, state.cells_alone, state.clauses)
     if state.challenged is not None:
         both = (state.turn, state.turn.other)
         candidates = [candidate for seat in both for candidate in _bid_candidates(position, seat)]
@@ -189,14 +190,20 @@ def _can_challenge(position: Position) -> bool:
 
 
 def _after_claim(position: Position) -> Position:
-    empty, (first, second), hands, turn, _ = position
+    empty, (first, second), hands, turn, _, clauses = position
     cells = (first, second + 1) if turn else (first + 1, second)
-    return Position(empty - 1, cells, hands, turn.other)
+    return Position(empty - 1, cells, hands, _after_turn(position), False, clauses)
+
+
+def _after_turn(position: Position) -> Seat:
+    spent = len(position.clauses.hands[0]) - len(position.hands[0])
+    return position.clauses.after_turn(position.turn, sum(position.cells) + spent + 1)
 
 
 def _after_bids(position: Position) -> list[list[Position]]:
     """The positions after a challenge, a row for each number of the first player's."""
-    empty, (first, second), (rows, columns), turn, _ = position
+    empty, (first, second), (rows, columns), turn, _, clauses = position
+    ties, later = clauses.ties_take, _after_turn(position)
     full = empty == 0
     kept = (first, second)
     taken = (first - 1, second + 1) if turn else (first + 1, second - 1)
@@ -204,7 +211,12 @@ def _after_bids(position: Position) -> list[list[Position]]:
     return [
         [
             Position(
-                empty, taken if (b > a if turn else a > b) else kept, (hand, other), turn.other, full
+                empty,
+                taken if (b > a if turn else a > b) or (ties and a == b) else kept,
+                (hand, other),
+                later,
+                full,
+                clauses,
             )
             for b, other in left
         ]

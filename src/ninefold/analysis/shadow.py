@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping
+from functools import partial
 from itertools import chain
 from threading import Lock
 
@@ -64,7 +65,7 @@ def count_values(state: Shadow, progress: OnProgress | None = None) -> Mapping[V
 
 def count_positions(start: Shadow) -> int:
     """How many positions a target has."""
-    return tablebase(start.target).count_positions(range(9))
+    return tablebase(start.target, full=start.clauses.full).count_positions(range(9))
 
 
 def prepare(progress: OnProgress | None = None) -> None:
@@ -77,15 +78,18 @@ def prepare(progress: OnProgress | None = None) -> None:
 _preparing = Lock()
 
 
-def tablebase(target: int, progress: OnProgress | None = None) -> Tablebase:
-    """The tablebase for a target or for its mirror, kept for the life of the process."""
-    target = min(target, 2 * MIDDLE - target)
-    if target not in _tablebases:
-        _tablebases[target] = solve(make_job(fits(target), solve_full), progress)
-    return _tablebases[target]
+def tablebase(target: int, progress: OnProgress | None = None, full: Seat = Seat.SECOND) -> Tablebase:
+    """The tablebase for a target or for its mirror, kept for the life of the process.
+
+    `full` wins a full board without a line.
+    """
+    key = min(target, 2 * MIDDLE - target), full
+    if key not in _tablebases:
+        _tablebases[key] = solve(make_job(fits(key[0]), partial(solve_full, winner=full)), progress)
+    return _tablebases[key]
 
 
-_tablebases: dict[int, Tablebase] = {}  # by target, up to MIDDLE
+_tablebases: dict[tuple[int, Seat], Tablebase] = {}  # by target, up to MIDDLE
 
 
 def _codes_after(state: Shadow, progress: OnProgress | None) -> bytes:
@@ -96,7 +100,7 @@ def _codes_after(state: Shadow, progress: OnProgress | None) -> bytes:
     )
     (seat,) = state.movers
     tokens = [_token(number, state.target) for number in state.hand(seat)]
-    by_cell = tablebase(state.target, progress).codes_after((first, second), tokens)
+    by_cell = tablebase(state.target, progress, state.clauses.full).codes_after((first, second), tokens)
     return bytes(chain.from_iterable(zip(*[by_cell[cell] for cell in sorted(by_cell)], strict=True)))
 
 
@@ -114,10 +118,10 @@ def fits(target: int) -> Fits:
     return lambda a, b, c: a + b + c + 3 == target
 
 
-def solve_full(outline: Outline) -> FullOutline:
-    """A full board without a line: the second player has won, whatever the numbers."""
+def solve_full(outline: Outline, winner: Seat = Seat.SECOND) -> FullOutline:
+    """A full board without a line: the same player has won, whatever the numbers."""
     first, second = (array("H", [0]) * SIZES[slots] for slots in (5, 4))
-    return FullOutline((first, second), (1, 1), bytes([encode(Seat.SECOND, 9)]))
+    return FullOutline((first, second), (1, 1), bytes([encode(winner, 9)]))
 
 
 SOLVER = Solver(evaluate, count_positions, prepare=prepare, count_values=count_values)

@@ -2,8 +2,8 @@
 
 The players take amounts in turn, the numbers of cells or the sums of lines, until none is left, and
 the larger total wins. What one takes the other never gets, so each amount is worth the same to both,
-and taking the largest is never worse than taking another. In both games the second player wins equal
-totals, so the first player wins if and only if the final margin is positive.
+and taking the largest is never worse than taking another. By the books, the second player wins equal
+totals in both games, so the first player wins if and only if the final margin is positive.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def evaluate(state: Battle | Cross, progress: OnProgress | None = None) -> Evalu
     for move, amount in zip(state.moves(), left, strict=True):
         others = list(left)
         others.remove(amount)
-        value = _value(others, lead - amount if seat else lead + amount, seat.other)
+        value = _value_after(state, others, lead - amount if seat else lead + amount, seat)
         candidates.append(Candidate(seat, move, value))
     return evaluate_moves(candidates)
 
@@ -57,8 +57,10 @@ def _read_battle(state: Battle) -> tuple[tuple[int, int], list[int]]:
 def _read_cross(state: Cross) -> tuple[tuple[int, int], list[int]]:
     """The totals so far, and the sums left in the order of the moves."""
     sums, claimed = _line_sums(state.grid), state.claimed
-    first, second = (sum([sums[line] for line in claimed[seat::2]]) for seat in SEATS)
-    return (first, second), [sums[line] for line in range(len(LINES)) if line not in claimed]
+    first, second = (sum([sums[line] for line in state.lines_of(seat)]) for seat in SEATS)
+    return (first, second + state.clauses.head_start), [
+        sums[line] for line in range(len(LINES)) if line not in claimed
+    ]
 
 
 @lru_cache(maxsize=1024)
@@ -73,10 +75,27 @@ def margin(left: Iterable[int], seat: Seat) -> int:
     return -gain if seat else gain
 
 
-def _value(left: Iterable[int], lead: int, seat: Seat) -> Value:
+def _value_after(state: Battle | Cross, left: list[int], lead: int, seat: Seat) -> Value:
+    """The value once this seat has taken something here, with these amounts left and this lead.
+
+    In any order of turns, taking the largest is never worse than taking another.
+    """
+    order = state.clauses.order
+    if not order:
+        return _value(left, lead, seat.other, state.tie)
+    for amount, taker in zip(sorted(left, reverse=True), order[len(order) - len(left) :], strict=True):
+        lead += -amount if taker else amount
+    return _final(lead, len(left), state.tie)
+
+
+def _value(left: Iterable[int], lead: int, seat: Seat, tie: Seat = Seat.SECOND) -> Value:
     amounts = list(left)
-    final = lead + margin(amounts, seat)
-    return forced_win(SEATS[final <= 0], len(amounts), final)
+    return _final(lead + margin(amounts, seat), len(amounts), tie)
+
+
+def _final(margin: int, plies: int, tie: Seat) -> Value:
+    """The value of a game that ends with this margin; an even one is won by `tie`."""
+    return forced_win(SEATS[margin < 0] if margin else tie, plies, margin)
 
 
 def count_positions(start: Battle | Cross) -> int:

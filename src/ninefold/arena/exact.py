@@ -104,14 +104,16 @@ class Known:
             for question in [_Question(game, slug, setup, tuple(plan.players[name] for name in names))]
         }
         missing = [question for key, question in questions.items() if key not in self._answers]
+        terminal = sys.stderr.isatty()
         for done, (key, answer) in enumerate(
             spread(_answer, missing, workers=workers, cluster=cluster), 1
         ):
             self._answers[key] = answer
-            print(f"\r{done} of {len(missing)} exact figures", end="", file=sys.stderr, flush=True)
             replace_file(self._path, json.dumps(self._answers, indent=1))
-        if missing:
-            print(file=sys.stderr)
+            if terminal:
+                print(f"\r{done} of {len(missing)} exact figures", end="", file=sys.stderr, flush=True)
+        if missing and terminal:
+            print("\r\x1b[K", end="", file=sys.stderr)
 
     def score(self, game: str, one: str, other: str) -> ExactScore | None:
         """The exact score of one player against another in a game, if it is known."""

@@ -2,38 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from html import escape
 from pathlib import Path
-from urllib.parse import quote, urlencode
 
 from ninefold.arena.folder import Line, read_pairs
 from ninefold.arena.report import ALL, ContestReport, percent, say_cell, say_elo, say_interval, short_name
 from ninefold.games import load
 from ninefold.show.plots import PlotRow, plot_bars, plot_dots, plot_heat
+from ninefold.show.sheets import card, explore_url, sheet, table
 
 LISTED = 4_000  # games that the page links to; of more, the first ones of each pairing
-
-STYLE = """
-:root { --back: #f7f6f3; --card: #fff; --ink: #1b2430; --muted: #667; --line: #dfdeda; --lit: #175c46;
-  --first: #1c46a8; --second: #8c3b12; --up: #7ba0ee; --down: #eda06c }
-@media (prefers-color-scheme: dark) { :root { --back: #14181d; --card: #1e242b; --ink: #e8e6e1;
-  --muted: #9aa3ad; --line: #3a424b; --lit: #6fcfa8; --first: #8fb2ff; --second: #f0a37a; --up: #4268b8;
-  --down: #a85e2c } }
-body { margin: 0 auto; padding: 16px; max-width: 1120px; background: var(--back); color: var(--ink);
-  font: 15px/1.5 system-ui, sans-serif }
-h1 { font-size: 26px; margin: 8px 0 } h1 small { font-size: 15px; font-weight: normal }
-h2 { font-size: 17px; margin: 0 } p { margin: 0 0 12px }
-.quiet { color: var(--muted) } a { color: var(--lit) }
-.cards { display: grid; gap: 20px;
-  grid-template-columns: repeat(auto-fit, minmax(min(100%, 480px), 1fr)) }
-section { background: var(--card); border: 1px solid var(--line); border-radius: 16px; padding: 14px 20px;
-  margin-bottom: 20px; overflow-x: auto } .cards section { margin: 0 }
-svg { width: 100%; height: auto; font-family: inherit; max-width: 640px }
-table { border-collapse: collapse } td, th { padding: 3px 14px 3px 0; text-align: left }
-td.n, th.n { text-align: right; font-variant-numeric: tabular-nums } summary { cursor: pointer }
-details details { margin-left: 20px }
-"""
 
 
 def write_page(report: ContestReport, path: Path, server: str, lit: str = "") -> Path:
@@ -67,18 +46,18 @@ def write_page(report: ContestReport, path: Path, server: str, lit: str = "") ->
     cells = [[report.mean_score(row, column) for column in report.players] for row in report.players]
     heat = plot_heat(report.players, cells, "Who beats whom", [*map(short_name, report.players)])
     cards = (
-        _card("Ratings", "Dot: best estimate. Bar: 95% interval.", plot_dots(ratings, "Ratings")),
-        _card(
+        card("Ratings", "Dot: best estimate. Bar: 95% interval.", plot_dots(ratings, "Ratings")),
+        card(
             "Who beats whom",
             f"Score of the row against the column, in %. {report.say_exact()}",
             heat,
         ),
-        _card(
+        card(
             "Chance given away per decision",
             "Exact regret: best value minus value of the move made",
             plot_bars(regrets, "Chance given away per decision"),
         ),
-        _card(
+        card(
             "First-move advantage",
             "The first player's score between equals: a cross above one half, a ring below it",
             plot_dots(first, "First-move advantage", even=50, unit="%", left=180) if first else "",
@@ -93,15 +72,8 @@ def write_page(report: ContestReport, path: Path, server: str, lit: str = "") ->
         *_sections(report),
         _games(report, path, server),
     ]
-    title = f"<title>Contest report - Ninefold</title><style>{STYLE}</style>"
-    head = f'<!doctype html><html lang="en"><meta charset="utf-8">{title}'
-    view = '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    found.write_text(f"{head}{view}<main>{''.join(body)}</main></html>\n", encoding="utf-8")
+    found.write_text(sheet("Contest report", body), encoding="utf-8")
     return found
-
-
-def _card(title: str, about: str, inside: str) -> str:
-    return f'<section><h2>{title}</h2><p class="quiet">{about}</p>{inside}</section>'
 
 
 def _sections(report: ContestReport) -> Iterator[str]:
@@ -123,10 +95,10 @@ def _sections(report: ContestReport) -> Iterator[str]:
         for name in report.players
     ]
     notes = [f"{one.player}: {one.note}." for one in report.joint.players if one.note]
-    yield _card(
+    yield card(
         "Ratings by game",
         " ".join(map(escape, [*notes, *report.disagreements])) or "All games, and each alone",
-        _table(("", *columns), rows),
+        table(("", *columns), rows),
     )
     rows = [
         (
@@ -139,8 +111,8 @@ def _sections(report: ContestReport) -> Iterator[str]:
         for one, other in report.plan.pairings
     ]
     about = "Score of the first named, in %: = is exact, the others are sampled, with their 95% intervals"
-    inside = _table(("", *report.plan.games), rows)
-    yield _card("Scores", about, f"<details><summary>All pairings</summary>{inside}</details>")
+    inside = table(("", *report.plan.games), rows)
+    yield card("Scores", about, f"<details><summary>All pairings</summary>{inside}</details>")
     if report.exploitability:
         games = [
             game for game in report.plan.games if any(key[0] == game for key in report.exploitability)
@@ -158,18 +130,18 @@ def _sections(report: ContestReport) -> Iterator[str]:
             for name in report.players
         ]
         about = "How far the best possible opponent exceeds the game's value: 0 cannot be exploited"
-        yield _card("Exploitability", about, _table(("", *games), rows))
+        yield card("Exploitability", about, table(("", *games), rows))
     if said := report.say_stopped():
         shares = [(game, percent(report.stopped[game] / n)) for game, n in report.games.items()]
-        yield _card("Stopped games", said, _table(("game", "stopped"), shares))
+        yield card("Stopped games", said, table(("game", "stopped"), shares))
     if report.failures:
         rows = [(*key, f"{count:,}") for key, count in sorted(report.failures.items())]
         words = [f"{name}: {why}" for name, why in report.last_words.items()]
         listed = "".join(f"<p>{escape(one)}</p>" for one in words)
-        yield _card(
+        yield card(
             "Failures",
             "Each cost its player the game",
-            _table(("player", "seat", "failure", "games"), rows) + listed,
+            table(("player", "seat", "failure", "games"), rows) + listed,
         )
 
 
@@ -203,7 +175,7 @@ def _games(report: ContestReport, path: Path, server: str) -> str:
         f"<details><summary><b>{escape(game)}</b></summary>{''.join(pairings)}</details>"
         for game, pairings in parts.items()
     )
-    return _card("Games", about, "".join(inside))
+    return card("Games", about, "".join(inside))
 
 
 def _result(record: Line) -> str:
@@ -212,20 +184,6 @@ def _result(record: Line) -> str:
 
 
 def _replay_url(record: Line, server: str) -> str:
-    moves = " ".join(move["move"] for move in record["moves"])
-    query = urlencode({**record["setup"], "moves": moves}, safe="@,:")
-    return f"{server}/explore/{quote(record['game'])}?{query}"
-
-
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    def line(cells: Sequence[str], tag: str) -> str:
-        return (
-            "<tr>"
-            + "".join(
-                f"<{tag}{' class=n' if at else ''}>{escape(str(cell))}</{tag}>"
-                for at, cell in enumerate(cells)
-            )
-            + "</tr>"
-        )
-
-    return f"<table>{line(heads, 'th')}{''.join(line(row, 'td') for row in rows)}</table>"
+    return explore_url(
+        server, record["game"], record["setup"], [move["move"] for move in record["moves"]]
+    )

@@ -120,12 +120,16 @@ class ContestReport:
         wide = max([len("PLAYER"), *map(len, self.players)])
         heads = [short_name(name) for name in self.players]
         lines = [
-            f"{'PLAYER':{wide}}  RATING  95% INTERVAL  REGRET  " + " ".join(f"{h:>5}" for h in heads)
+            f"{'PLAYER':{wide}}  RATING  95% INTERVAL  REGRET  "
+            + " ".join(f"{head:>4}" for head in heads)
         ]
         for rating in self.joint.players:
             name, regret = rating.player, self.regret.get(rating.player)
-            cells = (self.mean_score(name, other) for other in self.players)
-            shown = " ".join(f"{'' if score is None else f'{100 * score:.0f}':>5}" for score in cells)
+            scores = (self.mean_score(name, other) for other in self.players)
+            cells = ("" if score is None else f"{100 * score:.0f}" for score in scores)
+            shown = " ".join(
+                f"{cell:>{max(4, len(head))}}" for cell, head in zip(cells, heads, strict=True)
+            )
             given_away = "" if regret is None else percent(regret.mean)
             figures = f"{say_elo(rating):>6}  {say_interval(rating):>12}  {given_away:>6}"
             lines.append(f"{name:{wide}}  {figures}  {shown}".rstrip())
@@ -278,4 +282,4 @@ def say_cell(cell: PairingScore) -> str:
 
 def short_name(name: str) -> str:
     head, _, rest = name.partition(":")
-    return f"{head[:1].upper()}{rest}" if rest.isdigit() else head[:5]
+    return f"{head[:1].upper()}{rest}" if rest.isdigit() else head[:7]

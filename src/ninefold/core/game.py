@@ -10,6 +10,7 @@ from itertools import islice, permutations, product
 from random import Random
 from typing import Any
 
+from ninefold.core.edits import Edit
 from ninefold.core.errors import MalformedMove, NinefoldError, SetupError, quote
 from ninefold.core.lessons import Course
 from ninefold.core.move import Move
@@ -133,6 +134,7 @@ class Game:
     puzzles: Puzzles = field(default_factory=Puzzles)
     courses: tuple[Course, ...] = ()  # its lessons; without any, they are made from example and puzzles
     script: Script | None = None  # the rule book's own lines, for a game that has a rule book
+    edits: tuple[Edit, ...] = ()  # clauses that could be different, for the laboratory
 
     def start(self, *, rng: Random | None = None, **setup: int | str) -> State[Any]:
         """The first position. What is not given is drawn from `rng`; raises SetupError."""

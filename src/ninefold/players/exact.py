@@ -20,7 +20,7 @@ def perfect_policy(state: State[Any], seat: Seat) -> Probabilities:
     When it cannot force a win it sets problems: of the best moves, it makes those after which the largest
     share of the opponent's moves are mistakes. In a secret choice it plays the optimal mixture.
     """
-    return _perfect_among(state, evaluate(state).choices_of(seat))
+    return perfect_among(state, evaluate(state).choices_of(seat))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,10 @@ class LevelPolicy:
 
     def __call__(self, state: State[Any], seat: Seat) -> Probabilities:
         mine = evaluate(state).choices_of(seat)
-        perfect = _perfect_among(state, mine)
+        return self.among(mine, perfect_among(state, mine))
+
+    def among(self, mine: list[Choice], perfect: Probabilities) -> Probabilities:
+        """The probabilities for a seat with these choices, given what the perfect player does."""
         mistakes = self._mistakes(mine)
         if not mistakes:
             return perfect
@@ -77,7 +80,8 @@ LEVEL_POLICIES = {
 }
 
 
-def _perfect_among(state: State[Any], mine: list[Choice]) -> Probabilities:
+def perfect_among(state: State[Any], mine: list[Choice]) -> Probabilities:
+    """What the perfect player does that has these choices."""
     if state.secret:
         return {choice.move: choice.mix for choice in mine if choice.mix}
     best = [choice.move for choice in mine if choice.best]

@@ -56,9 +56,9 @@ class ProgramPlayer:
 
     The program gets `{"id", "game", "seat", "seconds", "view", "moves", "record"}` on standard input: the
     number of the request, what its seat may see, its legal moves, and the match so far (or None). It
-    answers with a move in any notation that the game reads, which answers the newest
-    request, or with `{"id": 7, "move": "5@1,1"}`; a `move` that is null resigns. An answer to an older
-    request, or one that came before the request, is ignored.
+    answers each request with one line: a move in any notation that the game reads, or
+    `{"id": 7, "move": "5@1,1"}`, where a `move` that is null resigns and the number of an older request
+    makes it ignored.
 
     PlayerFailed is raised if the program cannot be started, stops, takes too long or answers anything
     else. Unless its answer was a move, it is started again for the next request, so that nothing it says
@@ -109,11 +109,6 @@ class ProgramPlayer:
         """Send a request and return the text of the move that answers it."""
         process = self._process or self._start()
         until = monotonic() + self._seconds
-        while not self._lines.empty():  # what was said before the request does not answer it
-            if not self._lines.get():
-                raise self._stopped()
-            if monotonic() > until:  # it never stops talking
-                raise self._late()
         try:
             self._send(process, f"{request}\n".encode(), until)
         except OSError:

@@ -1,4 +1,4 @@
-"""Small plots as SVG, drawn with the page's own colors: dots with intervals, bars and a heat map.
+"""Small plots as SVG, drawn with the page's own colors: dots with intervals, bars, lines and a heat map.
 
 The colors are CSS variables, so that a page can be light or dark: --ink, --muted, --line, --lit, --first
 and --second, with --up and --down for shares above and below one half.
@@ -6,7 +6,7 @@ and --second, with --up and --down for shares above and below one half.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import ceil, floor, log10
@@ -109,6 +109,47 @@ def plot_heat(
                     _text(x + size / 2, y + high / 2 + 4, shown, "middle", "var(--ink)", 12, True)
                 )
     return _svg(width, ROW * len(names) + 30, title, parts)
+
+
+def plot_lines(
+    series: Mapping[str, Sequence[float]], labels: Sequence[str], title: str, *, even: float | None = None
+) -> str:
+    """A line for each series over the same labels, in percent, named above. `even` is dashed."""
+    width, height, left, right, top = 600, 280, 50, 30, 30 if len(series) > 1 else 10
+    ends = [value for values in series.values() for value in values] + ([] if even is None else [even])
+    ticks = find_ticks(min(ends), max(ends))
+    low, high = ticks[0], ticks[-1]
+
+    def x(at: int) -> float:
+        return left + at / max(1, len(labels) - 1) * (width - left - right)
+
+    def y(value: float) -> float:
+        return top + (high - value) / (high - low) * (height - top)
+
+    parts = []
+    for tick in ticks:
+        parts.append(_line(left, y(tick), width - right, y(tick), "var(--line)", 1))
+        parts.append(_text(left - 8, y(tick) + 4, f"{tick:g}%", "end", "var(--muted)", 12))
+    if even is not None:
+        dashed = ' stroke-dasharray="4 4"'
+        parts.append(_line(left, y(even), width - right, y(even), "var(--muted)", 1, dashed))
+    step = ceil(len(labels) / 12)
+    for at, label in enumerate(labels):
+        if at % step == 0:
+            parts.append(_text(x(at), height + 20, label, "middle", "var(--muted)", 12))
+    for place, (name, values) in enumerate(series.items()):
+        color = ("var(--first)", "var(--second)", "var(--lit)")[place % 3]
+        dashed = ' stroke-dasharray="8 5"' if place >= 3 else ""
+        points = " ".join(f"{x(at):.1f},{y(value):.1f}" for at, value in enumerate(values))
+        parts.append(
+            f'<polyline points="{points}" fill="none" stroke="{color}" stroke-width="3"{dashed}/>'
+        )
+        parts += [_draw_mark("dot", x(at), y(value), color) for at, value in enumerate(values)]
+        if len(series) > 1:
+            start = left + place * (width - left) / len(series)
+            parts.append(_line(start, 8, start + 24, 8, color, 3, dashed))
+            parts.append(_text(start + 30, 13, name, "start", color, 13, True))
+    return _svg(width, height + 28, title, parts)
 
 
 def find_ticks(low: float, high: float) -> list[float]:

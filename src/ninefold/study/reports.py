@@ -183,12 +183,7 @@ class Report:
     @property
     def interval(self) -> tuple[float, float]:
         """The 95% confidence interval of the win rate (Wilson's)."""
-        n, rate = self.games, self.win_rate
-        if not n:
-            return 0.0, 1.0
-        middle = (rate + Z * Z / (2 * n)) / (1 + Z * Z / n)
-        spread = Z / (1 + Z * Z / n) * sqrt(rate * (1 - rate) / n + Z * Z / (4 * n * n))
-        return max(0.0, middle - spread), min(1.0, middle + spread)
+        return share_interval(self.win_rate, self.games)
 
     @property
     def par(self) -> Fraction:
@@ -279,6 +274,15 @@ def span(interval: tuple[float, float]) -> str:
 def count_common(found: Iterable[T | None]) -> dict[T, int]:
     """How often each occurs, the most common first; None is left out."""
     return dict(Counter(one for one in found if one is not None).most_common())
+
+
+def share_interval(share: float, n: int) -> tuple[float, float]:
+    """The 95% confidence interval of a share that was seen in a sample of size n (Wilson's)."""
+    if not n:
+        return 0.0, 1.0
+    middle = (share + Z * Z / (2 * n)) / (1 + Z * Z / n)
+    spread = Z / (1 + Z * Z / n) * sqrt(share * (1 - share) / n + Z * Z / (4 * n * n))
+    return max(0.0, middle - spread), min(1.0, middle + spread)
 
 
 def ratio_interval(units: Sequence[tuple[Fraction | float, int]]) -> tuple[float, float]:

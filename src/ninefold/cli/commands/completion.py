@@ -116,10 +116,10 @@ def _values(action: argparse.Action) -> list[str]:
             graded = [f"{kind}:{n}" for kind in ("level", "sight") for n in LEVELS]
             return [PERSON, "random", "greedy", *graded, "perfect"]
         case _ if action.dest in ("task", "theme", "grade"):
-            from ninefold.study.puzzles import Task, Theme
+            from ninefold.core.puzzles import POSED, Theme
             from ninefold.study.puzzles.tasks import GRADES
 
-            kinds = {"task": Task, "theme": Theme, "grade": GRADES}
+            kinds = {"task": POSED, "theme": Theme, "grade": GRADES}
             return [str(one) for one in kinds[action.dest]]
         case _:
             return list(action.choices or ())

@@ -2,6 +2,7 @@
 
 from ninefold.core.game import Game
 from ninefold.games.battle import notation, rules
+from ninefold.games.battle.edits import EDITS
 from ninefold.games.battle.example import EXAMPLE
 from ninefold.games.battle.lessons import COURSES
 from ninefold.games.battle.puzzles import PUZZLES
@@ -24,6 +25,7 @@ GAME = Game(
     script=SCRIPT,
     example=EXAMPLE,
     puzzles=PUZZLES,
+    edits=EDITS,
     courses=COURSES,
 )
 rules.Battle.game = GAME

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ninefold.core.game import DEAL
 from ninefold.core.grid import CELLS, cell_text
@@ -45,7 +46,17 @@ def decide(points: tuple[int, int], last: Seat) -> Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class BattleClauses:
+    """What an edit of the game may replace. The defaults are the book's."""
+
+    head_start: int = 0  # points that the second player begins with
+    order: tuple[Seat, ...] = ()  # whose turn is which; in turn, if empty
+
+
+@dataclass(frozen=True, slots=True)
 class Battle(State[Take]):
+    clauses: ClassVar[BattleClauses] = BattleClauses()
+
     grid: str  # nine digits, row by row
     owners: tuple[Seat | None, ...] = (None,) * 9
 
@@ -56,7 +67,7 @@ class Battle(State[Take]):
     @property
     def points(self) -> tuple[int, int]:
         """The sums so far, by seat."""
-        first = second = 0
+        first, second = 0, self.clauses.head_start
         for digit, owner in zip(self.grid, self.owners, strict=True):
             if owner is Seat.FIRST:
                 first += int(digit)
@@ -66,11 +77,18 @@ class Battle(State[Take]):
 
     @property
     def outcome(self) -> Outcome | None:
-        return None if None in self.owners else decide(self.points, last=Seat.FIRST)
+        return None if None in self.owners else decide(self.points, last=self.tie.other)
+
+    @property
+    def tie(self) -> Seat:
+        """Who wins if the sums are equal: the player who does not take the last cell."""
+        return self.clauses.order[-1].other if self.clauses.order else Seat.SECOND
 
     @property
     def movers(self) -> tuple[Seat, ...]:
         unclaimed = self.owners.count(None)
+        if self.clauses.order and unclaimed:
+            return ALONE[self.clauses.order[-unclaimed]]
         return ALONE[unclaimed % 2 == 0] if unclaimed else ()
 
     def moves(self, seat: Seat | None = None) -> tuple[Take, ...]:
@@ -80,7 +98,7 @@ class Battle(State[Take]):
 
     def after(self, move: Take, seat: Seat) -> Battle:
         owners = self.owners
-        return Battle(self.grid, (*owners[: move.cell], seat, *owners[move.cell + 1 :]))
+        return type(self)(self.grid, (*owners[: move.cell], seat, *owners[move.cell + 1 :]))
 
     def longest(self, together: bool = False) -> int:
         return self.owners.count(None)
@@ -92,5 +110,5 @@ class Battle(State[Take]):
 OPTIONS = (DEAL,)
 
 
-def begin(grid: str) -> Battle:
-    return Battle(grid)
+def begin(grid: str, state: type[Battle] = Battle) -> Battle:
+    return state(grid)

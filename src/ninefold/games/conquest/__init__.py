@@ -2,6 +2,7 @@
 
 from ninefold.core.game import Game
 from ninefold.games.conquest import notation, rules
+from ninefold.games.conquest.edits import EDITS
 from ninefold.games.conquest.example import EXAMPLE
 from ninefold.games.conquest.lessons import COURSES
 from ninefold.games.conquest.puzzles import PUZZLES
@@ -14,7 +15,7 @@ GAME = Game(
     title="Grid Conquest",
     summary="Claim cells, and fight for them with secret numbers. More cells win.",
     options=rules.OPTIONS,
-    moves=(*rules.CLAIMS, *rules.CHALLENGES, *rules.BIDS.values()),
+    moves=(*rules.CLAIMS, *rules.CHALLENGES, *(rules.BIDS[number] for number in rules.HAND)),
     begin=rules.begin,
     parser=notation.parse,
     view=view,
@@ -24,6 +25,7 @@ GAME = Game(
     script=SCRIPT,
     example=EXAMPLE,
     puzzles=PUZZLES,
+    edits=EDITS,
     courses=COURSES,
 )
 rules.Conquest.game = GAME

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from ninefold.core.game import Option, one_of
 from ninefold.core.move import Move
@@ -59,7 +60,7 @@ ConquestMove = Claim | Challenge | Bid
 
 CLAIMS = tuple(Claim(cell) for cell in range(1, max(SIZES) ** 2 + 1))
 CHALLENGES = tuple(Challenge(cell) for cell in range(1, max(SIZES) ** 2 + 1))
-BIDS = {number: Bid(number) for number in HAND}
+BIDS = {number: Bid(number) for number in range(1, 10)}  # the book's hands go to 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,22 @@ class Holdings:
 
 
 @dataclass(frozen=True, slots=True)
+class ConquestClauses:
+    """What an edit of the game may replace. The defaults are the book's."""
+
+    ties_take: bool = False  # whether the challenger takes the cell if the numbers are equal
+    hands: tuple[tuple[int, ...], tuple[int, ...]] = (HAND, HAND)  # by seat, equally long
+    order: tuple[Seat, ...] = ()  # whose turn is which; in turn, if empty
+
+    def after_turn(self, turn: Seat, made: int) -> Seat:
+        """Whose turn it is after this seat's turn, `made` of them having been completed."""
+        return self.order[made % len(self.order)] if self.order else turn.other
+
+
+@dataclass(frozen=True, slots=True)
 class Conquest(State[ConquestMove]):
+    clauses: ClassVar[ConquestClauses] = ConquestClauses()
+
     size: int
     owners: tuple[Seat | None, ...]
     hands: tuple[tuple[int, ...], tuple[int, ...]] = (HAND, HAND)  # by seat
@@ -143,12 +159,12 @@ class Conquest(State[ConquestMove]):
         match move:
             case Claim(cell):
                 owners = self._with_owner(cell, seat)
-                return Conquest(self.size, owners, self.hands, seat.other)
+                return type(self)(self.size, owners, self.hands, self._after_turn(seat))
             case Challenge(cell):
-                return Conquest(self.size, self.owners, self.hands, seat, challenged=cell)
+                return type(self)(self.size, self.owners, self.hands, seat, challenged=cell)
             case Bid(number):
                 bids = (self.bids[0], number) if seat else (number, self.bids[1])
-                bidding = Conquest(self.size, self.owners, self.hands, self.turn, self.challenged, bids)
+                bidding = type(self)(self.size, self.owners, self.hands, self.turn, self.challenged, bids)
                 return bidding if bidding.movers else bidding._decide_challenge()
 
     def _decide_challenge(self) -> Conquest:
@@ -156,13 +172,20 @@ class Conquest(State[ConquestMove]):
         assert self.challenged is not None
         challenger, defender = self.turn, self.turn.other
         first, second = self.bids
-        wins = (self.bids[challenger] or 0) > (self.bids[defender] or 0)
+        bid, reply = self.bids[challenger] or 0, self.bids[defender] or 0
+        wins = bid > reply or (bid == reply and self.clauses.ties_take)
         owners = self._with_owner(self.challenged, challenger) if wins else self.owners
         hands = (
             tuple([n for n in self.hands[0] if n != first]),
             tuple([n for n in self.hands[1] if n != second]),
         )
-        return Conquest(self.size, owners, hands, defender, cells_alone=None not in owners)
+        turn = self._after_turn(challenger)
+        return type(self)(self.size, owners, hands, turn, cells_alone=None not in owners)
+
+    def _after_turn(self, seat: Seat) -> Seat:
+        spent = len(self.clauses.hands[0]) - len(self.hands[0])
+        claimed = len(self.owners) - self.owners.count(None)
+        return self.clauses.after_turn(seat, claimed + spent + 1)
 
     def _with_owner(self, cell: int, seat: Seat) -> tuple[Seat | None, ...]:
         return (*self.owners[: cell - 1], seat, *self.owners[cell:])
@@ -208,5 +231,5 @@ OPTIONS = (
 )
 
 
-def begin(size: int) -> Conquest:
-    return Conquest(size, (None,) * size**2)
+def begin(size: int, state: type[Conquest] = Conquest) -> Conquest:
+    return state(size, (None,) * size**2, state.clauses.hands)

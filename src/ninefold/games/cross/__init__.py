@@ -2,6 +2,7 @@
 
 from ninefold.core.game import Game
 from ninefold.games.cross import notation, rules
+from ninefold.games.cross.edits import EDITS
 from ninefold.games.cross.example import EXAMPLE
 from ninefold.games.cross.lessons import COURSES
 from ninefold.games.cross.puzzles import PUZZLES
@@ -24,6 +25,7 @@ GAME = Game(
     script=SCRIPT,
     example=EXAMPLE,
     puzzles=PUZZLES,
+    edits=EDITS,
     courses=COURSES,
 )
 rules.Cross.game = GAME

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ninefold.core.game import DEAL
 from ninefold.core.grid import COLUMNS, ROWS
@@ -58,7 +59,18 @@ CLAIMS = tuple(ClaimLine(line) for line in range(len(LINES)))
 
 
 @dataclass(frozen=True, slots=True)
+class CrossClauses:
+    """What an edit of the game may replace. The defaults are the book's."""
+
+    head_start: int = 0  # points that the second player begins with
+    order: tuple[Seat, ...] = ()  # whose turn is which; in turn, if empty
+    tie: Seat = Seat.SECOND  # who wins if the sums are equal
+
+
+@dataclass(frozen=True, slots=True)
 class Cross(State[ClaimLine]):
+    clauses: ClassVar[CrossClauses] = CrossClauses()
+
     grid: str  # nine digits, row by row
     claimed: tuple[int, ...] = ()  # lines in the order of the claims; the first player's come first
 
@@ -69,10 +81,28 @@ class Cross(State[ClaimLine]):
     @property
     def sums(self) -> Sums:
         first, second = (
-            tuple(ClaimedLine(NAMES[line], self.numbers(line)) for line in self.claimed[seat::2])
+            tuple(ClaimedLine(NAMES[line], self.numbers(line)) for line in self.lines_of(seat))
             for seat in SEATS
         )
         return Sums((first, second))
+
+    @property
+    def points(self) -> tuple[int, int]:
+        """The sums so far, by seat."""
+        first, second = self.sums.totals
+        return first, second + self.clauses.head_start
+
+    @property
+    def tie(self) -> Seat:
+        """Who wins if the sums are equal."""
+        return self.clauses.tie
+
+    def lines_of(self, seat: Seat) -> tuple[int, ...]:
+        """The lines that a seat has claimed, in this order."""
+        if not self.clauses.order:
+            return self.claimed[seat::2]
+        order = self.clauses.order[: len(self.claimed)]
+        return tuple(line for line, who in zip(self.claimed, order, strict=True) if who is seat)
 
     def numbers(self, line: int) -> tuple[int, int, int]:
         a, b, c = LINES[line].cells
@@ -83,14 +113,16 @@ class Cross(State[ClaimLine]):
         if len(self.claimed) < len(LINES):
             return None
         sums = self.sums
-        first, second = sums.totals
+        first, second = self.points
         if first == second:
-            return Outcome(Seat.SECOND, Reason.TIE, sums)
+            return Outcome(self.tie, Reason.TIE, sums)
         return Outcome(SEATS[first < second], Reason.SUM, sums)
 
     @property
     def movers(self) -> tuple[Seat, ...]:
         count = len(self.claimed)
+        if self.clauses.order and count < len(LINES):
+            return ALONE[self.clauses.order[count]]
         return ALONE[count % 2] if count < len(LINES) else ()
 
     def moves(self, seat: Seat | None = None) -> tuple[ClaimLine, ...]:
@@ -100,7 +132,7 @@ class Cross(State[ClaimLine]):
         return tuple([claim for claim in CLAIMS if claim.line not in claimed])
 
     def after(self, move: ClaimLine, seat: Seat) -> Cross:
-        return Cross(self.grid, (*self.claimed, move.line))
+        return type(self)(self.grid, (*self.claimed, move.line))
 
     def longest(self, together: bool = False) -> int:
         return len(LINES) - len(self.claimed)
@@ -112,5 +144,5 @@ class Cross(State[ClaimLine]):
 OPTIONS = (DEAL,)
 
 
-def begin(grid: str) -> Cross:
-    return Cross(grid)
+def begin(grid: str, state: type[Cross] = Cross) -> Cross:
+    return state(grid)

@@ -9,11 +9,10 @@ from ninefold.games.cross.rules import CLAIMS, LINES, ClaimLine, Cross
 
 
 def view(state: Cross, viewer: Seat | None) -> View:
-    sums = state.sums
     panels = []
     for seat in SEATS:
-        panels.append(Panel("lines", tuple(CLAIMS[line] for line in state.claimed[seat::2]), seat))
-        panels.append(Panel("score", sums.totals[seat], seat))
+        panels.append(Panel("lines", tuple(CLAIMS[line] for line in state.lines_of(seat)), seat))
+        panels.append(Panel("score", state.points[seat], seat))
     return build_view(
         state,
         viewer,
@@ -30,6 +29,7 @@ def spot(move: ClaimLine) -> Spot:
 def numbers(state: Cross, seat: Seat) -> list[int]:
     """9 numbers of the grid and the owners of the lines, rows first (1 the seat, -1 the opponent)."""
     owners = [0] * len(LINES)
-    for turn, line in enumerate(state.claimed):
-        owners[line] = 1 if turn % 2 == seat else -1
+    for owner in SEATS:
+        for line in state.lines_of(owner):
+            owners[line] = 1 if owner is seat else -1
     return [*map(int, state.grid), *owners]

@@ -2,6 +2,7 @@
 
 from ninefold.core.game import Game
 from ninefold.games.pattern import notation, rules
+from ninefold.games.pattern.edits import EDITS
 from ninefold.games.pattern.example import EXAMPLE
 from ninefold.games.pattern.lessons import COURSES
 from ninefold.games.pattern.puzzles import PUZZLES
@@ -24,6 +25,7 @@ GAME = Game(
     script=SCRIPT,
     example=EXAMPLE,
     puzzles=PUZZLES,
+    edits=EDITS,
     courses=COURSES,
 )
 rules.Pattern.game = GAME

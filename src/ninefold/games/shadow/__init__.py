@@ -2,6 +2,7 @@
 
 from ninefold.core.game import Game
 from ninefold.games.shadow import notation, rules
+from ninefold.games.shadow.edits import EDITS
 from ninefold.games.shadow.example import EXAMPLE
 from ninefold.games.shadow.lessons import COURSES
 from ninefold.games.shadow.puzzles import PUZZLES
@@ -26,6 +27,7 @@ GAME = Game(
     script=SCRIPT,
     example=EXAMPLE,
     puzzles=PUZZLES,
+    edits=EDITS,
     courses=COURSES,
 )
 rules.Shadow.game = GAME

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from typing import ClassVar
 
 from ninefold.core.game import Option, one_of
 from ninefold.core.grid import CELLS, cell_text
@@ -54,8 +55,17 @@ _places = cache(_Places)  # there are only about 20,000 different lists of moves
 
 
 @dataclass(frozen=True, slots=True)
+class ShadowClauses:
+    """What an edit of the game may replace. The default is the book's."""
+
+    full: Seat = Seat.SECOND  # who wins a full board without a line
+
+
+@dataclass(frozen=True, slots=True)
 class Shadow(State[Place]):
     """In `cells`, the second player's numbers are negative and 0 is empty."""
+
+    clauses: ClassVar[ShadowClauses] = ShadowClauses()
 
     target: int
     cells: tuple[int, ...] = (0,) * 9
@@ -96,8 +106,8 @@ class Shadow(State[Place]):
         if made is not None:
             outcome = Outcome(seat, Reason.LINE, made)
         elif 0 not in cells:
-            outcome = Outcome(seat.other, Reason.FULL)
-        return Shadow(self.target, cells, outcome)
+            outcome = Outcome(self.clauses.full, Reason.FULL)
+        return type(self)(self.target, cells, outcome)
 
     def threats(self, seat: Seat) -> tuple[Threat, ...]:
         free = tuple(number == 0 for number in self.cells)
@@ -124,5 +134,5 @@ OPTIONS = (
 )
 
 
-def begin(target: int) -> Shadow:
-    return Shadow(target)
+def begin(target: int, state: type[Shadow] = Shadow) -> Shadow:
+    return state(target)

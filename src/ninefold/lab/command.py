@@ -1,0 +1,222 @@
+"""`ninefold lab`: what is true of a game, and what would be if a rule were different."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from ninefold.core.errors import NinefoldError
+from ninefold.core.game import Game
+from ninefold.core.state import Setup
+from ninefold.games import SLUGS, every_game, load
+
+if TYPE_CHECKING:  # numpy is needed only where something is computed
+    from ninefold.lab.edits import Version
+    from ninefold.lab.measures import Measure
+    from ninefold.lab.walk import Progress
+
+EPILOG = """\
+Settings that are not given are averaged over, or have their default. See docs/lab.md.
+
+examples:
+  ninefold lab measure conquest
+  ninefold lab measure shadow --target 15 --json
+  ninefold lab claims cross
+  ninefold lab edits conquest
+  ninefold lab fair cross --workers 2
+  ninefold lab report --out lab --workers 2
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = EPILOG
+    verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True, title="verbs")
+
+    def add(name: str, summary: str) -> argparse.ArgumentParser:
+        verb = verbs.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
+        verb.add_argument("game", metavar="GAME", help=f"one of {', '.join(SLUGS)}")
+        verb.add_argument("--json", action="store_true", help="print one JSON object")
+        return verb
+
+    measure = add("measure", "measure a game: how fair, how long, how much depends on skill")
+    for option in {option.name: option for game in every_game() for option in game.options}.values():
+        measure.add_argument(f"--{option.name}", metavar=option.name.upper(), help=option.allowed)
+    add("claims", "check what the rule book of a game claims")
+    for name, summary in (
+        ("edits", "solve what the game would be if a rule were different"),
+        ("fair", "find the most even version of a game among its listed edits and pairs of them"),
+    ):
+        _add_workers(add(name, summary))
+    report = verbs.add_parser(
+        "report", help=(summary := "write pages with all that is known of the games")
+    )
+    report.description = f"{summary[0].upper()}{summary[1:]}. Run it again to go on where it was stopped."
+    report.add_argument("game", metavar="GAME", nargs="?", help="one game alone (all)")
+    report.add_argument("--out", type=Path, metavar="FOLDER", required=True, help="where to write")
+    report.add_argument(
+        "--server",
+        metavar="URL",
+        default="http://127.0.0.1:8909",
+        help="the server whose explorer shows positions (http://127.0.0.1:8909)",
+    )
+    _add_workers(report)
+
+
+def _add_workers(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--workers", type=int, default=1, metavar="N", help="local processes (1)")
+    parser.add_argument("--cluster", default="", metavar="ADDRESS", help="a dask scheduler instead")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    try:
+        return int(VERBS[arguments.verb](arguments))
+    except ModuleNotFoundError as error:
+        if error.name != "numpy":
+            raise
+        raise NinefoldError("ninefold lab needs numpy: pip install 'ninefold[lab]'") from None
+
+
+@contextmanager
+def showing(what: str) -> Iterator[Progress]:
+    """A function that says on a terminal how much is done, and clears the line at the end."""
+    last = monotonic()
+
+    def show(share: float) -> None:
+        nonlocal last
+        if sys.stderr.isatty() and monotonic() - last > 0.5:
+            last = monotonic()
+            print(f"\r{what} ... {100 * share:.0f}%", end="", file=sys.stderr, flush=True)
+
+    began = last
+    yield show
+    if last > began:
+        print(f"\r{' ' * (len(what) + 10)}\r", end="", file=sys.stderr, flush=True)
+
+
+def _measure(arguments: argparse.Namespace) -> int:
+    from ninefold.lab.measures import MEANINGS, measure
+
+    game = load(arguments.game)
+    setup = _read_setup(arguments, game)
+    with showing(f"Measuring {game.title}") as show:
+        found = measure(game, setup, show)
+    if arguments.json:
+        print(json.dumps(found.to_data(), indent=1))
+        return 0
+    print(f"{game.title}: {found.method}, {found.seconds:.1f} s")
+    rows = [(name, say(one), MEANINGS[name]) for name, one in found.measures.items()]
+    print_table(rows)
+    return 0
+
+
+def _read_setup(arguments: argparse.Namespace, game: Game) -> Setup:
+    names = {option.name for one in every_game() for option in one.options}
+    given = {name: value for name in names if (value := getattr(arguments, name)) is not None}
+    known = {option.name: option for option in game.options}
+    for name in given:
+        if name not in known:
+            raise NinefoldError(f"{game.title} has no --{name}.")
+    return {name: known[name].value(value) for name, value in given.items()}
+
+
+def say(one: Measure) -> str:
+    """A measure in a few characters: exact ones plain, bounds and estimates marked."""
+    shown = str(one.value) if isinstance(one.value, int) else f"{float(one.value):.4f}"
+    if one.interval is None:
+        return shown
+    low, high = (f"{end:g}" if isinstance(end, int) else f"{end:.4f}" for end in one.interval)
+    return f"{'at least ' if one.bound else ''}{shown} ({low} to {high})"
+
+
+def print_table(rows: Sequence[Sequence[str]]) -> None:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        print("  ".join(f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)).rstrip())
+
+
+def _claims(arguments: argparse.Namespace) -> int:
+    from ninefold.lab.claims import claims_of
+
+    game = load(arguments.game)
+    checked = []
+    with showing(f"Checking {game.title}") as show:
+        for at, one in enumerate(claims := claims_of(game.slug)):
+            show(at / len(claims))
+            checked.append(one.to_data())
+    if arguments.json:
+        print(json.dumps({"game": game.slug, "claims": checked}, indent=1))
+        return 0
+    for found in checked:
+        print(f'{found["verdict"]}: "{found["quote"]}" (line {found["line"]}). {found["why"]}')
+        if witness := found.get("witness"):
+            given = "".join(f" --{name} {value}" for name, value in witness["setup"].items())
+            print(f'  ninefold analyze {game.slug}{given} --moves "{" ".join(witness["moves"])}"')
+    return 0
+
+
+def _find_versions(arguments: argparse.Namespace, pairs: bool) -> list[Version]:
+    from ninefold.lab.edits import find_versions, version_jobs
+    from ninefold.lab.jobs import Keep
+
+    game, keep = load(arguments.game), Keep()
+    jobs = [job for job in version_jobs(game) if pairs or len(job.names) < 2]
+    keep.complete(jobs, arguments.workers, arguments.cluster)
+    return [*find_versions(game, jobs, keep)]
+
+
+def _edits(arguments: argparse.Namespace) -> int:
+    from ninefold.lab.edits import pie_value
+    from ninefold.show.values import percent
+
+    versions = _find_versions(arguments, pairs=False)
+    pie = pie_value(versions[0].game)
+    if arguments.json:
+        print(json.dumps({"versions": [one.to_data() for one in versions], "pie": str(pie)}, indent=1))
+        return 0
+    print_table(version_rows(versions))
+    print(f"With the pie rule (computed, not played) the first player has {percent(pie)}.")
+    return 0
+
+
+def version_rows(versions: Sequence[Version]) -> list[tuple[str, ...]]:
+    """A row for each version: its name, perfect play, the mean distance by level, and its rule."""
+    rows: list[tuple[str, ...]] = [("VERSION", "PERFECT", "MEAN DISTANCE BY LEVEL", "RULE")]
+    for one in versions:
+        perfect = "not solved" if one.perfect is None else f"{float(one.perfect):.4f}"
+        by_level = "" if one.distance is None else f"{'' if one.exact else 'about '}{one.distance:.4f}"
+        rows.append((one.name, perfect, by_level, one.about))
+    return rows
+
+
+def _fair(arguments: argparse.Namespace) -> int:
+    from ninefold.lab.edits import certify, pick_fairest
+
+    versions = _find_versions(arguments, pairs=True)
+    best = pick_fairest(versions)
+    if arguments.json:
+        print(json.dumps({"fairest": best.to_data(), "certificate": certify(versions)}, indent=1))
+        return 0
+    print_table(version_rows([versions[0], best]))
+    print(certify(versions))
+    return 0
+
+
+def _report(arguments: argparse.Namespace) -> int:
+    from ninefold.lab.jobs import Keep
+    from ninefold.lab.page import report_jobs, write_report
+
+    games = [load(arguments.game)] if arguments.game else [*every_game()]
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    keep = Keep(arguments.out)
+    keep.complete(report_jobs(games), arguments.workers, arguments.cluster)
+    print("Written:", *write_report(games, keep, arguments.out, arguments.server.rstrip("/")))
+    return 0
+
+
+VERBS = {"report": _report, "measure": _measure, "claims": _claims, "edits": _edits, "fair": _fair}

@@ -1,0 +1,157 @@
+"""What if a rule were different: every listed edit of a game solved, and the most even version of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+from ninefold.analysis import evaluate, solver_of
+from ninefold.analysis.evaluation import HALF, worth
+from ninefold.core.edits import Edit, edit_game
+from ninefold.core.game import Game
+from ninefold.core.seat import Seat
+from ninefold.games import load
+from ninefold.lab.jobs import Keep, LabJob
+from ninefold.lab.measures import SEED, perfect_value
+from ninefold.lab.sampling import play, sample_rules
+from ninefold.lab.walk import PLAYERS, is_small, settings, walk_game
+
+BOOK = "book"
+SAMPLED = 200  # games of each level, of an edited game that is too large to walk
+NEAR = Fraction(3, 100)  # a version is called fair if it is this close to one half under perfect play
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A game by its book, or with edits, and the first player's chances in it."""
+
+    game: Game
+    edits: tuple[Edit, ...]
+    perfect: Fraction | None  # None if nobody has solved it
+    curve: tuple[float, ...] = ()  # random, then the levels; empty where it was not asked for
+    exact: bool = True  # whether the curve is, up to rounding
+
+    @property
+    def name(self) -> str:
+        return "+".join(edit.name for edit in self.edits) or BOOK
+
+    @property
+    def about(self) -> str:
+        return " ".join(edit.about for edit in self.edits) or "The rules of the book."
+
+    @property
+    def distance(self) -> float | None:
+        """The mean distance from one half over random play and the levels; None if it is not known."""
+        return sum(abs(chance - 0.5) for chance in self.curve) / len(self.curve) if self.curve else None
+
+    def to_data(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "about": self.about,
+            "perfect": None if self.perfect is None else str(self.perfect),
+            "by_level": [*self.curve] or None,
+            "exact": self.exact,
+            "mean_distance": self.distance,
+        }
+
+
+def edits_named(game: Game, names: Sequence[str]) -> tuple[Edit, ...]:
+    known = {edit.name: edit for edit in game.edits}
+    return tuple(known[name] for name in names)
+
+
+def solve_version(slug: str, names: Sequence[str], levels: bool) -> dict[str, Any]:
+    """The first player's exact chance under perfect play, and on request by level, as plain data."""
+    game = load(slug)
+    edited = edit_game(game, edits_named(game, names)) if names else game
+    found: dict[str, Any] = {"perfect": str(perfect_value(edited, {})), "curve": [], "exact": True}
+    if levels and is_small(edited, {}):
+        found["curve"] = [*map(float, walk_game(edited, {}).near_chances().diagonal()[:-1])]
+    elif levels:
+        found["exact"] = False
+        found["curve"] = [
+            (
+                sample_rules(edited, {}, player, SAMPLED, SEED + at)
+                if names
+                else play(game, {}, (player, player), SAMPLED, SEED + at).chance(Seat.FIRST)
+            ).value
+            for at, player in enumerate(PLAYERS[:-1])
+        ]
+    return found
+
+
+def version_jobs(game: Game) -> Iterator[LabJob]:
+    """The work that a search takes: the book and every edit by level, pairs of edits in perfect play.
+
+    Where perfect play is always decided, as in battle, a pair is worth looking at by level, too.
+    """
+    solved = [edit for edit in game.edits if edit.changes]
+    decided = is_small(game, {}) and perfect_value(game, {}) in (0, 1)
+    for edits in ((), *((edit,) for edit in solved)):
+        yield LabJob("version", game.slug, tuple(edit.name for edit in edits), True)
+    for one, other in combinations(solved, 2):
+        if not one.changes.keys() & other.changes.keys():
+            yield LabJob("version", game.slug, (one.name, other.name), decided)
+
+
+def find_versions(game: Game, jobs: Iterable[LabJob], keep: Keep) -> Iterator[Version]:
+    """The versions of these jobs, which are done. Those that nobody has solved come last."""
+    for job in jobs:
+        found = keep.results[job.key]
+        edits = edits_named(game, job.names)
+        yield Version(game, edits, Fraction(found["perfect"]), tuple(found["curve"]), found["exact"])
+    yield from (Version(game, (edit,), None) for edit in game.edits if not edit.changes)
+
+
+def certify(versions: Sequence[Version]) -> str:
+    """What is proven of the most even version."""
+    best, count = pick_fairest(versions), sum(one.perfect is not None for one in versions)
+    if count == 1:
+        return "None of the listed edits has been solved, so there is no fairer version to show."
+    if is_decided(versions):
+        how = "computed" if best.exact else "sampled"
+        return (
+            f"Perfect play decides each of the {count} versions. Over random play and levels 1 to 9, the "
+            f"first player's chance in {best.name} is {best.distance:.4f} from one half on average "
+            f"({how}), and no other version comes closer."
+        )
+    assert best.perfect is not None
+    fair = "fair" if abs(best.perfect - HALF) <= NEAR else "the closest there is"
+    return (
+        f"Under perfect play the first player wins {best.name} with a chance of exactly {best.perfect}, "
+        f"which is {float(best.perfect):.4f}: {fair}. None of the {count} versions comes closer."
+    )
+
+
+def is_decided(versions: Sequence[Version]) -> bool:
+    """Whether every version is won by the same player in all its setups, if both play perfectly."""
+    return all(one.perfect in (0, 1) for one in versions if one.perfect is not None)
+
+
+def pick_fairest(versions: Sequence[Version]) -> Version:
+    """The most even version: under perfect play, or by level where perfect play is always decided.
+
+    Of equals, the one with fewer edits, then the one that is listed first.
+    """
+    if is_decided(versions):
+        known = [one for one in versions if one.distance is not None]
+        return min(known, key=lambda one: (one.distance, len(one.edits)))
+    solved = [one for one in versions if one.perfect is not None]
+    return min(solved, key=lambda one: (abs((one.perfect or 0) - HALF), len(one.edits)))
+
+
+def pie_value(game: Game) -> Fraction:
+    """The first player's chance if the second may take over the first move, computed from the values.
+
+    The first player makes the move after which the better side is the least good.
+    """
+    deals = [*solver_of(game).deals(game, settings(game, {}))]
+    total = sum(count for _, count in deals)
+    found = Fraction(0)
+    for deal, count in deals:
+        chances = [worth(c.value, Seat.FIRST).chance for c in evaluate(game.set_up(deal)).choices]
+        found += max(min(chance, 1 - chance) for chance in chances) * Fraction(count, total)
+    return found

@@ -1,0 +1,72 @@
+"""The laboratory's work in pieces that can be spread, and what is already known."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ninefold.games import load
+from ninefold.spread import spread
+from ninefold.store.files.atomic import replace_file
+
+FILE = ".lab.json"
+
+
+class LabJob(NamedTuple):
+    """A piece of work: a game's measures, the claims of its book, sample games, or one version of it."""
+
+    kind: str  # "measure", "claims", "paths" or "version"
+    slug: str
+    names: tuple[str, ...] = ()  # of the edits
+    levels: bool = False  # whether a version is to be looked at by level
+
+    @property
+    def key(self) -> str:
+        return " ".join((self.kind, self.slug, *self.names))
+
+
+def do_job(job: LabJob) -> tuple[str, Any]:
+    """What a job finds, as plain data, after its key."""
+    from ninefold.lab.claims import claims_of
+    from ninefold.lab.edits import solve_version
+    from ninefold.lab.measures import follow_games, measure
+
+    game = load(job.slug)
+    match job.kind:
+        case "measure":
+            return job.key, measure(game, {}).to_data()
+        case "claims":
+            return job.key, [one.to_data() for one in claims_of(job.slug)]
+        case "paths":
+            return job.key, follow_games(game)
+    return job.key, solve_version(job.slug, job.names, job.levels)
+
+
+class Keep:
+    """The results of jobs by their keys, in a file if there is a folder for it."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._path = folder / FILE if folder else None
+        self.results: dict[str, Any] = {}
+        if self._path and self._path.exists():
+            self.results = json.loads(self._path.read_text(encoding="utf-8"))
+
+    def complete(self, jobs: Iterable[LabJob], workers: int = 1, cluster: str = "") -> None:
+        """Do the jobs whose results are not known yet. What is done is kept at once."""
+        missing = [job for job in jobs if job.key not in self.results]
+        if not missing:
+            return
+        self._show(0, len(missing))
+        for done, (key, found) in enumerate(spread(do_job, missing, workers=workers, cluster=cluster), 1):
+            self.results[key] = found
+            if self._path:
+                replace_file(self._path, json.dumps(self.results, indent=1))
+            self._show(done, len(missing))
+        print(file=sys.stderr)
+
+    def _show(self, done: int, total: int) -> None:
+        if sys.stderr.isatty() or done in (0, total):
+            print(f"\r{done} of {total} computed", end="", file=sys.stderr, flush=True)

@@ -1,0 +1,273 @@
+"""The measures of a game: exact where all positions can be walked, else estimates with an interval."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from ninefold.analysis import evaluate, solver_of
+from ninefold.analysis.evaluation import HALF, worth
+from ninefold.core.game import Game
+from ninefold.core.seat import SEATS, Seat
+from ninefold.core.state import Setup
+from ninefold.lab.sampling import Estimate, SampledGames, estimate, play
+from ninefold.lab.walk import PLAYERS, Progress, Walk, WalkNode, is_small, settings, walk_game
+from ninefold.players import LEVELS
+
+STEP = Fraction(55, 100)  # what a player of a ladder scores against the one before it, at least
+SAMPLES, PAIRED = 20_000, 1_000  # games of random play, and between two players
+SEED = 2026
+
+MEANINGS = {
+    "perfect": "The first player's chance if both play perfectly.",
+    "random": "The first player's chance if both choose at random, among games with a winner.",
+    "cut_off": "The share of random games that nobody wins: stopped, or cut off after 200 moves.",
+    "length": "Moves in a random game; a challenge and its two numbers are three.",
+    "branching": "Legal moves to choose from, on average over all choices of random play.",
+    "decisive": "The share of choices in random play where some move is better than another.",
+    "random_regret": "The chance to win that a random move gives away, on average.",
+    "mastery_first": "How often the best possible first player beats a random one.",
+    "mastery_second": "How often the best possible second player beats a random one.",
+    "agency": "How far knowing the game lifts you above one half: 0 is pure luck, 1/2 is no luck.",
+    "drama": "How far below one half the eventual winner had fallen, on average, in random play.",
+    "settled": "The share of a random game's moves made after the last choice that mattered.",
+    "ladder": "How many steps of skill there are: each wins 55% or more against the one before.",
+    "secrecy": "What hiding the numbers costs the first player: the chance with open ones minus this.",
+    **{f"balance_at_level({k})": f"The first player's chance if both are level {k}." for k in LEVELS},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A measure by its name. Exact values are fractions; the others have a 95% interval."""
+
+    name: str
+    value: Fraction | int | float
+    interval: tuple[float, float] | None = None  # None if it is exact
+    bound: bool = False  # a lower bound: the true value may be higher
+
+    @property
+    def exact(self) -> bool:
+        return self.interval is None and not self.bound
+
+    def to_data(self) -> dict[str, Any]:
+        value = str(self.value) if isinstance(self.value, Fraction) else self.value
+        data: dict[str, Any] = {"value": value, "exact": self.exact}
+        if self.interval is not None:
+            data |= {"low": self.interval[0], "high": self.interval[1]}
+        return data | ({"bound": "lower"} if self.bound else {})
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """All measures of a game for some settings, how they were found and how long that took."""
+
+    game: Game
+    setup: Setup
+    method: str
+    seconds: float
+    measures: Mapping[str, Measure]
+
+    def to_data(self) -> dict[str, Any]:
+        return {
+            "game": self.game.slug,
+            "setup": dict(self.setup),
+            "method": self.method,
+            "seconds": round(self.seconds, 1),
+            "measures": {name: one.to_data() for name, one in self.measures.items()},
+        }
+
+    def curve(self) -> list[Measure]:
+        """The first player's chance from random through every level to perfect."""
+        names = ("random", *(f"balance_at_level({level})" for level in LEVELS), "perfect")
+        return [self.measures[name] for name in names]
+
+
+def measure(game: Game, setup: Setup, progress: Progress | None = None) -> Measured:
+    """All measures of a game. Settings that are not given are averaged over, or have their default."""
+    began = time.perf_counter()
+    if is_small(game, setup):
+        found = []
+        told = progress or _tell_nobody
+        walk = walk_game(game, setup, lambda share: told(share / 2))
+        for one in measure_walk(walk):
+            found.append(one)
+            told(0.5 + len(found) / len(MEANINGS) / 2)
+        method = "exact, over all positions"
+    else:
+        found = [*_measure_samples(game, setup, progress)]
+        method = f"{SAMPLES:,} random games, {PAIRED:,} for each pair of players, 95% intervals"
+    order = {name: at for at, name in enumerate(MEANINGS)}
+    found.sort(key=lambda one: order[one.name])
+    seconds = time.perf_counter() - began
+    return Measured(game, setup, method, seconds, {one.name: one for one in found})
+
+
+def measure_walk(walk: Walk) -> Iterator[Measure]:
+    """The exact measures."""
+    nodes, visits = walk.nodes, walk.visits()
+
+    def mean(count: Callable[[WalkNode], Fraction | int]) -> Fraction:
+        return sum((share * count(node) for node, share in zip(nodes, visits, strict=True)), Fraction(0))
+
+    choices = mean(lambda node: len(node.choices))
+    legal = mean(lambda node: sum(len(choice.moves) for choice in node.choices))
+    real = mean(lambda node: sum(choice.decisive for choice in node.choices))
+    regret = mean(lambda node: sum((choice.regret for choice in node.choices), Fraction(0)))
+    yield Measure("perfect", walk.mean([node.value for node in nodes]))
+    yield Measure("cut_off", Fraction(0))
+    yield Measure("length", choices)  # each choice is one move
+    yield Measure("branching", legal / choices)
+    yield Measure("decisive", real / choices)
+    yield Measure("random_regret", regret / choices)
+    first, second = (walk.best_response(seat) for seat in SEATS)
+    yield Measure("mastery_first", first)
+    yield Measure("mastery_second", second)
+    yield Measure("agency", (first + second) / 2 - HALF)
+    for name, player in _balances():
+        yield Measure(name, walk.chance(player, player))
+    behind = walk.tally(_end_ahead, _fall_behind)
+    yield Measure("drama", sum(((HALF - low) * part for (_, low), part in behind.items()), Fraction(0)))
+    rests = walk.tally(_end, _go_on)
+    shares = (part * _settled(*rest) for rest, part in rests.items())
+    yield Measure("settled", sum(shares, Fraction(0)))
+    between = walk.near_chances()
+    scores = (between + 1 - between.T) / 2
+    yield Measure("ladder", climb(scores >= float(STEP)))
+    if any(len(node.choices) > 1 for node in nodes):
+        yield Measure("secrecy", walk.open_value() - walk.mean([node.value for node in nodes]))
+
+
+def _balances() -> list[tuple[str, str]]:
+    return [("random", "random"), *((f"balance_at_level({k})", f"level:{k}") for k in LEVELS)]
+
+
+def _tell_nobody(share: float) -> None:
+    pass
+
+
+def _end(node: WalkNode) -> tuple[int, None]:
+    return 0, None
+
+
+def _end_ahead(node: WalkNode) -> tuple[Seat, Fraction]:
+    assert node.winner is not None
+    return node.winner, HALF
+
+
+def _fall_behind(node: WalkNode, later: tuple[Seat, Fraction]) -> tuple[Seat, Fraction]:
+    """The winner, and the winner's smallest chance from this node on, one half at most."""
+    winner, low = later
+    return winner, min(low, 1 - node.value if winner else node.value)
+
+
+def _go_on(node: WalkNode, later: tuple[int, int | None]) -> tuple[int, int | None]:
+    """How many moves follow, and how many of them follow the last decisive choice, if there is one."""
+    length, after = later
+    if after is None and any(choice.decisive for choice in node.choices):
+        after = length
+    return length + len(node.choices), after
+
+
+def _settled(length: int, after: int | None) -> Fraction:
+    return Fraction(length if after is None else after, length)
+
+
+def climb(beats: Sequence[Sequence[bool]]) -> int:
+    """The length of the longest ladder: a subsequence in which each beats the one before it."""
+    longest: list[int] = []
+    for at in range(len(beats)):
+        longest.append(1 + max((longest[k] for k in range(at) if beats[at][k]), default=0))
+    return max(longest)
+
+
+def perfect_value(game: Game, setup: Setup) -> Fraction:
+    """V of the start, averaged over the setups that are left open; an endless game counts as one half."""
+    deals = [*solver_of(game).deals(game, settings(game, setup))]
+    total = sum(count for _, count in deals)
+    values = (
+        worth(evaluate(game.set_up(deal)).value, Seat.FIRST).chance * Fraction(count, total)
+        for deal, count in deals
+    )
+    return sum(values, Fraction(0))
+
+
+def follow_games(game: Game) -> dict[str, list[float]]:
+    """The eventual winner's chance before each move, averaged over games that are still going on.
+
+    By player; a move is left out where fewer than one game in twenty is still going on.
+    """
+    found = {}
+    for player in ("random", "level:5", "perfect"):
+        played = play(game, {}, (player, player), PAIRED, SEED)
+        winners = np.where(played.winners == 0, 1.0, 0.0)[played.won]
+        if not len(winners):
+            continue
+        first = played.chances[played.won]
+        chances = np.where(winners[:, None] == 1, first, 1 - first)
+        going = (~np.isnan(chances)).mean(axis=0) >= 1 / 20
+        found[player] = [float(one) for one in np.nanmean(chances[:, going], axis=0)]
+    return found
+
+
+def _against_random(seat: Seat) -> tuple[str, str]:
+    return ("random", "perfect") if seat else ("perfect", "random")
+
+
+def _measure_samples(game: Game, setup: Setup, progress: Progress | None) -> Iterator[Measure]:
+    """The measures of a game that is too large to walk."""
+    seeds = iter(range(SEED, SEED + 1000))
+    pairs = len(PLAYERS) * (len(PLAYERS) - 1)
+
+    def sample(first: str, second: str, count: int = PAIRED) -> SampledGames:
+        seed = next(seeds)
+        if progress is not None:
+            progress((seed - SEED) / (pairs + len(PLAYERS)))
+        return play(game, setup, (first, second), count, seed)
+
+    def say(name: str, found: Estimate, bound: bool = False) -> Measure:
+        return Measure(name, found.value, (found.low, found.high), bound)
+
+    perfect = perfect_value(game, setup)
+    yield Measure("perfect", perfect)
+    random = sample("random", "random", SAMPLES)
+    yield say("random", random.chance(0))
+    yield say("cut_off", estimate(~random.won)) if game.endless else Measure("cut_off", Fraction(0))
+    yield say("length", estimate(random.lengths))
+    yield say("branching", estimate(random.legal, random.lengths))
+    yield say("decisive", estimate(random.decisive, random.lengths))
+    yield say("random_regret", estimate(random.regret, random.lengths))
+    low = random.behind[range(SAMPLES), random.winners * random.won]
+    yield say("drama", estimate((0.5 - low) * random.won, random.won))
+    yield say("settled", estimate((random.lengths - random.last) / random.lengths))
+    for name, player in _balances()[1:]:
+        yield say(name, sample(player, player).chance(0))
+    # Whoever can force the win beats a random player always; in the other seat, perfect play is a bound.
+    masteries = [
+        Measure(f"mastery_{seat}", Fraction(1))
+        if perfect == (0 if seat else 1)
+        else say(f"mastery_{seat}", sample(*_against_random(seat), SAMPLES).chance(seat), bound=True)
+        for seat in SEATS
+    ]
+    yield from masteries
+    ends = [one.interval or (float(one.value), float(one.value)) for one in masteries]
+    half = sum((high - low) ** 2 for low, high in ends) ** 0.5 / 4
+    agency = float(sum(one.value for one in masteries)) / 2 - 0.5
+    yield say("agency", Estimate(agency, agency - half, agency + half), bound=True)
+    count = len(PLAYERS)
+    beats = [[[False] * count for _ in range(count)] for _ in range(3)]
+    for at in range(count):
+        for k in range(at):
+            better, worse = PLAYERS[at], PLAYERS[k]
+            one, other = sample(better, worse).score, sample(worse, better).score
+            score = (one.value + 1 - other.value) / 2
+            half = ((one.high - one.low) ** 2 + (other.high - other.low) ** 2) ** 0.5 / 4
+            for table, seen in zip(beats, (score, score - half, score + half), strict=True):
+                table[at][k] = seen >= STEP
+    steps, fewest, most = map(climb, beats)
+    yield Measure("ladder", steps, (fewest, most))

@@ -1,0 +1,268 @@
+"""The laboratory's report: one page and one JSON file for each game, and an overview of all."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from ninefold.analysis import evaluate
+from ninefold.analysis.evaluation import worth
+from ninefold.core.game import Game
+from ninefold.core.seat import Seat
+from ninefold.lab.edits import certify, find_versions, is_decided, pick_fairest, pie_value, version_jobs
+from ninefold.lab.jobs import Keep, LabJob
+from ninefold.lab.measures import MEANINGS
+from ninefold.players import LEVELS
+from ninefold.show.plots import PlotRow, plot_dots, plot_lines
+from ninefold.show.sheets import card, explore_url, sheet, table
+from ninefold.show.values import percent
+
+OVERVIEW = "report.html"  # where a server's --reports looks for it
+LISTED = 12  # versions that are plotted; all are in the table
+MARKS = {"True": "✓", "False": "✗", "True only if": "?", "Not checkable": "-"}
+
+STYLE = """
+.claim { display: grid; grid-template-columns: 130px 1fr auto; gap: 4px 12px; padding: 8px 0;
+  border-top: 1px solid var(--line) } .claim p { margin: 0 }
+.verdict { font-weight: bold } .True { color: var(--lit) } .False { color: var(--second) }
+.verdict.if { color: var(--first) }
+.board { display: grid; gap: 6px; max-width: 300px } .board span { border: 1px solid var(--line);
+  border-radius: 6px; padding: 14px 4px; text-align: center; font-weight: bold; color: var(--first) }
+@media (max-width: 500px) { .claim { grid-template-columns: 1fr } }
+"""
+
+
+def report_jobs(games: Sequence[Game]) -> Iterator[LabJob]:
+    """All the work for the reports on these games, the longest pieces first."""
+    for kind in ("measure", "claims", "paths"):
+        yield from (LabJob(kind, game.slug) for game in games)
+    for game in games:
+        yield from version_jobs(game)
+
+
+def gather(game: Game, keep: Keep) -> dict[str, Any]:
+    """All that the report on a game says, as plain data."""
+    versions = [*find_versions(game, version_jobs(game), keep)]
+    start = game.set_up(game.example.setup)
+    chances = [
+        (str(c.move), str(Fraction(worth(c.value, Seat.FIRST).chance))) for c in evaluate(start).choices
+    ]
+    return {
+        **keep.results[LabJob("measure", game.slug).key],
+        "claims": keep.results[LabJob("claims", game.slug).key],
+        "paths": keep.results[LabJob("paths", game.slug).key],
+        "first_moves": {"setup": dict(game.example.setup), "chances": dict(chances)},
+        "versions": [one.to_data() for one in versions],
+        "fairest": pick_fairest(versions).name,
+        "by_level": is_decided(versions),
+        "certificate": certify(versions),
+        "pie": str(pie_value(game)),
+    }
+
+
+def write_report(games: Sequence[Game], keep: Keep, folder: Path, server: str) -> list[Path]:
+    """Write the pages and their data. Links to positions lead to the explorer of that server."""
+    found = {game: gather(game, keep) for game in games}
+    written = []
+    for game, data in found.items():
+        files = {f"{game.slug}.json": json.dumps(data, indent=1) + "\n"}
+        files[f"{game.slug}.html"] = sheet(
+            f"{game.title}: laboratory", _game_page(game, data, server), STYLE
+        )
+        for name, text in files.items():
+            written.append(folder / name)
+            written[-1].write_text(text, encoding="utf-8")
+    written.append(folder / OVERVIEW)
+    written[-1].write_text(sheet("Laboratory", _overview(found), STYLE), encoding="utf-8")
+    return written
+
+
+def _percent(value: Any) -> str:
+    return "not solved" if value is None else percent(Fraction(value))
+
+
+def _say(one: dict[str, Any]) -> str:
+    """A measure of the JSON in a table: exact ones plain, estimates with their interval."""
+    value = Fraction(one["value"])
+    shown = f"{value}" if isinstance(one["value"], int) else f"{float(value):.4f}"
+    if one["exact"]:
+        return shown
+    low, high = (f"{one[end]:.4g}" for end in ("low", "high"))
+    return f"{'at least ' if 'bound' in one else ''}{shown} ({low} to {high})"
+
+
+def _curve(data: dict[str, Any]) -> list[float]:
+    names = ("random", *(f"balance_at_level({level})" for level in LEVELS), "perfect")
+    return [100 * float(Fraction(data["measures"][name]["value"])) for name in names]
+
+
+LEVEL_LABELS = ("random", *map(str, LEVELS), "perfect")
+
+
+def _game_page(game: Game, data: dict[str, Any], server: str) -> Iterator[str]:
+    about = f"{data['method']}, {data['seconds']} s"
+    yield f'<h1>{game.title} <small class="quiet">Laboratory report</small></h1>'
+    yield f'<p><a href="{OVERVIEW}">All games</a> · <a href="{game.slug}.json">Download the data</a></p>'
+    curve = _curve(data)
+    rows = [(label, f"{value:.1f}") for label, value in zip(LEVEL_LABELS, curve, strict=True)]
+    numbers = _fold("The numbers", table(("level", "chance"), rows))
+    cards = [
+        card("What the rule book says", "Every verdict is computed.", _claims(game, data, server)),
+        card(
+            "First player's chance, by level of play",
+            "Both players at the same level, from random to perfect, in percent",
+            plot_lines({"first": curve}, LEVEL_LABELS, "First player's chance by level", even=50)
+            + numbers,
+        ),
+        _first_moves(game, data, server),
+        _edits(data),
+        _paths(data),
+    ]
+    yield f'<div class="cards">{"".join(cards)}</div><p></p>'
+    listed = [(name, _say(one), MEANINGS[name]) for name, one in data["measures"].items()]
+    yield card(
+        "Measures",
+        f"How they were found: {about}",
+        table(("measure", "value", "what it means"), listed, words=1),
+    )
+
+
+def _fold(title: str, inside: str) -> str:
+    return f"<details><summary>{title}</summary>{inside}</details>"
+
+
+def _claims(game: Game, data: dict[str, Any], server: str) -> str:
+    parts = []
+    for one in data["claims"]:
+        link = ""
+        if witness := one.get("witness"):
+            url = explore_url(server, game.slug, witness["setup"], witness["moves"])
+            name = f"Witness: line {one['line']}"
+            link = f'<a href="{escape(url)}" aria-label="{name}">Witness</a>'
+        verdict = one["verdict"]
+        parts.append(
+            f'<div class="claim"><span class="verdict {verdict}">{MARKS[verdict]} {verdict}</span>'
+            f"<p><b>“{escape(one['quote'])}”</b> <span class=quiet>(line {one['line']})</span><br>"
+            f"{escape(one['why'])}</p>{link}</div>"
+        )
+    return "".join(parts) or "<p>This game has no rule book.</p>"
+
+
+def _first_moves(game: Game, data: dict[str, Any], server: str) -> str:
+    """The first player's chance after each first move, on the board where a move is one cell."""
+    setup, chances = data["first_moves"]["setup"], data["first_moves"]["chances"]
+    cells: dict[tuple[int, ...], Fraction] = {}
+    for text, chance in chances.items():
+        spot = game.spot(game.parse(text)).cells
+        cells[spot] = max(cells.get(spot, Fraction(0)), Fraction(chance))
+    start = game.set_up(setup)
+    board = start.view(None).boards[0]
+    if all(len(cell) == 1 for cell in cells):
+        drawn = "".join(
+            f"<span>{_percent(cells[at,])}</span>" for at in range(len(board.cells)) if (at,) in cells
+        )
+        columns = f"grid-template-columns: repeat({board.width}, 1fr)"
+        shown = f'<div class="board" style="{columns}" role="group" aria-label="By cell">{drawn}</div>'
+    else:
+        shown = table(("move", "chance"), [(text, _percent(chance)) for text, chance in chances.items()])
+    where = ", ".join(f"{name} {value}" for name, value in setup.items())
+    link = f'<p><a href="{escape(explore_url(server, game.slug, setup, ()))}">Explore from here</a></p>'
+    about = f"First player's chance after it, if both then play perfectly{f' ({where})' if where else ''}"
+    return card("Value of each first move", about, shown + link)
+
+
+def _edits(data: dict[str, Any]) -> str:
+    solved = [one for one in data["versions"] if one["perfect"] is not None]
+
+    def distance(one: dict[str, Any]) -> float:
+        by_level = one["mean_distance"]
+        if data["by_level"]:
+            return 1.0 if by_level is None else float(by_level)
+        return abs(float(Fraction(one["perfect"])) - 0.5)
+
+    shown = [solved[0], *sorted(solved[1:], key=distance)[: LISTED - 1]]
+    plotted = [
+        PlotRow(
+            one["name"],
+            100 * (distance(one) if data["by_level"] else float(Fraction(one["perfect"]))),
+            f"{100 * distance(one):.1f}" if data["by_level"] else _percent(one["perfect"]),
+            lit=one["name"] == data["fairest"],
+        )
+        for one in shown
+    ]
+    what = (
+        "Mean distance of the first player's chance from one half, over random play and levels 1 to 9"
+        if data["by_level"]
+        else "First player's chance under perfect play"
+    )
+    plot = plot_dots(plotted, what, even=None if data["by_level"] else 50, unit="%", left=275)
+    rows = [
+        (
+            one["name"],
+            _percent(one["perfect"]),
+            "" if one["mean_distance"] is None else f"{one['mean_distance']:.4f}",
+            one["about"],
+        )
+        for one in data["versions"]
+    ]
+    heads = ("version", "perfect play", "mean distance by level", "the rule")
+    listed = _fold(f"All {len(rows)} versions", table(heads, rows, words=1))
+    pie = f"With the pie rule (computed, not played) the first player has {_percent(data['pie'])}."
+    return card(
+        "What if the rules were different?",
+        what,
+        f"{plot}<p>{escape(data['certificate'])}</p><p>{pie}</p>{listed}",
+    )
+
+
+def _paths(data: dict[str, Any]) -> str:
+    paths = {name: [100 * value for value in values] for name, values in data["paths"].items()}
+    longest = max(map(len, paths.values()))
+    labels = [str(at + 1) for at in range(longest)]
+    rows = [
+        (name, *(f"{value:.0f}" for value in values), *[""] * (longest - len(values)))
+        for name, values in paths.items()
+    ]
+    numbers = _fold("The numbers", table(("move", *labels), rows))
+    plot = plot_lines(paths, labels, "The winner's chance by move", even=50)
+    about = "The eventual winner's chance before each move, on average over sampled games, in percent"
+    return card("How a game is won", about, plot + numbers)
+
+
+def _overview(found: dict[Game, dict[str, Any]]) -> Iterator[str]:
+    yield '<h1>Laboratory <small class="quiet">Measures of the games, side by side</small></h1>'
+    links = " · ".join(f'<a href="{game.slug}.html">{game.title}</a>' for game in found)
+    yield f"<p>{links}</p>"
+    curves = {game.slug: _curve(data) for game, data in found.items()}
+    rows: list[Sequence[str]] = [
+        (game.title, *(f"{value:.1f}" for value in curves[game.slug])) for game in found
+    ]
+    yield card(
+        "First player's chance, by level of play",
+        "Both players at the same level, from random to perfect, in percent",
+        plot_lines(curves, LEVEL_LABELS, "First player's chance by level", even=50)
+        + table(("game", *LEVEL_LABELS), rows),
+    )
+    names = [name for name in MEANINGS if not name.startswith("balance")]
+    rows = [
+        (
+            name,
+            *(_say(one) if (one := data["measures"].get(name)) else "" for data in found.values()),
+            MEANINGS[name],
+        )
+        for name in names
+    ]
+    heads = ("measure", *(game.title for game in found), "what it means")
+    yield card(
+        "Measures", "Estimates have their 95% interval; the others are exact", table(heads, rows, words=1)
+    )
+    rows = [(game.title, data["fairest"], data["certificate"]) for game, data in found.items()]
+    yield card(
+        "The most even version",
+        "Of all listed edits and pairs of them",
+        table(("game", "version", "what is proven"), rows, words=2),
+    )

@@ -1,0 +1,182 @@
+"""Verdicts on the rule books: what their witnesses show, checked through the rules and plain search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations, permutations
+from typing import Any
+
+import pytest
+
+from ninefold.analysis import Result, search
+from ninefold.core.outcome import Reason
+from ninefold.core.seat import Seat
+from ninefold.core.state import State
+from ninefold.games import every_game, load
+from ninefold.lab.claims import (
+    CLAIMS,
+    BookVerdict,
+    Finding,
+    Witness,
+    claims_of,
+    find_random,
+    find_shortest,
+    refute,
+)
+
+TRUE, FALSE, ONLY_IF = BookVerdict.TRUE, BookVerdict.FALSE, BookVerdict.ONLY_IF
+
+
+def end(witness: Witness, slug: str) -> State[Any]:
+    game = load(slug)
+    return game.sequence(game.set_up(witness.setup), witness.moves)
+
+
+def wins(state: State[Any]) -> set[str]:
+    """The moves that force a win for the player to move, found by plain search."""
+    forced = (Result.FIRST, Result.SECOND)[state.movers[0]]
+    return {
+        str(choice.move) for choice in search.evaluate(state).choices if choice.value.result is forced
+    }
+
+
+def threatened(state: State[Any]) -> set[tuple[int, int]]:
+    return {(threat.gap, threat.needed) for threat in state.threats(state.movers[0].other)}
+
+
+def lost_at_once(state: State[Any], move: Any) -> bool:
+    """Whether the opponent can win right after this move."""
+    later = state.after(move, state.movers[0])
+    return any(later.after(reply, s).outcome for s in later.movers for reply in later.moves(s))
+
+
+def must_block(state: Any) -> bool:
+    """Whether one line is open to the opponent, and it would be completed if nobody stopped it."""
+    ((gap, needed),) = threatened(state)
+    unstopped = [
+        m for m in state.moves() if (m.cell != gap if hasattr(state, "cells") else m.number != needed)
+    ]
+    return bool(unstopped) and all(lost_at_once(state, move) for move in unstopped)
+
+
+def tied(state: State[Any]) -> bool:
+    return state.outcome is not None and state.outcome.reason is Reason.TIE
+
+
+def never_a_line(state: State[Any]) -> bool:
+    return state.outcome is not None and state.outcome.reason is Reason.FULL
+
+
+def only_the_largest(state: Any) -> bool:
+    return bool(state.outcome.winner is Seat.FIRST and state.points == (25, 20))
+
+
+def overlaps_lose(state: Any) -> bool:
+    kind = "Row" if state.claimed[0] < 3 else "Col"
+    winning = wins(state)
+    return bool(winning) and all(move.startswith(kind) for move in winning)
+
+
+def nobody_can_win(state: Any) -> bool:
+    """Whether no order of the numbers makes a line, because no line is full on either grid."""
+    rows = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+    return not state.pool and not any(all(grid[c] for c in row) for grid in state.grids for row in rows)
+
+
+def two_for_one_number(state: State[Any]) -> bool:
+    needed = [number for _, number in threatened(state)]
+    return len(needed) == 2 and len({*needed}) == 1
+
+
+# By claim: the verdict, and what its witness shows through the rules alone.
+EXPECTED: dict[tuple[str, int], tuple[BookVerdict, Callable[[Any], bool] | None]] = {
+    ("shadow", 3): (TRUE, None),
+    ("shadow", 57): (TRUE, None),
+    ("shadow", 163): (TRUE, must_block),
+    ("shadow", 165): (FALSE, never_a_line),
+    ("shadow", 167): (FALSE, never_a_line),
+    ("battle", 5): (TRUE, None),
+    ("battle", 73): (FALSE, only_the_largest),
+    ("battle", 220): (TRUE, None),
+    ("battle", 222): (ONLY_IF, only_the_largest),
+    ("battle", 223): (FALSE, only_the_largest),
+    ("pattern", 9): (FALSE, nobody_can_win),
+    ("pattern", 56): (FALSE, lambda state: str(state.moves()[0]).startswith("return")),
+    ("pattern", 69): (FALSE, lambda state: not state.pool and not state.outcome),
+    ("pattern", 204): (ONLY_IF, two_for_one_number),
+    ("pattern", 206): (TRUE, must_block),
+    ("pattern", 208): (BookVerdict.UNCHECKABLE, None),
+    ("conquest", 81): (ONLY_IF, lambda state: state.sudden_death and state.size == 2),
+    ("conquest", 171): (FALSE, lambda state: state.holdings.cells == (5, 4)),
+    ("conquest", 223): (TRUE, lambda state: state.secret),
+    ("conquest", 224): (TRUE, lambda state: state.secret and state.hands == ((1, 2, 3, 4), (1, 2, 3, 5))),
+    ("conquest", 225): (FALSE, lambda state: state.owners.count(None) == 8),
+    ("conquest", 226): (ONLY_IF, lambda state: state.outcome.reason is Reason.UNUSED and state.size == 2),
+    ("cross", 86): (FALSE, tied),
+    ("cross", 158): (FALSE, tied),
+    ("cross", 257): (TRUE, None),
+    ("cross", 258): (FALSE, overlaps_lose),
+    ("cross", 259): (ONLY_IF, lambda state: tied(state) and state.outcome.winner is Seat.SECOND),
+}
+SLOW = ("cross", 257)  # walks through all grids
+
+
+def test_every_book_has_at_least_five_claims_and_each_is_expected_here() -> None:
+    assert {(one.slug, one.line) for one in CLAIMS} == {*EXPECTED}
+    for slug in {one.slug for one in CLAIMS}:
+        assert len(claims_of(slug)) >= 5
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        pytest.param(key, marks=pytest.mark.long) if key in (SLOW, ("cross", 258)) else key
+        for key in EXPECTED
+    ],
+    ids=lambda key: f"{key[0]}-{key[1]}",
+)
+def test_the_witness_of_a_verdict_shows_it(key: tuple[str, int]) -> None:
+    (found,) = (one.check() for one in CLAIMS if (one.slug, one.line) == key)
+    verdict, shows = EXPECTED[key]
+    assert found.verdict is verdict
+    assert (found.witness is None) is (shows is None)
+    if found.witness is not None and shows is not None:
+        assert shows(end(found.witness, key[0]))
+
+
+def test_a_planted_false_claim_is_refuted_with_the_shortest_game() -> None:
+    start = load("cross").start(grid="492357816")
+    found = refute(find_shortest([start], lambda s: len(s.moves()) == 3), "A lie.", "True.")
+    assert found.verdict is FALSE
+    assert found.witness is not None
+    assert len(found.witness.moves) == 3
+
+
+def test_a_planted_true_claim_is_not_refuted() -> None:
+    start = load("battle").start(grid="792415863")
+
+    def even_totals(state: Any) -> bool:
+        return state.outcome is not None and state.points[0] == state.points[1]
+
+    assert refute(find_shortest([start], even_totals), "A lie.", "True.") == Finding(TRUE, "True.")
+    assert find_random("shadow", lambda state: not state.movers and state.outcome is None) is None
+
+
+def test_the_share_of_ties_is_that_of_other_grids() -> None:
+    """A sample of all grids, and every way to share their lines."""
+    ties = total = 0
+    for count, grid in enumerate(permutations(range(1, 10))):
+        if count % 997:  # a sample of the grids, spread over all of them
+            continue
+        a, b, c, d, e, f, g, h, i = grid
+        sums = (a + b + c, d + e + f, g + h + i, a + d + g, b + e + h, c + f + i)
+        ties += sum(sum(three) == 45 for three in combinations(sums, 3))
+        total += 20
+    (found,) = (one.check() for one in CLAIMS if (one.slug, one.line) == ("cross", 158))
+    assert abs(ties / total - 0.181) < 0.02
+    assert "18.1%" in found.why
+
+
+def test_a_game_without_a_book_has_no_claims() -> None:
+    assert all(claims_of(game.slug) for game in every_game() if game.script)
+    assert claims_of("nothing") == []

@@ -1,0 +1,117 @@
+"""Edited games: known values, plain search, and the choice of the most even version."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+
+from ninefold.analysis import evaluate, search
+from ninefold.analysis.evaluation import worth
+from ninefold.core.edits import Edit, edit_game
+from ninefold.core.game import Game
+from ninefold.core.seat import Seat
+from ninefold.core.state import State
+from ninefold.games import every_game, load
+from ninefold.games.shadow.rules import Shadow
+from ninefold.lab.edits import Version, certify, pick_fairest, pie_value, version_jobs
+from ninefold.lab.jobs import Keep, LabJob, do_job
+from ninefold.lab.measures import perfect_value
+
+SOLVED = [(game, edit) for game in every_game() for edit in game.edits if edit.changes]
+
+
+def edited(slug: str, *names: str) -> Game:
+    game = load(slug)
+    return edit_game(game, [edit for edit in game.edits if edit.name in names])
+
+
+@pytest.mark.parametrize(
+    ("slug", "name", "chance"),
+    [
+        ("conquest", "ties-take", 0.4274),
+        ("conquest", "second-hand-12346", 0.5758),
+        ("cross", "head-start-6", 0.4312),
+        ("cross", "head-start-4", 0.6206),
+        ("battle", "head-start-3", 1),
+        ("battle", "head-start-5", 0),
+    ],
+)
+def test_the_known_values_come_out(slug: str, name: str, chance: float) -> None:
+    assert float(perfect_value(edited(slug, name), {})) == pytest.approx(chance, abs=5e-5)
+
+
+def test_with_the_full_board_the_first_player_wins_at_every_target() -> None:
+    assert perfect_value(edited("shadow", "full-to-first"), {}) == 1
+    assert perfect_value(load("shadow"), {}) == 0
+
+
+def small_position(game: Game, rng: Random) -> State[Any]:
+    """A position that plain search can cope with, after random moves."""
+    smallest = {option.name: next(iter(option.values())) for option in game.options if option.default}
+    state = game.set_up(smallest, rng)
+    # Below this, few moves are left: cells, lines, or a challenge's numbers.
+    while (state.longest() or 0) > 8 or state.pending or state.secret:
+        seat = state.movers[0]
+        later = state.after(rng.choice(state.moves(seat)), seat)
+        state = game.set_up(smallest, rng) if later.outcome is not None else later
+    return state
+
+
+@pytest.mark.parametrize(("game", "edit"), SOLVED, ids=[f"{g.slug}-{e.name}" for g, e in SOLVED])
+def test_solved_versions_equal_plain_search(game: Game, edit: Edit) -> None:
+    version, rng = edit_game(game, [edit]), Random(edit.name)
+    for _ in range(2):
+        state = small_position(version, rng)
+        if game.slug == "shadow":  # four numbers are left to place: the search allows no more
+            while state.movers and (state.longest() or 0) > 4:
+                seat = state.movers[0]
+                state = state.after(rng.choice(state.moves(seat)), seat)
+        found, plain = evaluate(state), search.evaluate(state)
+        for seat in state.movers:
+            chances = [
+                {str(choice.move): worth(choice.value, seat).chance for choice in one.choices_of(seat)}
+                for one in (found, plain)
+            ]
+            assert chances[0] == chances[1]
+        assert found.value.first_wins == plain.value.first_wins
+        assert found.value.plies == plain.value.plies
+
+
+def test_an_edit_leaves_the_book_as_it_is() -> None:
+    edited("shadow", "full-to-first")
+    assert Shadow.clauses.full is Seat.SECOND
+
+
+def test_the_most_even_version_is_picked_by_perfect_play_or_by_level() -> None:
+    game = load("cross")
+    ends = [Version(game, (), Fraction(1), (0.9,)), Version(game, game.edits[:1], Fraction(0), (0.4,))]
+    assert pick_fairest(ends) is ends[1]
+    mixed = [*ends, Version(game, game.edits[:2], Fraction(1, 3))]
+    assert pick_fairest(mixed) is mixed[2]
+    assert "1/3" in certify(mixed)
+    assert "no fairer" in certify([ends[0], Version(game, game.edits[:1], None)])
+
+
+def test_the_pie_rule_takes_the_least_uneven_first_move() -> None:
+    assert pie_value(load("conquest")) == 1 - perfect_value(load("conquest"), {})
+    assert pie_value(load("battle")) == 0
+
+
+def test_results_are_kept_and_not_computed_again(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    job = LabJob("version", "battle", ("head-start-5",))
+    Keep(tmp_path).complete([job])
+    monkeypatch.setattr("ninefold.lab.jobs.do_job", pytest.fail)
+    again = Keep(tmp_path)
+    again.complete([job])
+    assert again.results == {job.key: {"perfect": "0", "curve": [], "exact": True}}
+
+
+def test_pairs_change_different_clauses() -> None:
+    pairs = [job.names for job in version_jobs(load("battle")) if len(job.names) == 2]
+    assert ("head-start-3", "order-122112211") in pairs
+    assert ("head-start-3", "head-start-5") not in pairs
+    key, found = do_job(LabJob("version", "battle", ("head-start-3", "order-122112211")))
+    assert (key, found["perfect"]) == ("version battle head-start-3 order-122112211", "0")

@@ -1,0 +1,140 @@
+"""The report: its numbers are those of the JSON, axe finds nothing, and it can be interrupted."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ninefold.commands import main
+from ninefold.games import load
+from ninefold.lab.jobs import Keep, LabJob
+from ninefold.lab.measures import MEANINGS
+from ninefold.lab.page import report_jobs, write_report
+from ninefold.show.plots import plot_lines
+
+DOCS = Path(__file__).parents[2] / "docs" / "lab"
+TIME = re.compile(r", [\d.]+ s<")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The report on battle, from the results in the docs, without computing anything."""
+    folder = tmp_path_factory.mktemp("report")
+    keep, data = Keep(), json.loads((DOCS / "battle.json").read_text())
+    keep.results[LabJob("claims", "battle").key] = data["claims"]
+    keep.results[LabJob("paths", "battle").key] = data["paths"]
+    keep.results[LabJob("measure", "battle").key] = {
+        name: data[name] for name in ("game", "setup", "method", "seconds", "measures")
+    }
+    versions = {one["name"]: one for one in data["versions"]}
+    for job in report_jobs([load("battle")]):
+        if job.kind == "version":
+            one = versions["+".join(job.names) or "book"]
+            keep.results[job.key] = {
+                "perfect": one["perfect"],
+                "curve": one["by_level"] or [],
+                "exact": one["exact"],
+            }
+    write_report([load("battle")], keep, folder, "http://127.0.0.1:8909")
+    return folder
+
+
+def cells(page: str) -> list[list[str]]:
+    """The rows of all tables of a page."""
+    rows = re.findall(r"<tr>(.*?)</tr>", page)
+    return [[unescape(cell) for cell in re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", row)] for row in rows]
+
+
+def test_the_numbers_of_the_page_are_those_of_the_json(folder: Path) -> None:
+    page, data = (folder / "battle.html").read_text(), json.loads((folder / "battle.json").read_text())
+    rows = {row[0]: row[1:] for row in cells(page)}
+    for name, one in data["measures"].items():
+        value = one["value"]
+        number = eval(value) if isinstance(value, str) else value
+        shown = rows[name][0]
+        assert shown == str(number) if isinstance(value, int) else abs(float(shown) - number) <= 5e-5
+        assert rows[name][1] == MEANINGS[name]
+    for one in data["versions"]:
+        shown, distance, about = rows[one["name"]]
+        assert shown == f"{100 * float(one['perfect']):g}%"
+        assert distance == f"{one['mean_distance']:.4f}"
+        assert about == one["about"]
+    for one in data["claims"]:
+        assert f"“{one['quote']}”" in unescape(page)
+        assert one["why"] in unescape(page)
+        if "witness" in one:
+            assert f"moves={'+'.join(one['witness']['moves'])}" in unescape(page)
+    assert data["certificate"] in unescape(page)
+
+
+def test_the_written_report_is_what_the_docs_have(folder: Path) -> None:
+    for name in ("battle.html", "battle.json"):
+        assert (folder / name).read_text() == (DOCS / name).read_text()
+
+
+def test_the_page_needs_nothing_else(folder: Path) -> None:
+    for page in folder.glob("*.html"):
+        text = page.read_text()
+        assert "<script" not in text
+        assert not re.search(r"(src=|@import|url\()", text)
+        for link in re.findall(r'href="([^"]*)"', text):
+            assert link.startswith("http://127.0.0.1:8909/explore/") or (DOCS / link).exists()
+
+
+def test_a_plot_of_lines_has_a_point_for_each_value() -> None:
+    drawn = plot_lines({"a": [50.0, 60.0], "b": [40.0, 45.0]}, ["x", "y"], "Two", even=50)
+    assert drawn.count("<circle") == 4
+    assert drawn.count("<polyline") == 2
+    assert "stroke-dasharray" in drawn
+
+
+def test_a_measure_is_printed_with_its_meaning(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lab", "measure", "cross", "--grid", "792415863"]) == 0
+    said = capsys.readouterr().out
+    assert "perfect              1.0000  The first player's chance if both play perfectly." in said
+    assert main(["lab", "measure", "battle", "--target", "15"]) == 1
+    assert "Number Grid Battle has no --target." in capsys.readouterr().err
+
+
+def test_claims_are_printed_with_their_witness(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lab", "claims", "pattern"]) == 0
+    said = capsys.readouterr().out
+    assert 'False: "play continues until a player wins" (line 9).' in said
+    assert 'ninefold analyze pattern --moves "5@1,3' in said
+
+
+def test_edits_and_the_fairest_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lab", "edits", "pattern", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [one["perfect"] for one in found["versions"]] == ["1", None, None]
+    assert main(["lab", "fair", "pattern"]) == 0
+    assert "no fairer version" in capsys.readouterr().out
+
+
+def without_time(name: str, text: str) -> Any:
+    if name.endswith(".json"):
+        return {**json.loads(text), "seconds": None}
+    return TIME.sub("<", text)
+
+
+@pytest.mark.long
+def test_a_rerun_writes_what_the_docs_have(tmp_path: Path) -> None:
+    assert main(["lab", "report", "--workers", "2", "--out", str(tmp_path)]) == 0
+    names = {path.name for path in DOCS.iterdir() if not path.name.startswith(".")}
+    assert names == {path.name for path in tmp_path.iterdir() if not path.name.startswith(".")}
+    for name in names:
+        assert without_time(name, (tmp_path / name).read_text()) == without_time(
+            name, (DOCS / name).read_text()
+        ), name
+
+
+def test_gathered_data_names_the_fairest_version(folder: Path) -> None:
+    data = json.loads((folder / "battle.json").read_text())
+    assert data["fairest"] in {one["name"] for one in data["versions"]}
+    distances = {one["name"]: one["mean_distance"] for one in data["versions"]}
+    assert distances[data["fairest"]] == min(distances.values())
