@@ -69,13 +69,16 @@ WATCH = """() => {
     for (const [name, box] of Object.entries(boxes())) (places[name] ??= new Set()).add(box.join(" "));
     for (const cell of main.querySelectorAll(".cell")) {
       const ghost = getComputedStyle(cell, "::after").content;
-      if (cell.querySelector(".number")?.textContent && /[0-9]/.test(ghost)) doubled.push(cell.id + ghost);
+      const number = cell.querySelector(".number")?.textContent;
+      if (number && /[0-9]/.test(ghost)) doubled.push([cell.id, number, ghost]);
     }
     requestAnimationFrame(look);
   };
   look();
 }""".replace("BOXES", BOXES)
-MOVED = "() => Object.entries(places).filter(([, all]) => all.size > 1).map(([name, all]) => [name, ...all])"
+MOVED = "() => Object.entries(places).filter(([, all]) => all.size > 1).map(([at, all]) => [at, ...all])"
+    "() => Object.entries(places).filter(([, all]) => all.size > 1).map(([one, all]) => [one, ...all])"
+)
 SLOW = {"offline": False, "latency": 400, "downloadThroughput": -1, "uploadThroughput": -1}
 
 
