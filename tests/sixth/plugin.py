@@ -17,7 +17,7 @@ from tests.thin import thin_out
 KNOWN = (
     "tests/test_documents.py::",  # what the documents show
     "tests/cli/test_puzzle.py::test_help_explains_the_task_and",  # one game for each task
-    "tests/study/test_lessons.py::test_each_course_ends_with_a_puzzle_of_its_theme",  # they have no courses
+    "tests/study/test_lessons.py::test_each_course_ends_with_a_puzzle_of_its_theme",  # two have none
     "tests/text/test_reading.py::test_it_is_forgiving",  # of each game's notation
     "tests/games/",
     "tests/golden/",  # the rule books' lines

@@ -31,6 +31,7 @@ PARTS = {
     "/manifest.webmanifest": "/manifest.webmanifest",
     **{f"/m/{{id}}/{act.__name__}": f"/m/ID/{act.__name__}" for act in FORMS},  # back to the match
     "/m/{id}/events": "/m/ID/events",
+    **dict.fromkeys(("/reports", "/reports/{name}", "/reports/{contest}/{name}"), "/reports"),  # files
     "/m/{id}/code.svg": "/m/ID/code.svg",
     "/m/{id}/insight": "/m/ID/insight",
     "/static/{version}/{name}": "/static/0/page.css",
