@@ -77,8 +77,6 @@ WATCH = """() => {
   look();
 }""".replace("BOXES", BOXES)
 MOVED = "() => Object.entries(places).filter(([, all]) => all.size > 1).map(([at, all]) => [at, ...all])"
-    "() => Object.entries(places).filter(([, all]) => all.size > 1).map(([one, all]) => [one, ...all])"
-)
 SLOW = {"offline": False, "latency": 400, "downloadThroughput": -1, "uploadThroughput": -1}
 
 
