@@ -68,10 +68,12 @@ class StandIn(BaseHTTPRequestHandler):
 
     def answer(self, model: str, messages: list[dict[str, str]]) -> str:
         text = messages[1]["content"]
-        rng = Random(f"{model} {len(messages)} {text}")
+        position = self.known.get(text)
+        about = text if position is None else " ".join(str(one.move) for one in position.played)
+        rng = Random(f"{model} {len(messages)} {about}")
         if model == "slow":
             time.sleep(self.pause)
-        if (position := self.known.get(text)) is None:
+        if position is None:
             listed = re.search(r"Your legal moves: (.*)", text)
             return (
                 PLAIN.format(rng.choice(listed[1].split())) if listed else "I do not know this position."

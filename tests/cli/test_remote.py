@@ -389,6 +389,23 @@ def test_hints_are_off_unless_the_host_allows_them_and_whoever_joins_is_told(
     ann.expect("Hint: " if words else "without hints")
 
 
+def test_a_coach_on_a_server_warns_at_the_terminal_too(
+    server: Server, terminals: list[pexpect.spawn]
+) -> None:
+    table = server.create("cross", {"grid": "542689713"}, second={"kind": "perfect"}, coach=True)
+    link = f"{server.base}/m/{table.id}#{table.tokens[Seat.FIRST]}"
+    ann = terminal(terminals, "join", link)
+    ann.expect("Line: ")
+    ann.sendline("Row3")
+    ann.expect("Coach: Row 3 gives something away.")
+    ann.expect("Take it back")
+    ann.sendline("y")
+    ann.expect("Line: ")
+    assert match_at(link)["ply"] == 0
+    ann.sendline("Row2")
+    ann.expect("You claimed Row 2 for 23")
+
+
 # Clocks, and matches that are not played
 
 

@@ -36,6 +36,7 @@ MATCH = wire.MatchInfo(
     outcome=None,
     stopped=Stop.DEAD,
     hints=True,
+    coach=False,
     clock=Clock.DAY,
     best_of=3,
     deadline=None,

@@ -152,6 +152,7 @@ def test_everything_in_the_rows_is_read_and_goes_on(engine: sa.Engine, address: 
         assert (waiting.kinds, waiting.listed, waiting.status) == (("person", "open"), True, "waiting")
         assert str(bidding.match.played[-1].move) == "bid:4"
         assert tokens.find_seat(bidding, "ada") == FIRST
+        assert not bidding.match.coach  # nobody had one then
         assert over.match.outcome is not None
         assert (over.match.outcome.winner, over.match.outcome.reason) == (SECOND, Reason.RESIGNED)
         assert over.offers == {Offer.REMATCH: SECOND}

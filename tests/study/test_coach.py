@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ninefold import Seat
-from ninefold.analysis import evaluate
+from ninefold.analysis import Result, evaluate
 from ninefold.core.cast import Cast
 from ninefold.core.game import Game
 from ninefold.core.move import Move
@@ -17,7 +17,8 @@ from ninefold.core.state import State
 from ninefold.games import every_game, load
 from ninefold.match import Match, Player
 from ninefold.players import LEVELS, seat_player
-from ninefold.show.coach import say_warning
+from ninefold.show.coach import draw_warning, say_warning, warn_of_move
+from ninefold.show.values import points
 from ninefold.study.coach import coach_move, find_moments
 from ninefold.study.lessons import pose
 from ninefold.study.reviews import review_match
@@ -65,6 +66,8 @@ def check(game: Game, level: int, seed: int) -> int:
             if known.secret:
                 assert warned.path == ()
             else:
+                chances = f"lowers your chances by {points(lost)}." in warned.said[0]
+                assert chances == (found.value.result is Result.MIXED)
                 assert warned.path[0] == move
                 shown = game.sequence(known, warned.path)  # the reply leaves no more than was kept
                 assert chance(evaluate(shown).first_wins, seat) == chance(found.value.first_wins, seat)
@@ -128,3 +131,24 @@ def test_of_a_secret_choice_it_speaks_of_the_mixture_and_shows_no_reply() -> Non
     found = coach_move(state, seat, state.moves(seat)[1])
     assert found is not None
     assert "Mix your numbers: 1 (50%), 4 (50%)." in say_warning(state, found, CAST).said[0]
+
+
+def test_what_the_other_has_chosen_in_secret_changes_no_warning() -> None:
+    puzzle = pose(load("conquest"), "ideas", 4).puzzle
+    seat, seen = puzzle.seat, set()
+    for choice in (None, *puzzle.state.moves(seat.other)):
+        match = Match(
+            load("conquest").set_up(puzzle.setup),
+            (Player("You", Seat.FIRST), Player("Computer", Seat.SECOND, "perfect")),
+            coach=True,
+        )
+        for move in puzzle.moves:
+            match.submit(match.state.movers[0], move)
+        if choice is not None:
+            match.submit(seat.other, choice)
+        warned = warn_of_move(match, seat, puzzle.state.moves(seat)[1], CAST)
+        assert warned is not None
+        assert warned.path == ()
+        scene = draw_warning(match, warned, seat, CAST)
+        seen.add((choice is None, *warned.said, repr(scene.view), repr(scene.drawing)))
+    assert len(seen) == 2  # that the other has chosen is no secret

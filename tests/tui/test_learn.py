@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from ninefold import Seat
 from ninefold.core.game import Game
 from ninefold.core.lessons import Course
 from ninefold.games import every_game, load
 from ninefold.players import PERSON
 from ninefold.show.lessons import ask_step, fill
 from ninefold.store.files.progress import lesson_progress
+from ninefold.study.coach import find_moments, find_theme
 from ninefold.study.lessons import courses_of, numbers_of, pose
+from ninefold.study.reviews import review_match
 from ninefold.table.file import FileTable
 from ninefold.tui.screens.dialogs import Confirm
 from ninefold.tui.screens.learn import CourseList, Lesson
@@ -115,5 +118,30 @@ def test_the_coach_shows_a_mistake_on_the_board_and_it_can_be_taken_back() -> No
         await choose(pilot, "Row2", mouse=True)
         await rest(pilot)
         assert [str(one.move) for one in screen.table.match.played][:1] == ["Row2"]
+
+    run(test)
+
+
+def test_a_coached_game_ends_with_what_mattered_and_its_review_leads_to_the_lesson() -> None:
+    table = FileTable.new(
+        load("cross"), (PERSON, "perfect"), ("Ann", None), {"grid": "542689713"}, coach=True
+    )
+    table.play(Seat.FIRST, load("cross").parse("Row3"))
+    table.resign(Seat.FIRST)
+    (one,) = find_moments(review_match(table.match), Seat.FIRST)
+    lesson = find_theme(table.match, one)
+    assert lesson is not None
+
+    async def test(pilot: Seen) -> None:
+        await show(pilot, MatchScreen(table))
+        await rest(pilot)
+        said = "One moment mattered: Your move 1: Row 3. What is better? (v: review)"
+        assert said in flat(pilot.text)
+        await press(pilot, "v", "home", "n")
+        await rest(pilot)
+        assert f"Theme: {lesson.step.title.lower()}. (l: learn it)" in flat(pilot.text)
+        await press(pilot, "l")
+        assert isinstance(pilot.app.screen, Lesson)
+        assert pilot.app.screen.exercise == lesson
 
     run(test)

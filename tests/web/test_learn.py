@@ -140,3 +140,5 @@ def test_a_better_move_leads_to_the_lesson_about_it(server: Server) -> None:
     asked, shown = (match.page(f"?find={one.number}{more}") for more in ("", "&show=1"))
     assert not asked.all("a", id="lesson")
     assert shown.one("a", id="lesson").attributes["href"] == f"/learn/{lesson.label}"
+    theme = match.page().one("a", id=f"theme-{one.number}")
+    assert (theme.attributes["href"], theme.text) == (f"/learn/{lesson.label}", lesson.step.title)

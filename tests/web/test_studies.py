@@ -20,7 +20,7 @@ from ninefold import SEATS, SLUGS, State
 from ninefold.analysis import evaluate
 from ninefold.analysis.evaluation import worth
 from ninefold.core.turns import Played, Turn, group_turns
-from ninefold.show.moves import say_move
+from ninefold.show.moves import capitalize, say_move
 from ninefold.study.reviews import Judged, Review, review
 from tests.web.support import SETUPS, Server, Table, seat_named
 

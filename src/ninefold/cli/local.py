@@ -6,12 +6,18 @@ from collections.abc import Callable
 from threading import Event
 
 from ninefold.cli.console import Console, show_progress
-from ninefold.cli.prompt import Command, MatchChanged, ask_move, ask_yes_no, confirm_resignation, leave
+from ninefold.cli.prompt import (
+    Command,
+    MatchChanged,
+    ask_move,
+    ask_yes_no,
+    confirm_move,
+    confirm_resignation,
+    leave,
+)
 from ninefold.core.errors import NinefoldError
-from ninefold.core.move import Move
 from ninefold.core.seat import Seat
 from ninefold.match.sitting import Deed
-from ninefold.show.coach import TAKE_BACK
 from ninefold.show.offers import TAKEN_BACK, say_refusal, say_stop_offer
 from ninefold.show.talk import ending_lines, script_for, tell_made, without_board
 from ninefold.show.values import verdict
@@ -52,7 +58,7 @@ class LocalMatch:
         else:
             state, commands = table.match.state, self._commands(seat)
             move = ask_move(self.console, state, seat, table.cast, self.script, commands)
-            if not self._is_meant(seat, move):
+            if not confirm_move(self.console, table, seat, move, self.script, self.speak):
                 return
             table.play(seat, move)
         self._report_saving()
@@ -62,22 +68,6 @@ class LocalMatch:
             if table.you is not None and table.computer is not None:  # the board comes after its move
                 script = without_board(match.game, script)
             self.speak(*tell_made(script, match.states, match.played, reader, table.cast))
-
-    def _is_meant(self, seat: Seat, move: Move) -> bool:
-        """Whether a move is to be made, after what the coach has to say about it."""
-        if self.table.match.coach:
-            show_progress()
-        warned = self.table.warn(seat, move)
-        if warned is None:
-            return True
-        if warned.path:
-            state = self.table.match.game.sequence(self.table.match.open_state, warned.path)
-            self.speak("", *self.script.board(state.view(seat), self.table.cast), "")
-        self.console.say(*warned.said)
-        if ask_yes_no(self.console, TAKE_BACK, "Type y to choose another move, or n to play on."):
-            self._show_board(seat)
-            return False
-        return True
 
     def _let_computer_move(self) -> None:
         computer = self.table.computer

@@ -15,6 +15,7 @@ from ninefold.cli.prompt import (
     Quit,
     ask_move,
     ask_yes_no,
+    confirm_move,
     confirm_resignation,
     leave,
     run_command,
@@ -223,7 +224,8 @@ class OnlineSeat(OnlineMatch):
             raise MatchChanged from None
         finally:
             self._typing = False
-        self._try(lambda: self.table.play(self.seat, move, match.ply))
+        if confirm_move(self.console, self.table, self.seat, move, self.script, self.console.say):
+            self._try(lambda: self.table.play(self.seat, move, match.ply))
 
     def _check_events(self) -> None:
         """Handle what has happened and does not concern the move. Raises MatchChanged for the rest."""

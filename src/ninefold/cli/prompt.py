@@ -8,15 +8,18 @@ from dataclasses import dataclass
 from typing import Any, NoReturn, TypeVar
 
 from ninefold.cli.command_words import PURPOSES, command_word, letter_of
-from ninefold.cli.console import Console, EndOfInput
+from ninefold.cli.console import Console, EndOfInput, show_progress
 from ninefold.core.cast import Cast
 from ninefold.core.errors import MalformedMove, NinefoldError, quote
 from ninefold.core.game import Game
+from ninefold.core.move import Move
 from ninefold.core.reading import find_pointed_at
 from ninefold.core.script import Question, Script
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
+from ninefold.show.coach import TAKE_BACK
 from ninefold.show.layout import width_of
+from ninefold.table.table import Table
 
 T = TypeVar("T")
 
@@ -70,6 +73,31 @@ def ask_line(console: Console, question: str) -> str:
         return console.ask(question)
     console.say(question.rstrip(" >"))
     return console.ask("> ")
+
+
+def confirm_move(
+    console: Console,
+    table: Table,
+    seat: Seat,
+    move: Move,
+    script: Script,
+    speak: Callable[..., None],
+) -> bool:
+    """Whether a move is to be made, after what the coach has to say about it."""
+    match = table.match
+    if match.coach:
+        show_progress()
+    warned = table.warn(seat, move)
+    if warned is None:
+        return True
+    if warned.path:
+        state = match.game.sequence(match.open_state, warned.path)
+        speak("", *script.board(state.view(seat), table.cast), "")
+    console.say(*warned.said)
+    if not ask_yes_no(console, TAKE_BACK, "Type y to choose another move, or n to play on."):
+        return True
+    speak("", *script.board(match.state.view(seat), table.cast), "")
+    return False
 
 
 def confirm_resignation(console: Console) -> bool:

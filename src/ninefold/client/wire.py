@@ -40,6 +40,7 @@ class NewMatch:
     listed: bool = False
     clock: Clock | None = None
     best_of: Literal[3, 5] | None = None  # a series of at most so many games
+    coach: bool = False  # warns one person who plays a computer of mistakes
 
 
 @dataclass(frozen=True)
@@ -184,6 +185,7 @@ class MatchInfo:
     outcome: OutcomeInfo | None
     stopped: Stop | None  # why it ended without an outcome
     hints: bool
+    coach: bool  # whether the person who plays is warned of mistakes
     clock: int | None  # seconds per move
     best_of: int | None  # the length of the series that the match belongs to
     deadline: str | None  # when the move is due, in UTC

@@ -52,6 +52,12 @@ def choose_side(game: Game, first: str, rng: Random) -> Seat:
     return starter if first == "1" else starter.other
 
 
+def refuse_coach(kinds: tuple[str, str]) -> None:
+    """Refuse a coach unless one person plays a computer. Raises NinefoldError."""
+    if kinds.count(PERSON) != 1:
+        raise NinefoldError("A coach is for one person who plays the computer.")
+
+
 def swap_sides(match: Match) -> tuple[Player, Player]:
     """The same players for the next match: whoever did not start the last one starts."""
     first, second = (Player(one.name, one.seat.other, one.kind) for one in match.players)

@@ -102,6 +102,11 @@ def say_step(game: Game, exercise: Exercise) -> str:
     return f"{where}, step {exercise.number} of {len(course.steps)}: {exercise.step.title}"
 
 
+def say_theme(one: Exercise) -> str:
+    """What a mistake was about: the step that teaches it."""
+    return f"Theme: {one.step.title.lower()}."
+
+
 def say_not_made(game: Game) -> str:
     """Why a game has no lessons."""
     return f"{game.title} has no lessons: it is too large to be solved. Read its rules instead."

@@ -10,7 +10,9 @@ from ninefold.analysis import Value
 from ninefold.core.move import Move
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
+from ninefold.match import Match
 from ninefold.study.judging import refute, try_move
+from ninefold.study.lessons import Exercise, find_lesson
 from ninefold.study.reviews import Judged, Review
 
 MOMENTS = 2  # of a match, that are gone over
@@ -46,3 +48,8 @@ def find_moments(found: Review, seat: Seat) -> list[Judged]:
         (one for one in found.moves if one.seat is seat and one.cost), key=lambda one: -one.cost
     )
     return sorted(costly[:MOMENTS], key=lambda one: one.number)
+
+
+def find_theme(match: Match, one: Judged) -> Exercise | None:
+    """The step of a lesson that teaches what was better than a mistake; None if none does."""
+    return find_lesson(match.states[one.number - 1].open_state, one.seat, one.best[0])

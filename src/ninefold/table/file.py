@@ -15,7 +15,14 @@ from ninefold.core.outcome import LIMIT
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import Setup, State
 from ninefold.match import Match, Player, Series
-from ninefold.match.seating import choose_side, fill_names, lasting_settings, next_match, winner_of
+from ninefold.match.seating import (
+    choose_side,
+    fill_names,
+    lasting_settings,
+    next_match,
+    refuse_coach,
+    winner_of,
+)
 from ninefold.match.sitting import Sitting
 from ninefold.players import PERSON, Chooser, PlayerFailed, agrees_to_stop, seat_player
 from ninefold.show.offers import say_refusal
@@ -67,8 +74,8 @@ class FileTable(Table):
         What is not in `setup` is drawn, unless `start` finds the first position. A `coach` is for one
         person against a computer.
         """
-        if coach and kinds.count(PERSON) != 1:
-            raise NinefoldError("A coach is for one person who plays the computer.")
+        if coach:
+            refuse_coach(kinds)
         rng = rng or Random()
         seat, (name, other) = choose_side(game, first, rng), fill_names(names, kinds)
         players = (Player(name, seat, kinds[0]), Player(other, seat.other, kinds[1]))

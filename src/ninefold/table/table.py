@@ -6,17 +6,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from threading import Event
 
-from ninefold.analysis import NoValues, Value, evaluate
+from ninefold.analysis import Value, evaluate
 from ninefold.core.cast import Cast
 from ninefold.core.move import Move
 from ninefold.core.seat import Seat
 from ninefold.match import Match
 from ninefold.match.sitting import Deed, Sitting
-from ninefold.show.coach import Warned, say_warning
+from ninefold.show.coach import Warned, warn_of_move
 from ninefold.show.hints import say_hint
 from ninefold.show.moves import cast_of
 from ninefold.show.scene import Scene, scene_at
-from ninefold.study.coach import coach_move
 from ninefold.study.hints import find_hint
 
 
@@ -139,14 +138,7 @@ class Table(ABC):
 
     def warn(self, seat: Seat, move: Move) -> Warned | None:
         """What the coach says of a move before it is made; None if there is none, or nothing to say."""
-        if not self.match.coach:
-            return None
-        state = self.match.open_state
-        try:
-            found = coach_move(state, seat, move)
-        except NoValues:
-            return None
-        return None if found is None else say_warning(state, found, self.cast)
+        return warn_of_move(self.match, seat, move, self.cast)
 
     def value(self) -> Value:
         """What perfect play makes of the position."""

@@ -35,7 +35,8 @@ async def list_reports(request: Request) -> Response:
         f'<li><a href="{here}/{quote(name)}/{PAGE}">{escape(name)}</a></li>' for name in names
     )
     listed = f"<ul>{links}</ul>" if names else "<p>There are no reports yet.</p>"
-    return HTMLResponse(f"<!doctype html><title>Reports</title><h1>Reports</h1>{listed}", headers=HEADERS)
+    head = '<!doctype html><html lang="en"><title>Reports</title>'
+    return HTMLResponse(f"{head}<main><h1>Reports</h1>{listed}</main>", headers=HEADERS)
 
 
 async def serve_file(request: Request) -> Response:

@@ -106,6 +106,25 @@ def settings_of(people: People, against: str) -> Person:
     return ann
 
 
+def warned(people: People) -> Person:
+    """Stopped by the coach before a mistake is made."""
+    ann = people()
+    ann.sets_up("cross", against="computer", level="perfect", coach="yes", grid="542689713")
+    ann.form.get_by_role("button", name="Row 3").first.click()
+    expect(ann.page.locator("#take-back")).to_be_visible()
+    return ann
+
+
+def coached(people: People) -> Person:
+    """At the end of a coached game, with the moment that mattered."""
+    ann = warned(people)
+    ann.page.locator("#play-on").click()
+    ann.waits()
+    ann.resigns()
+    expect(ann.page.locator("#mattered")).to_be_visible()
+    return ann
+
+
 def no_such_match(people: People) -> Person:
     return failed(people, "/m/nowhere", 404)
 
@@ -439,7 +458,7 @@ LOOKS = by_name(
 )
 # What differs from those only a little.
 MORE_LOOKS: dict[str, Look] = {
-    **by_name(their_turn, chosen, move_refused, choosing, watched, resigned),
+    **by_name(their_turn, chosen, warned, coached, move_refused, choosing, watched, resigned),
     **by_name(challenged, decided, next_game, unfinished, solved, elsewhere),
     "puzzle-hinted": partial(tried, query="hint=2", result="open"),
     "puzzle-wrong": partial(tried, query="given=1@2,3", result="wrong"),

@@ -7,7 +7,7 @@ that reads the command line, for all shells alike. A last line `:files` says tha
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from ninefold.games import SLUGS
 from ninefold.store.files.matches import Matches, OnlineMatches
@@ -119,7 +119,7 @@ def _values(action: argparse.Action) -> list[str]:
             from ninefold.core.puzzles import POSED, Theme
             from ninefold.study.puzzles.tasks import GRADES
 
-            kinds = {"task": POSED, "theme": Theme, "grade": GRADES}
+            kinds: dict[str, Iterable[object]] = {"task": POSED, "theme": Theme, "grade": GRADES}
             return [str(one) for one in kinds[action.dest]]
         case _:
             return list(action.choices or ())

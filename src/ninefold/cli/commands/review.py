@@ -16,6 +16,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.match import Match
 from ninefold.show.endings import describe_ending
+from ninefold.show.lessons import say_theme
 from ninefold.show.moves import capitalize, cast_of, say_move
 from ninefold.show.puzzles import how_to_answer, say_trial
 from ninefold.show.reviews import (
@@ -37,8 +38,8 @@ from ninefold.show.reviews import (
 )
 from ninefold.show.talk import own_voice
 from ninefold.show.values import bar_length, clause, outlook, percent
+from ninefold.study.coach import find_theme
 from ninefold.study.data import review_data
-from ninefold.study.lessons import find_lesson
 from ninefold.study.puzzles import Puzzle, Verdict, try_answers
 from ninefold.study.puzzles.better import make_better
 from ninefold.study.reviews import Judged, Mark, Review, review_match
@@ -138,12 +139,11 @@ def _show_mistakes(console: Console, match: Match, found: Review, cast: Cast) ->
 
 def _say_lesson(console: Console, match: Match, one: Judged) -> None:
     """The theme of a mistake, and the step of a lesson that teaches it."""
-    before = match.states[one.number - 1].open_state
-    lesson = find_lesson(before, one.seat, one.best[0])
+    lesson = find_theme(match, one)
     if lesson is not None:
         where = f"--course {lesson.course.slug} --step {lesson.number}"
         learn = f"{program()} learn {match.game.slug} {where}"
-        console.say(f"Theme: {lesson.step.title.lower()}. To learn it: {learn}")
+        console.say(f"{say_theme(lesson)} To learn it: {learn}")
 
 
 def _ask_better_move(console: Console, found: Puzzle, cast: Cast, asked: Sequence[str]) -> None:

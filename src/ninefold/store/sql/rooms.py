@@ -51,6 +51,7 @@ class _Rest(msgspec.Struct, frozen=True, omit_defaults=True):
     away: tuple[float | None, float | None] = (None, None)
     hinted: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
     best_of: int | None = None
+    coach: bool = False
 
 
 class Room(msgspec.Struct, frozen=True):
@@ -131,6 +132,7 @@ class Room(msgspec.Struct, frozen=True):
                     self.away,
                     self.hinted,
                     self.best_of,
+                    self.match.coach,
                 )
             ),
             "version": self.version,
@@ -179,6 +181,7 @@ def _read_room(row: sa.Row[Any], played: Sequence[sa.Row[Any]]) -> Room:
     )
     kinds = {seat["seat"]: seat["kind"] for seat in seats}
     parse = load(row.game).parse
+    rest = msgspec.json.decode(row.rest, type=_Rest)
     record = Record(
         game=row.game,
         setup=msgspec.json.decode(row.setup),
@@ -187,9 +190,9 @@ def _read_room(row: sa.Row[Any], played: Sequence[sa.Row[Any]]) -> Room:
         moves=tuple(Played(Seat(one.seat), parse(one.move), one.at) for one in played),
         result=result,
         hints=row.hints,
+        coach=rest.coach,
         clock=row.clock,
     )
-    rest = msgspec.json.decode(row.rest, type=_Rest)
     return Room(
         id=row.id,
         match=Match.of(record, hosted=True),

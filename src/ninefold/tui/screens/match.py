@@ -19,12 +19,13 @@ from ninefold.core.move import Move
 from ninefold.core.seat import Seat
 from ninefold.match.sitting import Deed
 from ninefold.show.choosing import ask_other_half, refusal_of
-from ninefold.show.coach import TAKE_BACK
-from ninefold.show.exploring import follow
+from ninefold.show.coach import TAKE_BACK, draw_warning, say_moments
 from ninefold.show.hints import LOOKING
 from ninefold.show.offers import CANCELED, TAKEN_BACK, say_copied, say_stop_offer, show_score
-from ninefold.show.scene import Scene, scene_of
+from ninefold.show.scene import Scene
 from ninefold.show.status import say_handover
+from ninefold.study.coach import find_moments
+from ninefold.study.reviews import review_match
 from ninefold.table.table import Table
 from ninefold.tui.background import run_aside
 from ninefold.tui.board.beside import Notes
@@ -36,6 +37,7 @@ from ninefold.tui.screens.screen import RULES, PositionScreen, title_of
 
 AFTER = ("review", "explore")  # actions of a match that is over
 COPY = "(l: copy it)"
+REVIEW = "(v: review)"
 ANSWERS = "(a: accept, d: decline)"
 TICK = 1.0  # seconds between two looks at a clock
 
@@ -118,6 +120,19 @@ class MatchScreen(PositionScreen):
             self._rate()
         if table.computer is not None:
             self._think()
+        if table.over and table.match.coach and table.you is not None:
+            self._look_back(table, table.you)
+
+    @work(exclusive=True, group="moments")
+    async def _look_back(self, table: Table, you: Seat) -> None:
+        """Say which moments of a coached game mattered. The review asks for better moves there."""
+        try:
+            found = await run_aside(lambda: review_match(table.match))
+        except NinefoldError:
+            return
+        said = say_moments(table.match, find_moments(found, you), table.cast)
+        if said and table is self.table:
+            self._say(f"{' '.join(said)} {REVIEW}")
 
     def _lift_cover(self, ready: bool | None) -> None:
         if not ready:
@@ -200,22 +215,13 @@ class MatchScreen(PositionScreen):
         """Make a move, unless the coach warns of it and it is taken back."""
         warned = await run_aside(lambda: self.table.warn(seat, move))
         if warned is not None:
-            self._show_line(seat, warned.path)
+            scene = draw_warning(self.table.match, warned, seat, self.table.cast)
+            self.query_one(PositionWidget).show(scene, Notes())
             question = f"{' '.join(warned.said)} {TAKE_BACK}"
             if await self.app.push_screen_wait(Confirm(question)):
                 self._show_match()
                 return
         self._do(lambda: self.table.play(seat, move))
-
-    def _show_line(self, seat: Seat, path: tuple[Move, ...]) -> None:
-        """Draw what a move would lead to."""
-        match = self.table.match
-        if path:
-            line = follow(
-                match.states[0], [*(one.move for turn in match.turns for one in turn.written), *path]
-            )
-            scene = scene_of(line.states, line.played, seat, self.table.cast, ())
-            self.query_one(PositionWidget).show(scene, Notes())
 
     def on_position_widget_refused(self, event: PositionWidget.Refused) -> None:
         if (seat := self.table.mover) is not None:

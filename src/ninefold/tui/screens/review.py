@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar
 
@@ -12,6 +13,7 @@ from textual.binding import Binding, BindingType
 
 from ninefold.analysis import NoValues
 from ninefold.core.seat import SEATS
+from ninefold.show.lessons import say_theme
 from ninefold.show.reviews import (
     accuracy,
     chances_of,
@@ -22,15 +24,19 @@ from ninefold.show.reviews import (
     summary,
 )
 from ninefold.show.values import bar_of
+from ninefold.study.coach import find_theme
+from ninefold.study.lessons import Exercise
 from ninefold.study.reviews import Judged, review_match
 from ninefold.study.reviews import Review as Found
 from ninefold.tui.board.beside import Notes
 from ninefold.tui.board.chart import Chart
 from ninefold.tui.board.position import PositionWidget
 from ninefold.tui.screens.better_move import BetterMove
+from ninefold.tui.screens.learn import Lesson
 from ninefold.tui.screens.replay import Replay
 
 MISTAKE, DECIDING = "?", "??"
+LEARN = "(l: learn it)"
 
 
 class ReviewScreen(Replay):
@@ -39,6 +45,7 @@ class ReviewScreen(Replay):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f", "find", "Find", tooltip="Find the better move yourself"),
         Binding("n", "mistake(1)", "Mistake", tooltip="Next mistake"),
+        Binding("l", "learn", "Lesson", show=False, tooltip="The step of a lesson that teaches this"),
         Binding("p", "mistake(-1)", "Previous mistake", show=False, tooltip="Previous mistake"),
     ]
 
@@ -46,6 +53,9 @@ class ReviewScreen(Replay):
 
     found: Found | None = None
     _unknown = ""  # why there is no review
+    _themes: Mapping[
+        int, Exercise
+    ] = {}  # by the number of a mistake, the step that teaches what was better
 
     def compose_body(self) -> ComposeResult:
         yield PositionWidget()
@@ -63,6 +73,12 @@ class ReviewScreen(Replay):
             self._unknown = str(error)
         self.draw()
         self.refresh_bindings()
+        self._themes = await asyncio.to_thread(self._find_themes)
+        self.draw()
+
+    def _find_themes(self) -> dict[int, Exercise]:
+        found = {one.number: find_theme(self.match, one) for one in self._mistakes}
+        return {number: lesson for number, lesson in found.items() if lesson is not None}
 
     @property
     def _one(self) -> Judged | None:
@@ -96,6 +112,8 @@ class ReviewScreen(Replay):
         if found is None:
             return [self._unknown or "Reviewing the match..."]
         said = [] if self._one is None else judgment(match, self._one, cast)
+        if (lesson := self._themes.get(self.at)) is not None:
+            said.append(f"{say_theme(lesson)} {LEARN}")
         if self.at == 0 and found.moves:
             said.append(count_mistakes(found, cast))
         if self.at == self.end:
@@ -116,6 +134,8 @@ class ReviewScreen(Replay):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in ("mistake", "find"):
             return bool(self._mistakes)
+        if action == "learn":
+            return self.at in self._themes
         return super().check_action(action, parameters)
 
     def action_mistake(self, step: int) -> None:
@@ -123,6 +143,9 @@ class ReviewScreen(Replay):
         ahead = [number for number in numbers if (number - self.at) * step > 0]
         if ahead:
             self.go_to(min(ahead) if step > 0 else max(ahead))
+
+    def action_learn(self) -> None:
+        self.app.push_screen(Lesson(self.match.game, self._themes[self.at]))
 
     def action_find(self) -> None:
         """Look for a better move than the mistake that is looked at, else than the next one."""

@@ -17,7 +17,7 @@ from ninefold.match import Match, Player
 from ninefold.match.events import Joined, Left
 from ninefold.match.kinds import SeatKind, Status
 from ninefold.match.record import clean_name
-from ninefold.match.seating import fill_names
+from ninefold.match.seating import fill_names, refuse_coach
 from ninefold.players import kind
 from ninefold.store.sql.database import NoSuchMatch, Room, Transaction
 from ninefold.web.actions.changes import (
@@ -63,6 +63,8 @@ def create(
     if kinds == (SeatKind.OPEN, SeatKind.OPEN):
         raise NinefoldError("Take one of the seats yourself, or give it to a computer.")
     player_kinds = (_player_kind(kinds[0]), _player_kind(kinds[1]))
+    if wanted.coach:
+        refuse_coach(player_kinds)
     names = fill_names((wanted.first.name, wanted.second.name), player_kinds)
     first, second = (Player(names[seat], seat, player_kinds[seat]) for seat in SEATS)
     people = [seat for seat in SEATS if kinds[seat] == SeatKind.PERSON]
@@ -74,6 +76,7 @@ def create(
             start,
             (first, second),
             hints=SeatKind.OPEN not in kinds if wanted.hints is None else wanted.hints,
+            coach=wanted.coach,
             clock=wanted.clock,
             hosted=True,
         ),

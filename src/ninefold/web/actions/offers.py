@@ -148,7 +148,14 @@ def _start_rematch(tx: Transaction, room: Room) -> Room:
     new = replace(
         room,
         id=secrets.token_urlsafe(ID_BYTES),
-        match=Match(start, swap_sides(room.match), hints=room.hints, clock=room.match.clock, hosted=True),
+        match=Match(
+            start,
+            swap_sides(room.match),
+            hints=room.hints,
+            coach=room.match.coach,
+            clock=room.match.clock,
+            hosted=True,
+        ),
         kinds=(room.kinds[1], room.kinds[0]),
         hashes=(room.hashes[1], room.hashes[0]),
         listed=False,

@@ -44,6 +44,7 @@ def serialize_match(room: Room, viewer: Seat | None) -> wire.MatchInfo:
         outcome=_serialize_outcome(room, viewer),
         stopped=match.stopped,
         hints=room.hints,
+        coach=match.coach,
         clock=match.clock,
         best_of=room.best_of,
         deadline=changes.deadline_text(room),

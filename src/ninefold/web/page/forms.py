@@ -21,6 +21,7 @@ from ninefold.study.hints import find_hint
 from ninefold.web import shared
 from ninefold.web.actions import changes, matches, offers, play, tokens
 from ninefold.web.computing import compute
+from ninefold.web.page.coach import warn
 from ninefold.web.page.cookies import adopt, held_tokens, own_token, remember
 from ninefold.web.page.match import render_match
 from ninefold.web.requests import OUT_OF_DATE, parse_number, read_form, server_of
@@ -45,6 +46,10 @@ async def move(request: Request) -> Response:
         if len(found) > 1:
             return await render_match(request, room, half={"number": number, "cell": spot})
         text = str(found[0])
+    if room.match.coach and seat is not None and "sure" not in form and ply == room.match.ply:
+        warning = await warn(request, room, seat, text)
+        if warning is not None:
+            return warning
 
     def submit(tx: Transaction, id: str, token: str, seat: Seat) -> Room:
         return play.move(tx, id, token, text, -1 if ply is None else ply, seat)[0]

@@ -23,6 +23,7 @@ from ninefold.match.seating import choose_side
 from ninefold.show.board import Drawing
 from ninefold.show.endings import describe_ending
 from ninefold.show.examples import example_match
+from ninefold.show.levels import say_level
 from ninefold.show.moves import cast_of
 from ninefold.show.status import CLOCKS, say_ago, say_status, say_title
 from ninefold.store.sql import queries
@@ -186,6 +187,7 @@ def _render_settings(
         sides=SIDES,
         preferences=preferences_of(request),
         clocks=CLOCKS,
+        say_level=say_level,
     )
 
 
@@ -238,6 +240,7 @@ def _read_new_match(game: Game, form: dict[str, str]) -> tuple[wire.NewMatch, st
             hints=_read_hints(form),
             listed=form.get("listed") == "yes",
             best_of=3 if form.get("games") == "3" and form["against"] != "here" else None,
+            coach=form.get("coach") == "yes" and form["against"] == "computer",
             clock=next((clock for clock in CLOCKS if str(clock) == form.get("clock")), None),
         ),
         name,

@@ -32,7 +32,9 @@ from ninefold.show.reviews import (
 from ninefold.show.scene import Scene, scene_of
 from ninefold.show.values import outlook, verdict
 from ninefold.store.sql.database import Room
+from ninefold.study.coach import find_theme
 from ninefold.study.facts import chance_of
+from ninefold.study.lessons import Exercise
 from ninefold.study.reviews import Judged, Review, review_match
 from ninefold.web.computing import answer_in_worker
 from ninefold.web.page import explorer
@@ -72,6 +74,7 @@ class Moment:
     before: Fraction
     after: Fraction
     decides: bool
+    lesson: Exercise | None  # the step that teaches what was better
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +247,7 @@ def _make_moment(
         before=before,
         after=before - one.cost,
         decides=one is found.deciding,
+        lesson=None if unseen else find_theme(match, one),
     )
 
 

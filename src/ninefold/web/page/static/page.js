@@ -667,7 +667,10 @@ async function loadInsight() {
   if (!place || place.textContent) return;
   const answer = await fetch(place.dataset.load).catch(() => null);
   if (!answer?.ok) return;
-  place.textContent = new DOMParser().parseFromString(await answer.text(), "text/html").body.textContent.trim();
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  place.textContent = page.querySelector("p").textContent;
+  const more = page.getElementById("mattered");
+  if (more) find("#mattered")?.replaceWith(document.adoptNode(more));
   place.dataset.tries = Number(place.dataset.tries || 0) + 1;
   if (!place.textContent && place.dataset.tries < 5) setTimeout(loadInsight, 2000);
 }
