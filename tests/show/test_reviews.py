@@ -45,7 +45,7 @@ def test_who_is_said_to_be_winning_from_the_start_was(slug: str, setup: Setup) -
 def test_whoever_resigned_may_have_been_winning() -> None:
     match = play(new_match("battle", BATTLE), "2,2", "2,1")
     match.resign(Seat.FIRST)
-    assert told(match) == "Alice had given nothing away."
+    assert told(match) == "Alice was still winning."
 
 
 def test_luck_is_called_so() -> None:

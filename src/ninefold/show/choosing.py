@@ -109,8 +109,7 @@ def ask_other_half(sentence: str, chosen: Part | None) -> str:
         return sentence
     if _kind(chosen) == "number":
         return f"Place {'the' if chosen.owner is None else 'your'} {chosen.text}: choose a cell."
-    what = "a number for it" if chosen.numbers else "what to do there"
-    return f"Cell {chosen.label}: choose {what}."
+    return f"Choose {'a number for' if chosen.numbers else 'what to do with'} cell {chosen.label}."
 
 
 def _halves_of(state: State[Any], seat: Seat) -> Callable[[Move], tuple[str, str]]:

@@ -128,8 +128,11 @@ def say_undecided(match: Match, found: Review, cast: Cast) -> str:
     if match.outcome is None:
         return "Nobody lost, so no move decided it."
     loser = match.outcome.winner.other
-    if match.state.outcome is None:
-        return f"{cast.subject(loser)} had given nothing away."
+    if match.state.outcome is None:  # somebody gave up
+        chance = chance_of(found.values[-1], loser)
+        if chance > Fraction(1, 2):
+            return f"{cast.subject_does(loser, 'were')} still winning."
+        return f"{cast.subject(loser)} {'could still have won' if chance else 'had given nothing away'}."
     if any(one.luck for one in found.moves):
         return f"{cast.subject(loser)} gave nothing away: luck decided."
     if cast.you is loser.other:

@@ -564,7 +564,8 @@ def at_rest(table: Table) -> int:
 
     def waiting() -> bool:
         seen.update(table.seen())
-        return all(seen[seat]["kind"] == "person" for seat in seen["view"]["movers"])
+        people = (seen[seat]["kind"] == "person" for seat in seen["view"]["movers"])
+        return bool(seen["stopped"]) or all(people)
 
     seen: dict[str, Any] = {}
     wait_for(waiting, "the computer")

@@ -277,7 +277,7 @@ def test_the_status_follows_what_is_chosen(people: People) -> None:
     ann.page.keyboard.press("Escape")
     expect(asks).to_have_text(usual)
     ann.spot("0-0").click()
-    expect(asks).to_have_text("Cell 1,1: choose a number for it.")
+    expect(asks).to_have_text("Choose a number for cell 1,1.")
 
 
 def test_each_turn_is_one_row_and_each_side_has_its_cells(people: People) -> None:
@@ -298,3 +298,24 @@ def test_the_end_has_a_sentence_of_insight(people: People) -> None:
     insight = ann.page.locator("#insight")
     expect(insight).to_contain_text("Your 1 lost it.")
     expect(insight).to_contain_text("Accuracy ")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("game", SLUGS)
+def test_an_offered_rematch_is_in_sight_and_widens_nothing(people: People, game: str, width: int) -> None:
+    ann, table = seated(people, game)
+    ann.page.set_viewport_size({"width": width, "height": 800 if width == 1280 else 844})
+    ann.resigns()
+    assert table.ask("rematch", Seat.SECOND, "offer").status_code == 200
+    accept = ann.page.locator("#do-rematch-accept")
+    expect(accept).to_be_in_viewport(ratio=1)
+    assert ann.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_the_names_in_the_bars_are_whole(people: People) -> None:
+    ann = people()
+    ann.page.set_viewport_size({"width": 1280, "height": 800})
+    ann.starts("shadow", "computer")
+    cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
+    expect(ann.page.locator(".far .who b")).to_have_text("Computer")
+    assert ann.page.locator(".who > *").evaluate_all(cut) == []

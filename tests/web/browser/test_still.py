@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ninefold import SLUGS, load
-from tests.web.browser.support import People, Person, Pick, begun, challenging
+from tests.web.browser.support import People, Person, Pick, at_rest, begun, challenging, seated
 
 # Columns may grow downward, and a button may become wider when it says something else.
 BOXES = """() => Object.fromEntries([
@@ -56,3 +56,46 @@ def test_nothing_moves_from_turn_to_turn(people: People, game: str, size: str) -
         if name in later and later[name] != box
     }
     assert not moved
+
+
+# At every frame: where things are, and whether a cell shows a number and its ghost on top of each other.
+WATCH = """() => {
+  const boxes = BOXES;
+  window.places = {};
+  window.doubled = [];
+  const look = () => {
+    const main = document.querySelector("main");
+    if (main.dataset.over === "1") return;
+    for (const [name, box] of Object.entries(boxes())) (places[name] ??= new Set()).add(box.join(" "));
+    for (const cell of main.querySelectorAll(".cell")) {
+      const ghost = getComputedStyle(cell, "::after").content;
+      const number = cell.querySelector(".number")?.textContent;
+      if (number && /[0-9]/.test(ghost)) doubled.push([cell.id, number, ghost]);
+    }
+    requestAnimationFrame(look);
+  };
+  look();
+}""".replace("BOXES", BOXES)
+MOVED = "() => Object.entries(places).filter(([, all]) => all.size > 1).map(([at, all]) => [at, ...all])"
+SLOW = {"offline": False, "latency": 400, "downloadThroughput": -1, "uploadThroughput": -1}
+
+
+@pytest.mark.parametrize("size", ["desktop", pytest.param("phone", marks=pytest.mark.long)])
+@pytest.mark.parametrize("game", BOOKS)
+def test_nothing_moves_while_a_slow_game_waits_under_a_resting_pointer(
+    people: People, game: str, size: str
+) -> None:
+    """A whole game, 400 ms from the server, with the pointer left where it last clicked."""
+    ann, table = seated(people, game, second={"kind": "random"}, hints=True, clock=600)
+    width, height = SIZES[size]
+    ann.page.set_viewport_size({"width": width, "height": height})
+    ann.wire.send("Network.emulateNetworkConditions", SLOW)
+    ann.page.evaluate(WATCH)
+    pick = challenging(3)
+    for turn in range(TURNS):
+        ann.sees(at_rest(table))
+        if ann.over:
+            break
+        ann.plays(pick, cell_first=turn % 2 == 1)
+    assert ann.page.evaluate("window.doubled") == []
+    assert ann.page.evaluate(MOVED) == []

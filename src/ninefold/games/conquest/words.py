@@ -53,7 +53,7 @@ def choose(view: View, cast: Cast) -> str:
             )
         return (
             f"{opponent} challenges your cell {view.number('challenged', seat.other)}. Choose a number "
-            "in secret: it keeps the cell if it is at least as high."
+            "in secret: a tie keeps the cell."
         )
     if view.phase == "sudden death":
         return (
