@@ -103,6 +103,9 @@ def _add_plan_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--memory", type=int, metavar="MB", help="memory for each process of a program")
     parser.add_argument("--out", type=Path, metavar="FOLDER", help="where the contest is kept")
+    parser.add_argument(
+        "--plain", action="store_true", help="for screen readers: progress as lines, nothing redrawn"
+    )
     _add_workers(parser)
 
 
@@ -168,7 +171,7 @@ def _run(arguments: argparse.Namespace) -> int:
         plan, out = _plan(arguments, arguments.players.split(","), **gauntlet), arguments.out
     if out is None:
         raise NinefoldError("Say where to keep the contest: --out FOLDER.")
-    contest = run_contest(plan, out, arguments.workers, arguments.cluster)
+    contest = run_contest(plan, out, arguments.workers, arguments.cluster, plain=arguments.plain)
     print(*contest.table(), sep="\n")
     if not contest.over:
         print(
@@ -194,7 +197,7 @@ def _test(arguments: argparse.Namespace) -> int:
     plan = _plan(arguments, arguments.players, elo=arguments.elo)
     with TemporaryDirectory() as folder:
         out = arguments.out or Path(folder)
-        contest = run_contest(plan, out, arguments.workers, arguments.cluster)
+        contest = run_contest(plan, out, arguments.workers, arguments.cluster, plain=arguments.plain)
     assert contest.test is not None
     _say_test(contest.test.to_data(), arguments, [*plan.players])
     if contest.over:

@@ -56,14 +56,19 @@ class Contest:
         ]
 
 
-def run_contest(plan: Plan, path: Path, workers: int = 1, cluster: str = "") -> Contest:
-    """Play what is missing. After Ctrl-C it finishes what is under way: see `Contest.over`."""
+def run_contest(
+    plan: Plan, path: Path, workers: int = 1, cluster: str = "", *, plain: bool = False
+) -> Contest:
+    """Play what is missing. After Ctrl-C it finishes what is under way: see `Contest.over`.
+
+    `plain` shows progress as lines, one after the other.
+    """
     folder = Folder(path, plan)
     contest = Contest(plan)
     try:
         for line in read_pairs(path):
             contest.add(line)
-        progress = _Progress(contest)
+        progress = _Progress(contest, plain)
         with _stop_softly() as told:
             chunks = plan.chunks(contest.done.copy(), SCALE if cluster else 1)
             results = spread(
@@ -105,11 +110,11 @@ def _stop_softly() -> Iterator[list[int]]:
 class _Progress:
     """How far a contest is, on standard error; a terminal also shows the table so far."""
 
-    def __init__(self, contest: Contest) -> None:
+    def __init__(self, contest: Contest, plain: bool) -> None:
         self.contest = contest
         self.began = self.shown = monotonic()
         self.before = len(contest.done)
-        self.terminal = sys.stderr.isatty()
+        self.terminal = sys.stderr.isatty() and not plain
         self.lines = 0  # that are on the screen
 
     def show(self) -> None:
