@@ -20,6 +20,8 @@ ENTRANCES = {
     "cli/prompt.py": "a prompt",
     "show/talk.py": "a prompt: the questions of our own voice",
     "table/server.py": "the wire",
+    "web/page/coach.py": "a form: the move that the coach is asked about",
+    "lab/page.py": "a measure: the value of each first move",
 }
 OTHERS = ("Address", "Link", "markdown", "ast")  # what else can be parsed
 

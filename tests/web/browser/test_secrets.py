@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 from ninefold import SEATS, SLUGS, Seat, State, load
 from tests.setups import has_secrets
 from tests.web.browser.support import NAMES, People, Person, bid, named
-from tests.web.support import SETUPS, Server, Table
+from tests.web.support import SETUPS, Server, Table, wait_for
 
 FIRST, SECOND = SEATS
 PLAIN = {"Accept-Encoding": "identity"}  # how well something packs depends on its ids
@@ -113,6 +113,7 @@ def choose(
 
 
 def test_shadows_target_reaches_no_spectator_until_the_end(site: Server, people: People) -> None:
+    wait_for(lambda: 'id="solve"' in site.http.get("/").text, "today's puzzle on the home page")
     ann, cat = people(extra_http_headers=PLAIN), people(extra_http_headers=PLAIN)
     (player, spectator), (player_again, spectator_again) = (
         watched(site, ann, cat, target) for target in (15, 12)
@@ -125,8 +126,9 @@ def watched(site: Server, ann: Person, cat: Person, target: int) -> tuple[set[st
     """What a player and a spectator received before the end."""
     setup: dict[str, int | str] = {"target": target}
     table = site.create("shadow", setup, first=named(FIRST), second=named(SECOND), listed=True)
-    ann.forgets()
-    cat.forgets()
+    for one in (ann, cat):
+        one.page.goto("about:blank")  # what a page still asks for cannot be read once it is left
+        one.forgets()
     ann.holds(table.id, table.tokens[FIRST])
     cat.goes(f"/m/{table.id}")
     expect(ann.page.locator("#watching")).to_have_text("1 watching")

@@ -6,6 +6,7 @@ has gone silent never answers, so we have a later one, and close the connection 
 
 from __future__ import annotations
 
+import sqlite3
 import time
 from functools import cache
 from typing import Any
@@ -94,8 +95,21 @@ def _make_sqlite_engine(url: sa.URL, timeout: float) -> sa.Engine:
 
     @sa.event.listens_for(engine, "connect")
     def _prepare(connection: Any, _: object) -> None:
-        connection.execute("PRAGMA journal_mode = WAL")
+        _write_ahead(connection, time.monotonic() + timeout)
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
 
     return engine
+
+
+def _write_ahead(connection: sqlite3.Connection, deadline: float) -> None:
+    """Have SQLite write ahead. Of several that do so at once, it refuses all but one without waiting."""
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
+        else:
+            return
