@@ -46,10 +46,10 @@ def play(tables: tuple[Table, ...], rng: Random) -> list[str]:
     for table in tables:
         table.news, table.covers = news.set, False
     while not all(table.over for table in tables) and len(tables[0].match.played) < LIMIT:
-        news.clear()
         choosing = [table for table in tables if table.mover is not None]
         if not choosing:
             assert news.wait(60)
+            news.clear()  # before looking again, so that nothing that comes meanwhile is slept through
             continue
         table = rng.choice(choosing)
         scene, seat = table.scene(), table.mover
