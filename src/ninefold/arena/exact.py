@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -14,6 +13,7 @@ from ninefold.arena.plan import Plan, Setup
 from ninefold.core.errors import SetupError
 from ninefold.games import load
 from ninefold.players import policy_of
+from ninefold.show.progress import ProgressLine
 from ninefold.spread import spread
 from ninefold.store.files.atomic import replace_file
 from ninefold.study import ExactScore, exact_score, exploitability
@@ -104,16 +104,14 @@ class Known:
             for question in [_Question(game, slug, setup, tuple(plan.players[name] for name in names))]
         }
         missing = [question for key, question in questions.items() if key not in self._answers]
-        terminal = sys.stderr.isatty()
+        line = ProgressLine(0.5)
         for done, (key, answer) in enumerate(
             spread(_answer, missing, workers=workers, cluster=cluster), 1
         ):
             self._answers[key] = answer
             replace_file(self._path, json.dumps(self._answers, indent=1))
-            if terminal:
-                print(f"\r{done} of {len(missing)} exact figures", end="", file=sys.stderr, flush=True)
-        if missing and terminal:
-            print("\r\x1b[K", end="", file=sys.stderr)
+            line.show(f"{done} of {len(missing)} exact figures")
+        line.clear()
 
     def score(self, game: str, one: str, other: str) -> ExactScore | None:
         """The exact score of one player against another in a game, if it is known."""

@@ -16,13 +16,13 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NoReturn, TextIO
 
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.show.layout import ANSI, Screen, columns, render, table, wrap
+from ninefold.show.progress import ProgressLine
 from ninefold.store.files.settings import read_settings
 
 BYTE_ORDER_MARK = "\ufeff"  # some editors put it at the start of a file
@@ -371,22 +371,17 @@ def show_progress() -> None:
     from ninefold.analysis import watch
 
     if sys.stderr.isatty():
-        watch(_ProgressLine())
+        watch(_ValuesProgress())
 
 
-class _ProgressLine:
+class _ValuesProgress:
     def __init__(self) -> None:
-        self._began: float | None = None
-        self._shown = False
+        self._line: ProgressLine | None = None  # until something is worked out
 
     def __call__(self, part: float) -> None:
-        now = time.monotonic()
-        if self._began is None:
-            self._began = now
-        if part < 1 and now - self._began > 1:
-            print(f"\rWorking out exact values: {part:.0%}", end="", file=sys.stderr, flush=True)
-            self._shown = True
-        elif part >= 1:
-            if self._shown:
-                print("\r" + " " * 40 + "\r", end="", file=sys.stderr, flush=True)
-            self._began, self._shown = None, False
+        line = self._line = self._line or ProgressLine(1)
+        if part < 1:
+            line.show(f"Working out exact values: {part:.0%}")
+        else:
+            line.clear()
+            self._line = None

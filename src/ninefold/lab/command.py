@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.state import Setup
 from ninefold.games import SLUGS, every_game, load
+from ninefold.show.progress import ProgressLine
 
 if TYPE_CHECKING:  # numpy is needed only where something is computed
     from ninefold.lab.edits import Version
@@ -85,18 +84,9 @@ def run(arguments: argparse.Namespace) -> int:
 @contextmanager
 def showing(what: str) -> Iterator[Progress]:
     """A function that says on a terminal how much is done, and clears the line at the end."""
-    last = monotonic()
-
-    def show(share: float) -> None:
-        nonlocal last
-        if sys.stderr.isatty() and monotonic() - last > 0.5:
-            last = monotonic()
-            print(f"\r{what} ... {100 * share:.0f}%", end="", file=sys.stderr, flush=True)
-
-    began = last
-    yield show
-    if last > began:
-        print(f"\r{' ' * (len(what) + 10)}\r", end="", file=sys.stderr, flush=True)
+    line = ProgressLine(0.5)
+    yield lambda share: line.show(f"{what} ... {100 * share:.0f}%")
+    line.clear()
 
 
 def _measure(arguments: argparse.Namespace) -> int:

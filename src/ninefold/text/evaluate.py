@@ -13,13 +13,13 @@ from hashlib import sha256
 from pathlib import Path
 from random import Random
 from shutil import get_terminal_size
-from time import monotonic
 from typing import NoReturn
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.words import pluralize
 from ninefold.players import CHAT_SECONDS, kind, seat_player
 from ninefold.show.layout import table
+from ninefold.show.progress import ProgressLine
 from ninefold.store.files.matches import data_folder
 from ninefold.text.chat import add_task, add_temperature
 from ninefold.text.endpoint import Endpoint
@@ -227,18 +227,12 @@ class _Progress:
     """Says on standard error how far a run is, once a second, and where its answers are."""
 
     def __init__(self, saved: Saved, total: int, done: int) -> None:
-        self.saved, self.total, self.done, self.said = saved, total, done, 0.0
+        self.saved, self.total, self.done, self._line = saved, total, done, ProgressLine(1)
 
     def tell(self) -> None:
         self.done += 1
-        if sys.stderr.isatty() and monotonic() - self.said > 1:
-            self.said = monotonic()
-            print(
-                f"\r{self.done} of {self.total} done, {self._tokens()}",
-                end="",
-                file=sys.stderr,
-                flush=True,
-            )
+        if self._line.due:  # counting the tokens takes time
+            self._line.show(f"{self.done} of {self.total} done, {self._tokens()}")
 
     def _tokens(self) -> str:
         return f"{RunReport('', self.saved.lines).tokens:,} tokens"
@@ -251,7 +245,6 @@ class _Progress:
             print(f"\n{kept} ({self._tokens()}) in {self.saved.path}. {again}", file=sys.stderr)
 
     def end(self) -> None:
-        if sys.stderr.isatty() and self.said:
-            print("\r" + " " * 60 + "\r", end="", file=sys.stderr)
+        self._line.clear()
         if self.saved.path is not None:
             print(f"{self._tokens()}; the answers are in {self.saved.path}", file=sys.stderr)

@@ -402,17 +402,15 @@ def _play_game(
     rngs = (Random(), Random())
     for one, file, rng in zip(asked, saved, rngs, strict=True):
         if isinstance(one, Named) and isinstance(one.player, PolicyPlayer):
-            players.append(
-                type(one.player)(one.player.policy, rng)
-            )  # its seed makes it play the same again
+            # its seed makes it play the same again
+            players.append(type(one.player)(one.player.policy, rng))
         else:
             players.append(GamePlayer(one, file, pairs.key(slug, number), pairs.task, turn))
     return score_game((players[0], players[1]), rngs, games.Episode(slug), number, pairs.seed)
 
 
-SCORED: dict[
-    str, Callable[[Any], Any]
-] = {  # how the fields of a game are read from a line; the others are plain
+# How the fields of a game are read from a line; the others are plain.
+SCORED: dict[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("seat", "winner", "forfeited"), Seat.named),
     **dict.fromkeys(("par", "regret"), Fraction),
     "failure": lambda name: name and Failure(name),

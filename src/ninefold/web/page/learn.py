@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from urllib.parse import urlencode
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.lessons import Course
 from ninefold.games import every_game
 from ninefold.show.board import Part
-from ninefold.show.choosing import Half, mark_chosen
+from ninefold.show.choosing import mark_chosen
 from ninefold.show.exploring import follow
 from ninefold.show.lessons import (
     STAGES,
@@ -32,10 +32,10 @@ from ninefold.show.scene import scene_of
 from ninefold.show.values import Tag
 from ninefold.study.lessons import courses_of, label_of
 from ninefold.study.lessons import numbers_of as steps_of
-from ninefold.study.puzzles import Asks, Task, Verdict, try_answers
+from ninefold.study.puzzles import Asks, Task, Verdict
 from ninefold.web.computing import answer_in_worker
 from ninefold.web.page.example import example_picture
-from ninefold.web.page.puzzles import read_answers
+from ninefold.web.page.puzzles import answers_url, try_given
 from ninefold.web.page.rendering import game_of, render_page
 from ninefold.web.page.table import lay_table
 from ninefold.web.requests import parse_number, root_of
@@ -68,20 +68,12 @@ def _render(request: Request) -> Response:
     root, query = root_of(request), request.query_params
     game, exercise = lesson_of(request)
     puzzle, course, cast = exercise.puzzle, exercise.course, lesson_cast(exercise.puzzle.seat)
-    given, refusal = read_answers(puzzle, request), ""
-    try:
-        trial = try_answers(puzzle, given)
-    except NinefoldError as error:
-        given, refusal = given[:-1], str(error)
-        trial = try_answers(puzzle, given)
+    given, trial, refusal = try_given(puzzle, request)
     path = f"{root}/learn/{exercise.label}"
+    at = partial(answers_url, path)
     hint = min(parse_number(query.get("hint", "0")) or 0, STAGES)
+    kept = {"hint": str(hint)} if hint else {}
     solved, wrong = trial.verdict is Verdict.SOLVED, trial.verdict is Verdict.WRONG
-
-    def at(answers: list[str], half: Half | None = None, hinted: int = 0) -> str:
-        pairs = [("given", one) for one in answers]
-        pairs += [*(half or {}).items(), *([("hint", str(hinted))] if hinted else [])]
-        return f"{path}?{urlencode(pairs, safe='@,:')}" if pairs else path
 
     line = follow(game.set_up(puzzle.setup), [*puzzle.moves, *trial.path])
     by_board = not (solved or wrong) and puzzle.task.asks is Asks.MOVES and puzzle.task != Task.MIX
@@ -95,7 +87,7 @@ def _render(request: Request) -> Response:
         scene_of(line.states, line.played, puzzle.seat, cast, None if by_board else ()),
         query,
         lambda move: at([*given, str(move)]),
-        lambda half: at(given, half, hint),
+        lambda half: at(given, half, **kept),
         tags=tags,
         notes={puzzle.seat.other: "lesson partner"},
         turn=puzzle.seat if by_board else None,
@@ -115,7 +107,7 @@ def _render(request: Request) -> Response:
         trial=trial,
         said=say_answer(exercise, trial, cast),
         hint=say_clue(exercise, trial, hint, cast) if hint and not (solved or wrong) else "",
-        more=at(given, hinted=stage + 1) if stage < STAGES else "",
+        more=at(given, hint=str(stage + 1)) if stage < STAGES else "",
         stage=stage,
         table=table,
         by_board=by_board,

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from calendar import Calendar
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import partial
 from urllib.parse import urlencode
 
 from starlette.requests import Request
@@ -40,7 +42,7 @@ from ninefold.store.files.progress import (
     read_results,
     write_results,
 )
-from ninefold.study.puzzles import Asks, Puzzle, Task, Verdict, try_answers
+from ninefold.study.puzzles import Asks, Puzzle, Task, Trial, Verdict, try_answers
 from ninefold.study.puzzles.days import today
 from ninefold.study.puzzles.labels import FIRST, Label, draw_label, read_day
 from ninefold.study.puzzles.making import grades_of, tasks_of, themes_of
@@ -167,19 +169,9 @@ def _render(request: Request) -> Response:
         tried = urlencode([("given", one) for one in query.getlist("given")])
         return RedirectResponse(f"{root}/puzzle/{label}?{tried}".removesuffix("?"), 303)
     puzzle = label.find()
-    given, refusal = read_answers(puzzle, request), ""
-    try:
-        trial = try_answers(puzzle, given)
-    except NinefoldError as error:
-        given, refusal = given[:-1], str(error)
-        trial = try_answers(puzzle, given)
+    given, trial, refusal = try_given(puzzle, request)
     path = f"{root}/puzzle/{label}"
-
-    def at(answers: list[str], half: Half | None = None, **more: str) -> str:
-        pairs = [("given", one) for one in answers]
-        pairs += [*(half or {}).items(), *more.items()]
-        return f"{path}?{urlencode(pairs, safe='@,:')}" if pairs else path
-
+    at = partial(answers_url, path)
     shown = query.get("show") == "1" and trial.verdict is not Verdict.SOLVED
     game, cast = puzzle.state.game, cast_for(puzzle)
     line = follow(game.set_up(puzzle.setup), [*puzzle.moves, *trial.path])
@@ -256,7 +248,22 @@ def _say_heading(label: Label) -> str:
     return f"{label.day:%A}'s puzzle" if label.day == today() else f"Puzzle of {say_date(label.day)}"
 
 
-def read_answers(puzzle: Puzzle, request: Request) -> list[str]:
+def try_given(puzzle: Puzzle, request: Request) -> tuple[list[str], Trial, str]:
+    """The answers in a URL, what comes of them, and why the last one is left out, if it is refused."""
+    given = _read_answers(puzzle, request)
+    try:
+        return given, try_answers(puzzle, given), ""
+    except NinefoldError as error:
+        return given[:-1], try_answers(puzzle, given[:-1]), str(error)
+
+
+def answers_url(path: str, answers: Iterable[str], half: Half | None = None, **more: str) -> str:
+    """The URL of a question after these answers, with half a move or more to say, if there is any."""
+    pairs = [*(("given", one) for one in answers), *(half or {}).items(), *more.items()]
+    return f"{path}?{urlencode(pairs, safe='@,:')}" if pairs else path
+
+
+def _read_answers(puzzle: Puzzle, request: Request) -> list[str]:
     """The answers in a URL, including those that the forms of a puzzle send."""
     query = request.query_params
     if puzzle.task is Task.MIX and query.getlist("pick"):
