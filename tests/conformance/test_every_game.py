@@ -236,6 +236,16 @@ def test_where_no_person_plays_every_match_ends(game: Game, setup: Setup) -> Non
 
 
 @every_table
+def test_the_last_turn_is_found_without_the_others(game: Game, setup: Setup) -> None:
+    players = (Player("A", Seat.FIRST, "random"), Player("B", Seat.SECOND, "random"))
+    match, rng = Match(start(game, setup), players), Random(game.slug)
+    while not match.over and len(match.played) < 30:
+        seat = rng.choice(match.state.movers)
+        match.submit(seat, rng.choice(match.state.moves(seat)))
+        assert match.last_turn == match.turns[-1]
+
+
+@every_table
 def test_after_the_end_nobody_moves(game: Game, setup: Setup) -> None:
     for played in games(game, setup):
         last = played[-1]

@@ -28,7 +28,7 @@ from ninefold.web.actions import matches, offers, play, tokens
 
 FIRST, SECOND = SEATS
 PATIENCE = 20.0
-NEXT = "0003"  # a revision that is made up here: tables, indexes and rows change
+NEXT = f"{int(HEAD) + 1:04}"  # a revision that is made up here: tables, indexes and rows change
 MADE_UP = f"""
 import sqlalchemy as sa
 from alembic import op

@@ -72,11 +72,15 @@ def ends_turn(before: State[Any], after: State[Any]) -> bool:
     return not after.pending and (before.secret or not after.secret)
 
 
-def group_turns(states: Sequence[State[Any]], played: Sequence[Played]) -> tuple[Turn, ...]:
-    """The turns of a sequence of moves. `states` are the positions before it and after each move."""
+def group_turns(
+    states: Sequence[State[Any]], played: Sequence[Played], start: int = 0
+) -> tuple[Turn, ...]:
+    """The turns of a sequence of moves. `states` are the positions before it and after each move.
+
+    They are grouped from the move at `start` on, with which a turn begins.
+    """
     turns: list[Turn] = []
-    start = 0
-    for stop in range(1, len(played) + 1):
+    for stop in range(start + 1, len(played) + 1):
         over = ends_turn(states[stop - 1], states[stop])
         if over or stop == len(played):
             secret = [place for place in range(start, stop) if states[place].secret]
@@ -85,3 +89,11 @@ def group_turns(states: Sequence[State[Any]], played: Sequence[Played]) -> tuple
             turns.append(Turn(start, moves, len(moves) - len(secret), choosers, over))
             start = stop
     return tuple(turns)
+
+
+def last_turn(states: Sequence[State[Any]], played: Sequence[Played]) -> Turn:
+    """The last turn of a sequence of moves, which has at least one, without a look at all the others."""
+    start = len(played) - 1
+    while start and not ends_turn(states[start - 1], states[start]):
+        start -= 1
+    return group_turns(states, played, start)[0]

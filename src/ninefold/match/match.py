@@ -13,7 +13,7 @@ from ninefold.core.move import Move
 from ninefold.core.outcome import FROM_OUTSIDE, HOSTED_LIMIT, LIMIT, Outcome, Reason, Stop
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
-from ninefold.core.turns import Played, Turn, ends_turn, group_turns
+from ninefold.core.turns import Played, Turn, ends_turn, group_turns, last_turn
 from ninefold.games import load
 from ninefold.match.record import Player, Record, RecordError, Series
 from ninefold.players import PERSON
@@ -172,6 +172,11 @@ class Match:
         return group_turns(self._states[: count + 1], self._played[:count])
 
     @property
+    def last_turn(self) -> Turn:
+        """The turn of the last move; it may be unfinished."""
+        return last_turn(self._states, self._played)
+
+    @property
     def ply(self) -> int:
         """The number of moves that everybody knows. Both secret choices of a turn have the same ply."""
         return self._ply_at(len(self._played))
@@ -196,7 +201,8 @@ class Match:
         """
         if ply is not None:
             move = self._read(move)
-            for place, earlier in enumerate(self._played):
+            for place in range(max(ply, 0), min(ply + 2, len(self._played))):  # one choice may be pending
+                earlier = self._played[place]
                 if earlier.seat == seat and self._ply_at(place) == ply and earlier.move == move:
                     return earlier
             if ply != self.ply:

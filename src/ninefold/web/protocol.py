@@ -14,8 +14,6 @@ from ninefold.web.messages import encode_problem
 LINE = 8_192  # bytes of a URL
 HEAD = 32_768  # bytes of a request before its body
 FIELDS = 100  # headers of a request
-HEAD_BEGINS, HEAD_ENDS = b"HTTP/1.1 ", b"\r\n\r\n"  # of a response
-CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"  # no body comes after it
 FRAMING = 8  # bytes that chunked encoding may add to each byte of a body
 LINGER = 2.0  # seconds to keep the connection after a refusal, so that the client gets to read it
 
@@ -32,32 +30,36 @@ class _TooLarge(Exception):
 
 
 class _Writer:
-    """A transport that sends the head of a response together with the beginning of its body.
+    """A transport that sends everything that is written in one turn of the event loop in one piece.
 
-    uvicorn writes them one after the other, and each write is a system call and a packet.
+    uvicorn writes the head of a response and its body one after the other, and each write is a system
+    call and a packet. While a system call runs, the thread that commits moves may go on: it then finds
+    all requests of the turn rather than the first, and saves them together.
     """
 
-    def __init__(self, transport: asyncio.Transport) -> None:
-        self._transport = transport
-        self._head = b""
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        self._transport, self._loop = transport, loop
+        self._held: list[bytes] = []
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._transport, name)
 
     def write(self, data: bytes) -> None:
-        if self._head:
-            data, self._head = self._head + data, b""
-        elif data.startswith(HEAD_BEGINS) and data.endswith(HEAD_ENDS) and data != CONTINUE:
-            self._head = data
-            return
-        self._transport.write(data)
+        if not self._held:
+            self._loop.call_soon(self._flush)
+        self._held.append(data)
 
-    def flush(self) -> None:
-        if self._head:
-            self.write(b"")
+    def _flush(self) -> None:
+        held, self._held = self._held, []
+        if held and not self._transport.is_closing():
+            self._transport.write(b"".join(held))
+
+    def write_eof(self) -> None:
+        self._flush()
+        self._transport.write_eof()
 
     def close(self) -> None:
-        self.flush()
+        self._flush()
         self._transport.close()
 
 
@@ -83,13 +85,8 @@ class Protocol(HttpToolsProtocol):
         self._received = self._body = self._head = 0  # bytes of this request
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        self._writer = _Writer(transport)
-        super().connection_made(self._writer)  # type: ignore[arg-type]
+        super().connection_made(_Writer(transport, self.loop))  # type: ignore[arg-type]
         self._await_more()
-
-    def on_response_complete(self) -> None:
-        self._writer.flush()  # the answer to a HEAD request has no body
-        super().on_response_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()

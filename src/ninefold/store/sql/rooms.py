@@ -95,6 +95,7 @@ class Room(msgspec.Struct, frozen=True):
             "maker": self.maker,
             "clock": self.match.clock,
             **self.seating(),
+            **self.standing(),
             **self.progress(),
         }
 
@@ -110,36 +111,31 @@ class Room(msgspec.Struct, frozen=True):
             "second_hash": self.hashes[1],
         }
 
-    def progress(self) -> dict[str, Any]:
-        """The columns that change with a move."""
+    def standing(self) -> dict[str, Any]:
+        """The columns that change when the match begins or ends, and with a clock or a computer."""
         result = None
         outcome = self.match.outcome
         if self.match.stopped is not None:
             result = to_json({"winner": None, "reason": self.match.stopped})
         elif outcome is not None and self.match.state.outcome is None:
             result = to_json({"winner": int(outcome.winner), "reason": outcome.reason})
-        return {
-            "status": self.status,
-            "result": result,
-            "rest": to_json(
-                _Rest(
-                    self.setup,
-                    self.offers,
-                    self.next,
-                    self.wins,
-                    self.joined,
-                    self.keys,
-                    self.away,
-                    self.hinted,
-                    self.best_of,
-                    self.match.coach,
-                )
-            ),
-            "version": self.version,
-            "touched": self.touched,
-            "due": self.due,
-            "deadline": self.deadline,
-        }
+        return {"status": self.status, "result": result, "due": self.due, "deadline": self.deadline}
+
+    def progress(self) -> dict[str, Any]:
+        """The columns that change with every move. None of them is in an index."""
+        rest = _Rest(
+            self.setup,
+            self.offers,
+            self.next,
+            self.wins,
+            self.joined,
+            self.keys,
+            self.away,
+            self.hinted,
+            self.best_of,
+            self.match.coach,
+        )
+        return {"rest": to_json(rest), "version": self.version, "touched": self.touched}
 
 
 def to_json(content: Any) -> str:

@@ -26,7 +26,8 @@ matches = sa.Table(
     sa.Column("maker", sa.Text),  # a short hash of its maker's address
     sa.Column("clock", sa.Integer),  # seconds per move
     sa.Column("deadline", sa.Float),  # when the move is due, in seconds since the epoch
-    sa.Index("matches_by_status", "status", "touched"),
+    # A move changes no column of an index, unless there is a clock or a computer: each would cost a page.
+    sa.Index("matches_by_status", "status"),
     sa.Index(
         "matches_by_deadline",
         "deadline",
@@ -42,10 +43,9 @@ matches = sa.Table(
     sa.Index("matches_due", "due"),
     sa.Index("matches_by_first", "first_hash"),
     sa.Index("matches_by_second", "second_hash"),
-    sa.Index(  # partial, so that moves in unlisted matches do not have to update it
+    sa.Index(
         "matches_listed",
         "status",
-        "touched",
         sqlite_where=sa.text("listed = 1"),
         postgresql_where=sa.text("listed"),
     ),

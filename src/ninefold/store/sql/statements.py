@@ -36,8 +36,7 @@ class _Statement:
         return connection.exec_driver_sql(self.text, given).rowcount
 
 
-# The columns that a move changes.
-PROGRESS = ("status", "result", "rest", "version", "touched", "due", "deadline")
+PROGRESS = ("rest", "version", "touched")  # the columns that every move changes
 
 
 class Statements:
@@ -60,6 +59,7 @@ class Statements:
         )
         self.progress = _compile_progress() if at_once else each(update(*PROGRESS).where(unchanged))
         self.seating = each(update("seats", "first_hash", "second_hash"))
+        self.standing = each(update("status", "result", "due", "deadline"))
         self.remove = each(sa.delete(matches).where(matches.c.id == sa.bindparam("old_id"), unchanged))
         self.cut_events = each(
             sa.delete(events).where(
@@ -102,12 +102,14 @@ def write(
     removed = [id for id in results if id not in rooms]
     created = {id for one in transactions for id in one.created}
     seated = {id for one in transactions for id in one.seated if id in rooms} - created
+    turned = {id for one in transactions for id in one.turned if id in rooms} - created
     changed = sorted(id for id in rooms if id not in created)  # every process locks rows in this order
     statements.insert_match.execute(connection, [rooms[id].row() for id in created])
     rows = [{"old_id": id, "old_version": versions[id], **rooms[id].progress()} for id in changed]
     if statements.progress.execute(connection, rows) != len(changed):
         raise Conflict(changed)
     statements.seating.execute(connection, [{"old_id": id, **rooms[id].seating()} for id in seated])
+    statements.standing.execute(connection, [{"old_id": id, **rooms[id].standing()} for id in turned])
     new: list[dict[str, Any]] = []
     for one in transactions:
         if one.cut:  # insert the moves before this cut first: it may remove some of them

@@ -42,7 +42,8 @@ class Transaction:
         self._versions = versions
         self.saved: dict[str, Room | None] = {}
         self.created: set[str] = set()
-        self.seated: set[str] = set()
+        self.seated: set[str] = set()  # matches in which somebody took a seat
+        self.turned: set[str] = set()  # matches that began, ended, or have another deadline or mover
         self.events: list[SavedEvent] = []
         self.moves: list[dict[str, Any]] = []
         self.cut: list[tuple[str, int]] = []
@@ -81,6 +82,8 @@ class Transaction:
         room = replace(room, version=version)
         if (room.kinds, room.hashes) != (before.kinds, before.hashes):
             self.seated.add(room.id)
+        if _standing(room) != _standing(before):
+            self.turned.add(room.id)
         self._record_moves(room.id, before.match.played, room.match.played)
         self.saved[room.id] = room
         return room
@@ -108,3 +111,7 @@ class Transaction:
                     "at": played.at,
                 }
             )
+
+
+def _standing(room: Room) -> tuple[object, ...]:
+    return room.status, room.due, room.deadline, room.match.over

@@ -67,7 +67,7 @@ def _move_events(room: Room, seat: Seat) -> list[Event]:
     match, deadline = room.match, deadline_text(room)
     if match.state.pending:
         return [Chosen(seat, match.ply, deadline)]
-    last = match.turns[-1]
+    last = match.last_turn
     made = last.secrets or last.moves  # a challenge's own event was saved before its numbers
     before = match.ply - len(made)
     moved = [Moved(one.seat, str(one.move), before + k, deadline) for k, one in enumerate(made, 1)]
