@@ -17,13 +17,13 @@ from ninefold.arena.report import (
     ContestReport,
     PairingScore,
     make_report,
-    percent,
     say_cell,
     say_elo,
     say_interval,
 )
 from ninefold.arena.run import run_contest
 from ninefold.players import LEVELS
+from ninefold.show.values import percent
 from ninefold.spread import spread
 
 PAGE = Path(__file__).parent.parent / "docs" / "ladder.md"

@@ -12,6 +12,8 @@ from typing import Any
 
 from ninefold.core.errors import NinefoldError
 from ninefold.games import SLUGS, every_game, load
+from ninefold.spread import add_workers
+from ninefold.store.files.settings import read_settings
 
 EPILOG = """\
 Players are random, greedy, level:1 to level:9, sight:1 to sight:9, perfect and program:COMMAND; give one
@@ -31,7 +33,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True, title="verbs")
 
     def add(name: str, summary: str) -> argparse.ArgumentParser:
-        return verbs.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
+        verb = verbs.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
+        verb.add_argument(
+            "--plain",
+            action="store_true",
+            default=argparse.SUPPRESS,  # it may stand before the verb
+            help="for screen readers: progress as lines, nothing redrawn",
+        )
+        return verb
 
     run = add("run", "play a contest, or go on with it")
     run.add_argument(
@@ -85,7 +94,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     report.add_argument("--sampled", action="store_true", help="compute no exact scores")
     report.add_argument("--json", action="store_true", help="print one JSON object instead of the table")
-    _add_workers(report)
+    add_workers(report)
     game = add("game", "print the record of one game of a contest, for `ninefold replay`")
     game.add_argument("folder", metavar="FOLDER", type=Path)
     for name in ("game", "one", "other"):
@@ -103,15 +112,7 @@ def _add_plan_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--memory", type=int, metavar="MB", help="memory for each process of a program")
     parser.add_argument("--out", type=Path, metavar="FOLDER", help="where the contest is kept")
-    parser.add_argument(
-        "--plain", action="store_true", help="for screen readers: progress as lines, nothing redrawn"
-    )
-    _add_workers(parser)
-
-
-def _add_workers(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--workers", type=int, default=1, metavar="N", help="local processes (1)")
-    parser.add_argument("--cluster", default="", metavar="ADDRESS", help="a dask scheduler instead")
+    add_workers(parser)
 
 
 def _numbers(text: str, count: int) -> list[float]:
@@ -139,6 +140,7 @@ def _counts(text: str) -> list[float]:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    arguments.plain = getattr(arguments, "plain", False) or read_settings().plain
     try:
         return int(VERBS[arguments.verb](arguments))
     except ModuleNotFoundError as error:
@@ -292,6 +294,7 @@ def _report(arguments: argparse.Namespace) -> int:
         exact=not arguments.sampled,
         workers=arguments.workers,
         cluster=arguments.cluster,
+        plain=arguments.plain,
     )
     written = write_data(report, arguments.folder)
     page = write_page(report, arguments.folder, arguments.server.rstrip("/"), arguments.pick)

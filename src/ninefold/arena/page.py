@@ -7,10 +7,11 @@ from html import escape
 from pathlib import Path
 
 from ninefold.arena.folder import Line, read_pairs
-from ninefold.arena.report import ALL, ContestReport, percent, say_cell, say_elo, say_interval, short_name
+from ninefold.arena.report import ALL, ContestReport, say_cell, say_elo, say_interval, short_name
 from ninefold.games import load
 from ninefold.show.plots import PlotRow, plot_bars, plot_dots, plot_heat
 from ninefold.show.sheets import card, explore_url, sheet, table
+from ninefold.show.values import percent
 
 LISTED = 4_000  # games that the page links to; of more, the first ones of each pairing
 

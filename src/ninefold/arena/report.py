@@ -18,6 +18,7 @@ from ninefold.arena.plan import Plan
 from ninefold.arena.ratings import Pair, Rating, Ratings, rate
 from ninefold.arena.sequential import SequentialTest
 from ninefold.games import load
+from ninefold.show.values import percent
 from ninefold.study.reports import Z, ratio_interval
 
 ALL = "all games"
@@ -152,13 +153,19 @@ class ContestReport:
 
 
 def make_report(
-    path: Path, anchor: str = "", *, exact: bool = True, workers: int = 1, cluster: str = ""
+    path: Path,
+    anchor: str = "",
+    *,
+    exact: bool = True,
+    workers: int = 1,
+    cluster: str = "",
+    plain: bool = False,
 ) -> ContestReport:
     """Read a contest's folder and work everything out. Raises NinefoldError."""
     plan = read_plan(path)
     known = Known(path, plan)
     if exact:
-        known.complete(workers, cluster)
+        known.complete(workers, cluster, plain)
     pairs: list[Pair] = []
     units: dict[str, list[tuple[float, int]]] = defaultdict(list)
     failures, words = Counter[tuple[str, str, str]](), {}
@@ -253,10 +260,6 @@ def write_data(report: ContestReport, path: Path) -> list[Path]:
 
 def vars_of(value: Any) -> dict[str, Any]:
     return {name: getattr(value, name) for name in value.__slots__}
-
-
-def percent(share: float) -> str:
-    return f"{100 * share:.1f}%"
 
 
 def say_elo(rating: Rating) -> str:

@@ -20,6 +20,7 @@ from ninefold.core.words import pluralize
 from ninefold.players import CHAT_SECONDS, kind, seat_player
 from ninefold.show.layout import table
 from ninefold.show.progress import ProgressLine
+from ninefold.store.files.lines import read_lines
 from ninefold.store.files.matches import data_folder
 from ninefold.text.chat import add_task, add_temperature
 from ninefold.text.endpoint import Endpoint
@@ -37,7 +38,6 @@ from ninefold.text.runs import (
     questions,
     read_count,
     read_games,
-    read_lines,
 )
 from ninefold.text.twins import TWINS, Twin
 
@@ -117,7 +117,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _read_reports(path: Path) -> list[RunReport]:
     """The reports in a file: one for each player and each set."""
     found = []
-    lines = read_lines(path)
+    lines = [line for line in read_lines(path) if "player" in line]
     for player in dict.fromkeys(line["player"] for line in lines):
         theirs = [line for line in lines if line["player"] == player]
         sets = dict.fromkeys(set_name(line) for line in theirs if line["kind"] == "position")

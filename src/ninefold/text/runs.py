@@ -25,6 +25,7 @@ from ninefold.games import SLUGS, load
 from ninefold.match import Match, Record
 from ninefold.players import Chooser, Failure, PlayerFailed, SeenRecord
 from ninefold.players.policy import PolicyPlayer
+from ninefold.store.files.lines import append_lines, cut_torn_line, open_lines, read_lines
 from ninefold.study import episode as games
 from ninefold.study.answers import Parts, distribution_of, record_data
 from ninefold.study.contests import score_game
@@ -172,10 +173,15 @@ class Saved:
     """The lines of a run, in a file that is only ever appended to, or in memory alone."""
 
     def __init__(self, path: Path | None, player: str) -> None:
+        """Read what the file holds. Raises NinefoldError if it is damaged."""
         self.path, self.player = path, player
         self._lock = threading.Lock()
-        self.lines = [] if path is None else [one for one in read_lines(path) if one["player"] == player]
+        kept = [] if path is None else read_lines(path)
+        self.lines = [line for line in kept if line.get("player") == player]
         self._known = {_identity(line): line for line in self.lines}
+        if path is not None and path.exists():
+            with open_lines(path) as file:
+                cut_torn_line(file)
 
     def find(self, key: Line) -> Line | None:
         return self._known.get(_identity({"player": self.player, **key}))
@@ -186,30 +192,8 @@ class Saved:
             self.lines.append(line)
             self._known[_identity(line)] = line
             if self.path is not None:
-                self.path.parent.mkdir(parents=True, exist_ok=True)
-                with self.path.open("a+b") as file:
-                    cut = file.tell() and not self._ends_well()
-                    file.write((b"\n" if cut else b"") + json.dumps(line).encode() + b"\n")
-
-    def _ends_well(self) -> bool:
-        """Whether the file ends with a whole line: the last one may have been cut off."""
-        assert self.path is not None
-        with self.path.open("rb") as file:
-            file.seek(-1, 2)
-            return file.read(1) == b"\n"
-
-
-def read_lines(path: Path) -> list[Line]:
-    """The lines of a file, without those that were cut off."""
-    found = []
-    for text in path.read_text(encoding="utf-8", errors="replace").splitlines() if path.exists() else ():
-        try:
-            line = json.loads(text)
-        except ValueError:
-            continue
-        if isinstance(line, dict) and "player" in line:
-            found.append(line)
-    return found
+                with open_lines(self.path) as file:
+                    append_lines(file, [json.dumps(line)])
 
 
 IDENTITY = ("player", "kind", "set", "task", "game", "number", "twin", "ply", "seat")
