@@ -215,15 +215,20 @@ def ask_all(
 ) -> None:
     """Ask a player all questions that have no answer yet, several at a time. Raises EndpointError."""
     todo = [one for one in asked if saved.find(one.key) is None]
-    for question, decided in _work(todo, lambda: [seat()], _ask, parallel):
-        position = question.position
-        line = {"kind": "position", "player": saved.player, **question.key, "stage": position.stage}
-        saved.add({**line, **score(decided, position.state, position.seat, position.played)})
+    for question, decided in _work(todo, lambda: [seat()], ask_question, parallel):
+        saved.add(position_line(saved.player, question, decided))
         progress()
 
 
-def _ask(players: Sequence[Asked], question: TextQuestion) -> Decided:
+def ask_question(players: Sequence[Asked], question: TextQuestion) -> Decided:
     return players[0].decide(TextEpisode.of(question.position, question.task, question.twin))
+
+
+def position_line(player: str, question: TextQuestion, decided: Decided) -> Line:
+    """The answer to a question, as it is saved."""
+    position = question.position
+    line = {"kind": "position", "player": player, **question.key, "stage": position.stage}
+    return {**line, **score(decided, position.state, position.seat, position.played)}
 
 
 def score(decided: Decided, state: State[Any], seat: Seat, played: Sequence[Played]) -> Line:
@@ -312,6 +317,11 @@ class Pairs:
         name = f"{slug} against {self.against}, seed={self.seed}"
         return {"kind": kind, "set": name, "task": self.task.name, "game": slug, "number": number}
 
+    def missing(self, saved: Saved) -> list[tuple[str, int]]:
+        """The games, by slug and number, that are not kept yet."""
+        all_games = ((slug, number) for slug in self.slugs for number in range(2 * self.count))
+        return [one for one in all_games if saved.find(self.key(*one)) is None]
+
 
 class GamePlayer:
     """A player in a game whose decisions are kept, and not asked for again when the game is resumed.
@@ -362,8 +372,7 @@ def play_all(
 ) -> None:
     """Play all games that are not finished, and keep them. `seats` make the player and its opponent."""
     turn, own = threading.Lock(), saved[0]
-    todo = [(slug, number) for slug in pairs.slugs for number in range(2 * pairs.count)]
-    todo = [one for one in todo if own.find(pairs.key(*one)) is None]
+    todo = pairs.missing(own)
 
     def play(players: Sequence[Asked], piece: tuple[str, int]) -> Scored:
         with turn:
