@@ -76,6 +76,21 @@ def test_the_data_says_the_same_as_the_report(contest: Path) -> None:
     assert data["regret"]["<i>"]["mean"] > data["regret"]["perfect"]["mean"]
 
 
+def test_the_report_does_not_depend_on_the_order_of_the_pairs(contest: Path, tmp_path: Path) -> None:
+    lines = (contest / "pairs.jsonl").read_text().splitlines(keepends=True)
+    failed = {"player": "level:1", "seat": "first", "failure": "crashed"}
+    for number in (3, 5, 8):  # with last words, which only the last of them are
+        line = json.loads(lines[number])
+        line["games"][0]["failed"] = {**failed, "why": f"goodbye {line['pair']}"}
+        lines[number] = json.dumps(line) + "\n"
+    found = []
+    for order in (lines, lines[::-1]):
+        (tmp_path / "plan.json").write_text((contest / "plan.json").read_text())
+        (tmp_path / "pairs.jsonl").write_text("".join(order))
+        found.append(json.loads(json.dumps(make_report(tmp_path, exact=False).to_data())))
+    assert found[0] == found[1]
+
+
 def test_stopped_games_count_one_half_and_are_said(contest: Path) -> None:
     report = make_report(contest, exact=False)
     data = [json.loads(line) for line in (contest / "pairs.jsonl").read_text().splitlines()]

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
-from math import sqrt
+from math import fsum, sqrt
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +52,7 @@ class ContestReport:
     regret: dict[str, Regret]
     exploitability: dict[tuple[str, str], float]  # by game and player
     failures: Counter[tuple[str, str, str]]  # by player, seat and failure
-    last_words: dict[str, str]  # by player: why it failed, most recently
+    last_words: dict[str, str]  # by player: why it failed, in the last of its pairs in which it did
     pairs: int
     stopped: Counter[str]  # by game
     games: Counter[str]
@@ -109,7 +109,7 @@ class ContestReport:
             ],
             "failures": [
                 {"player": name, "seat": seat, "failure": failure, "games": count}
-                for (name, seat, failure), count in self.failures.items()
+                for (name, seat, failure), count in sorted(self.failures.items())
             ],
             "last_words": self.last_words,
             "disagreements": self.disagreements,
@@ -168,7 +168,8 @@ def make_report(
         known.complete(workers, cluster, plain)
     pairs: list[Pair] = []
     units: dict[str, list[tuple[float, int]]] = defaultdict(list)
-    failures, words = Counter[tuple[str, str, str]](), {}
+    failures = Counter[tuple[str, str, str]]()
+    words: dict[str, tuple[int, str, str]] = {}
     stopped, games = Counter[str](), Counter[str]()
     test = SequentialTest(plan.elo) if plan.elo else None
     for line in read_pairs(path):
@@ -182,7 +183,8 @@ def make_report(
             stopped[line["game"]] += game["record"]["result"]["winner"] is None
             if failed := game.get("failed"):
                 failures[failed["player"], failed["seat"], failed["failure"]] += 1
-                words[failed["player"]] = failed["why"]
+                latest = (line["pair"], line["game"], failed["why"])
+                words[failed["player"]] = max(latest, words.get(failed["player"], latest))
     anchor = anchor or next(iter(plan.players))
     return ContestReport(
         plan,
@@ -192,7 +194,7 @@ def make_report(
         else {},
         _scores(pairs, known),
         {
-            name: Regret(sum(cost for cost, _ in of) / n, ratio_interval(of), n)
+            name: Regret(fsum(cost for cost, _ in of) / n, ratio_interval(sorted(of)), n)
             for name, of in units.items()
             if (n := sum(count for _, count in of))
         },
@@ -203,7 +205,7 @@ def make_report(
             if plan.ours(name) and (found := known.exploitability(game, name)) is not None
         },
         failures,
-        words,
+        {name: why for name, (*_, why) in sorted(words.items())},
         len(pairs),
         stopped,
         games,
@@ -226,7 +228,7 @@ def _scores(pairs: list[Pair], known: Known) -> dict[tuple[str, str, str], Pairi
     for pair in pairs:
         sampled[pair[:3]].append(sum(pair.scores) / 2)
     found = {}
-    for (game, one, other), scores in sampled.items():
+    for (game, one, other), scores in sorted(sampled.items()):
         exact = known.score(game, one, other)
         if exact is not None:
             found[game, one, other] = PairingScore(float(exact.score), None)
