@@ -17,11 +17,12 @@ from ninefold.arena.folder import Line, pair_of, read_pairs, read_plan
 from ninefold.arena.plan import Plan
 from ninefold.arena.ratings import Pair, Rating, Ratings, rate
 from ninefold.arena.sequential import SequentialTest
-from ninefold.games import load
+from ninefold.games import SLUGS, load
 from ninefold.show.values import percent
 from ninefold.study.reports import Z, ratio_interval
 
 ALL = "all games"
+SHORT = 6  # letters at the head of a narrow column
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,16 @@ class ContestReport:
             if self.regret[high].mean > self.regret[low].mean
         ]
 
+    def title(self, game: str) -> str:
+        """A game as people read it; one with settings of its own keeps its label."""
+        return load(game).title if game in SLUGS else game
+
+    @property
+    def first_move(self) -> dict[str, tuple[float, tuple[float, float]]]:
+        """By game, in the plan's order: the first player's share between equals, with its interval."""
+        found = self.joint.first_move
+        return {game: found[game] for game in self.plan.games if game in found}
+
     def mean_score(self, one: str, other: str) -> float | None:
         """A player's score against another, in the mean of the games; None if they did not meet."""
         own = [cell.score for (_, *names), cell in self.scores.items() if names == [one, other]]
@@ -96,7 +107,7 @@ class ContestReport:
             },
             "first_move": {
                 game: {"share": share, "interval": list(interval)}
-                for game, (share, interval) in self.joint.first_move.items()
+                for game, (share, interval) in self.first_move.items()
             },
             "scores": [
                 {"game": game, "players": names, **vars_of(cell), "exact": cell.interval is None}
@@ -135,9 +146,9 @@ class ContestReport:
             figures = f"{say_elo(rating):>6}  {say_interval(rating):>12}  {given_away:>6}"
             lines.append(f"{name:{wide}}  {figures}  {shown}".rstrip())
         lines.append(f"Scores in percent, of the row against the column. {self.say_exact()}")
-        for game, (share, (low, high)) in self.joint.first_move.items():
+        for game, (share, (low, high)) in self.first_move.items():
             span = f"{percent(share)} between equals ({percent(low)} to {percent(high)})"
-            lines.append(f"{load(self.plan.games[game][0]).title}: the first player scores {span}.")
+            lines.append(f"{self.title(game)}: the first player scores {span}.")
         lines += [f"{rating.player}: {rating.note}." for rating in self.joint.players if rating.note]
         lines += self.disagreements
         lines += [self.say_stopped(), *self.say_failures()]
@@ -286,5 +297,8 @@ def say_cell(cell: PairingScore) -> str:
 
 
 def short_name(name: str) -> str:
+    """A name for the head of a narrow column."""
     head, _, rest = name.partition(":")
-    return f"{head[:1].upper()}{rest}" if rest.isdigit() else head[:7]
+    if rest.isdigit():
+        return f"{head[:1].upper()}{rest}"
+    return head if len(head) <= SHORT else head.split()[-1][:4]
