@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import partial
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
@@ -12,7 +14,7 @@ from ninefold.arena.folder import read_pairs
 from ninefold.arena.plan import Plan
 from ninefold.arena.report import make_report
 from ninefold.arena.run import run_contest
-from tests.arena.contests import FIRST_MOVE
+from tests.arena.contests import FIRST_MOVE, start
 
 HOSTILE = {
     "silent": ("import time; time.sleep(100)", "late"),
@@ -47,10 +49,10 @@ HOSTILE = {
 QUICK = ("flooding", "repeating", "crashing", "eating memory", "leaving the group")
 
 
-def left_behind(path: Path) -> list[str]:
-    """Processes of programs in this folder, and zombies."""
+def left_behind(path: Path, *but: int) -> list[str]:
+    """Processes that name this path, and zombies."""
     found = []
-    for folder in Path("/proc").glob("[0-9]*"):
+    for folder in {*Path("/proc").glob("[0-9]*")} - {Path("/proc", str(pid)) for pid in but}:
         try:
             status = (folder / "stat").read_text().rpartition(")")[2].split()
             zombie = status[0] == "Z" and int(status[1]) == os.getpid()
@@ -89,3 +91,21 @@ def test_last_words_are_reported(tmp_path: Path) -> None:
     report = make_report(tmp_path / "out", exact=False)
     assert "goodbye, cruel world" in report.last_words["bad"]
     assert "bad, first player: crashed in 1 of its games." in report.to_text()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
+@pytest.mark.parametrize("workers", ["1", pytest.param("2", marks=pytest.mark.long)])
+def test_nothing_outlives_a_run_that_is_killed(workers: str, tmp_path: Path) -> None:
+    body, _ = HOSTILE["leaving the group"]
+    (tmp_path / "bad.py").write_text(body)
+    bad = f"bad=program:{sys.executable} {tmp_path}/bad.py"
+    words = ["--players", f"random,{bad}", "--games", "battle", "--out", str(tmp_path / "out")]
+    run = start("run", *words, "--workers", workers)
+    others = partial(left_behind, tmp_path / "bad.py", run.pid)
+    while len(others()) < 2:  # the program, and the process that has left its group
+        assert run.poll() is None
+    run.kill()
+    run.communicate()
+    until = monotonic() + 60
+    while others():
+        assert monotonic() < until

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -75,6 +76,21 @@ def test_the_data_says_the_same_as_the_report(contest: Path) -> None:
     assert data["regret"]["<i>"]["mean"] > data["regret"]["perfect"]["mean"]
 
 
+def test_the_report_does_not_depend_on_the_order_of_the_pairs(contest: Path, tmp_path: Path) -> None:
+    lines = (contest / "pairs.jsonl").read_text().splitlines(keepends=True)
+    failed = {"player": "level:1", "seat": "first", "failure": "crashed"}
+    for number in (3, 5, 8):  # with last words, which only the last of them are
+        line = json.loads(lines[number])
+        line["games"][0]["failed"] = {**failed, "why": f"goodbye {line['pair']}"}
+        lines[number] = json.dumps(line) + "\n"
+    found = []
+    for order in (lines, lines[::-1]):
+        (tmp_path / "plan.json").write_text((contest / "plan.json").read_text())
+        (tmp_path / "pairs.jsonl").write_text("".join(order))
+        found.append(json.loads(json.dumps(make_report(tmp_path, exact=False).to_data())))
+    assert found[0] == found[1]
+
+
 def test_stopped_games_count_one_half_and_are_said(contest: Path) -> None:
     report = make_report(contest, exact=False)
     data = [json.loads(line) for line in (contest / "pairs.jsonl").read_text().splitlines()]
@@ -97,6 +113,27 @@ def test_where_rating_and_regret_differ_it_is_said(contest: Path) -> None:
     high, low = report.players[:2]
     report.regret[high], report.regret[low] = report.regret[low], report.regret[high]
     assert any(said.startswith(f"{high} is rated above {low}") for said in report.disagreements)
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_plain_progress_is_never_redrawn(
+    plain: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    for name, now in (
+        ("show.progress.PLAIN", -1.0),
+        ("arena.exact.EVERY", -1.0),
+        ("arena.run.EVERY", (0, 0)),
+    ):
+        monkeypatch.setattr(f"ninefold.{name}", now)
+    before = ["--plain"] * plain
+    players = ["--players", "random,greedy", "--games", "cross:grid=792415863", "--pairs", "1"]
+    assert main([*before, "arena", "run", *players, "--out", str(tmp_path)]) == 0
+    assert main(["arena", "report", str(tmp_path), *before]) == 0
+    said = capsys.readouterr().err
+    assert "1 of 1 pairs" in said
+    assert "3 of 3 exact figures" in said
+    assert ("\r" in said, "\x1b" in said) == (not plain, not plain)
 
 
 @pytest.mark.parametrize(("low", "high"), [(0, 1), (-3.2, 17), (1499, 1500), (5, 5), (0, 0), (0.1, 0.13)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import sys
 from dataclasses import replace
 from fractions import Fraction
@@ -15,6 +16,7 @@ import pytest
 import ninefold
 from ninefold import SEATS, Seat, State
 from ninefold.analysis import evaluate
+from ninefold.core.errors import SetupError
 from ninefold.envs import (
     Report,
     Scored,
@@ -490,6 +492,28 @@ def test_a_batch_has_exact_fractions() -> None:
     parts = [game.regret.denominator for game in found.played if game.regret]
     assert any(part % 7 == 0 for part in parts)  # no double has such a denominator
     assert evaluate_agent(first, "pattern", 10, "random", limit=30, positions=0).regret.denominator <= 2
+
+
+@pytest.mark.parametrize("agent", [firsts, last_legal, "level:3"])
+def test_a_report_does_not_depend_on_how_the_work_was_spread(
+    agent: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The parts are done backwards and each as if by another process, which gets and sends only bytes."""
+
+    def elsewhere(work: Any, parts: Any, **_: Any) -> Any:
+        return [pickle.loads(pickle.dumps(work(pickle.loads(pickle.dumps(one))))) for one in parts[::-1]]
+
+    given: Any = {"n": 13, "opponent": "random", "seed": 3, "positions": 5}
+    whole = evaluate_agent(agent, "battle", **given)
+    monkeypatch.setattr("ninefold.envs.truth.spread", elsewhere)
+    monkeypatch.setattr("ninefold.envs.truth.CHUNK", 4)
+    assert evaluate_agent(agent, "battle", **given, workers=2) == whole
+    assert [game.deal for game in whole.played] == [number // 2 for number in range(13)]
+
+
+def test_an_agent_that_cannot_be_sent_to_a_worker_is_refused() -> None:
+    with pytest.raises(SetupError, match="cannot be sent to another process"):
+        evaluate_agent(named("state, seat"), "battle", 2, workers=2)
 
 
 @pytest.mark.parametrize(

@@ -100,7 +100,7 @@ def test_workers_end_with_the_process_that_started_them(tmp_path: Path) -> None:
 
 
 def test_no_scheduler_is_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ninefold.spread.PATIENCE", 0.2)
+    monkeypatch.setattr("ninefold.spread.cluster.PATIENCE", 0.2)
     pytest.importorskip("distributed")
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

@@ -219,8 +219,8 @@ def test_cut_anywhere_and_resumed_the_report_is_the_same(
         part.write_bytes(data[:cut])
         found = evaluate("chat:level:1", "--twins", "neutral", "--out", str(part))
         assert timeless(found) == whole_run[1]
-        assert part.read_bytes().startswith(data[:cut])  # what was there is kept
-        assert len(runs.read_lines(part)) == len(data.splitlines())  # and what was cut off spoils nothing
+        assert part.read_bytes().startswith(data[: data.rfind(b"\n", 0, cut) + 1])  # the whole lines
+        assert len(lines(part)) == len(data.splitlines())  # and what was cut off spoils nothing
 
 
 @pytest.mark.parametrize("after", [1, 7])
@@ -264,6 +264,21 @@ def test_an_endpoint_that_breaks_down_is_not_the_models_fault(
 
 
 # Whole games
+
+
+def test_two_workers_find_the_same_as_one(evaluate: Evaluate, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ninefold.text.ours.CHUNK", 3)
+    words = ["--pairs", "4", "--against", "random", "--twins", "turned"]
+    one, two = (evaluate("level:2", *words, "--workers", n, games=["battle"]) for n in "12")
+    assert timeless(one) == timeless(two)
+    assert one["games"]["battle against random, seed=0"]["games"] == 8
+
+
+def test_workers_are_for_players_of_ours(capsys: pytest.CaptureFixture[str]) -> None:
+    ours = ["--player", "random", "--pairs", "1", "--against", "program:false"]
+    for words in (["--player", "program:false"], ours):
+        assert main(["evaluate", *words, "--workers", "2"]) == 1
+        assert "use --parallel" in capsys.readouterr().err
 
 
 def test_games_in_pairs_are_resumed_in_the_middle(evaluate: Evaluate, tmp_path: Path) -> None:

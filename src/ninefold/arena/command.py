@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from dataclasses import asdict
 from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,6 +13,8 @@ from typing import Any
 
 from ninefold.core.errors import NinefoldError
 from ninefold.games import SLUGS, every_game, load
+from ninefold.spread import add_workers
+from ninefold.store.files.settings import read_settings
 
 EPILOG = """\
 Players are random, greedy, level:1 to level:9, sight:1 to sight:9, perfect and program:COMMAND; give one
@@ -31,7 +34,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True, title="verbs")
 
     def add(name: str, summary: str) -> argparse.ArgumentParser:
-        return verbs.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
+        verb = verbs.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
+        verb.add_argument(
+            "--plain",
+            action="store_true",
+            default=argparse.SUPPRESS,  # it may stand before the verb
+            help="for screen readers: progress as lines, nothing redrawn",
+        )
+        return verb
 
     run = add("run", "play a contest, or go on with it")
     run.add_argument(
@@ -58,8 +68,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     test.add_argument("--json", action="store_true", help="print one JSON object")
     _add_plan_options(test)
     exact = add("exact", "compute the exact score of one player of ours against another")
-    for name in ("one", "other"):
-        exact.add_argument(name, metavar={"one": "A", "other": "B"}[name], help="a player of ours")
+    for name, letter in (("one", "A"), ("other", "B")):
+        exact.add_argument(name, metavar=letter, help="a player of ours")
     exact.add_argument("game", metavar="GAME", help=f"one of {', '.join(SLUGS)}")
     for option in {option.name: option for game in every_game() for option in game.options}.values():
         exact.add_argument(f"--{option.name}", metavar=option.name.upper(), help=option.allowed)
@@ -85,7 +95,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     report.add_argument("--sampled", action="store_true", help="compute no exact scores")
     report.add_argument("--json", action="store_true", help="print one JSON object instead of the table")
-    _add_workers(report)
+    add_workers(report)
     game = add("game", "print the record of one game of a contest, for `ninefold replay`")
     game.add_argument("folder", metavar="FOLDER", type=Path)
     for name in ("game", "one", "other"):
@@ -103,15 +113,7 @@ def _add_plan_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--memory", type=int, metavar="MB", help="memory for each process of a program")
     parser.add_argument("--out", type=Path, metavar="FOLDER", help="where the contest is kept")
-    parser.add_argument(
-        "--plain", action="store_true", help="for screen readers: progress as lines, nothing redrawn"
-    )
-    _add_workers(parser)
-
-
-def _add_workers(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--workers", type=int, default=1, metavar="N", help="local processes (1)")
-    parser.add_argument("--cluster", default="", metavar="ADDRESS", help="a dask scheduler instead")
+    add_workers(parser)
 
 
 def _numbers(text: str, count: int) -> list[float]:
@@ -139,6 +141,7 @@ def _counts(text: str) -> list[float]:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    arguments.plain = getattr(arguments, "plain", False) or read_settings().plain
     try:
         return int(VERBS[arguments.verb](arguments))
     except ModuleNotFoundError as error:
@@ -227,59 +230,43 @@ def _exact(arguments: argparse.Namespace) -> int:
 
     game = load(arguments.game)
     setup = {o.name: o.value(given) for o in game.options if (given := getattr(arguments, o.name))}
-    found = find_score(arguments.one, arguments.other, game.slug, setup)
-    if found is not None:
-        data: dict[str, Any] = {
-            "first": str(found.first),
-            "second": str(found.second),
-            "score": str(found.score),
-            "exact": True,
-        }
+    players = arguments.one, arguments.other
+    if found := find_score(*players, game.slug, setup):
+        names = ("first", "second", "score")
+        data: dict[str, Any] = {name: str(getattr(found, name)) for name in names} | {"exact": True}
     else:
-        data = _sample(arguments, game.slug, setup)
+        data = sample_score(*players, game.slug, setup, arguments.pairs)
     if arguments.json:
         print(json.dumps(data))
-    else:
-        shown = [
-            f"{data[name]} ({100 * float(Fraction(data[name])):.2f}%)"
-            for name in ("first", "second", "score")
-        ]
-        how = (
-            "exact"
-            if data["exact"]
-            else "sampled: 95% interval of the mean {:.4f} to {:.4f}".format(*data["interval"])
-        )
-        print(
-            f"{arguments.one} against {arguments.other} in {game.title}: {shown[0]} as first player, "
-            f"{shown[1]} as second, {shown[2]} in the mean ({how})."
-        )
+        return 0
+    first, second, mean = (
+        f"{data[name]} ({100 * float(Fraction(data[name])):.2f}%)"
+        for name in ("first", "second", "score")
+    )
+    sampled = "sampled: 95% interval of the mean {:.4f} to {:.4f}"
+    how = "exact" if data["exact"] else sampled.format(*data["interval"])
+    print(
+        f"{arguments.one} against {arguments.other} in {game.title}: {first} as first player, "
+        f"{second} as second, {mean} in the mean ({how})."
+    )
     return 0
 
 
-def _sample(arguments: argparse.Namespace, slug: str, setup: dict[str, int | str]) -> dict[str, Any]:
+def sample_score(
+    one: str, other: str, slug: str, setup: dict[str, int | str], count: int
+) -> dict[str, Any]:
     """The score from pairs that are played, where it cannot be computed."""
     from ninefold.arena.folder import pair_of
     from ninefold.arena.plan import Plan
     from ninefold.arena.play import play_chunk
-    from ninefold.study.reports import Z
+    from ninefold.arena.report import mean_score
 
     label = ":".join([slug, *(f"{name}={value}" for name, value in setup.items())])
-    players = [f"one={arguments.one}", f"other={arguments.other}"]
-    plan = Plan.of({"players": players, "games": [label], "pairs": arguments.pairs})
+    plan = Plan.of({"players": [f"one={one}", f"other={other}"], "games": [label], "pairs": count})
     pairs = [pair_of(head) for chunk in plan.chunks(set()) for head, _ in play_chunk(chunk)]
-    n = len(pairs)
-    first, second = (sum(pair.scores[k] for pair in pairs) / n for k in range(2))
-    mean = (first + second) / 2
-    spread = Z * (sum((sum(pair.scores) / 2 - mean) ** 2 for pair in pairs) / max(1, n - 1) / n) ** 0.5
-    interval = [max(0.0, mean - spread), min(1.0, mean + spread)]
-    return {
-        "first": first,
-        "second": second,
-        "score": mean,
-        "exact": False,
-        "pairs": n,
-        "interval": interval,
-    }
+    first, second = (sum(scores) / count for scores in zip(*(pair.scores for pair in pairs), strict=True))
+    found = {"first": first, "second": second, **asdict(mean_score(pairs))}
+    return {**found, "exact": False, "pairs": count}
 
 
 def _report(arguments: argparse.Namespace) -> int:
@@ -292,6 +279,7 @@ def _report(arguments: argparse.Namespace) -> int:
         exact=not arguments.sampled,
         workers=arguments.workers,
         cluster=arguments.cluster,
+        plain=arguments.plain,
     )
     written = write_data(report, arguments.folder)
     page = write_page(report, arguments.folder, arguments.server.rstrip("/"), arguments.pick)

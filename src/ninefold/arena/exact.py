@@ -22,6 +22,7 @@ from ninefold.study.responses import MOST as SMALL
 
 TRY = 20_000  # positions that are looked at in a game with more than SMALL, before giving up
 DEALS = 12  # for exploitability, where there are more
+EVERY = 0.5  # seconds between two looks at the progress
 FILE = "exact.json"
 
 
@@ -92,7 +93,7 @@ class Known:
         if self._path.exists():
             self._answers = json.loads(self._path.read_text(encoding="utf-8"))
 
-    def complete(self, workers: int = 1, cluster: str = "") -> None:
+    def complete(self, workers: int = 1, cluster: str = "", plain: bool = False) -> None:
         """Find out what is not known yet, and keep it."""
         plan = self._plan
         asked = [(one, other) for one, other in plan.pairings if plan.ours(one, other)]
@@ -104,7 +105,7 @@ class Known:
             for question in [_Question(game, slug, setup, tuple(plan.players[name] for name in names))]
         }
         missing = [question for key, question in questions.items() if key not in self._answers]
-        line = ProgressLine(0.5)
+        line = ProgressLine(EVERY, plain)
         for done, (key, answer) in enumerate(
             spread(_answer, missing, workers=workers, cluster=cluster), 1
         ):

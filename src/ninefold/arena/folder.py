@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from ninefold.arena.plan import Plan
 from ninefold.arena.ratings import Pair
 from ninefold.core.errors import NinefoldError
 from ninefold.store.files.atomic import replace_file
+from ninefold.store.files.lines import append_lines, cut_torn_line, open_lines, read_lines
 
 try:
     import fcntl
@@ -27,8 +27,7 @@ class Folder:
 
     def __init__(self, path: Path, plan: Plan) -> None:
         """Begin a contest, or go on with it. Raises NinefoldError if the folder has another plan."""
-        path.mkdir(parents=True, exist_ok=True)
-        self._file = (path / PAIRS).open("a+b")
+        self._file = open_lines(path / PAIRS)
         try:
             self._prepare(path, plan)
         except BaseException:
@@ -46,11 +45,10 @@ class Folder:
                 raise NinefoldError(f"{path} holds another contest. {'; '.join(different)}.")
         else:
             replace_file(path / PLAN, json.dumps(plan.to_data(), indent=1) + "\n")
-        self._file.truncate(_whole_lines(path / PAIRS))
+        cut_torn_line(self._file)
 
     def append(self, lines: list[str]) -> None:
-        self._file.write("".join(f"{line}\n" for line in lines).encode())
-        self._file.flush()
+        append_lines(self._file, lines)
 
     def close(self) -> None:
         self._file.close()
@@ -64,30 +62,10 @@ def read_plan(path: Path) -> Plan:
 
 def read_pairs(path: Path) -> Iterator[Line]:
     """The pairs that were played, in the order in which they were finished."""
-    whole = _whole_lines(path / PAIRS)
-    with (path / PAIRS).open("rb") as file:
-        while file.tell() < whole:
-            try:
-                yield json.loads(file.readline())
-            except ValueError:
-                raise NinefoldError(f"{path / PAIRS} is damaged before byte {file.tell():,}.") from None
+    return read_lines(path / PAIRS)
 
 
 def pair_of(line: Line) -> Pair:
     one, other = line["players"]
     first, second = line["scores"]
     return Pair(line["game"], one, other, (first, second))
-
-
-def _whole_lines(path: Path) -> int:
-    """The number of bytes up to the end of the last whole line."""
-    with path.open("rb") as file:
-        end = file.seek(0, os.SEEK_END)
-        while end:
-            start = max(0, end - 65536)
-            file.seek(start)
-            at = file.read(end - start).rfind(b"\n")
-            if at >= 0:
-                return start + at + 1
-            end = start
-    return 0

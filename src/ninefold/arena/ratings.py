@@ -57,7 +57,7 @@ def rate(pairs: Iterable[Pair], anchor: str, seed: int = 0) -> Ratings:
     """
     import numpy as np
 
-    kinds = Counter(pairs)
+    kinds = Counter(sorted(pairs))  # the order in which they were played decides nothing
     games = sorted({pair.game for pair in kinds})
     names = sorted({name for pair in kinds for name in (pair.one, pair.other)})
     weak, strong = _joined(kinds, names)
@@ -68,7 +68,7 @@ def rate(pairs: Iterable[Pair], anchor: str, seed: int = 0) -> Ratings:
         played.update({pair.one: count, pair.other: count})
     bounded = len({strong[name] for name in rated}) > 1
     if bounded:
-        for game, one, other in {pair[:3] for pair in kinds}:
+        for game, one, other in sorted({pair[:3] for pair in kinds}):
             kinds[Pair(game, one, other, (0.5, 0.5))] += 1
     apart = tuple(
         Rating(name, None, None, f"never met {anchor}, even by way of others")

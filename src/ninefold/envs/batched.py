@@ -75,16 +75,16 @@ def _draw(work: Callable[[], Parts], rng: Random, seconds: float | None) -> int 
 
 
 def score_in_batches(
-    agent: Any, opponent: str, episode: Episode, games: int, seed: int, seconds: float | None
+    agent: Any, opponent: str, episode: Episode, numbers: range, seed: int, seconds: float | None
 ) -> tuple[Scored, ...]:
     """Like ninefold.study.contests.score_games, with the same deals."""
-    if not games:
+    if not numbers:
         return ()
-    deals = [episode.deal(deal_seed(seed, number)) for number in range((games + 1) // 2)]
-    batch = Batch.of([deals[number // 2] for number in range(games)], limit=episode.limit)
-    pars = [[chance(deal, seat) for seat in SEATS] for deal in deals]
-    scored = [Scored(SEATS[k % 2], pars[k // 2][k % 2], k // 2) for k in range(games)]
-    run = _Run(agent, batch, scored, seed, seconds)
+    deals = {deal: episode.deal(deal_seed(seed, deal)) for deal in {k // 2 for k in numbers}}
+    batch = Batch.of([deals[k // 2] for k in numbers], limit=episode.limit)
+    pars = {(deal, seat): chance(state, seat) for deal, state in deals.items() for seat in SEATS}
+    scored = [Scored(SEATS[k % 2], pars[k // 2, SEATS[k % 2]], k // 2) for k in numbers]
+    run = _Run(agent, batch, scored, numbers, seed, seconds)
     while (batch.status == ON).any():
         run.step(opponent)
     for number in (batch.status == CUT_OFF).nonzero()[0].tolist():
@@ -98,15 +98,21 @@ class _Run:
     """All games of an agent, each with the generators that it would have alone."""
 
     def __init__(
-        self, agent: Any, batch: Batch, scored: list[Scored], seed: int, seconds: float | None
+        self,
+        agent: Any,
+        batch: Batch,
+        scored: list[Scored],
+        numbers: range,
+        seed: int,
+        seconds: float | None,
     ) -> None:
         import numpy as np
 
         self.agent, self.game, self.batch, self.scored = agent, batch.game, batch, scored
         self.seconds = seconds
         self.seats = np.array([one.seat for one in scored], np.int8)
-        self.rngs = [Random(f"{seed} agent {k}") for k in range(len(scored))]
-        self.others = [Random(f"{seed} opponent {k}") for k in range(len(scored))]
+        self.rngs = [Random(f"{seed} agent {k}") for k in numbers]
+        self.others = [Random(f"{seed} opponent {k}") for k in numbers]
 
     def step(self, opponent: str) -> None:
         """Make a move in every game that goes on."""

@@ -14,6 +14,7 @@ from ninefold.core.game import Game
 from ninefold.core.state import Setup
 from ninefold.games import SLUGS, every_game, load
 from ninefold.show.progress import ProgressLine
+from ninefold.spread import add_workers
 
 if TYPE_CHECKING:  # numpy is needed only where something is computed
     from ninefold.lab.edits import Version
@@ -51,7 +52,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         ("edits", "solve what the game would be if a rule were different"),
         ("fair", "find the most even version of a game among its listed edits and pairs of them"),
     ):
-        _add_workers(add(name, summary))
+        add_workers(add(name, summary))
     report = verbs.add_parser(
         "report", help=(summary := "write pages with all that is known of the games")
     )
@@ -64,12 +65,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default="http://127.0.0.1:8909",
         help="the server whose explorer shows positions (http://127.0.0.1:8909)",
     )
-    _add_workers(report)
-
-
-def _add_workers(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--workers", type=int, default=1, metavar="N", help="local processes (1)")
-    parser.add_argument("--cluster", default="", metavar="ADDRESS", help="a dask scheduler instead")
+    add_workers(report)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -8,11 +8,12 @@ import shlex
 import signal
 import subprocess
 import sys
+from atexit import register
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
+from functools import cache
 from queue import Empty, Queue
 from select import select
 from threading import Thread
@@ -24,13 +25,12 @@ from ninefold.core.errors import MalformedMove, NinefoldError, quote
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.core.view import as_data
-from ninefold.players import SECONDS, Failure, PlayerFailed, SeenRecord
+from ninefold.players import SECONDS, Failure, PlayerFailed, SeenRecord, watchdog
 
 LINE_LIMIT = 1000  # characters that are read of an answer
 LINES_AHEAD = 100  # lines that are read before they are needed; a program that says more has to wait
 LAST_WORDS = 500  # characters of standard error that a guarded program's failure quotes
 PIECE = 4096  # bytes that a pipe takes at once, if it takes any
-DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG
 MARK = "NINEFOLD_PROGRAM"  # in the environment of a guarded program and of all that it starts
 
 
@@ -39,8 +39,8 @@ class Guard:
     """Limits for a program that is not trusted: megabytes of memory, for each of its processes.
 
     What it writes to standard error is not shown; the end of it is quoted if the program fails. On
-    Linux, the program is killed with the process that runs it, and whatever it has started is found and
-    killed, too.
+    Linux, the program and whatever it has started are found and killed when it is closed, and when the
+    process that runs it is gone, even by `kill -9`.
     """
 
     megabytes: int
@@ -156,9 +156,9 @@ class ProgramPlayer:
         return str(move)
 
     def _start(self) -> subprocess.Popen[str]:
-        self._mark = f"{MARK}={uuid4().hex}"
         guarded: dict[str, Any] = {}
         if self.guard is not None:
+            self._mark = f"{_watch()}-{uuid4().hex}"
             name, _, value = self._mark.partition("=")
             guarded = {"stderr": subprocess.PIPE, "env": {**os.environ, name: value}}
             if os.name == "posix":
@@ -208,7 +208,7 @@ class ProgramPlayer:
             else:
                 process.kill()
         if self.guard is not None:
-            _kill_marked(self._mark)
+            watchdog.kill_marked(self._mark)
         process.wait()
         while self._readers[0].is_alive():  # it may wait for room in the queue
             with suppress(Empty):
@@ -234,27 +234,26 @@ def _remember(stream: IO[str], errors: deque[str]) -> None:
 
 def _limit_to(guard: Guard) -> Callable[[], None]:
     """What a new process does before it becomes the program."""
-    import ctypes
     import resource
 
-    prctl = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
     memory = guard.megabytes << 20
 
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        if prctl is not None:
-            prctl(DEATH_SIGNAL, signal.SIGKILL)
 
     return limit
 
 
-def _kill_marked(mark: str) -> None:
-    """Kill every process with this mark in its environment, even if it has left the process group."""
-    for environment in Path("/proc").glob("[0-9]*/environ"):
-        with suppress(OSError):
-            if mark.encode() in environment.read_bytes():
-                os.kill(int(environment.parent.name), signal.SIGKILL)
+@cache
+def _watch() -> str:
+    """What the marks of all guarded programs of this process begin with, once there is a watchdog."""
+    mark = f"{MARK}={uuid4().hex}"
+    if sys.platform == "linux":
+        command = [sys.executable, "-IS", watchdog.__file__, mark]
+        dog = subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)
+        register(dog.communicate)
+    return mark
 
 
 def _unreadable(line: str, why: str) -> PlayerFailed:

@@ -6,13 +6,15 @@ and --second, with --up and --down for shares above and below one half.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import ceil, floor, log10
 
 ROW = 32
 SIZES = (1, 2, 5, 10)
+AXIS = 270  # width that is left for dots
+SMALLEST, LARGEST = 0.62, 1.2  # by which a plot may be scaled; in less space, its card scrolls
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +30,19 @@ class PlotRow:
 
 
 def plot_dots(
-    rows: Sequence[PlotRow], title: str, *, even: float | None = None, unit: str = "", left: int = 150
+    rows: Sequence[PlotRow], title: str, *, even: float | None = None, unit: str = "", left: float = 0
 ) -> str:
-    """A dot for each row with its interval on one axis. `even` draws a dashed line there."""
+    """A dot for each row with its interval on one axis. `even` draws a dashed line there.
+
+    The labels get `left` of the width, or as much as they need.
+    """
     ends = [edge for row in rows for edge in (row.value, *(row.interval or ()))]
     ends += [] if even is None else [even]
     ticks = find_ticks(min(ends), max(ends))
     low, high = ticks[0], ticks[-1]
-    width, right, height = 600, 80, ROW * len(rows)
+    left = left or _wide((row.label for row in rows), 14)
+    right, height = 14 + _wide((row.text for row in rows), 14), ROW * len(rows)
+    width = left + AXIS + right
 
     def x(value: float) -> float:
         return left + (value - low) / (high - low) * (width - left - right)
@@ -61,10 +68,12 @@ def plot_dots(
     return _svg(width, height + 28, title, parts)
 
 
-def plot_bars(rows: Sequence[PlotRow], title: str, left: int = 150) -> str:
-    """A bar from zero for each row, its value beside it."""
+def plot_bars(rows: Sequence[PlotRow], title: str, left: float = 0) -> str:
+    """A bar from zero for each row, its value beside it. For `left`, see `plot_dots`."""
     most = max((row.value for row in rows), default=0) or 1
-    width, right, step = 600, 170, 24
+    left, step = left or _wide((row.label for row in rows), 13), 24
+    right = 10 + _wide((row.text for row in rows), 13)
+    width = left + max(AXIS / 2, AXIS - right / 2) + right
     parts = []
     for at, row in enumerate(rows):
         y = step * at + step / 2
@@ -72,7 +81,7 @@ def plot_bars(rows: Sequence[PlotRow], title: str, left: int = 150) -> str:
         color = "var(--lit)" if row.lit else "var(--muted)"
         parts.append(_text(left - 12, y + 5, row.label, "end", "var(--ink)", 13, row.lit))
         parts.append(
-            f'<rect x="{left}" y="{y - 5:.1f}" width="{long:.1f}" height="10" rx="5" fill="{color}"/>'
+            f'<rect x="{left:.1f}" y="{y - 5:.1f}" width="{long:.1f}" height="10" rx="5" fill="{color}"/>'
         )
         parts.append(_text(left + long + 10, y + 5, row.text, "start", "var(--muted)", 13))
     return _svg(width, step * len(rows), title, parts)
@@ -82,8 +91,7 @@ def plot_heat(
     names: Sequence[str], cells: Sequence[Sequence[float | None]], title: str, marks: Sequence[str] = ()
 ) -> str:
     """Shares from 0 to 1, in percent, of the row against the column. `marks` are short column heads."""
-    left, size = 130, 44
-    high = 30
+    left, size, high = _wide(names, 13), 44, 30
     width = left + size * len(names)
     heads = marks or names
     parts = [
@@ -100,7 +108,7 @@ def plot_heat(
                 fill = "var(--up)" if share >= 0.5 else "var(--down)"
                 depth = 0.08 + 1.6 * abs(share - 0.5) * 0.9
             parts.append(
-                f'<rect x="{x + 1}" y="{y + 1}" width="{size - 2}" height="{high - 2}" rx="5" '
+                f'<rect x="{x + 1:.1f}" y="{y + 1}" width="{size - 2}" height="{high - 2}" rx="5" '
                 f'fill="{fill}" fill-opacity="{min(1.0, depth):.2f}"/>'
             )
             if share is not None:
@@ -183,4 +191,10 @@ def _text(x: float, y: float, text: str, anchor: str, color: str, size: int, bol
 
 def _svg(width: float, height: float, title: str, parts: Sequence[str]) -> str:
     box = f'viewBox="0 0 {width:.0f} {height:.0f}"'
-    return f'<svg {box} role="img" aria-label="{escape(title)}">{"".join(parts)}</svg>'
+    size = f"min-width: {SMALLEST * width:.0f}px; max-width: {LARGEST * width:.0f}px"
+    return f'<svg {box} style="{size}" role="img" aria-label="{escape(title)}">{"".join(parts)}</svg>'
+
+
+def _wide(texts: Iterable[str], size: int) -> float:
+    """About how much room the longest of these takes, with a gap beside it."""
+    return 12 + 0.66 * size * max(map(len, texts), default=0)

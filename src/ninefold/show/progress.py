@@ -5,12 +5,17 @@ from __future__ import annotations
 import sys
 from time import monotonic
 
+PLAIN = 10.0  # seconds between two lines for a screen reader
+
 
 class ProgressLine:
-    """A line on standard error that is redrawn every so many seconds; nothing without a terminal."""
+    """A line on standard error that is redrawn every so many seconds; nothing without a terminal.
 
-    def __init__(self, seconds: float) -> None:
-        self._seconds = seconds
+    If it is `plain`, nothing is redrawn: a new line is written now and then.
+    """
+
+    def __init__(self, seconds: float, plain: bool = False) -> None:
+        self._seconds, self._plain = PLAIN if plain else seconds, plain
         self._last = monotonic()
         self._width = 0  # of what is on the screen
 
@@ -20,9 +25,14 @@ class ProgressLine:
         return sys.stderr.isatty() and monotonic() - self._last > self._seconds
 
     def show(self, text: str) -> None:
-        if self.due:
+        if not self.due:
+            return
+        self._last = monotonic()
+        if self._plain:
+            print(text, file=sys.stderr, flush=True)
+        else:
             print(f"\r{text:{self._width}}", end="", file=sys.stderr, flush=True)
-            self._last, self._width = monotonic(), len(text)
+            self._width = len(text)
 
     def clear(self) -> None:
         if self._width:

@@ -21,10 +21,11 @@ h2 { font-size: 17px; margin: 0 } p { margin: 0 0 12px }
   grid-template-columns: repeat(auto-fit, minmax(min(100%, 480px), 1fr)) }
 section { background: var(--card); border: 1px solid var(--line); border-radius: 16px; padding: 14px 20px;
   margin-bottom: 20px; overflow-x: auto } .cards section { margin: 0 }
-svg { width: 100%; height: auto; font-family: inherit; max-width: 640px }
+svg { width: 100%; height: auto; font-family: inherit }
 table { border-collapse: collapse } td, th { padding: 3px 14px 3px 0; text-align: left }
-td.n, th.n { text-align: right; font-variant-numeric: tabular-nums } summary { cursor: pointer }
-details details { margin-left: 20px }
+td.n, th.n { text-align: right; font-variant-numeric: tabular-nums } td.n { white-space: nowrap }
+summary { cursor: pointer } details details { margin-left: 20px }
+@media (max-width: 480px) { section { padding: 12px } }
 """
 
 

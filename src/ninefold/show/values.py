@@ -12,7 +12,7 @@ from ninefold.core.seat import SEATS, Seat
 from ninefold.study.facts import chance_of
 
 
-def percent(part: Fraction) -> str:
+def percent(part: Fraction | float) -> str:
     """`62.5%`; 0% and 100% only for what is certain."""
     tenths = round(part * 1000)
     if part not in (0, 1):

@@ -6,6 +6,7 @@ own, started from the seed and a number, so the same seed gives the same deals w
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
 
 from ninefold.core.seat import SEATS, Seat
@@ -21,13 +22,17 @@ def deal_seed(seed: int, deal: int) -> str:
 
 
 def score_games(
-    players: tuple[Chooser, Chooser], rngs: tuple[Random, Random], episode: Episode, games: int, seed: int
+    players: tuple[Chooser, Chooser],
+    rngs: tuple[Random, Random],
+    episode: Episode,
+    numbers: Iterable[int],
+    seed: int,
 ) -> tuple[Scored, ...]:
-    """Play games between two players, two to a deal, and score the first one's part in each.
+    """Play the games with these numbers, two to a deal, and score the first player's part in each.
 
     The players draw from the generators, which are seeded for each game.
     """
-    return tuple(score_game(players, rngs, episode, number, seed) for number in range(games))
+    return tuple(score_game(players, rngs, episode, number, seed) for number in numbers)
 
 
 def score_game(

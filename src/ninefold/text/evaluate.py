@@ -20,9 +20,12 @@ from ninefold.core.words import pluralize
 from ninefold.players import CHAT_SECONDS, kind, seat_player
 from ninefold.show.layout import table
 from ninefold.show.progress import ProgressLine
+from ninefold.spread import add_workers
+from ninefold.store.files.lines import read_lines
 from ninefold.store.files.matches import data_folder
 from ninefold.text.chat import add_task, add_temperature
 from ninefold.text.endpoint import Endpoint
+from ninefold.text.ours import ask_ours, play_ours
 from ninefold.text.prompt import TextTask
 from ninefold.text.report import RunReport, compare, set_name
 from ninefold.text.runs import (
@@ -37,7 +40,6 @@ from ninefold.text.runs import (
     questions,
     read_count,
     read_games,
-    read_lines,
 )
 from ninefold.text.twins import TWINS, Twin
 
@@ -78,6 +80,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--parallel", type=read_count, default=4, metavar="N", help="requests at once (4)"
     )
+    add_workers(parser)
     parser.add_argument(
         "--pairs",
         type=read_count,
@@ -117,7 +120,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _read_reports(path: Path) -> list[RunReport]:
     """The reports in a file: one for each player and each set."""
     found = []
-    lines = read_lines(path)
+    lines = [line for line in read_lines(path) if "player" in line]
     for player in dict.fromkeys(line["player"] for line in lines):
         theirs = [line for line in lines if line["player"] == player]
         sets = dict.fromkeys(set_name(line) for line in theirs if line["kind"] == "position")
@@ -149,6 +152,11 @@ def _evaluate(arguments: argparse.Namespace) -> RunReport:
     """Ask the player what has not been asked yet, and report."""
     slugs = read_games(arguments)
     own, against = _seating(arguments.player, arguments), _seating(arguments.against, arguments)
+    where = arguments.workers, arguments.cluster
+    if where != (1, "") and not (own.ours and (against.ours or not arguments.pairs)):
+        raise NinefoldError(
+            "--workers and --cluster are for players of ours; for others, use --parallel."
+        )
     lists = {"off": (False,), "on": (True,), "both": (False, True)}[arguments.list]
     tasks = [TextTask(listed, arguments.rules, arguments.board, arguments.retries) for listed in lists]
     twins = [Twin(one) for one in dict.fromkeys(arguments.twins)]
@@ -160,11 +168,16 @@ def _evaluate(arguments: argparse.Namespace) -> RunReport:
     wanted += [pairs.key(slug, number) for slug in slugs for number in range(2 * arguments.pairs)]
     progress = _Progress(saved, len(wanted), sum(saved.find(key) is not None for key in wanted))
     try:
-        parallel = 1 if own.ours else max(1, arguments.parallel)
-        ask_all(asked, own.seat, saved, parallel, progress.tell)
-        if arguments.pairs:
+        parallel = max(1, arguments.parallel)
+        if own.ours:
+            ask_ours(own.name, asked, saved, progress.tell, *where)
+        else:
+            ask_all(asked, own.seat, saved, parallel, progress.tell)
+        if arguments.pairs and own.ours and against.ours:
+            play_ours(pairs, (own.name, against.name), saved, progress.tell, *where)
+        elif arguments.pairs:
             files = (saved, Saved(path, against.name))
-            play_all(pairs, (own.seat, against.seat), files, max(1, arguments.parallel), progress.tell)
+            play_all(pairs, (own.seat, against.seat), files, parallel, progress.tell)
     except (KeyboardInterrupt, NinefoldError):
         progress.stop()
         raise

@@ -25,6 +25,7 @@ from ninefold.games import SLUGS, load
 from ninefold.match import Match, Record
 from ninefold.players import Chooser, Failure, PlayerFailed, SeenRecord
 from ninefold.players.policy import PolicyPlayer
+from ninefold.store.files.lines import append_lines, cut_torn_line, open_lines, read_lines
 from ninefold.study import episode as games
 from ninefold.study.answers import Parts, distribution_of, record_data
 from ninefold.study.contests import score_game
@@ -172,10 +173,15 @@ class Saved:
     """The lines of a run, in a file that is only ever appended to, or in memory alone."""
 
     def __init__(self, path: Path | None, player: str) -> None:
+        """Read what the file holds. Raises NinefoldError if it is damaged."""
         self.path, self.player = path, player
         self._lock = threading.Lock()
-        self.lines = [] if path is None else [one for one in read_lines(path) if one["player"] == player]
+        kept = [] if path is None else read_lines(path)
+        self.lines = [line for line in kept if line.get("player") == player]
         self._known = {_identity(line): line for line in self.lines}
+        if path is not None and path.exists():
+            with open_lines(path) as file:
+                cut_torn_line(file)
 
     def find(self, key: Line) -> Line | None:
         return self._known.get(_identity({"player": self.player, **key}))
@@ -186,30 +192,8 @@ class Saved:
             self.lines.append(line)
             self._known[_identity(line)] = line
             if self.path is not None:
-                self.path.parent.mkdir(parents=True, exist_ok=True)
-                with self.path.open("a+b") as file:
-                    cut = file.tell() and not self._ends_well()
-                    file.write((b"\n" if cut else b"") + json.dumps(line).encode() + b"\n")
-
-    def _ends_well(self) -> bool:
-        """Whether the file ends with a whole line: the last one may have been cut off."""
-        assert self.path is not None
-        with self.path.open("rb") as file:
-            file.seek(-1, 2)
-            return file.read(1) == b"\n"
-
-
-def read_lines(path: Path) -> list[Line]:
-    """The lines of a file, without those that were cut off."""
-    found = []
-    for text in path.read_text(encoding="utf-8", errors="replace").splitlines() if path.exists() else ():
-        try:
-            line = json.loads(text)
-        except ValueError:
-            continue
-        if isinstance(line, dict) and "player" in line:
-            found.append(line)
-    return found
+                with open_lines(self.path) as file:
+                    append_lines(file, [json.dumps(line)])
 
 
 IDENTITY = ("player", "kind", "set", "task", "game", "number", "twin", "ply", "seat")
@@ -231,15 +215,20 @@ def ask_all(
 ) -> None:
     """Ask a player all questions that have no answer yet, several at a time. Raises EndpointError."""
     todo = [one for one in asked if saved.find(one.key) is None]
-    for question, decided in _work(todo, lambda: [seat()], _ask, parallel):
-        position = question.position
-        line = {"kind": "position", "player": saved.player, **question.key, "stage": position.stage}
-        saved.add({**line, **score(decided, position.state, position.seat, position.played)})
+    for question, decided in _work(todo, lambda: [seat()], ask_question, parallel):
+        saved.add(position_line(saved.player, question, decided))
         progress()
 
 
-def _ask(players: Sequence[Asked], question: TextQuestion) -> Decided:
+def ask_question(players: Sequence[Asked], question: TextQuestion) -> Decided:
     return players[0].decide(TextEpisode.of(question.position, question.task, question.twin))
+
+
+def position_line(player: str, question: TextQuestion, decided: Decided) -> Line:
+    """The answer to a question, as it is saved."""
+    position = question.position
+    line = {"kind": "position", "player": player, **question.key, "stage": position.stage}
+    return {**line, **score(decided, position.state, position.seat, position.played)}
 
 
 def score(decided: Decided, state: State[Any], seat: Seat, played: Sequence[Played]) -> Line:
@@ -328,6 +317,11 @@ class Pairs:
         name = f"{slug} against {self.against}, seed={self.seed}"
         return {"kind": kind, "set": name, "task": self.task.name, "game": slug, "number": number}
 
+    def missing(self, saved: Saved) -> list[tuple[str, int]]:
+        """The games, by slug and number, that are not kept yet."""
+        all_games = ((slug, number) for slug in self.slugs for number in range(2 * self.count))
+        return [one for one in all_games if saved.find(self.key(*one)) is None]
+
 
 class GamePlayer:
     """A player in a game whose decisions are kept, and not asked for again when the game is resumed.
@@ -378,8 +372,7 @@ def play_all(
 ) -> None:
     """Play all games that are not finished, and keep them. `seats` make the player and its opponent."""
     turn, own = threading.Lock(), saved[0]
-    todo = [(slug, number) for slug in pairs.slugs for number in range(2 * pairs.count)]
-    todo = [one for one in todo if own.find(pairs.key(*one)) is None]
+    todo = pairs.missing(own)
 
     def play(players: Sequence[Asked], piece: tuple[str, int]) -> Scored:
         with turn:
