@@ -417,7 +417,7 @@ def check_mixtures(one: Person, state: State[Any], found: dict[str, Any]) -> Non
     assert len(rows) == len(options)
     shown: set[Name] = set()
     for title, move, width, share, wins in rows:
-        seat = "first" if title == "Player 1's best mixture" else "second"
+        seat = "first" if title == "Player 1's best numbers" else "second"
         option = options.pop((seat, move))
         mix = Fraction(option["mix"])
         assert float(width) == pytest.approx(float(100 * mix), abs=0.005)
