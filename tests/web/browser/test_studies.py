@@ -553,6 +553,7 @@ TOLD = """main => [
 def test_the_example_of_the_rules_is_clicked_through_to_its_end(people: People, game: str) -> None:
     example, (setup, moves) = load(game).example, EXAMPLES[game]
     states = line_of(game, setup, moves)
+    ends = [k for k in range(1, len(states)) if ends_turn(states[k - 1], states[k])]
     ann = people()
     ann.goes("/rules")
     ann.card(game).get_by_role("link", name="Rules of").click()
@@ -563,7 +564,7 @@ def test_the_example_of_the_rules_is_clicked_through_to_its_end(people: People, 
         assert drawn(ann) == position(states[number])
         assert ann.main.evaluate(TOLD) == [
             f"{number} of {len(moves)}",
-            f"move-{number}",
+            f"move-{next(k for k in ends if k >= number)}",  # the row of the turn
             number == len(moves),
         ]
         assert word in " ".join(ann.page.locator(".told").inner_text().split())
