@@ -280,7 +280,7 @@ def test_review_shows_the_move_that_lost_the_game() -> None:
     assert "Player 2's accuracy: 100%\n" in session.out
     data = json.loads(run("review", only_id(), "--json").out)
     assert data["deciding"] == 1
-    assert data["moves"][0]["mark"] == "gives the win away"
+    assert data["moves"][0]["mark"] == "gives-away"
     assert data["moves"][0]["before"]["result"] == "first"
 
 

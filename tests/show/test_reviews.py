@@ -28,7 +28,7 @@ def test_where_a_move_only_lost_sooner_nothing_is_said_of_better_ones() -> None:
     """The second player is lost from the start, and here loses sooner than need be."""
     match = play(new_match("pattern", {}), "5@2,2", "1@1,1", "6@1,1", "9@3,3", "4@3,3")
     marks = [str(one.mark) for one in review_match(match).moves if one.seat is Seat.SECOND]
-    assert marks[-1] == "loses sooner"
+    assert marks[-1] == "sooner"
     assert told(match) == "No single move lost it: Alice was winning from the start."
 
 

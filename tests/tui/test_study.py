@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -25,13 +26,14 @@ from ninefold.show.values import tone_of
 from ninefold.store.files.matches import Matches, OnlineMatches, all_entries
 from ninefold.store.files.progress import PuzzleProgress
 from ninefold.study.puzzles import Asks, Puzzle, Task, find_seed, try_answers
-from ninefold.study.puzzles.labels import Label
-from ninefold.study.puzzles.making import tasks_of
+from ninefold.study.puzzles.labels import Label, read_wanted
+from ninefold.study.puzzles.making import sources_of, tasks_of
 from ninefold.study.puzzles.solving import read_answer
 from ninefold.study.puzzles.tasks import Mix
 from ninefold.study.reviews import review_match
 from ninefold.tui.board.position import PositionWidget
-from ninefold.tui.forms.form import FormRow
+from ninefold.tui.forms.form import FormRow, Picker
+from ninefold.tui.forms.puzzle import KINDS, PuzzleForm
 from ninefold.tui.screens.better_move import BetterMove
 from ninefold.tui.screens.dialogs import Confirm, Message
 from ninefold.tui.screens.explorer import Explorer
@@ -412,5 +414,35 @@ def test_any_puzzle_is_found_by_the_form() -> None:
         screen = pilot.app.screen
         assert isinstance(screen, Solving)
         assert str(screen.label) == f"battle/{find_seed('battle', 7, tasks_of(load('battle'))[0])}"
+
+    run(test)
+
+
+@every_game
+def test_the_form_offers_only_puzzles_that_there_are(game: Game) -> None:
+    async def test(pilot: Seen) -> None:
+        form = PuzzleForm()
+        await show(pilot, form)
+        picked, task, grade, theme = (
+            form.query_one(f"#row-{name} Picker", Picker) for name in ("game", *KINDS)
+        )
+        asked = set()
+
+        def choices(row: Picker) -> Iterator[None]:
+            for value, _ in row.choices:
+                row.value = value
+                form.on_changed()
+                yield
+
+        picked.value = game.slug
+        form.on_changed()
+        for _ in choices(task):
+            for _ in choices(grade):
+                for _ in choices(theme):
+                    asked.add((task.value, grade.value, theme.value))
+        assert {one for one, *_ in asked} == {"", *tasks_of(game)}
+        for one in asked:
+            wanted = read_wanted(*one)
+            assert sources_of(game, wanted.task, wanted.grade, wanted.theme)
 
     run(test)

@@ -20,8 +20,10 @@ from ninefold.analysis import evaluate
 from ninefold.analysis.evaluation import Result, Value
 from ninefold.analysis.solve import Solved, Survey, solve
 from ninefold.core.cast import Cast
+from ninefold.core.turns import ends_turn
 from ninefold.show import solutions
 from ninefold.show.endings import ending_of
+from ninefold.show.examples import example_match
 from ninefold.show.moves import say_move, tell_last
 from ninefold.show.solutions import meaning
 from ninefold.web.jobs import Jobs, Lane
@@ -162,9 +164,13 @@ def test_the_start_of_the_example_is_without_a_move_and_its_end_with_the_announc
 def test_the_example_is_walked_through_by_links_and_back(server: Server, game: Game) -> None:
     page, last = read(server, f"/rules/{game.slug}"), len(game.example.moves)
     assert (link(page, "step-first"), link(page, "step-back")) == (None, None)
+    whole = example_match(game)
+    ends = [k for k in range(1, last + 1) if ends_turn(whole.states[k - 1], whole.states[k])]
+    rows = re.findall(r'id="move-(\d+)" href="([^"]*)"', page)
+    assert rows == [(str(end), f"/rules/{game.slug}?step={end}#example") for end in ends]
     for step in range(1, last + 1):
         address = link(page, "step-next")
-        assert address == f"/rules/{game.slug}?step={step}#example" == link(page, f"move-{step}")
+        assert address == f"/rules/{game.slug}?step={step}#example"
         page = read(server, address)
         assert link(page, "step-back") == f"/rules/{game.slug}?step={step - 1}#example"
     assert (link(page, "step-next"), link(page, "step-last")) == (None, None)

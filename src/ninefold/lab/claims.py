@@ -442,7 +442,7 @@ def _conquest_track() -> Finding:
     ]
     low, high = (mix[max(mix, key=lambda move: move.number)] or Fraction(0) for mix in mixes)
     why = (
-        f"The best mixture depends on them: with the challenger's 1 gone, the defender's 4 is right in "
+        f"How best to choose depends on them: with the challenger's 1 gone, the defender's 4 is right in "
         f"{percent(low)} of the cases here, with the challenger's 4 gone in {percent(high)}."
     )
     return Finding(

@@ -92,9 +92,9 @@ def mixtures(game: Game, found: Evaluation) -> list[list[Choice]]:
 
 
 def say_best_mixtures(game: Game, found: Evaluation) -> list[str]:
-    """How often each seat would choose each number: `Player 1's best mixture: 5 (30%), 1 (70%).`"""
+    """How often each seat would choose each number: `Player 1's best numbers: 5 (30%), 1 (70%).`"""
     said = []
     for choices in mixtures(game, found):
         shares = (f"{game.spot(one.move).number} ({percent(one.mix)})" for one in choices if one.mix)
-        said.append(f"{CAST.name(choices[0].seat)}'s best mixture: {', '.join(shares)}.")
+        said.append(f"{CAST.name(choices[0].seat)}'s best numbers: {', '.join(shares)}.")
     return said

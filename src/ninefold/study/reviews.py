@@ -20,14 +20,14 @@ from ninefold.study.facts import chance_of
 
 
 class Mark(StrEnum):
-    """What is wrong with a move. These texts are for JSON; `show` has the words for people."""
+    """What is wrong with a move, as JSON names it; `show` has the words for people."""
 
     NONE = ""
-    GIVES_AWAY = "gives the win away"
-    LETS_SLIP = "lets the game slip"  # an endless game turned into a lost one
-    CHANCE = "loses chances"  # part of the probability to win
-    SLOWER = "a slower win"
-    SOONER = "loses sooner"
+    GIVES_AWAY = "gives-away"  # the win
+    LETS_SLIP = "lets-slip"  # an endless game turned into a lost one
+    CHANCE = "chance"  # part of the probability to win is gone
+    SLOWER = "slower"  # a win
+    SOONER = "sooner"  # a loss
 
 
 @dataclass(frozen=True, slots=True)

@@ -417,7 +417,7 @@ def check_mixtures(one: Person, state: State[Any], found: dict[str, Any]) -> Non
     assert len(rows) == len(options)
     shown: set[Name] = set()
     for title, move, width, share, wins in rows:
-        seat = "first" if title == "Player 1's best mixture" else "second"
+        seat = "first" if title == "Player 1's best numbers" else "second"
         option = options.pop((seat, move))
         mix = Fraction(option["mix"])
         assert float(width) == pytest.approx(float(100 * mix), abs=0.005)
@@ -553,6 +553,7 @@ TOLD = """main => [
 def test_the_example_of_the_rules_is_clicked_through_to_its_end(people: People, game: str) -> None:
     example, (setup, moves) = load(game).example, EXAMPLES[game]
     states = line_of(game, setup, moves)
+    ends = [k for k in range(1, len(states)) if ends_turn(states[k - 1], states[k])]
     ann = people()
     ann.goes("/rules")
     ann.card(game).get_by_role("link", name="Rules of").click()
@@ -563,7 +564,7 @@ def test_the_example_of_the_rules_is_clicked_through_to_its_end(people: People, 
         assert drawn(ann) == position(states[number])
         assert ann.main.evaluate(TOLD) == [
             f"{number} of {len(moves)}",
-            f"move-{number}",
+            f"move-{next(k for k in ends if k >= number)}",  # the row of the turn
             number == len(moves),
         ]
         assert word in " ".join(ann.page.locator(".told").inner_text().split())

@@ -122,9 +122,16 @@ def _grades(found: Iterable[Source]) -> list[int]:
     return sorted({source.grade for source in found if source.grade is not None})
 
 
-def themes_of(game: Game) -> list[Theme]:
-    """The themes that puzzles of a game can be asked for by."""
-    return [theme for theme in Theme if theme in game.puzzles.themes]
+def themes_of(game: Game, task: Task | None = None, grade: int | None = None) -> list[Theme]:
+    """The themes that a game's puzzles of a task and a grade can be asked for by."""
+    return [
+        theme
+        for theme in Theme
+        if any(
+            task in (None, one) and (grade is None or grade in grades)
+            for one, grades in game.puzzles.themes.get(theme, {}).items()
+        )
+    ]
 
 
 def _begin(game: Game, seed: int | str) -> tuple[Source, Random]:

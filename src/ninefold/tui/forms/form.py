@@ -31,17 +31,17 @@ class Picker(Static, can_focus=True):
 
     def __init__(self, choices: Sequence[tuple[str, str]], value: str) -> None:
         super().__init__(markup=False)
-        self._choices = list(choices)  # the value, and what it is called
+        self.choices = list(choices)  # the value, and what it is called
         self.value = value
 
     def on_mount(self) -> None:
         self._show()
 
     def _show(self) -> None:
-        self.update(f"◂ {dict(self._choices).get(self.value, self.value)} ▸")
+        self.update(f"◂ {dict(self.choices).get(self.value, self.value)} ▸")
 
     def action_turn(self, step: int) -> None:
-        values = [value for value, _ in self._choices]
+        values = [value for value, _ in self.choices]
         at = values.index(self.value) if self.value in values else 0
         self.set_value(values[(at + step) % len(values)])
 
@@ -54,8 +54,10 @@ class Picker(Static, can_focus=True):
         self.action_turn(-1 if event.x < ARROW else 1)
 
     def offer(self, choices: Sequence[tuple[str, str]]) -> None:
-        """Offer these values from now on."""
-        self._choices = list(choices)
+        """Offer these values from now on. The first one is chosen if the value is none of them."""
+        self.choices = list(choices)
+        if self.value not in dict(choices):
+            self.value = choices[0][0]
         self._show()
 
 

@@ -12,14 +12,13 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
 from ninefold.core.errors import NinefoldError
+from ninefold.core.game import Game
 from ninefold.games import every_game, load
 from ninefold.show.moves import capitalize
 from ninefold.show.puzzles import TASKS
-from ninefold.study.puzzles import Theme
 from ninefold.study.puzzles.days import today
 from ninefold.study.puzzles.labels import Label, draw_label, find_label, read_day, read_wanted
-from ninefold.study.puzzles.making import tasks_of
-from ninefold.study.puzzles.tasks import GRADES
+from ninefold.study.puzzles.making import grades_of, tasks_of, themes_of
 from ninefold.tui.forms.form import Changed, Form, FormRow, Picker, TextEntry
 from ninefold.tui.keybar import KeyBar
 from ninefold.tui.screens.puzzle import Solving
@@ -27,6 +26,7 @@ from ninefold.tui.screens.screen import Leaf
 
 DAY = "day"  # instead of a game
 ANY = ("", "any")
+KINDS = ("task", "grade", "theme")  # rows that say what kind of puzzle is wanted
 
 
 class PuzzleForm(Leaf):
@@ -48,11 +48,8 @@ class PuzzleForm(Leaf):
         games = [(game.slug, game.title) for game in every_game()]
         yield FormRow("game", "Game", Picker([*games, (DAY, "the puzzle of a day")], games[0][0]))
         yield FormRow("day", "Day", TextEntry(str(today()), "2026-11-16"))
-        for game in every_game():
-            tasks = [(str(task), capitalize(TASKS[task])) for task in tasks_of(game)]
-            yield FormRow(f"task-{game.slug}", "Task", Picker([ANY, *tasks], ""))
-        yield FormRow("grade", "Grade", Picker([ANY, *((str(n), str(n)) for n in GRADES)], ""))
-        yield FormRow("theme", "Theme", Picker([ANY, *((str(one), str(one)) for one in Theme)], ""))
+        for name in KINDS:
+            yield FormRow(name, name.capitalize(), Picker([ANY], ""))
         yield FormRow("seed", "Seed", TextEntry("", "random"))
 
     def on_mount(self) -> None:
@@ -61,17 +58,27 @@ class PuzzleForm(Leaf):
         self.on_changed()
 
     def on_changed(self, event: Changed | None = None) -> None:
-        game = self.query_one("#row-game", FormRow).field.value
-        rows = ["day"] if game == DAY else [f"task-{game}", "grade", "theme", "seed"]
-        self.query_one(Form).show_only(["game", *rows])
+        slug = self.query_one("#row-game", FormRow).field.value
+        self.query_one(Form).show_only(["game", *(["day"] if slug == DAY else [*KINDS, "seed"])])
+        if slug != DAY:
+            self._offer_kinds(load(slug))
         self.write("status", "")
+
+    def _offer_kinds(self, game: Game) -> None:
+        """Offer the kinds of puzzles that the game has, each among those that are chosen above it."""
+        task, grade, theme = (self.query_one(f"#row-{name} Picker", Picker) for name in KINDS)
+        task.offer([ANY, *((str(one), capitalize(TASKS[one])) for one in tasks_of(game))])
+        wanted = read_wanted(task.value)
+        grade.offer([ANY, *((str(one), str(one)) for one in grades_of(game, wanted.task))])
+        wanted = read_wanted(task.value, grade.value)
+        themes = themes_of(game, wanted.task, wanted.grade)
+        theme.offer([ANY, *((str(one), str(one)) for one in themes)])
 
     def _label(self) -> Label:
         values = self.query_one(Form).values
         if values["game"] == DAY:
             return Label(day=read_day(values["day"]))
-        slug = values["game"]
-        game, wanted = load(slug), read_wanted(values[f"task-{slug}"], values["grade"], values["theme"])
+        game, wanted = load(values["game"]), read_wanted(*(values[name] for name in KINDS))
         return find_label(game, values["seed"], wanted) if values["seed"] else draw_label(game, wanted)
 
     @work(exclusive=True)

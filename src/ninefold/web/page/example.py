@@ -14,7 +14,7 @@ from ninefold.match import Match
 from ninefold.show.board import Drawing, draw
 from ninefold.show.endings import Ending, describe_ending
 from ninefold.show.examples import READER, example_match
-from ninefold.show.moves import cast_of, say_move
+from ninefold.show.moves import cast_of
 from ninefold.show.scene import scene_of_match
 
 
@@ -23,7 +23,8 @@ class Stage:
     """An example after `step` of its moves."""
 
     step: int
-    moves: list[tuple[Seat, str]]  # all of the example's, in words
+    last: int  # how many moves there are
+    turns: tuple[tuple[int, Seat, str], ...]  # all of them, each with the moves up to its end
     cast: Cast
     drawing: Drawing
     settings: list[tuple[str, str]]
@@ -35,8 +36,9 @@ class Stage:
     start: str  # who starts, as a sentence
 
     @property
-    def last(self) -> int:
-        return len(self.moves)
+    def here(self) -> int:
+        """The moves up to the end of the turn that is shown; 0 at the start."""
+        return next(stop for stop in (0, *(stop for stop, _, _ in self.turns)) if stop >= self.step)
 
 
 def stage_example(game: Game, step: int) -> Stage:
@@ -46,7 +48,8 @@ def stage_example(game: Game, step: int) -> Stage:
     scene = scene_of_match(match, READER, cast, choosing=False)
     return Stage(
         step=step,
-        moves=_say_moves(game),
+        last=len(game.example.moves),
+        turns=scene_of_match(example_match(game), READER, cast).turns,
         cast=cast,
         drawing=scene.drawing,
         settings=scene.settings,
@@ -57,11 +60,6 @@ def stage_example(game: Game, step: int) -> Stage:
         played=[str(one.move) for one in match.played],
         start="Both choose." if game.starter is None else f"{cast.names[game.starter]} moves first.",
     )
-
-
-def _say_moves(game: Game) -> list[tuple[Seat, str]]:
-    whole = example_match(game)
-    return [(one.seat, say_move(whole.states[k], one.move)) for k, one in enumerate(whole.played)]
 
 
 @lru_cache(maxsize=16)

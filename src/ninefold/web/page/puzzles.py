@@ -270,7 +270,7 @@ def _read_answers(puzzle: Puzzle, request: Request) -> list[str]:
         return [" ".join(query.getlist("pick"))]
     if puzzle.task is Task.COUNT and query.get("winner") in WINNERS and query.get("given"):
         return [f"{query['winner']} by {query['given']}"]
-    return [query.get("who", "") + one for one in query.getlist("given")[:MOST]]
+    return query.getlist("given")[:MOST]
 
 
 def _share_heading(puzzle: Puzzle, label: Label) -> str:

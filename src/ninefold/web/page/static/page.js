@@ -21,7 +21,12 @@ document.documentElement.classList.add("live");
 let asked = 0; // the number of the latest request
 let newest = 0; // the number of the latest request whose answer was put in place
 
-class Unreachable extends Error {}
+class Unreachable extends Error {
+  constructor(refused = false) {
+    super();
+    this.refused = refused; // the server is there, and has done nothing
+  }
+}
 
 async function load(address, options = {}) {
   const number = ++asked;
@@ -66,7 +71,7 @@ async function fetchPage(address, options) {
     throw new Unreachable();
   }
   const page = (answer.headers.get("content-type") || "").startsWith("text/html");
-  if (!page || [429, 502, 503, 504].includes(answer.status)) throw new Unreachable();
+  if (!page || [429, 502, 503, 504].includes(answer.status)) throw new Unreachable(answer.status === 429);
   return [answer, text];
 }
 
@@ -182,8 +187,8 @@ async function send(form) {
     unsent = null;
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
-    unsent = form.once ? null : form;
-    showLost();
+    unsent = form.once && !error.refused ? null : form;
+    showLost(error.refused);
   } finally {
     sending = false;
     clearTimeout(slow);
@@ -455,9 +460,9 @@ find("#keys-open").addEventListener("click", () => find("#keys").showModal());
 
 // Live events of a match, and what happens when the connection breaks
 
-function showLost() {
-  const then = unsent ? "What you did will be sent when the connection is back." : "Trying again…";
-  banner.textContent = `Connection lost. ${then}`;
+function showLost(busy = false) {
+  const then = unsent && !busy ? "What you did will be sent when the connection is back." : "Trying again…";
+  banner.textContent = `${busy ? "The server is busy." : "Connection lost."} ${then}`;
   banner.classList.remove("well");
   banner.hidden = false;
 }
