@@ -261,9 +261,7 @@ class Racing(RuleBasedStateMachine):
 
     def _moves(self) -> dict[Seat, list[str]]:
         """Each seat's own moves in order: whichever chose first in secret, a record has one order."""
-        return {
-            seat: [str(one.move) for one in self.oracle.played if one.seat is seat] for seat in SEATS
-        }
+        return {seat: [str(one.move) for one in self.oracle.played if one.seat is seat] for seat in SEATS}
 
     def _as_it_is(self) -> Match:
         """The match with all that either seat knows, replayed through the rules."""
