@@ -8,6 +8,9 @@ import pytest
 
 from ninefold.store.files.matches import data_folder
 from tests.cli.session import run
+from tests.cli.test_terminal import terminal
+
+pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
 
 GRID = "542689713"  # only Row 2 wins for the first player
 CROSS = ("play", "cross", "--grid", GRID, "--p2", "perfect", "--coach")
@@ -31,6 +34,22 @@ def test_a_mistake_can_be_played_on_and_is_a_moment_in_the_end() -> None:
     assert "You claimed Row 3 for 11 and have 11." in session.out
     assert "One moment mattered:" in session.out
     assert session.out.count("Coach:") == 1  # the game is lost from then on: nothing else can be saved
+
+
+def test_at_a_terminal_the_moments_that_mattered_are_puzzles() -> None:
+    with terminal(*CROSS, "--no-color") as screen:
+        for line, coached in (("Row3", True), ("Col1", False), ("Row1", False)):
+            screen.answer("Line: ", line)
+            if coached:
+                screen.answer("Take it back? [y/N] ", "n")
+        screen.see("One moment mattered:")
+        screen.see("Your move 1: Row 3. What is better?")
+        screen.answer("Better move: ", "Col1")
+        screen.see("Column 1 isn't the move.")
+        screen.answer("Better move: ", "Row2")
+        screen.see("Yes.")
+        screen.answer("[y/N] ", "n")
+        assert screen.leave() == 0
 
 
 def test_the_record_says_that_there_was_a_coach() -> None:

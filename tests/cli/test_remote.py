@@ -105,6 +105,29 @@ def seated(server: Server, terminals: list[pexpect.spawn], tmp_path: Path) -> Se
     return ann, ben, link
 
 
+def test_a_coach_on_a_server_warns_at_the_terminal_and_ends_with_what_mattered(
+    server: Server, terminals: list[pexpect.spawn]
+) -> None:
+    wanted = server.create(
+        "cross", {"grid": "542689713"}, second={"kind": "perfect"}, coach=True
+    )  # only Row 2 wins for the first player
+    ann = terminal(terminals, "join", f"{server.base}/m/{wanted.id}#{wanted.tokens[Seat.FIRST]}")
+    ann.expect("Line: ")
+    ann.sendline("Row3")
+    ann.expect("Coach: Row 3 gives something away.")
+    ann.expect("Take it back. .y/N. ")
+    ann.sendline("n")
+    ann.expect("You claimed Row 3")
+    ann.expect("Line: ")
+    resign(ann)
+    ann.expect("One moment mattered:")
+    ann.expect("Your move 1: Row 3. What is better")
+    ann.expect("Better move: ")
+    ann.sendline("Row2")
+    ann.expect("Yes.")
+    ann.expect("To review it")
+
+
 def test_two_terminals_play_a_challenge_and_a_third_watches(
     server: Server, terminals: list[pexpect.spawn]
 ) -> None:

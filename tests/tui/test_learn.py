@@ -15,6 +15,7 @@ from ninefold.study.coach import find_moments, find_theme
 from ninefold.study.lessons import courses_of, numbers_of, pose
 from ninefold.study.reviews import review_match
 from ninefold.table.file import FileTable
+from ninefold.tui.screens.better_move import BetterMove
 from ninefold.tui.screens.dialogs import Confirm
 from ninefold.tui.screens.learn import CourseList, Lesson
 from ninefold.tui.screens.match import MatchScreen
@@ -135,13 +136,33 @@ def test_a_coached_game_ends_with_what_mattered_and_its_review_leads_to_the_less
     async def test(pilot: Seen) -> None:
         await show(pilot, MatchScreen(table))
         await rest(pilot)
-        said = "One moment mattered: Your move 1: Row 3. What is better? (v: review)"
+        said = "One moment mattered: Your move 1: Row 3. What is better? (f: find it)"
         assert said in flat(pilot.text)
-        await press(pilot, "v", "home", "n")
+        await press(pilot, "f")
+        assert isinstance(pilot.app.screen, BetterMove)
+        assert flat("Your move 1: Row 3. What is better?") in flat(pilot.text)
+        await press(pilot, "escape", "v", "home", "n")
         await rest(pilot)
         assert f"Theme: {lesson.step.title.lower()}. (l: learn it)" in flat(pilot.text)
         await press(pilot, "l")
         assert isinstance(pilot.app.screen, Lesson)
         assert pilot.app.screen.exercise == lesson
+
+    run(test)
+
+
+def test_three_losses_in_a_row_suggest_the_level_below() -> None:
+    tables = []
+    for _ in range(3):
+        table = FileTable.new(load("battle"), (PERSON, "level:3"), ("Ann", None), {})
+        table.play(Seat.FIRST, table.match.state.moves()[0])
+        table.resign(Seat.FIRST)
+        table.leave()
+        tables.append(table)
+
+    async def test(pilot: Seen) -> None:
+        await show(pilot, MatchScreen(tables[-1]))
+        await rest(pilot)
+        assert "3 losses in a row: try level 2." in flat(pilot.text)
 
     run(test)

@@ -231,7 +231,7 @@ class Racing(RuleBasedStateMachine):
     )
     def race(self, tries: Sequence[tuple[Seat, int, bool]], resigns: Seat | None) -> None:
         """Many submissions at once, some of them twice, perhaps a resignation between them."""
-        table, ply, known = self._table(), self.oracle.ply, list(self.oracle.played)
+        table, ply, known = self._table(), self.oracle.ply, self._moves()
         wanted = [(seat, self._move(seat, number)) for seat, number, _ in tries]
         wanted += [one for one, (_, _, twice) in zip(wanted, tries, strict=True) if twice]
         answers = [self.pool.submit(table.move, seat, move, ply) for seat, move in wanted]
@@ -241,11 +241,11 @@ class Racing(RuleBasedStateMachine):
         if resigned is not None:
             assert resigned.result(20).status_code in (200, 409)  # the last move may come before it
         self.oracle = self._as_it_is()
-        new = [(one.seat, str(one.move)) for one in self.oracle.played[len(known) :]]
-        stands = self.oracle.played[: len(known)]  # each side has a clock of its own
-        assert [(one.seat, one.move) for one in stands] == [(one.seat, one.move) for one in known]
+        now = self._moves()
+        assert all(now[seat][: len(known[seat])] == known[seat] for seat in SEATS)
+        new = [(seat, move) for seat in SEATS for move in now[seat][len(known[seat]) :]]
         accepted = {one for one, status in zip(wanted, statuses, strict=True) if status == 200}
-        before = {(one.seat, str(one.move)) for one in known}
+        before = {(seat, move) for seat in SEATS for move in known[seat]}
         assert set(new) <= accepted
         assert accepted <= set(new) | before
         assert len(set(new)) == len(new) or self.oracle.game.slug == "pattern"
@@ -258,6 +258,10 @@ class Racing(RuleBasedStateMachine):
         version = table.seen()["version"]
         assert version - self.version >= len(new)
         self.version = version
+
+    def _moves(self) -> dict[Seat, list[str]]:
+        """Each seat's own moves in order: whichever chose first in secret, a record has one order."""
+        return {seat: [str(one.move) for one in self.oracle.played if one.seat is seat] for seat in SEATS}
 
     def _as_it_is(self) -> Match:
         """The match with all that either seat knows, replayed through the rules."""

@@ -8,6 +8,7 @@ from functools import partial
 from queue import Empty
 
 from ninefold.cli import program
+from ninefold.cli.commands.review import ask_moments
 from ninefold.cli.console import Console, EndOfInput, Interrupted
 from ninefold.cli.prompt import (
     Command,
@@ -145,7 +146,8 @@ class OnlineSeat(OnlineMatch):
         self._show_ending()
         if (score := self.table.sitting.score) is not None:
             self.console.say("", f"Games so far: {say_score(score, cast_of(self.match))}")
-        self.console.say("")
+        ask_moments(self.console, self.table)
+        self.console.say(*self.table.suggest_level(), "")
         self.console.recite(f"To review it: {program()} review {self.table.remote.address}")
 
     def arrange_rematch(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 
@@ -18,7 +18,6 @@ from ninefold.match import Match
 from ninefold.players import PERSON
 from ninefold.show.moves import cast_of, only_person
 from ninefold.show.offers import say_next_start, say_score, say_series_result
-from ninefold.store.files.matches import all_entries
 from ninefold.table.file import FileTable
 
 
@@ -115,7 +114,7 @@ class Pairing:
 
     def _say_accuracy(self, table: FileTable) -> None:
         from ninefold.analysis import NoValues
-        from ninefold.show.levels import say_suggestion
+        from ninefold.cli.commands.review import ask_moments
         from ninefold.show.reviews import accuracy, say_points_lost
         from ninefold.study.reviews import review_match
 
@@ -129,20 +128,8 @@ class Pairing:
         points = filter(None, [say_points_lost(found, cast)])
         review = f"To review it: {program()} review {table.saved.id}"
         self.console.say("", f"Accuracy: {shares}.", *points)
-        if table.match.coach and table.you is not None:
-            from ninefold.show.coach import say_moments
-            from ninefold.study.coach import find_moments
-
-            self.console.say(*say_moments(table.match, find_moments(found, table.you), cast))
-        self.console.say(*say_suggestion(self._latest(table)), review)
-
-    def _latest(self, table: FileTable) -> Iterator[Match]:
-        """This match, then those of the same game that were kept before it, the latest first."""
-        yield table.match
-        for entry in all_entries():
-            kept = entry.match if entry.id != table.saved.id else None
-            if kept is not None and kept.over and kept.game.slug == table.match.game.slug:
-                yield kept
+        ask_moments(self.console, table)
+        self.console.say(*table.suggest_level(), review)
 
     def _follow(self, table: FileTable) -> FileTable | None:
         """The next match of the series, or a rematch; None if there is none. The other player starts."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ninefold.core.game import Game
 from ninefold.match import Match
 from ninefold.players import LEVELS, policy_of
 from ninefold.players.exact import LevelPolicy
 from ninefold.show.moves import capitalize, only_person, say_kind
 from ninefold.show.values import percent
-from ninefold.study.levels import Habits
+from ninefold.study.levels import Habits, known_habits
 
 KINDS = {
     "random": "Random plays any legal move.",
@@ -20,33 +21,28 @@ IN_A_ROW = 3  # wins or losses after which another level is suggested
 
 
 def say_habits(one: Habits) -> str:
-    """What a level does, as a sentence or two."""
+    """What a level is like in a game, in a sentence."""
     said = []
     if one.misses_win is not None:
         said.append(f"misses a win in one {percent(one.misses_win)} of the time")
     if one.allows_win is not None:
-        often = percent(one.allows_win)
-        said.append(
-            f"lets you win at once {often} of the time when it could prevent it"
-            if one.allows_win
-            else "never lets you win at once if it can prevent it"
-        )
-    said.append(f"gives away {percent(one.gives_away)} of its chances in a decision")
-    first, *rest = said
-    text = ", ".join([first, *rest[:-1]]) + f" and {rest[-1]}" if rest else first
-    beats = (
-        ""
-        if one.beats_next is None
-        else f" Against level {one.level + 1} it scores {one.beats_next:.0%}."
-    )
-    return f"Level {one.level} {text}.{beats}"
+        whose = "your win in one" if one.misses_win is None else "yours"
+        often = f" {percent(one.allows_win)} of the time" if one.allows_win else ""
+        said.append(f"{'' if often else 'never '}overlooks {whose}{often}")
+    said.append(f"gives away {percent(one.gives_away)} of its chances per decision")
+    if one.beats_next is not None:
+        said.append(f"scores {percent(one.beats_next)} against level {one.level + 1}")
+    *most, last = said
+    return f"Level {one.level} {', '.join(most)}{',' * (len(most) > 1)} and {last}."
 
 
-def say_level(kind: str) -> str:
-    """A computer player in a sentence, in any game: how often it makes a mistake, and what it sees."""
+def say_level(kind: str, game: Game) -> str:
+    """A computer player in a sentence: its habits in this game, if they are known, else in any game."""
     policy = policy_of(kind)
     if not isinstance(policy, LevelPolicy):
         return KINDS.get(kind, "")
+    if known := known_habits(game):
+        return say_habits(known[int(kind.partition(":")[2]) - LEVELS[0]])
     sees = "may let" if not policy.depth else "never lets"
     often = f"{capitalize(say_kind(kind))} makes a mistake in {percent(policy.miss)} of its moves"
     return f"{often}, and {sees} you win at once when it could prevent that."

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from ninefold.analysis import evaluate
+from ninefold.analysis.evaluation import HALF
 from ninefold.core.game import Game
 from ninefold.core.outcome import LIMIT
 from ninefold.core.seat import SEATS, Seat
@@ -17,6 +18,7 @@ from ninefold.games import load
 from ninefold.players import LEVELS, policy_of
 from ninefold.players.policy import Policy
 from ninefold.study.facts import chance_of
+from ninefold.study.known_levels import KNOWN
 from ninefold.study.scores import regrets
 
 GAMES = 30  # random games that positions are taken from
@@ -34,7 +36,19 @@ class Habits:
     misses_win: Fraction | None  # how often it does not win at once where it could
     allows_win: Fraction | None  # how often it lets the opponent win at once where it need not
     gives_away: Fraction  # of its chance to win, in a decision, on average
-    beats_next: float | None  # its share of some games against the next level
+    beats_next: Fraction | None  # its score against the next level
+
+
+def known_habits(game: Game) -> list[Habits]:
+    """The habits of every level as they are known without computing; empty for most games but ours."""
+    return [
+        Habits(level, _percent(misses), _percent(allows), Fraction(away, 100), _percent(beats))
+        for level, (misses, allows, away, beats) in enumerate(KNOWN.get(game.slug, ()), LEVELS[0])
+    ]
+
+
+def _percent(number: int | None) -> Fraction | None:
+    return None if number is None else Fraction(number, 100)
 
 
 def find_habits(game: Game, *, pairs: int = PAIRS) -> list[Habits]:
@@ -109,9 +123,9 @@ def _share(policy: Policy, found: list[tuple[Position, set[Any]]]) -> Fraction |
     return sum(parts, Fraction(0)) / len(found)
 
 
-def play_pairs(game: Game, policies: tuple[Policy, Policy], pairs: int) -> float:
+def play_pairs(game: Game, policies: tuple[Policy, Policy], pairs: int) -> Fraction:
     """The first policy's share of games, two for each deal with the seats swapped; a stop is a half."""
-    total = 0.0
+    total = Fraction(0)
     for number in range(2 * pairs):
         rng, mine = Random(f"{SEED} {number}"), SEATS[number % 2]
         state = game.set_up({}, Random(f"{SEED} {number // 2}"))
@@ -122,5 +136,5 @@ def play_pairs(game: Game, policies: tuple[Policy, Policy], pairs: int) -> float
             parts = policies[seat is not mine](state.open_state, seat)
             (move,) = rng.choices([*parts], [float(part) for part in parts.values()])
             state = state.after(move, seat)
-        total += 0.5 if state.outcome is None else float(state.outcome.winner is mine)
+        total += HALF if state.outcome is None else state.outcome.winner is mine
     return total / (2 * pairs)

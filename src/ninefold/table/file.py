@@ -97,6 +97,10 @@ class FileTable(Table):
     # What is known
 
     @property
+    def kept_as(self) -> str:
+        return self.saved.id
+
+    @property
     def notice(self) -> str:
         if not self.unsaved:
             return ""

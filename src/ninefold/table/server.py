@@ -76,9 +76,13 @@ class ServerTable(Table):
         if match.played and seat is not None:
             with suppress(OSError):  # it is only a copy
                 remote = self.remote
-                OnlineMatches().save(remote.link.match, remote.address, seat, match.record(seat))
+                OnlineMatches().save(self.kept_as, remote.address, seat, match.record(seat))
 
     # What is known
+
+    @property
+    def kept_as(self) -> str:
+        return self.remote.link.match
 
     @property
     def sitting(self) -> Sitting:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from threading import Event
 
-from ninefold.analysis import Value, evaluate
+from ninefold.analysis import NoValues, Value, evaluate
 from ninefold.core.cast import Cast
 from ninefold.core.move import Move
 from ninefold.core.seat import Seat
@@ -14,9 +14,13 @@ from ninefold.match import Match
 from ninefold.match.sitting import Deed, Sitting
 from ninefold.show.coach import Warned, warn_of_move
 from ninefold.show.hints import say_hint
+from ninefold.show.levels import say_suggestion
 from ninefold.show.moves import cast_of
 from ninefold.show.scene import Scene, scene_at
+from ninefold.store.files.matches import all_entries
+from ninefold.study.coach import find_moments
 from ninefold.study.hints import find_hint
+from ninefold.study.reviews import Judged, review_match
 
 
 class Table(ABC):
@@ -30,6 +34,11 @@ class Table(ABC):
     _alone: tuple[int, tuple[Seat, ...]] | None = None  # the secret choice that somebody is alone for
 
     # What is known
+
+    @property
+    @abstractmethod
+    def kept_as(self) -> str:
+        """The id of the match among those that are kept on this machine."""
 
     @property
     @abstractmethod
@@ -139,6 +148,27 @@ class Table(ABC):
     def warn(self, seat: Seat, move: Move) -> Warned | None:
         """What the coach says of a move before it is made; None if there is none, or nothing to say."""
         return warn_of_move(self.match, seat, move, self.cast)
+
+    def find_moments(self) -> list[Judged]:
+        """The moments of a coached match that mattered; empty without a coach."""
+        if not self.match.coach or self.you is None:
+            return []
+        try:
+            return find_moments(review_match(self.match), self.you)
+        except NoValues:
+            return []
+
+    def suggest_level(self) -> list[str]:
+        """Which level to play next, after several wins or losses in a row; else nothing."""
+        return [] if self.you is None else say_suggestion(self._latest())
+
+    def _latest(self) -> Iterator[Match]:
+        """This match, then those of the same game that were kept before it, the latest first."""
+        yield self.match
+        for entry in all_entries():
+            kept = entry.match if entry.id != self.kept_as else None
+            if kept is not None and kept.over and kept.game.slug == self.match.game.slug:
+                yield kept
 
     def value(self) -> Value:
         """What perfect play makes of the position."""

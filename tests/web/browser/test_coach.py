@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from ninefold.games import load
 from ninefold.show.levels import say_level
 from tests.web.browser.support import People, Person
 
@@ -78,7 +79,7 @@ def test_each_level_says_what_it_does(people: People) -> None:
     ann.goes("/new/shadow")
     for level in ("level:1", "perfect"):
         ann.page.locator(f"[name=level][value='{level}']").check()
-        expect(ann.page.locator(".says:visible")).to_have_text(say_level(level))
+        expect(ann.page.locator(".says:visible")).to_have_text(say_level(level, load("shadow")))
 
 
 def test_three_losses_in_a_row_suggest_the_level_below(people: People) -> None:

@@ -10,11 +10,11 @@ from typing import Any
 from ninefold.cli.arguments import add_game, number_type
 from ninefold.cli.console import console_for, show_progress
 from ninefold.show.levels import say_habits
-from ninefold.study.levels import PAIRS, find_habits
+from ninefold.study.levels import PAIRS, find_habits, known_habits
 
 EPILOG = """\
-The shares are exact, over the positions of some random games. Scores against the next level are from
-games that are played for it: with more games they are more exact and take longer.
+The shares are over the positions of some random games. What is known of the five games is said at once;
+with --games everything is computed again, and so many games are played against the next level.
 
 examples:
   ninefold levels shadow
@@ -29,16 +29,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--games",
         metavar="N",
         type=number_type(range(100_001)),
-        default=2 * PAIRS,
-        help=f"games against the next level, 0 for none ({2 * PAIRS})",
+        help="compute it again, with so many games against the next level, 0 for none",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object for each level")
 
 
 def run(arguments: argparse.Namespace) -> int:
     console = console_for(arguments)
-    show_progress()
-    for one in find_habits(arguments.game, pairs=-(-arguments.games // 2)):
+    game, games = arguments.game, arguments.games
+    found = known_habits(game) if games is None else []
+    if not found:
+        show_progress()
+        found = find_habits(game, pairs=PAIRS if games is None else -(-games // 2))
+    for one in found:
         if arguments.json:
             print(json.dumps({name: _data(value) for name, value in asdict(one).items()}))
         else:
@@ -47,4 +50,4 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _data(value: Any) -> Any:
-    return value if isinstance(value, int | float | None) else str(value)
+    return value if isinstance(value, int | None) else str(value)

@@ -35,6 +35,7 @@ from ninefold.match.seating import NAMES, SIDES, clean_own_name
 from ninefold.players import PERSON, kind
 from ninefold.show.layout import columns, width_of
 from ninefold.show.lessons import NEW_HERE
+from ninefold.show.levels import say_level
 from ninefold.show.moves import capitalize
 from ninefold.show.puzzles import TASKS, describe_failed, say_day, say_progress
 from ninefold.store.files.matches import Entry, all_entries
@@ -245,6 +246,7 @@ class Menu:
             if alone:
                 self._ask_level()
                 pairing.kinds = (PERSON, self._level())
+                self.console.say(say_level(self._level(), game))
                 pairing.coach = self._ask_coach()
             else:
                 pairing.names = self._ask_names()

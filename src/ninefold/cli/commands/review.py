@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 
 from ninefold.cli import program
 from ninefold.cli.command_words import command_word
@@ -15,6 +16,7 @@ from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.match import Match
+from ninefold.show.coach import say_moments
 from ninefold.show.endings import describe_ending
 from ninefold.show.lessons import say_theme
 from ninefold.show.moves import capitalize, cast_of, say_move
@@ -43,6 +45,7 @@ from ninefold.study.data import review_data
 from ninefold.study.puzzles import Puzzle, Verdict, try_answers
 from ninefold.study.puzzles.better import make_better
 from ninefold.study.reviews import Judged, Mark, Review, review_match
+from ninefold.table.table import Table
 
 EPILOG = """\
 Your mistakes come first, each with the board before it; at a terminal, you can try to find the better
@@ -110,7 +113,8 @@ def review(console: Console, match: Match, you: Seat | None) -> None:
     if found.moves:
         console.say("", count_mistakes(found, cast))
     try:
-        _show_mistakes(console, match, found, cast)
+        seats = cast.players if cast.you is None else (cast.you,)
+        _go_over(console, match, mistakes_of(found, seats), cast)
     except _Leave:
         return
     with console.paged():
@@ -120,8 +124,20 @@ def review(console: Console, match: Match, you: Seat | None) -> None:
 # The mistakes
 
 
-def _show_mistakes(console: Console, match: Match, found: Review, cast: Cast) -> None:
-    mistakes = mistakes_of(found, cast.players if cast.you is None else (cast.you,))
+def ask_moments(console: Console, table: Table) -> None:
+    """The moments of a coached match that mattered; at a terminal, each as a puzzle."""
+    match, cast, moments = table.match, table.cast, table.find_moments()
+    title, *asked = say_moments(match, moments, cast) or [""]
+    if not moments:
+        return
+    console.say("", title, *([] if console.interactive else asked))
+    if console.interactive:
+        with suppress(_Leave):
+            _go_over(console, match, moments, cast)
+
+
+def _go_over(console: Console, match: Match, mistakes: Sequence[Judged], cast: Cast) -> None:
+    """Mistakes, each with the board before it; at a terminal, each to be tried again."""
     for place, one in enumerate(mistakes):
         state = match.states[one.number - 1]
         board = own_voice(match.game, console.screen).board(state.view(one.seat), cast)

@@ -107,7 +107,7 @@ class SetupForm(Leaf):
         assert isinstance(starts, Picker)
         starts.offer([*players, ("random", "random")])
         alone = against == "computer"
-        self.write("status", say_level(self._read_row("level")) if alone else "")
+        self.write("status", say_level(self._read_row("level"), self.game) if alone else "")
 
     def _read_row(self, name: str) -> str:
         return self.query_one(f"#row-{name}", FormRow).field.value.strip() if name else ""

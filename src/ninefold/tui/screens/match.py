@@ -24,20 +24,20 @@ from ninefold.show.hints import LOOKING
 from ninefold.show.offers import CANCELED, TAKEN_BACK, say_copied, say_stop_offer, show_score
 from ninefold.show.scene import Scene
 from ninefold.show.status import say_handover
-from ninefold.study.coach import find_moments
-from ninefold.study.reviews import review_match
+from ninefold.study.reviews import Judged
 from ninefold.table.table import Table
 from ninefold.tui.background import run_aside
 from ninefold.tui.board.beside import Notes
 from ninefold.tui.board.position import PositionWidget
 from ninefold.tui.board.reveal import RevealedCards
+from ninefold.tui.screens.better_move import BetterMove
 from ninefold.tui.screens.dialogs import Confirm, Cover
 from ninefold.tui.screens.review import ReviewScreen
 from ninefold.tui.screens.screen import RULES, PositionScreen, title_of
 
 AFTER = ("review", "explore")  # actions of a match that is over
 COPY = "(l: copy it)"
-REVIEW = "(v: review)"
+FIND = "(f: find it)"
 ANSWERS = "(a: accept, d: decline)"
 TICK = 1.0  # seconds between two looks at a clock
 
@@ -59,6 +59,7 @@ class MatchScreen(PositionScreen):
         Binding("e", "eval", "Eval", tooltip="Show or hide who is winning"),
         Binding("n", "follow", "Rematch", tooltip="Another game, with the sides swapped"),
         Binding("v", "review", "Review", tooltip="Go over this match"),
+        Binding("f", "find", "Better move", tooltip="Find the better move where it mattered"),
         RULES,
         Binding(
             "s", "stop", "Agree to stop", show=False, tooltip="Offer to stop the game without a winner"
@@ -80,6 +81,7 @@ class MatchScreen(PositionScreen):
         self._drawn = 0  # moves that have been drawn
         self._mover: Seat | None = None  # who was to move then
         self._scene: Scene
+        self._moments: list[Judged] = []  # of a coached match, that mattered
 
     def compose(self) -> ComposeResult:
         yield from super().compose()
@@ -94,7 +96,7 @@ class MatchScreen(PositionScreen):
         self.table.leave()  # however this ends, somebody else may go on with the match
 
     def _sit_down(self, table: Table) -> None:
-        self.table, self._value, self._said = table, None, ""
+        self.table, self._value, self._said, self._moments = table, None, "", []
         self._drawn = len(table.match.played)
         loop = asyncio.get_running_loop()
 
@@ -120,19 +122,19 @@ class MatchScreen(PositionScreen):
             self._rate()
         if table.computer is not None:
             self._think()
-        if table.over and table.match.coach and table.you is not None:
-            self._look_back(table, table.you)
+        if table.over:
+            self._look_back(table)
 
     @work(exclusive=True, group="moments")
-    async def _look_back(self, table: Table, you: Seat) -> None:
-        """Say which moments of a coached game mattered. The review asks for better moves there."""
-        try:
-            found = await run_aside(lambda: review_match(table.match))
-        except NinefoldError:
-            return
-        said = say_moments(table.match, find_moments(found, you), table.cast)
+    async def _look_back(self, table: Table) -> None:
+        """Say which moments of a coached match mattered, and which level to play next."""
+        moments = await run_aside(table.find_moments)
+        said = [*say_moments(table.match, moments, table.cast), *([FIND] if moments else [])]
+        said += await run_aside(table.suggest_level)
         if said and table is self.table:
-            self._say(f"{' '.join(said)} {REVIEW}")
+            self._moments = moments
+            self._say(" ".join(said))
+            self.refresh_bindings()
 
     def _lift_cover(self, ready: bool | None) -> None:
         if not ready:
@@ -255,6 +257,8 @@ class MatchScreen(PositionScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "copy_link":
             return bool(self.table.link)
+        if action == "find":
+            return bool(self._moments)
         if action in tuple(Deed):
             return self.table.allows(Deed(action))
         return action not in AFTER or self.table.over
@@ -346,6 +350,12 @@ class MatchScreen(PositionScreen):
     def action_review(self) -> None:
         match = self.table.match
         self.app.push_screen(ReviewScreen(match, self.table.you, at=len(match.played)))
+
+    def action_find(self) -> None:
+        """Look for a better move at the moments that mattered, one after the other."""
+        one, *rest = self._moments
+        self._moments = [*rest, one]
+        self.app.push_screen(BetterMove(self.table.match, one, self.table.cast))
 
     def action_explore(self) -> None:
         match = self.table.match
