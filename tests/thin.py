@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Collection
 from zlib import crc32
@@ -17,7 +18,7 @@ def thin_out(items: list[pytest.Item], games: Collection[str], kept: int) -> Non
     alike: defaultdict[str, list[tuple[int, pytest.Item]]] = defaultdict(list)
     for item in items:
         test, _, parameters = item.nodeid.partition("[")
-        values = parameters.rstrip("]").split("-")
+        values = re.split(r"[-/]", parameters.rstrip("]"))  # the names of pages have games in them, too
         if len(taken := [value for value in values if value in games]) == 1:
             rest = test + "-".join(value for value in values if value not in games)
             alike[rest].append((crc32(f"{rest} {taken[0]}".encode()), item))

@@ -10,6 +10,8 @@ import re
 import shutil
 import signal
 import termios
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -531,6 +533,37 @@ def test_all_that_was_said_is_out_before_a_number_is_asked_for(monkeypatch: pyte
     console.say("Player 1, please look away.")
     assert console.ask(NUMBER, secret=True) == "4"
     assert out == [b"Player 1, please look away.\n"]
+
+
+def test_news_comes_through_though_a_signal_does_not(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One that comes after the question is shown and before the terminal is read from wakes nobody."""
+    sent: list[int] = []
+    asked: list[str] = []
+    kill = signal.pthread_kill
+
+    def kill_from_the_second_time_on(thread: int, number: int) -> None:
+        sent.append(number)
+        if len(sent) > 1:
+            kill(thread, number)
+
+    def waited(question: str) -> str:
+        asked.append(question)
+        if len(asked) == 1:
+            threading.Thread(target=console.notify, args=["Ben is back."]).start()
+            time.sleep(30)  # unless it is interrupted
+        return "y"
+
+    terminal_in = io.StringIO()
+    monkeypatch.setattr(terminal_in, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr("sys.stdin", terminal_in)
+    monkeypatch.setattr("signal.pthread_kill", kill_from_the_second_time_on)
+    monkeypatch.setattr("builtins.input", waited)
+    console = Console(color=False, plain=False)
+    assert console.ask("Rematch? ") == "y"
+    assert asked == ["Rematch? "] * 2
+    assert capsys.readouterr().err == "Ben is back.\n"
 
 
 # Leaving, and being made to leave

@@ -55,7 +55,7 @@ def test_a_secret_that_would_have_ended_the_game_is_not_made_up() -> None:
 def test_a_match_that_moves_on_while_it_is_read_is_read_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Or a choice that is revealed by now would be made up once more."""
+    """Or a choice that is revealed by now would be made up once more, and an end would not count."""
     with Server(tmp_path, sqlite_url(tmp_path)) as server:
         table = server.start().create("conquest", {"size": 2})
         table.play("claim:1", "challenge:1", "bid:2")
@@ -70,5 +70,15 @@ def test_a_match_that_moves_on_while_it_is_read_is_read_again(
 
         monkeypatch.setattr(seat, "info", reveal_after)
         info, match = seat.read_match()
-    assert not info.view.pending
-    assert [str(one.move) for one in match.played] == ["claim:1", "challenge:1", "bid:2", "bid:1"]
+        assert not info.view.pending
+        assert [str(one.move) for one in match.played] == ["claim:1", "challenge:1", "bid:2", "bid:1"]
+
+        def resign_after() -> MatchInfo:
+            found = read_info()
+            table.post("/resign", SEATS[1])
+            return found
+
+        monkeypatch.setattr(seat, "info", resign_after)
+        info, match = seat.read_match()
+        assert match.over
+        assert (info.first.wins, info.second.wins) == (1, 0)

@@ -28,6 +28,8 @@ from tests.sixth.garden import GAME as GARDEN
 ROOT = Path(__file__).parents[2]
 PLUGIN = ("-p", "tests.sixth.plugin", "-p", "no:cacheprovider", "-q", "-n", "0")
 
+QUIET = ("puzzles", "studies", "traffic")
+
 # Which tests a run takes, and at least how many of a folder take the new games. Several folders share a
 # run, because starting takes longer than most tests.
 SUITES = (
@@ -44,7 +46,11 @@ SUITES = (
         },
     ),
     (("tests/cli", "tests/tui", "--half"), {"cli": 50, "tui": 7}),
-    (("tests/web", "--half"), {"web": 40}),
+    (
+        # Of the pages that are looked at through a browser, those that somebody plays at.
+        ("tests/web", "--half", *(f"--deselect=tests/web/browser/test_{page}.py" for page in QUIET)),
+        {"web": 40},
+    ),
     pytest.param(("tests/cli", "tests/tui", "tests/web"), {}, marks=pytest.mark.long),
 )
 

@@ -16,6 +16,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NoReturn, TextIO
 
@@ -29,6 +30,7 @@ BYTE_ORDER_MARK = "\ufeff"  # some editors put it at the start of a file
 PLAYER_COLORS = ("36", "35")  # cyan for Player 1, magenta for Player 2
 PAGERS = ("less", "more")
 PAGER_PROMPT = r"?e(END) .Space\: more   b\: back   q\: leave"  # as `less` writes prompts
+AGAIN = 0.1  # seconds until an open question is interrupted once more
 PROMPT_LINES = 3  # below what was asked for: a blank line, the next question, its answer
 
 
@@ -170,7 +172,10 @@ class Console:
         if self._asking:
             self._ended = ends
             self._notices += [text] if text else []
-            signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGCONT)
+            # Again and again: a signal that comes just before readline begins to wait does not wake it.
+            while self._asking and (self._notices or self._ended):
+                signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGCONT)
+                time.sleep(AGAIN)
         elif text:
             self.warn(text)
 
@@ -250,6 +255,7 @@ class Console:
 
         def redraw(*_: object) -> None:
             if self._asking:
+                self._asking = False  # once is enough
                 raise _Redraw
 
         if not hasattr(signal, "SIGTSTP"):  # a system without job control

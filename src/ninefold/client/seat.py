@@ -22,7 +22,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.games import load
 from ninefold.match import Match, Played, Record
-from ninefold.match.kinds import Action, Offer
+from ninefold.match.kinds import Action, Offer, Status
 from ninefold.match.record import RecordError
 
 if TYPE_CHECKING:
@@ -103,8 +103,9 @@ class RemoteSeat:
             info = self.info()
             try:
                 record = self._request(Record, "GET", "/record")
-                moves = [(one.move, one.at) for one in info.moves]
-                if moves == [(str(one.move), one.at) for one in record.moves]:  # none came in between
+                known = [(one.move, one.at) for one in info.moves], info.status is Status.OVER
+                moves = [(str(one.move), one.at) for one in record.moves]
+                if known == (moves, record.result is not None):  # nothing happened in between
                     return info, imagine_match(record, *info.eyes)
             except RemoteError as error:
                 raise Unreachable(GONE) if error.status == 404 else error from None
