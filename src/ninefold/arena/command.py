@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from ninefold.core.errors import NinefoldError
-from ninefold.games import SLUGS, every_game, load
+from ninefold.games import SLUGS, every_game, load, say_slugs
 
 EPILOG = """\
 Players are random, greedy, level:1 to level:9, sight:1 to sight:9, perfect and program:COMMAND; give one
@@ -60,7 +60,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     exact = add("exact", "compute the exact score of one player of ours against another")
     for name in ("one", "other"):
         exact.add_argument(name, metavar={"one": "A", "other": "B"}[name], help="a player of ours")
-    exact.add_argument("game", metavar="GAME", help=f"one of {', '.join(SLUGS)}")
+    exact.add_argument("game", metavar="GAME", help=f"one of {say_slugs()}")
     for option in {option.name: option for game in every_game() for option in game.options}.values():
         exact.add_argument(f"--{option.name}", metavar=option.name.upper(), help=option.allowed)
     exact.add_argument(
