@@ -52,7 +52,7 @@ def make_variant(game: Game, state: type[State[Any]], **given: Any) -> Game:
         game,
         base=game.slug,
         begin=partial(game.begin, state=state),
-        puzzles=replace(game.puzzles, week=None),
+        puzzles=replace(given.pop("puzzles", game.puzzles), week=None),
         script=None,
         courses=(),
         edits=(),

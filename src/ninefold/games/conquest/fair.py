@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ninefold.core.edits import make_variant, replace_clauses
 from ninefold.core.game import Example
+from ninefold.core.puzzles import Task
 from ninefold.games import conquest
 from ninefold.games.conquest.edits import EDITS
 from ninefold.games.conquest.rules import Conquest
@@ -82,6 +85,13 @@ If the defender keeps the cell, whoever has the next turn
    challenges. Sums no longer count""",
 }
 
+# With this order of turns, habits guess the answers of many puzzles of the other tasks.
+PUZZLES = replace(
+    conquest.GAME.puzzles,
+    sources=tuple(one for one in conquest.GAME.puzzles.sources if one.task is Task.MIX),
+    themes={},
+)
+
 GAME = make_variant(
     conquest.GAME,
     FairConquest,
@@ -92,5 +102,6 @@ GAME = make_variant(
         "over and over."
     ),
     example=EXAMPLE,
+    puzzles=PUZZLES,
     amendments=AMENDMENTS,
 )
