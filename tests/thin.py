@@ -15,12 +15,13 @@ def thin_out(items: list[pytest.Item], games: Collection[str], kept: int) -> Non
 
     Which ones is decided by the test's name, so each game keeps its share.
     """
+    names = "|".join(sorted(games, key=len, reverse=True))  # some begin like others
+    find = re.compile(rf"(?<![^-/])(?:{names})(?![^-/])")  # the names of pages have games in them, too
     alike: defaultdict[str, list[tuple[int, pytest.Item]]] = defaultdict(list)
     for item in items:
         test, _, parameters = item.nodeid.partition("[")
-        values = re.split(r"[-/]", parameters.rstrip("]"))  # the names of pages have games in them, too
-        if len(taken := [value for value in values if value in games]) == 1:
-            rest = test + "-".join(value for value in values if value not in games)
+        if len(taken := find.findall(parameters := parameters.rstrip("]"))) == 1:
+            rest = test + find.sub("", parameters).replace("--", "-").strip("-")
             alike[rest].append((crc32(f"{rest} {taken[0]}".encode()), item))
     for ranked in alike.values():
         for _, item in sorted(ranked, key=lambda one: one[0])[kept:]:

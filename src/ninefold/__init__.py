@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ninefold.core.seat import SEATS, Seat
     from ninefold.core.state import State
     from ninefold.core.view import View
-    from ninefold.games import SLUGS, every_game, load
+    from ninefold.games import SLUGS, editions_of, every_game, load
 
 __version__ = "0.1.0"
 
@@ -47,6 +47,7 @@ __all__ = [
     "State",
     "Stop",
     "View",
+    "editions_of",
     "every_game",
     "load",
     "perft",
@@ -64,7 +65,7 @@ _HOMES = {
     "ninefold.core.seat": ("SEATS", "Seat"),
     "ninefold.core.state": ("State",),
     "ninefold.core.view": ("View",),
-    "ninefold.games": ("SLUGS", "every_game", "load"),
+    "ninefold.games": ("SLUGS", "editions_of", "every_game", "load"),
 }
 
 

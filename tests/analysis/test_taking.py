@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import ninefold
 from ninefold import Seat, State
 from ninefold.analysis import Evaluation, Result, Value, evaluate, search
-from ninefold.analysis.taking import margin, survey_battle, survey_cross
+from ninefold.analysis.taking import count_positions, margin, survey
 from ninefold.games.battle.rules import Battle
 from ninefold.games.cross.rules import Cross
 
@@ -101,13 +101,15 @@ def assert_every_position_is_right(first: State[Any]) -> int:
 
 @pytest.mark.parametrize("grid", ["123456789", "792415863"])
 def test_every_position_of_a_deal_of_battle_is_right(grid: str) -> None:
-    assert assert_every_position_is_right(start("battle", grid)) == survey_battle().positions
+    first = start("battle", grid)
+    assert assert_every_position_is_right(first) == count_positions(first)
 
 
 @pytest.mark.parametrize("seed", range(30))
 def test_every_position_of_a_grid_of_cross_is_right(seed: int) -> None:
     grid = "".join(Random(seed).sample("123456789", 9))
-    assert assert_every_position_is_right(start("cross", grid)) == survey_cross().positions
+    first = start("cross", grid)
+    assert assert_every_position_is_right(first) == count_positions(first)
 
 
 @pytest.mark.parametrize("grid", ["159672834", "123456789"])  # all six sums alike; two of them
@@ -250,17 +252,17 @@ def test_the_search_through_the_rules_agrees(slug: str, grid: str) -> None:
 
 
 def test_the_survey_of_battle() -> None:
-    survey = survey_battle()
-    assert (survey.setups, int(survey.first), survey.margins) == (362_880, 362_880, {5: 362_880})
-    assert survey.positions == 6046
+    found = survey(ninefold.load("battle"))
+    assert (found.setups, int(found.first), found.margins) == (362_880, 362_880, {5: 362_880})
+    assert found.positions == 6046
 
 
 def test_the_survey_of_cross() -> None:
-    survey = survey_cross()
-    assert (survey.setups, int(survey.first), survey.positions) == (362_880, 343_080, 267)
-    assert survey.margins[0] == survey.setups - survey.first
-    assert sum(survey.margins.values()) == survey.setups
-    assert list(survey.margins) == sorted(survey.margins)
+    found = survey(ninefold.load("cross"))
+    assert (found.setups, int(found.first), found.positions) == (362_880, 343_080, 267)
+    assert found.margins[0] == found.setups - found.first
+    assert sum(found.margins.values()) == found.setups
+    assert list(found.margins) == sorted(found.margins)
 
 
 def test_every_deal_of_battle_goes_the_same_way() -> None:
@@ -275,4 +277,4 @@ def test_the_survey_of_cross_counts_every_grid() -> None:
     for a, b, c, d, e, f, g, h, i in permutations(range(1, 10)):
         s = sorted((a + b + c, d + e + f, g + h + i, a + d + g, b + e + h, c + f + i))
         counts[s[5] - s[4] + s[3] - s[2] + s[1] - s[0]] += 1
-    assert counts == survey_cross().margins
+    assert counts == survey(ninefold.load("cross")).margins

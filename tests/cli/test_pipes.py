@@ -20,6 +20,7 @@ from ninefold import SLUGS, Game, Seat
 from ninefold.cli.console import Console
 from ninefold.commands import COMMANDS
 from ninefold.core.cast import Cast
+from ninefold.games import GAMES, VARIANTS
 from ninefold.match import Record
 from ninefold.match.record import NAME_LIMIT
 from ninefold.show.layout import render
@@ -595,7 +596,7 @@ def test_perft_goes_as_deep_as_it_allows() -> None:
 
 
 def begins(letter: str) -> list[str]:
-    return [slug for slug in SLUGS if slug.startswith(letter)]
+    return [slug for slug in GAMES | VARIANTS if slug.startswith(letter)]
 
 
 COMPLETIONS = [
@@ -603,7 +604,7 @@ COMPLETIONS = [
     ([""], list(COMMANDS)),
     (["pl"], ["play"]),
     (["x"], []),
-    (["play", ""], list(SLUGS)),
+    (["play", ""], list(GAMES | VARIANTS)),
     (["play", "c"], begins("c")),
     (["rules", "s"], begins("s")),
     (["perft", "b"], begins("b")),
@@ -734,7 +735,8 @@ def test_every_turn_fits_a_screen_of_80_by_24(slug: str, setup: Setup) -> None:
         for screen in session.exchanges[: len(match.played) - 1]:  # the last one has the ending as well
             assert screen.count("\n") <= 24
         for line in session.out.splitlines():
-            assert len(line) <= 80 or MAY_BE_LONGER.match(line)
+            own = match.game.script is None and line.endswith(".")  # our sentences may go on below
+            assert len(line) <= 80 or own or MAY_BE_LONGER.match(line)
 
 
 @every_table

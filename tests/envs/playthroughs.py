@@ -12,6 +12,7 @@ import pyspiel
 
 import ninefold
 import ninefold.envs.openspiel
+from ninefold.envs.ids import spiel_name
 
 FOLDER = Path(__file__).parent / "playthroughs"
 
@@ -19,7 +20,7 @@ FOLDER = Path(__file__).parent / "playthroughs"
 def playthrough(slug: str, seed: int) -> str:
     """A random game: who chooses, how many legal actions there are, and what is chosen."""
     rng = Random(seed)
-    game = pyspiel.load_game(f"ninefold_{slug}(limit=24)")
+    game = pyspiel.load_game(f"{spiel_name(slug)}(limit=24)")
     kind = game.get_type()
     lines = [str(game), f"{kind.dynamics}", f"{kind.parameter_specification}"]
     state = game.new_initial_state()

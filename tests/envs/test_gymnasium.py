@@ -13,12 +13,13 @@ from gymnasium.utils.env_checker import check_env
 import ninefold
 import ninefold.envs.gymnasium  # registers the ids
 from ninefold import SLUGS, Seat
+from ninefold.envs.ids import env_id
 from tests.setups import Setup
 from tests.setups import every_table as every_setup
 
 
 def make(slug: str, **how: Any) -> gymnasium.Env[Any, Any]:
-    return gymnasium.make(f"ninefold/{slug.capitalize()}-v0", disable_env_checker=True, **how).unwrapped
+    return gymnasium.make(env_id(slug), disable_env_checker=True, **how).unwrapped
 
 
 def finish(env: gymnasium.Env[Any, Any], seed: int) -> list[Any]:
@@ -133,7 +134,7 @@ def test_what_cannot_be_set_up_is_refused(how: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_vector_of_environments_can_be_made(slug: str) -> None:
-    envs = gymnasium.make_vec(f"ninefold/{slug.capitalize()}-v0", num_envs=3, vectorization_mode="sync")
+    envs = gymnasium.make_vec(env_id(slug), num_envs=3, vectorization_mode="sync")
     observation, _ = envs.reset(seed=1)
     for _ in range(12):
         legal = [np.flatnonzero(mask)[:1] for mask in observation["action_mask"]]

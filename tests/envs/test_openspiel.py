@@ -18,6 +18,7 @@ import ninefold
 from ninefold import SEATS
 from ninefold.analysis import evaluate, matrix
 from ninefold.envs import chance, exploitability
+from ninefold.envs.ids import spiel_name
 from ninefold.envs.openspiel_setup import as_parameters
 from ninefold.players import policy_of
 from ninefold.players.policy import Policy
@@ -28,9 +29,8 @@ from tests.setups import every_table as every_setup
 
 
 def load(slug: str, **setup: int | str) -> pyspiel.Game:
-    game = f"ninefold_{slug}"
     return pyspiel.load_game(
-        game, as_parameters(ninefold.load(slug), {k: str(v) for k, v in setup.items()})
+        spiel_name(slug), as_parameters(ninefold.load(slug), {k: str(v) for k, v in setup.items()})
     )
 
 
@@ -88,7 +88,7 @@ def test_a_game_survives_its_text_and_a_state_its_serialization(slug: str, setup
 @pytest.mark.parametrize("grid", ["792415863", "123456789", "519283746"])
 @pytest.mark.parametrize("slug", ["cross", pytest.param("battle", marks=pytest.mark.long)])
 def test_openspiels_minimax_gives_our_values(slug: str, grid: str) -> None:
-    name = f"ninefold_{slug}(grid={grid})"
+    name = f"{spiel_name(slug)}(grid={grid})"
     solver = MinimaxSolver(name)
     table = solver.solve()
     states = get_all_states.get_all_states(

@@ -14,6 +14,7 @@ from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, ren
 
 import ninefold
 from ninefold import SEATS, SLUGS, Seat, State
+from ninefold.envs.ids import env_id
 from ninefold.envs.pettingzoo import AGENTS, GameEnv, env, parallel_env
 from tests.setups import Setup
 from tests.setups import every_table as every_setup
@@ -65,7 +66,7 @@ has_registry = pytest.mark.skipif(
 @has_registry
 @every_game
 def test_the_games_are_in_pettingzoos_registry(slug: str) -> None:
-    game_env = pettingzoo.make("aec", f"ninefold/{slug.capitalize()}-v0", limit=7)
+    game_env = pettingzoo.make("aec", env_id(slug), limit=7)
     assert isinstance(game_env, GameEnv)
     assert (game_env.episode.game.slug, game_env.episode.limit) == (slug, 7)
 

@@ -13,6 +13,7 @@ import pytest
 import ninefold.envs.openspiel  # noqa: F401
 from ninefold import SLUGS
 from ninefold.envs.gymnasium import GameEnv
+from ninefold.envs.ids import spiel_name
 from ninefold.envs.pettingzoo import AGENTS, env, parallel_env
 from ninefold.envs.vector import GameVectorEnv
 
@@ -59,7 +60,7 @@ def compare(plain: Any, planes: Any, space: Any) -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_planes_are_the_tensor(slug: str) -> None:
-    plain, planes = (pyspiel.load_game(f"ninefold_{slug}({how})") for how in ("", "planes=True"))
+    plain, planes = (pyspiel.load_game(f"{spiel_name(slug)}({how})") for how in ("", "planes=True"))
     for player in (0, 1):
         one, other = (game.new_initial_state() for game in (plain, planes))
         shaped = np.array(other.observation_tensor(player)).reshape(planes.observation_tensor_shape())

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 import ninefold
 import ninefold.envs.gymnasium
 from ninefold import SLUGS, Seat, State
+from ninefold.envs.ids import env_id
 from ninefold.envs.vector import GameVectorEnv
 from ninefold.players import policy_of
 
@@ -26,7 +27,7 @@ def legal(observation: dict[str, NDArray[Any]], rng: np.random.Generator) -> NDA
 @pytest.mark.parametrize("slug", SLUGS)
 def test_it_is_a_vector_environment(slug: str, seat: str) -> None:
     envs = gymnasium.make_vec(
-        f"ninefold/{slug.capitalize()}-v0",
+        env_id(slug),
         num_envs=64,
         vectorization_mode="vector_entry_point",
         seat=seat,
@@ -101,7 +102,7 @@ def test_an_illegal_move_loses_and_is_told_of(action: int) -> None:
 
 
 def make(slug: str, **how: Any) -> Any:
-    return gymnasium.make_vec(f"ninefold/{slug.capitalize()}-v0", **how)
+    return gymnasium.make_vec(env_id(slug), **how)
 
 
 def rewards_of(envs: Any, steps: int, **how: Any) -> list[float]:

@@ -107,7 +107,7 @@ def count_decided(slug: str, starts: int, seed: int) -> int:
     rng = random.Random(seed)
     decided = 0
     for _ in range(starts):
-        state = random_position(slug, rng, most=24 if slug == "conquest" else 9)
+        state = random_position(slug, rng, most=24 if slug.startswith("conquest") else 9)
         value = evaluate(state).value
         if value.plies is None:
             continue

@@ -4,3 +4,4 @@
 """
 
 NEW = ("garden", "auction")
+EDITION = "conquest-fair"  # goes through the same tests; so do the other editions, in the long ones

@@ -10,7 +10,7 @@ import pytest
 
 import tests.sixth.register  # noqa: F401
 from ninefold import SLUGS
-from tests.sixth import NEW
+from tests.sixth import EDITION, NEW
 from tests.thin import thin_out
 
 # Here the games themselves are the subject: their notations, and figures that were worked out for them.
@@ -35,7 +35,9 @@ KNOWN = (
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--half", action="store_true", help="a test that takes both games takes one")
+    parser.addoption(
+        "--half", action="store_true", help="a test that takes the new games takes one of them"
+    )
 
 
 @pytest.hookimpl(tryfirst=True)  # while all are there
@@ -48,4 +50,4 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if by_hand := {test for test in by_hand if not test.startswith(KNOWN)}:
         raise pytest.UsageError(*(f"{test}: a table of the games" for test in sorted(by_hand)))
     if config.getoption("half"):
-        thin_out(items, NEW, 1)
+        thin_out(items, (*NEW, EDITION), 1)

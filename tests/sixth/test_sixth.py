@@ -2,7 +2,7 @@
 
 The tests of the other games are run again with the two in the registry: whatever iterates over the games
 must take them as they are. A table of games that somebody wrote by hand is noticed, because then they are
-missing from it.
+missing from it. An edition of a game goes through the same runs.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ import pytest
 from ninefold import Seat, SetupError
 from ninefold.cli.console import Console
 from ninefold.cli.setup import SetupQuestions
+from ninefold.games import VARIANTS
 from ninefold.show.board import describe_settings
 from tests.golden.sessions import read
-from tests.sixth import NEW
+from tests.sixth import EDITION, NEW
 from tests.sixth.garden import GAME as GARDEN
 
 ROOT = Path(__file__).parents[2]
@@ -85,10 +86,17 @@ def program(*arguments: str, typed: str = "", folder: Path) -> str:
 def test_the_tests_of_every_game_pass_for_the_new_ones(
     taken: tuple[str, ...], least: dict[str, int]
 ) -> None:
-    done = pytest_run(*taken, "-k", " or ".join(sorted(NEW)), "-m", "not long", "-rp")
+    done = pytest_run(*taken, "-k", " or ".join((*NEW, EDITION)), "-m", "not long", "-rp")
     assert done.returncode == 0, done.stdout[-5000:] + done.stderr
     passed = Counter(re.findall(r"^PASSED tests/(\w+)/", done.stdout, re.MULTILINE))
     assert {suite for suite, count in least.items() if passed[suite] < count} == set()
+
+
+@pytest.mark.long
+def test_the_tests_of_every_game_pass_for_the_other_editions() -> None:
+    others = " or ".join(slug for slug in VARIANTS if slug != EDITION)
+    done = pytest_run("tests", "--ignore=tests/sixth", "-k", others, "-m", "not long")
+    assert done.returncode == 0, done.stdout[-5000:] + done.stderr
 
 
 def test_a_table_of_the_games_is_noticed(tmp_path: Path) -> None:

@@ -23,7 +23,8 @@ from ninefold.games import every_game
 
 __all__ = ["Choice", "Evaluation", "NoValues", "Result", "Value", "evaluate", "prepare_all", "watch"]
 
-# The module here whose SOLVER solves a game, by slug. Other games are searched through their rules.
+# The module here whose SOLVER solves a game and its variants, by slug. Others are searched through their
+# rules.
 SOLVERS = {
     "shadow": "shadow",
     "battle": "taking",
@@ -53,7 +54,7 @@ def prepare_all() -> None:
 
 def solver_of(game: Game) -> Solver:
     """The solver of a game, imported when it is first needed."""
-    solver = import_module(f"{__name__}.{SOLVERS.get(game.slug, 'search')}").SOLVER
+    solver = import_module(f"{__name__}.{SOLVERS.get(game.base or game.slug, 'search')}").SOLVER
     assert isinstance(solver, Solver)
     return solver
 

@@ -33,10 +33,11 @@ from ninefold.analysis.evaluation import (
 )
 from ninefold.analysis.solver import Solver
 from ninefold.core.seat import SEATS, Seat
-from ninefold.games.conquest.rules import BIDS, HAND, Challenge, Conquest, ConquestClauses
+from ninefold.games.conquest.rules import BIDS, Challenge, Conquest, ConquestClauses
 
 Hand = tuple[int, ...]
 FIRST, SECOND = SEATS
+BOOK = ConquestClauses()
 
 
 class Position(NamedTuple):
@@ -47,7 +48,7 @@ class Position(NamedTuple):
     hands: tuple[Hand, Hand]  # by seat, equally long
     turn: Seat
     cells_alone: bool = False  # sudden death has begun
-    clauses: ConquestClauses = ConquestClauses()
+    clauses: ConquestClauses = BOOK
 
 
 def evaluate(state: Conquest, progress: OnProgress | None = None) -> Evaluation:
@@ -75,12 +76,12 @@ def evaluate(state: Conquest, progress: OnProgress | None = None) -> Evaluation:
 
 def count_positions(start: Conquest) -> int:
     """How many positions a size has, counting boards with the same numbers of cells as one."""
-    return census(start.size).positions
+    return census(start.size, start.clauses).positions
 
 
 def count_asked(start: Conquest) -> int:
     """How many positions a size has, whichever cells are whose: between turns, and in challenges."""
-    positions = every_position(start.size)
+    positions = every_position(start.size, start.clauses)
     challenges = {
         p._replace(cells_alone=False): p.cells[p.turn.other] for p in positions if _can_challenge(p)
     }
@@ -113,19 +114,19 @@ class Census:
     certified: int  # of these, how many have mixtures proven to guarantee the value
 
 
-def census(size: int) -> Census:
+def census(size: int, clauses: ConquestClauses = BOOK) -> Census:
     """Solve every position of a size that the rules can reach, and check every challenge."""
-    seen = every_position(size)
+    seen = every_position(size, clauses)
     challenges = [position for position in seen if _can_challenge(position)]
     certified = sum(map(_is_certified, challenges))
     counts = Counter(_value(position).result for position in seen)
     results = {result: counts[result] for result in Result if counts[result]}
-    return Census(_value(_start(size)), len(seen), results, len(challenges), certified)
+    return Census(_value(_start(size, clauses)), len(seen), results, len(challenges), certified)
 
 
-def every_position(size: int) -> tuple[Position, ...]:
+def every_position(size: int, clauses: ConquestClauses = BOOK) -> tuple[Position, ...]:
     """All positions of a size that the rules can reach, between two turns."""
-    seen = dict.fromkeys([_start(size)])
+    seen = dict.fromkeys([_start(size, clauses)])
     waiting = [*seen]
     while waiting:
         for later in _successors(waiting.pop()):
@@ -159,8 +160,8 @@ def find_worths(position: Position) -> Worths:
     return found
 
 
-def _start(size: int) -> Position:
-    return Position(size**2, (0, 0), (HAND, HAND), FIRST)
+def _start(size: int, clauses: ConquestClauses) -> Position:
+    return Position(size**2, (0, 0), clauses.hands, FIRST, clauses=clauses)
 
 
 def _is_certified(position: Position) -> bool:

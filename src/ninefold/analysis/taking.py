@@ -3,7 +3,8 @@
 The players take amounts in turn, the numbers of cells or the sums of lines, until none is left, and
 the larger total wins. What one takes the other never gets, so each amount is worth the same to both,
 and taking the largest is never worse than taking another. By the books, the second player wins equal
-totals in both games, so the first player wins if and only if the final margin is positive.
+totals in both games, so the first player wins if and only if the final margin is positive. The clauses
+of a variant may change who wins them, whose turn is which, and what the second player starts with.
 """
 
 from __future__ import annotations
@@ -14,11 +15,13 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations, permutations
 from math import comb, factorial, perm
+from typing import Any
 
 from ninefold.analysis.evaluation import (
     Candidate,
     Evaluation,
     OnProgress,
+    Result,
     Value,
     evaluate_finished,
     evaluate_moves,
@@ -35,7 +38,7 @@ from ninefold.games.cross.rules import LINES, Cross
 
 def evaluate(state: Battle | Cross, progress: OnProgress | None = None) -> Evaluation:
     """The exact evaluation of a position, with the margin that both sides play for."""
-    totals, left = _read_battle(state) if isinstance(state, Battle) else _read_cross(state)
+    totals, left = _read(state)
     lead = totals[0] - totals[1]
     if state.outcome is not None:
         return evaluate_finished(state.outcome.winner, lead)
@@ -44,18 +47,21 @@ def evaluate(state: Battle | Cross, progress: OnProgress | None = None) -> Evalu
     for move, amount in zip(state.moves(), left, strict=True):
         others = list(left)
         others.remove(amount)
-        value = _value_after(state, others, lead - amount if seat else lead + amount, seat)
+        value = _value(state, others, lead - amount if seat else lead + amount, seat.other)
         candidates.append(Candidate(seat, move, value))
     return evaluate_moves(candidates)
 
 
+def _read(state: Battle | Cross) -> tuple[tuple[int, int], list[int]]:
+    """The totals so far, and the amounts left in the order of the moves."""
+    return _read_battle(state) if isinstance(state, Battle) else _read_cross(state)
+
+
 def _read_battle(state: Battle) -> tuple[tuple[int, int], list[int]]:
-    """The totals so far, and the numbers left in the order of the moves."""
     return state.points, [int(state.grid[move.cell]) for move in state.moves()]
 
 
 def _read_cross(state: Cross) -> tuple[tuple[int, int], list[int]]:
-    """The totals so far, and the sums left in the order of the moves."""
     sums, claimed = _line_sums(state.grid), state.claimed
     first, second = (sum([sums[line] for line in state.lines_of(seat)]) for seat in SEATS)
     return (first, second + state.clauses.head_start), [
@@ -75,22 +81,18 @@ def margin(left: Iterable[int], seat: Seat) -> int:
     return -gain if seat else gain
 
 
-def _value_after(state: Battle | Cross, left: list[int], lead: int, seat: Seat) -> Value:
-    """The value once this seat has taken something here, with these amounts left and this lead.
+def _value(state: Battle | Cross, left: list[int], lead: int, seat: Seat) -> Value:
+    """The value once these amounts are left, with this lead of the first player's.
 
-    In any order of turns, taking the largest is never worse than taking another.
+    In any order of turns, taking the largest is never worse than taking another. `seat` takes the next
+    one, unless the clauses have an order of their own.
     """
     order = state.clauses.order
     if not order:
-        return _value(left, lead, seat.other, state.tie)
+        return _final(lead + margin(left, seat), len(left), state.tie)
     for amount, taker in zip(sorted(left, reverse=True), order[len(order) - len(left) :], strict=True):
         lead += -amount if taker else amount
     return _final(lead, len(left), state.tie)
-
-
-def _value(left: Iterable[int], lead: int, seat: Seat, tie: Seat = Seat.SECOND) -> Value:
-    amounts = list(left)
-    return _final(lead + margin(amounts, seat), len(amounts), tie)
 
 
 def _final(margin: int, plies: int, tie: Seat) -> Value:
@@ -99,39 +101,38 @@ def _final(margin: int, plies: int, tie: Seat) -> Value:
 
 
 def count_positions(start: Battle | Cross) -> int:
-    """How many positions one grid has, in whatever order the moves were made."""
-    return _count_splits(len(start.moves()))
+    """How many positions one grid has, in whatever order the moves were made.
+
+    They differ in which things have been taken, and by whom.
+    """
+    things = len(start.moves())
+    turns = start.turns or SEATS * things
+    return sum(
+        comb(things, taken) * comb(taken, turns[:taken].count(Seat.FIRST)) for taken in range(things + 1)
+    )
 
 
 def survey(game: Game) -> Survey:
-    """A taking game over all the ways to lay out its grid."""
-    return survey_battle() if game.slug == "battle" else survey_cross()
-
-
-def survey_battle() -> Survey:
-    """All grids of battle. Where a number lies does not matter, so all have the same value."""
-    grids = factorial(9)
-    final = margin(range(1, 10), Seat.FIRST)
-    first = Fraction(grids if final > 0 else 0)
-    value = _value(range(1, 10), 0, Seat.FIRST)
-    return Survey(grids, first, {final: grids}, _count_splits(9), value, value.plies)
-
-
-def survey_cross() -> Survey:
-    """All grids of cross, 72 at a time (see `deals`)."""
-    counts: Counter[int] = Counter()
-    for grid in _cross_grids():
-        counts[margin(_line_sums(grid), Seat.FIRST)] += 72
-    margins = dict(sorted(counts.items()))
-    first = Fraction(sum(count for final, count in margins.items() if final > 0))
-    return Survey(sum(margins.values()), first, margins, _count_splits(len(LINES)), plies=len(LINES))
+    """A taking game over all the ways to lay out its grid (see `deals`)."""
+    values: Counter[Value] = Counter()
+    for deal, count in deals(game, {}):
+        start: Any = game.set_up(deal)
+        totals, left = _read(start)
+        values[_value(start, left, totals[0] - totals[1], Seat.FIRST)] += count
+    margins: Counter[int] = Counter()
+    for value, count in values.items():
+        margins[value.margin or 0] += count
+    first = sum(count for value, count in values.items() if value.result is Result.FIRST)
+    same = next(iter(values)) if len(values) == 1 else None
+    positions, plies = count_positions(start), len(left)
+    return Survey(values.total(), Fraction(first), dict(sorted(margins.items())), positions, same, plies)
 
 
 def deals(game: Game, given: Setup) -> Iterable[tuple[Setup, int]]:
     """Grids that stand for all. In battle, where a number lies does not matter, so one does."""
     if given:
         return [(given, 1)]
-    if game.slug == "battle":
+    if "battle" in (game.slug, game.base):
         return [({"grid": "123456789"}, factorial(9))]
     return (({"grid": grid}, 72) for grid in _cross_grids())
 
@@ -156,7 +157,7 @@ def _cross_grids() -> Iterator[str]:
 
 def same(state: Battle | Cross) -> tuple[object, ...]:
     """A key that positions share if the amounts left and the lead are the same."""
-    totals, left = _read_battle(state) if isinstance(state, Battle) else _read_cross(state)
+    totals, left = _read(state)
     return (state.game.slug, tuple(sorted(left)), totals[0] - totals[1])
 
 
@@ -166,11 +167,6 @@ def count_asked(start: Battle | Cross) -> int:
         return count_positions(start)
     left = len(start.moves())
     return sum(perm(left, claimed) for claimed in range(left + 1))
-
-
-def _count_splits(things: int) -> int:
-    """In how many ways some of the things can have been taken in turn: which ones, and by whom."""
-    return sum(comb(things, taken) * comb(taken, taken // 2) for taken in range(things + 1))
 
 
 SOLVER = Solver(evaluate, count_positions, survey=survey, count_asked=count_asked, same=same, deals=deals)

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from ninefold.core.errors import NinefoldError
-from ninefold.games import SLUGS, every_game, load
+from ninefold.games import SLUGS, every_game, load, say_slugs
 from ninefold.spread import add_workers
 from ninefold.store.files.settings import read_settings
 
@@ -70,7 +70,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     exact = add("exact", "compute the exact score of one player of ours against another")
     for name, letter in (("one", "A"), ("other", "B")):
         exact.add_argument(name, metavar=letter, help="a player of ours")
-    exact.add_argument("game", metavar="GAME", help=f"one of {', '.join(SLUGS)}")
+    exact.add_argument("game", metavar="GAME", help=f"one of {say_slugs()}")
     for option in {option.name: option for game in every_game() for option in game.options}.values():
         exact.add_argument(f"--{option.name}", metavar=option.name.upper(), help=option.allowed)
     exact.add_argument(

@@ -11,7 +11,7 @@ from typing import TypeVar
 from ninefold.cli import UsageError
 from ninefold.core.errors import NinefoldError, SetupError
 from ninefold.core.game import Game
-from ninefold.games import SLUGS, every_game, load
+from ninefold.games import every_game, load, say_slugs
 
 T = TypeVar("T")
 
@@ -64,9 +64,7 @@ def add_voice(parser: argparse.ArgumentParser) -> None:
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "game", metavar="GAME", type=argument_type(load), help=f"one of {', '.join(SLUGS)}"
-    )
+    parser.add_argument("game", metavar="GAME", type=argument_type(load), help=f"one of {say_slugs()}")
 
 
 def add_setup(parser: argparse.ArgumentParser, *, seed: bool = True) -> None:

@@ -79,6 +79,16 @@ class SettingInfo:
 
 
 @dataclass(frozen=True)
+class EditionInfo:
+    """A game made from another by replacing clauses. It has the settings and moves of that one."""
+
+    game: str
+    title: str
+    summary: str
+    rules: str
+
+
+@dataclass(frozen=True)
 class GameInfo:
     game: str
     title: str
@@ -87,6 +97,7 @@ class GameInfo:
     moves: int
     endless: bool  # whether play can go on forever; then the players may agree to stop
     rules: str
+    editions: list[EditionInfo]  # besides the one by the book
 
 
 @dataclass(frozen=True)

@@ -135,6 +135,9 @@ class Game:
     courses: tuple[Course, ...] = ()  # its lessons; without any, they are made from example and puzzles
     script: Script | None = None  # the rule book's own lines, for a game that has a rule book
     edits: tuple[Edit, ...] = ()  # clauses that could be different, for the laboratory
+    base: str = ""  # the slug of the game that this one is a variant of
+    # What stands in a variant's rules instead of a passage in those of its base.
+    amendments: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def start(self, *, rng: Random | None = None, **setup: int | str) -> State[Any]:
         """The first position. What is not given is drawn from `rng`; raises SetupError."""
@@ -258,8 +261,11 @@ class Game:
 
     @property
     def rules(self) -> str:
-        """The rules for players, as Markdown: `help.md` in the folder of the game's rules."""
+        """The rules for players, as Markdown: `help.md` in the folder of the game's view."""
         from importlib.resources import files  # slow to import and rarely needed
 
-        folder, _, _ = self.begin.__module__.rpartition(".")
-        return files(folder).joinpath("help.md").read_text(encoding="utf-8")
+        folder, _, _ = self.view.__module__.rpartition(".")
+        text = files(folder).joinpath("help.md").read_text(encoding="utf-8")
+        for passage, instead in self.amendments.items():
+            text = text.replace(passage, instead)
+        return text

@@ -49,8 +49,8 @@ class Panel:
     """Something shown beside the board. If `seat` is None, it is about both players.
 
     Some keys mean the same in every game: `hand` and `pool` are numbers to choose from, `score` is what
-    a seat has gained, `lines` are the moves that have claimed whole lines, and `secret` is
-    the number that a seat has chosen and only that seat sees.
+    a seat has gained, `lines` are the moves that have claimed whole lines, `turns` are the seats whose
+    turns come next, by name, and `secret` is the number that a seat has chosen and only that seat sees.
     """
 
     key: str
@@ -120,6 +120,15 @@ def as_data(value: object) -> Any:
     if isinstance(value, tuple | list):
         return [as_data(item) for item in value]
     return value
+
+
+def clause_panels(turns: Sequence[Seat], head_start: int = 0) -> tuple[Panel, ...]:
+    """What there is to see of clauses that a book does not have.
+
+    That is the second player's head start, and the next turns where the players do not simply take turns.
+    """
+    panels = [Panel("head start", head_start, Seat.SECOND)] if head_start else []
+    return (*panels, Panel("turns", tuple(map(str, turns)))) if turns else tuple(panels)
 
 
 def build_view(

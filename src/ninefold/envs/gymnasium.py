@@ -17,10 +17,11 @@ from numpy.typing import NDArray
 from ninefold.batch import LIMIT
 from ninefold.core.seat import SEATS
 from ninefold.envs.agents import read_seat, seat_agent
+from ninefold.envs.ids import env_id
 from ninefold.envs.observations import Observation, observation_space, observe
 from ninefold.envs.render import RENDER_MODES, render
 from ninefold.envs.truth import info_of
-from ninefold.games import SLUGS
+from ninefold.games import with_variants
 from ninefold.study.episode import Episode
 
 if TYPE_CHECKING:
@@ -104,10 +105,10 @@ class GameEnv(gymnasium.Env[Observation, int]):
         self._opponent.close()
 
 
-for _slug in SLUGS:
+for _game in with_variants():
     gymnasium.register(
-        f"ninefold/{_slug.capitalize()}-v0",
+        env_id(_game.slug),
         entry_point="ninefold.envs.gymnasium:GameEnv",
         vector_entry_point="ninefold.envs.vector:GameVectorEnv",
-        kwargs={"slug": _slug},
+        kwargs={"slug": _game.slug},
     )

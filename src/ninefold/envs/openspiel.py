@@ -22,6 +22,7 @@ from ninefold.batch import encoding
 from ninefold.core.game import Game
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
+from ninefold.envs.ids import spiel_name
 from ninefold.envs.openspiel_setup import (
     SpielObserver,
     as_parameters,
@@ -31,7 +32,7 @@ from ninefold.envs.openspiel_setup import (
     observation,
 )
 from ninefold.envs.render import render_text
-from ninefold.games import every_game, load
+from ninefold.games import load, with_variants
 
 TERMINAL, SIMULTANEOUS = int(pyspiel.PlayerId.TERMINAL), int(pyspiel.PlayerId.SIMULTANEOUS)
 
@@ -150,9 +151,9 @@ def ask_openspiel(agent: Any) -> Callable[[State[Any], Seat], Any]:
 
 @lru_cache(maxsize=1024)
 def _game_of(slug: str, setup: tuple[tuple[str, int | str], ...]) -> pyspiel.Game:
-    return pyspiel.load_game(f"ninefold_{slug}", as_parameters(load(slug), dict(setup)))
+    return pyspiel.load_game(spiel_name(slug), as_parameters(load(slug), dict(setup)))
 
 
-for _game in every_game():
+for _game in with_variants():
     _kind = game_type(_game)
     pyspiel.register_game(_kind, type(_game.slug, (SpielGame,), {"ours": _game, "kind": _kind}))

@@ -17,6 +17,7 @@ from ninefold.core.errors import SetupError, quote
 from ninefold.core.game import Game
 from ninefold.core.seat import SEATS
 from ninefold.core.state import State
+from ninefold.envs.ids import spiel_name
 
 HANDS = ("first_hand", "second_hand")  # parameters of a game in which each seat has a hand of numbers
 
@@ -28,10 +29,10 @@ def game_type(game: Game) -> pyspiel.GameType:
     kinds = pyspiel.GameType
     parameters: dict[str, int | str] = {"limit": LIMIT, "planes": False, "seed": -1, "start": ""}
     parameters |= {option.name: "" if option.words else 0 for option in game.options}
-    if hasattr(start, "hands"):
+    if hasattr(start, "hands") and not game.base:  # the order of turns counts the numbers spent
         parameters |= dict.fromkeys(HANDS, 0)
     return kinds(
-        short_name=f"ninefold_{game.slug}",
+        short_name=spiel_name(game.slug),
         long_name=game.title,
         dynamics=kinds.Dynamics.SIMULTANEOUS if secret else kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.DETERMINISTIC,

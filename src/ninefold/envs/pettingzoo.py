@@ -15,11 +15,12 @@ from pettingzoo import AECEnv
 from ninefold.batch import LIMIT
 from ninefold.core.seat import SEATS
 from ninefold.core.state import State
+from ninefold.envs.ids import env_id
 from ninefold.envs.observations import Observation, observe
 from ninefold.envs.parallel import parallel_env
 from ninefold.envs.truth import info_of
 from ninefold.envs.two_agents import AGENTS, SEAT_OF, TwoAgents
-from ninefold.games import every_game
+from ninefold.games import with_variants
 from ninefold.study.episode import Episode
 
 __all__ = ["AGENTS", "GameEnv", "env", "parallel_env"]
@@ -86,8 +87,8 @@ class GameEnv(TwoAgents, AECEnv[str, Observation, int]):  # type: ignore[misc]
 
 
 if hasattr(pettingzoo, "register"):
-    for _game in every_game():
-        _id, _kwargs = f"ninefold/{_game.slug.capitalize()}-v0", {"slug": _game.slug}
+    for _game in with_variants():
+        _id, _kwargs = env_id(_game.slug), {"slug": _game.slug}
         pettingzoo.register("aec", _id, f"{__name__}:env", kwargs=_kwargs)
         if type(_game.set_up(_game.example.setup)).secret is not State.secret:
             pettingzoo.register("parallel", _id, f"{__name__}:parallel_env", kwargs=_kwargs)

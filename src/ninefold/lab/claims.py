@@ -18,7 +18,7 @@ from typing import Any
 
 from ninefold.analysis import evaluate, search, solver_of
 from ninefold.analysis.evaluation import Choice, worth
-from ninefold.analysis.taking import survey_cross
+from ninefold.analysis.taking import survey as survey_taking
 from ninefold.core.edits import edit_game
 from ninefold.core.outcome import Reason
 from ninefold.core.seat import Seat
@@ -498,7 +498,7 @@ def _cross_tie() -> Finding:
 
 @claim("cross", 158, "In the event of a tie (extremely rare)")
 def _cross_rare() -> Finding:
-    survey = survey_cross()
+    survey = survey_taking(load("cross"))
     perfect = Fraction(survey.margins.get(0, 0), survey.setups)
     even, total = 0, 0
     for start in _starts("cross"):

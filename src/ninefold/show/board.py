@@ -242,7 +242,7 @@ def draw_panel(game: Game, view: View, panel: Panel, title: str, cast: Cast) -> 
     numbers: tuple[int, ...] = ()
     if isinstance(panel.value, tuple):
         numbers = tuple(value for value in panel.value if isinstance(value, int))
-        said = (game.words.move(view, one) if isinstance(one, Move) else one for one in panel.value)
+        said = (_say_entry(game, view, panel.key, one, cast) for one in panel.value)
         text = comma_list(said) or "none"
     else:
         text = str(panel.value)
@@ -250,6 +250,14 @@ def draw_panel(game: Game, view: View, panel: Panel, title: str, cast: Cast) -> 
         return DrawnPanel(title, text, numbers, key=panel.key)
     mark, name = cast.mark(panel.seat), cast.subject(panel.seat)
     return DrawnPanel(title, text, numbers, mark, name, panel.key, _sum_lines(game, view, panel))
+
+
+def _say_entry(game: Game, view: View, key: str, entry: int | str | Move, cast: Cast) -> str:
+    """One of a panel's values: a move in words, and the seat of a turn by its mark."""
+    if isinstance(entry, Move):
+        return game.words.move(view, entry)
+    seat = Seat.named(entry) if key == "turns" else None
+    return str(entry) if seat is None else cast.mark(seat)
 
 
 def _sum_lines(game: Game, view: View, panel: Panel) -> tuple[tuple[str, int], ...]:

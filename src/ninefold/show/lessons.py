@@ -263,7 +263,7 @@ def next_course(game: Game, course: Course) -> tuple[Game, Course] | None:
     if place < len(courses):
         return game, courses[place]
     games = every_game()
-    for later in games[[one.slug for one in games].index(game.slug) + 1 :]:
+    for later in games[[one.slug for one in games].index(game.base or game.slug) + 1 :]:
         if found := courses_of(later):
             return later, found[0]
     return None

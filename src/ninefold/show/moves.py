@@ -65,6 +65,11 @@ def say_moves(state: State[Any], moves: Iterable[Move], last: str = "or") -> str
     return said[0] if len(said) == 1 else f"{', '.join(said[:-1])} {last} {said[-1]}"
 
 
+def say_edition(game: Game) -> str:
+    """What an edition of a game is called beside the others: `by the book`, `fair`."""
+    return game.title.rpartition(", ")[2].removesuffix(" edition") if game.base else "by the book"
+
+
 def say_order(game: Game, seat: Seat) -> str:
     """What to do to have a seat: `move first`, or `take the first seat` where both choose at once."""
     return f"take the {seat} seat" if game.starter is None else f"move {_place(game, seat)}"

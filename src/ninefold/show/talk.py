@@ -122,13 +122,17 @@ def _describe_part(part: Part, cast: Cast) -> str:
 
 
 def _panel_lines(game: Game, view: View, drawing: Drawing, cast: Cast) -> Lines:
-    said = [f"{title}: {text}" for title, text in describe_settings(game, view.setup)]
+    settings = describe_settings(game, view.setup)
+    said = [f"{title}: {text}" for title, text in settings]
     scores = {cast.mark(seat): view.panel("score", seat) for seat in cast.players}
     merged = {one.mark for one in drawing.panels if one.title == LINES and scores[one.mark] is not None}
     for one in drawing.panels:
         if one.mark in merged and one.title == LINES:  # with the score that they make
             said.append(f"{one.name} ({one.mark}) {scores[one.mark]}: {one.text}")
         if one.mark in merged and one.title in (LINES, SCORE):
+            continue
+        if one.key == "turns" and settings:  # on one line, because a large board leaves few
+            said[0] += f"   {one.title}: {one.text}"
             continue
         whose = f"{one.name} ({one.mark}), " if one.mark else ""
         title = one.title[0].lower() + one.title[1:] if whose else one.title

@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.core.turns import Played
-from ninefold.games import SLUGS, load
+from ninefold.games import SLUGS, load, say_slugs
 from ninefold.match import Match, Record
 from ninefold.players import Chooser, Failure, PlayerFailed, SeenRecord
 from ninefold.players.policy import PolicyPlayer
@@ -136,7 +136,7 @@ class TextQuestion:
 
 def add_sets(parser: argparse.ArgumentParser) -> None:
     """Add the options that say which positions are asked."""
-    parser.add_argument("--games", nargs="+", metavar="GAME", help=f"some of {', '.join(SLUGS)} (all)")
+    parser.add_argument("--games", nargs="+", metavar="GAME", help=f"some of {say_slugs()} (all games)")
     parser.add_argument(
         "--positions", type=read_count, default=COUNT, metavar="N", help=f"positions per game ({COUNT})"
     )

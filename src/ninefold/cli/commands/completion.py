@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterable, Sequence
 
-from ninefold.games import SLUGS
+from ninefold.games import GAMES, VARIANTS
 from ninefold.store.files.matches import Matches, OnlineMatches
 
 SCRIPTS = {
@@ -103,7 +103,7 @@ def _takes_value(action: argparse.Action | None) -> bool:
 def _values(action: argparse.Action) -> list[str]:
     match action.metavar:
         case "GAME":
-            return list(SLUGS)
+            return list(GAMES | VARIANTS)
         case "ID":  # of a match to resume
             return [entry.id for entry in Matches().entries() if entry.unfinished]
         case "MATCH":

@@ -14,7 +14,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.lessons import Course
 from ninefold.core.move import Move
-from ninefold.games import SLUGS, every_game, load
+from ninefold.games import every_game, load, say_slugs
 from ninefold.show.lessons import (
     STAGES,
     ask_step,
@@ -60,7 +60,7 @@ HELP = "Or type h for a hint, n for the next step, b to go back a step, r for th
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
-    game = f"one of {', '.join(SLUGS)}; without one, you choose"
+    game = f"one of {say_slugs()}; without one, you choose"
     parser.add_argument("game", metavar="GAME", nargs="?", type=argument_type(load), help=game)
     parser.add_argument("--list", action="store_true", help="list the courses and how far you are")
     parser.add_argument("--course", metavar="C", help="which course: by default the next for you")

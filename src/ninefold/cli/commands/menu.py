@@ -30,13 +30,13 @@ from ninefold.client.lobby import SERVER
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.words import comma_list
-from ninefold.games import every_game
+from ninefold.games import editions_of, every_game, with_variants
 from ninefold.match.seating import NAMES, SIDES, clean_own_name
 from ninefold.players import PERSON, kind
 from ninefold.show.layout import columns, width_of
 from ninefold.show.lessons import NEW_HERE
 from ninefold.show.levels import say_level
-from ninefold.show.moves import capitalize
+from ninefold.show.moves import capitalize, say_edition
 from ninefold.show.puzzles import TASKS, describe_failed, say_day, say_progress
 from ninefold.store.files.matches import Entry, all_entries
 from ninefold.store.files.progress import PuzzleProgress, PuzzleResult, lesson_progress
@@ -54,6 +54,7 @@ WAYS = (
     (" 1", "against the computer (or just press Enter)"),
     (" 2", "two people at this screen"),
     (" w", "whose words two people get: {voice}"),
+    (" e", "which edition: {edition}"),
     (" 3", "online, against somebody elsewhere"),
     (" n", "new to it? learn it in three minutes"),
     (" r", "the rules"),
@@ -161,10 +162,9 @@ class Menu:
             return 0
 
     def _find_game(self, typed: str) -> Game | None:
-        for number, game in enumerate(self.games, 1):
-            if typed in (str(number), game.slug, game.title.lower()):
-                return game
-        return None
+        if typed in (numbers := [str(number + 1) for number in range(len(self.games))]):
+            return self.games[numbers.index(typed)]
+        return next((one for one in with_variants() if typed in (one.slug, one.title.lower())), None)
 
     def _ask(self, prompt: str, allowed: str) -> str:
         """What is typed at a question of the menu. `b` raises ToMenu, and `q` raises EndOfInput."""
@@ -209,10 +209,19 @@ class Menu:
         console = self.console
         while True:
             console.say("", console.bold(game.title), game.summary, "")
-            voice = VOICES[self.settings.voice == "own"]
-            console.say_columns([(key, what.format(voice=voice)) for key, what in WAYS])
+            editions = editions_of(game)
+            ways = {
+                key.strip(): what.format(
+                    voice=VOICES[self.settings.voice == "own"], edition=say_edition(game)
+                )
+                for key, what in WAYS
+                if (key != " w" or game.script is not None) and (key != " e" or len(editions) > 1)
+            }
+            console.say_columns([(f" {key}", what) for key, what in ways.items()])
             console.say("")
-            match self._ask(CHOICE, "Type 1, 2, w, 3, n or r, or just press Enter.").lower():
+            keys = [key for key in ways if key != "b"]
+            allowed = f"Type {', '.join(keys[:-1])} or {keys[-1]}, or just press Enter."
+            match self._ask(CHOICE, allowed).lower():
                 case "" | "1" | "c" | "computer":
                     return self._play_here(game, self._level())
                 case "2":
@@ -224,10 +233,12 @@ class Menu:
                     return self._go_on()
                 case "r" | "rules":
                     console.say_rules(game)
-                case "w":
+                case "w" if "w" in ways:
                     self._change_voice()
+                case "e" if "e" in ways:
+                    game = editions[(editions.index(game) + 1) % len(editions)]
                 case _:
-                    console.say("Type 1, 2, w, 3, n, r or b, or just press Enter.")
+                    console.say(allowed)
 
     def _level(self) -> str:
         """The computer's level in the settings, as a kind of player."""

@@ -15,7 +15,7 @@ from ninefold.cli.console import Console, EndOfInput, console_for, show_progress
 from ninefold.core.errors import NinefoldError
 from ninefold.core.move import Move
 from ninefold.core.puzzles import POSED
-from ninefold.games import SLUGS, load
+from ninefold.games import load, say_slugs
 from ninefold.show.puzzles import (
     EXPLAINED,
     ask_task,
@@ -65,7 +65,7 @@ examples:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
-    game = f"one of {', '.join(SLUGS)}; without one, the puzzle of the day"
+    game = f"one of {say_slugs()}; without one, the puzzle of the day"
     parser.add_argument("game", metavar="GAME", nargs="?", type=argument_type(load), help=game)
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--date", metavar="D", help="the puzzle of another day, like 2026-11-16")

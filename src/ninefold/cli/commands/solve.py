@@ -15,7 +15,7 @@ from ninefold.cli.arguments import add_setup, argument_type, read_setup, usage_e
 from ninefold.cli.console import console_for, show_progress
 from ninefold.core.errors import SetupError
 from ninefold.core.game import Game
-from ninefold.games import SLUGS, every_game, load
+from ninefold.games import every_game, load, say_slugs
 from ninefold.show.solutions import SIDES, say_openings, setup_name
 from ninefold.show.values import percent, verdict
 from ninefold.study.data import value_data
@@ -32,7 +32,7 @@ examples:
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     parser.add_argument(
-        "game", metavar="GAME", type=argument_type(_load_games), help=f"all, or one of {', '.join(SLUGS)}"
+        "game", metavar="GAME", type=argument_type(_load_games), help=f"all, or one of {say_slugs()}"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     add_setup(parser, seed=False)

@@ -91,6 +91,11 @@ class Battle(State[Take]):
             return ALONE[self.clauses.order[-unclaimed]]
         return ALONE[unclaimed % 2 == 0] if unclaimed else ()
 
+    @property
+    def turns(self) -> tuple[Seat, ...]:
+        """Whose the turns are that are left; empty where the players simply take turns."""
+        return self.clauses.order[len(self.owners) - self.owners.count(None) :]
+
     def moves(self, seat: Seat | None = None) -> tuple[Take, ...]:
         if seat is not None and seat not in self.movers:
             return ()

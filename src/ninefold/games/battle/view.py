@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ninefold.core.grid import CELLS, cell_text
 from ninefold.core.seat import SEATS, Seat
-from ninefold.core.view import Board, Cell, Panel, Spot, View, build_view, encode_owners
+from ninefold.core.view import Board, Cell, Panel, Spot, View, build_view, clause_panels, encode_owners
 from ninefold.games.battle.rules import Battle, Take
 
 
@@ -17,7 +17,10 @@ def view(state: Battle, viewer: Seat | None) -> View:
         viewer,
         phase="claiming",
         boards=(Board(cells),),
-        panels=tuple(Panel("score", state.points[seat], seat) for seat in SEATS),
+        panels=(
+            *(Panel("score", state.points[seat], seat) for seat in SEATS),
+            *clause_panels(state.turns, state.clauses.head_start),
+        ),
     )
 
 

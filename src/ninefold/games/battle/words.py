@@ -34,4 +34,11 @@ def goal(view: View, cast: Cast) -> str:
     return "The larger sum wins when all nine are taken."
 
 
-WORDS = Words(move=describe, news=news, choose=choose, why=why, goal=goal, panels={"score": "Score"})
+WORDS = Words(
+    move=describe,
+    news=news,
+    choose=choose,
+    why=why,
+    goal=goal,
+    panels={"score": "Score", "turns": "Next turns"},
+)

@@ -183,9 +183,22 @@ class Conquest(State[ConquestMove]):
         return type(self)(self.size, owners, hands, turn, cells_alone=None not in owners)
 
     def _after_turn(self, seat: Seat) -> Seat:
+        return self.clauses.after_turn(seat, self._made + 1)
+
+    @property
+    def _made(self) -> int:
+        """How many turns have been completed: each claims a cell, or spends a number of both seats."""
         spent = len(self.clauses.hands[0]) - len(self.hands[0])
-        claimed = len(self.owners) - self.owners.count(None)
-        return self.clauses.after_turn(seat, claimed + spent + 1)
+        return len(self.owners) - self.owners.count(None) + spent
+
+    @property
+    def turns(self) -> tuple[Seat, ...]:
+        """Whose the next turns are, this one first; empty where the players simply take turns."""
+        order = self.clauses.order
+        if not order or self.outcome is not None:
+            return ()
+        done = self._made % len(order)
+        return (*order[done:], *order[:done])
 
     def _with_owner(self, cell: int, seat: Seat) -> tuple[Seat | None, ...]:
         return (*self.owners[: cell - 1], seat, *self.owners[cell:])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from ninefold.core.seat import SEATS, Seat
-from ninefold.core.view import Board, Cell, Panel, Spot, View, build_view, encode_owners
+from ninefold.core.view import Board, Cell, Panel, Spot, View, build_view, clause_panels, encode_owners
 from ninefold.games.conquest.rules import CLAIMS, HAND, Bid, Conquest, ConquestMove
 
 
@@ -24,7 +24,7 @@ def view(state: Conquest, viewer: Seat | None) -> View:
         viewer,
         phase="bidding" if state.secret else "sudden death" if state.sudden_death else "acting",
         boards=(Board(cells, width=state.size),),
-        panels=tuple(panels),
+        panels=(*panels, *clause_panels(state.turns)),
     )
 
 

@@ -123,5 +123,11 @@ WORDS = Words(
     choose=choose,
     score=score,
     why=why,
-    panels={"cells": "Cells", "hand": "Numbers left", "challenged": None, "secret": "Secret number"},
+    panels={
+        "cells": "Cells",
+        "hand": "Numbers left",
+        "challenged": None,
+        "secret": "Secret number",
+        "turns": "Next turns",
+    },
 )

@@ -16,7 +16,7 @@ def key(state: Cross) -> tuple[Any, ...]:
     """Each number with the owners of its row and its column, in either order."""
     owners = dict.fromkeys(range(len(LINES)), -1)
     for seat in SEATS:
-        owners |= dict.fromkeys(state.claimed[seat::2], int(seat))
+        owners |= dict.fromkeys(state.lines_of(seat), int(seat))
     cells = [
         (digit, *sorted((owners[cell // 3], owners[len(ROWS) + cell % len(COLUMNS)])))
         for cell, digit in enumerate(state.grid)

@@ -125,6 +125,11 @@ class Cross(State[ClaimLine]):
             return ALONE[self.clauses.order[count]]
         return ALONE[count % 2] if count < len(LINES) else ()
 
+    @property
+    def turns(self) -> tuple[Seat, ...]:
+        """Whose the turns are that are left; empty where the players simply take turns."""
+        return self.clauses.order[len(self.claimed) :]
+
     def moves(self, seat: Seat | None = None) -> tuple[ClaimLine, ...]:
         if seat is not None and seat not in self.movers:
             return ()

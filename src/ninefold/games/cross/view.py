@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ninefold.core.grid import CELLS, cell_text
 from ninefold.core.seat import SEATS, Seat
-from ninefold.core.view import Board, Cell, Panel, Spot, View, build_view
+from ninefold.core.view import Board, Cell, Panel, Spot, View, build_view, clause_panels
 from ninefold.games.cross.rules import CLAIMS, LINES, ClaimLine, Cross
 
 
@@ -18,7 +18,11 @@ def view(state: Cross, viewer: Seat | None) -> View:
         viewer,
         phase="claiming",
         boards=(Board(tuple(Cell(cell_text(cell), int(state.grid[cell])) for cell in CELLS)),),
-        panels=(*panels, Panel("unclaimed", state.moves())),
+        panels=(
+            *panels,
+            *clause_panels(state.turns, state.clauses.head_start),
+            Panel("unclaimed", state.moves()),
+        ),
     )
 
 

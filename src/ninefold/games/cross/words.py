@@ -43,5 +43,5 @@ WORDS = Words(
     news=news,
     choose=choose,
     why=why,
-    panels={"lines": "Lines", "score": "Score", "unclaimed": None},
+    panels={"lines": "Lines", "score": "Score", "unclaimed": None, "turns": "Next turns"},
 )

@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
-from ninefold.games import every_game
+from ninefold.games import with_variants
 from ninefold.show.exploring import follow
 from ninefold.tui.forms.form import Changed, Form, FormRow, Picker
 from ninefold.tui.forms.setup import field_of
@@ -33,7 +33,7 @@ class ExplorerForm(Leaf):
     def __init__(self, game: Game) -> None:
         super().__init__()
         self._first = game
-        self._games = {one.slug: one for one in every_game()}
+        self._games = {one.slug: one for one in with_variants()}
 
     def compose(self) -> ComposeResult:
         yield Static(id="head", markup=False)

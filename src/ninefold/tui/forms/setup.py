@@ -15,12 +15,13 @@ from ninefold.client import Address, Link
 from ninefold.client.lobby import SERVER, host_match
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game, Option
+from ninefold.games import editions_of, load
 from ninefold.match.kinds import Clock
 from ninefold.match.record import clean_name
 from ninefold.match.seating import NAMES, choose_side
 from ninefold.players import PERSON, kind
 from ninefold.show.levels import say_level
-from ninefold.show.moves import say_kind
+from ninefold.show.moves import say_edition, say_kind
 from ninefold.show.status import CLOCKS
 from ninefold.store.files.settings import read_settings
 from ninefold.table.file import FileTable
@@ -62,7 +63,7 @@ class SetupForm(Leaf):
 
     def compose(self) -> ComposeResult:
         yield Static(id="head", markup=False)
-        yield Static(self.game.summary, id="news", markup=False)
+        yield Static(id="news", markup=False)
         with Form():
             yield from self._rows()
         yield Static(id="status", markup=False)
@@ -84,15 +85,21 @@ class SetupForm(Leaf):
         listed = [("no", "anyone with the link"), ("yes", "anyone on the server")]
         yield FormRow("listed", "Open to", Picker(listed, "no"))
         yield FormRow("best_of", "Best of", Picker([(one, one) for one in SERIES], "1"))
+        if len(editions := editions_of(self.game)) > 1:
+            choices = [(one.slug, say_edition(one)) for one in editions]
+            yield FormRow("edition", "Edition", Picker(choices, self.game.slug))
         for option in self.game.options:
             yield FormRow(f"set-{option.name}", option.name.capitalize(), field_of(option))
 
     def on_mount(self) -> None:
-        self.write_head(self.game.title)
         self.query_one(Form).focus_first()
         self.on_changed()
 
     def on_changed(self, event: Changed | None = None) -> None:
+        if self.query("#row-edition"):
+            self.game = load(self._read_row("edition"))
+        self.write_head(self.game.title)
+        self.write("news", self.game.summary)
         against = self.query_one("#row-against", FormRow).field.value
         hidden = {row for way, rows in ROWS.items() if way != against for row in rows}
         hidden -= ROWS[against]

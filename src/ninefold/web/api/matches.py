@@ -12,7 +12,7 @@ from starlette.responses import Response
 from ninefold.client import wire
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat
-from ninefold.games import every_game
+from ninefold.games import editions_of, every_game
 from ninefold.store.sql.database import Room, Transaction
 from ninefold.web import shared
 from ninefold.web.actions import changes, matches, offers, play, tokens
@@ -43,6 +43,9 @@ def _describe_game(game: Game) -> wire.GameInfo:
         moves=len(game.moves),
         endless=game.endless,
         rules=game.rules,
+        editions=[
+            wire.EditionInfo(one.slug, one.title, one.summary, one.rules) for one in editions_of(game)[1:]
+        ],
     )
 
 

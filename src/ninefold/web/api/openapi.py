@@ -12,7 +12,7 @@ from ninefold import __version__
 from ninefold.client import wire
 from ninefold.core.game import Option
 from ninefold.core.puzzles import POSED, Theme
-from ninefold.games import SLUGS, every_game
+from ninefold.games import GAMES, VARIANTS, every_game, with_variants
 from ninefold.study.puzzles.tasks import GRADES
 from ninefold.web.messages import event_type, strict_type
 from ninefold.web.requests import LARGEST, LONGEST_KEY, SHORTEST_KEY
@@ -74,7 +74,7 @@ def document(root_path: str) -> bytes:
 def _split_by_game(schema: dict[str, Any]) -> dict[str, Any]:
     """The schema of a new match, as one variant per game with that game's settings."""
     variants = []
-    for game in every_game():
+    for game in with_variants():
         settings = {option.name: _setting_schema(option) for option in game.options}
         setup = {"type": "object", "properties": settings, "additionalProperties": False, "default": {}}
         properties = {**schema["properties"], "game": {"const": game.slug}, "setup": setup}
@@ -119,7 +119,7 @@ def _parameters(route: Route) -> list[dict[str, Any]]:
         found.append({"name": "after", "in": "query", "schema": {"type": "integer", **bounds}})
     if path.endswith("/evaluation") and "{id}" not in path:
         game = {"name": "game", "in": "query", "required": True}
-        found.append({**game, "schema": {"type": "string", "enum": list(SLUGS)}})
+        found.append({**game, "schema": {"type": "string", "enum": list(GAMES | VARIANTS)}})
         found.append({"name": "moves", "in": "query", "schema": {"type": "string"}})
         options: dict[str, Option] = {o.name: o for game in every_game() for o in game.options}
         found += [
@@ -133,7 +133,8 @@ def _puzzle_parameters(path: str) -> list[dict[str, Any]]:
     """Which puzzle, the answers given, and whether to show the answer."""
     schemas: dict[str, Any] = {"day": {"type": "string", "format": "date"}}
     if "{seed}" in path:
-        schemas = {"game": {"type": "string", "enum": list(SLUGS)}, "seed": {"type": "string"}}
+        names = {"type": "string", "enum": list(GAMES | VARIANTS)}
+        schemas = {"game": names, "seed": {"type": "string"}}
     found = [{"name": n, "in": "path", "required": True, "schema": one} for n, one in schemas.items()]
     asked: dict[str, Any] = {
         "given": {"type": "array", "items": {"type": "string"}},

@@ -16,7 +16,7 @@ from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat
-from ninefold.games import every_game
+from ninefold.games import editions_of, every_game
 from ninefold.match.kinds import SeatKind, Status
 from ninefold.match.record import clean_name
 from ninefold.match.seating import choose_side
@@ -24,7 +24,7 @@ from ninefold.show.board import Drawing
 from ninefold.show.endings import describe_ending
 from ninefold.show.examples import example_match
 from ninefold.show.levels import say_level
-from ninefold.show.moves import cast_of
+from ninefold.show.moves import cast_of, say_edition
 from ninefold.show.status import CLOCKS, say_ago, say_status, say_title
 from ninefold.store.sql import queries
 from ninefold.store.sql.database import Room
@@ -181,6 +181,7 @@ def _render_settings(
         "new.html",
         status=status,
         game=game,
+        editions=[(one, say_edition(one)) for one in editions_of(game)],
         given=given,
         refusal=refusal,
         computers=COMPUTERS,
@@ -193,7 +194,8 @@ def _render_settings(
 
 async def create(request: Request) -> Response:
     """Create a match from a form, and go to its page."""
-    form, game = await read_form(request), game_of(request)
+    form, named = await read_form(request), game_of(request)
+    game = next((one for one in editions_of(named) if one.slug == form.get("edition")), named)
     token = own_token(request)
     try:
         wanted, name = _read_new_match(game, form)

@@ -14,7 +14,7 @@ from starlette.responses import RedirectResponse, Response
 
 from ninefold.core.errors import NinefoldError, quote
 from ninefold.core.game import Game
-from ninefold.games import SLUGS, every_game, load
+from ninefold.games import GAMES, VARIANTS, every_game, load
 from ninefold.show.choosing import Half, mark_chosen
 from ninefold.show.exploring import follow
 from ninefold.show.puzzles import (
@@ -152,7 +152,7 @@ def _read_month(text: str, now: date) -> Month:
 
 async def show(request: Request) -> Response:
     """A puzzle, the answers given, and the verdict on them."""
-    if request.path_params.get("day") in SLUGS:  # a game without a seed: go to a random puzzle of it
+    if request.path_params.get("day") in GAMES | VARIANTS:  # no seed: go to a random one
         return await answer_in_worker(request, _draw)
     return await answer_in_worker(request, _render, key=(today(),))  # the heading says which day it is
 

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ninefold.core.game import Game
-from ninefold.games import every_game, load
+from ninefold.games import editions_of, every_game, load
 from ninefold.web.page.example import example_picture, stage_example
 from ninefold.web.page.explorer import position_url
 from ninefold.web.page.preferences import COMPUTERS, SIDES, preferences_of
@@ -58,7 +58,7 @@ def split_chapters(text: str) -> tuple[Chapter, ...]:
 
 async def list_games(request: Request) -> Response:
     """All games, each with a picture of its example."""
-    found = [(game, example_picture(game.slug)) for game in every_game()]
+    found = [(game, example_picture(game.slug), editions_of(game)[1:]) for game in every_game()]
     return render_page(request, "rules_list.html", games=found)
 
 
@@ -70,6 +70,7 @@ async def show(request: Request) -> Response:
         request,
         "rules.html",
         game=game,
+        editions=[one for one in editions_of(game) if one is not game],
         lead=found[:LEAD],
         chapters=[chapter for chapter in found[LEAD:] if chapter.title not in FOLDED],
         folded=[chapter for chapter in found if chapter.title in FOLDED],
