@@ -101,14 +101,14 @@ def assert_every_position_is_right(first: State[Any]) -> int:
 
 @pytest.mark.parametrize("grid", ["123456789", "792415863"])
 def test_every_position_of_a_deal_of_battle_is_right(grid: str) -> None:
-    first = start("battle", grid)
+    first: Any = start("battle", grid)
     assert assert_every_position_is_right(first) == count_positions(first)
 
 
 @pytest.mark.parametrize("seed", range(30))
 def test_every_position_of_a_grid_of_cross_is_right(seed: int) -> None:
     grid = "".join(Random(seed).sample("123456789", 9))
-    first = start("cross", grid)
+    first: Any = start("cross", grid)
     assert assert_every_position_is_right(first) == count_positions(first)
 
 
