@@ -24,7 +24,7 @@ test-long: lint browser nginx
 lint: .venv/tested
 	$(BIN)/ruff check src tests peers benchmarks examples
 	$(BIN)/ruff format --check src tests peers benchmarks examples
-	$(BIN)/mypy --num-workers auto
+	$(BIN)/mypy
 	$(BIN)/lint-imports
 
 # The programs that we compare ourselves with get an environment of their own.
