@@ -410,6 +410,12 @@ def test_hints_are_off_unless_the_host_allows_them_and_whoever_joins_is_told(
     ann.expect("Line: ")
     ann.sendline("hint")
     ann.expect("Hint: " if words else "without hints")
+    ann.sendline("?")  # which offers nothing that would be refused
+    ann.expect("the best move, and why" if words else "off in this game")
+    ann.expect("undo +not possible now")
+    ann.expect("abort +cancel the match")
+    ben.sendline("?")
+    ben.expect("abort +not possible now")
 
 
 def test_a_coach_on_a_server_warns_at_the_terminal_too(

@@ -17,6 +17,10 @@ PURPOSES = {
     "quit": "leave; the match is saved",
 }
 
+# What help says instead about a command that would be refused.
+NOT_NOW = "not possible now"
+OFF = "off in this game"
+
 
 def command_word(typed: str) -> str:
     """The command that a letter or a word stands for; any other text comes back in lower case."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from threading import Event
 
+from ninefold.cli.command_words import NOT_NOW, OFF
 from ninefold.cli.console import Console, show_progress
 from ninefold.cli.prompt import (
     Command,
@@ -80,16 +81,14 @@ class LocalMatch:
         match = self.table.match
         commands = {
             "board": Command(lambda: self._show_board(seat)),
-            "undo": Command(
-                lambda: self._undo(seat), "" if self.table.allows(Deed.UNDO) else "not possible now"
-            ),
+            "undo": Command(lambda: self._undo(seat), "" if self.table.allows(Deed.UNDO) else NOT_NOW),
             "resign": Command(lambda: self._resign(seat)),
             "quit": Command(leave, "leave; the match is saved, and `ninefold resume` continues it"),
         }
         if match.game.endless:
             commands["stop"] = Command(lambda: self._offer_stop(seat))
         if not match.hints:
-            refused = Command(lambda: self.console.say(NO_HINTS), "off in this game")
+            refused = Command(lambda: self.console.say(NO_HINTS), OFF)
             return {**commands, "hint": refused, "eval": refused}
         return {
             **commands,

@@ -8,6 +8,7 @@ from functools import partial
 from queue import Empty
 
 from ninefold.cli import program
+from ninefold.cli.command_words import NOT_NOW, OFF
 from ninefold.cli.commands.review import ask_moments
 from ninefold.cli.console import Console, EndOfInput, Interrupted
 from ninefold.cli.prompt import (
@@ -43,6 +44,7 @@ from ninefold.match.events import (
     TakenBack,
 )
 from ninefold.match.kinds import Action, Offer
+from ninefold.match.sitting import Deed
 from ninefold.players import PERSON
 from ninefold.show.endings import describe_ending
 from ninefold.show.moves import cast_of
@@ -322,19 +324,20 @@ class OnlineSeat(OnlineMatch):
 
     def _commands(self) -> dict[str, Command]:
         undo, accept, decline = (partial(self._take_back, action) for action in Action)
+        allows, off = self.table.allows, "" if self.match.hints else OFF
         stop = Command(self._offer_stop, "offer to stop, or agree to it; nobody wins then")
         return {
-            "hint": Command(self._say_hint),
-            "eval": Command(self._say_value),
-            "undo": Command(undo, "ask to take back your last turn"),
+            "hint": Command(self._say_hint, off),
+            "eval": Command(self._say_value, off),
+            "undo": Command(undo, "ask to take back your last turn" if allows(Deed.UNDO) else NOT_NOW),
             "board": Command(self._show_board),
             **({"stop": stop} if self.match.game.endless else {}),
             "resign": Command(self._resign),
             "quit": Command(leave, "leave; the match stays on the server"),
-            "accept": Command(accept, "let your opponent take back a turn"),
-            "decline": Command(decline, "refuse a takeback"),
+            "accept": Command(accept, "let your opponent take back a turn, if they ask"),
+            "decline": Command(decline, "refuse that"),
             "win": Command(self._win, "win the game when your opponent has been away too long"),
-            "abort": Command(self._abort, "cancel the match before its first move"),
+            "abort": Command(self._abort, "cancel the match" if allows(Deed.ABORT) else NOT_NOW),
         }
 
     def _show_board(self) -> None:

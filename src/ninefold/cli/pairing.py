@@ -20,6 +20,8 @@ from ninefold.show.moves import cast_of, only_person
 from ninefold.show.offers import say_next_start, say_score, say_series_result
 from ninefold.table.file import FileTable
 
+AFTER_A_GAME = "y: rematch, v: review this game, m: menu, Enter: leave"
+
 
 @dataclass
 class Pairing:
@@ -148,9 +150,8 @@ class Pairing:
 
     def _ask_rematch(self, match: Match) -> bool:
         """Ask whether to play a rematch. The players can review the last game first."""
-        self.console.say("")
-        if self.console.interactive:
-            self.console.say("y: rematch, v: review this game, m: menu, Enter: leave")
+        keys = AFTER_A_GAME if self.console.interactive else ""
+        self.console.say("", *filter(None, [keys]))
         question = say_next_start("Rematch?", match.game, cast_of(match, only_person(match)))
         while True:
             try:
@@ -174,4 +175,4 @@ class Pairing:
                         self.console.say(str(error))
                     self.console.say("")
                 case _:
-                    self.console.say("Type y for a rematch, or n to stop.")
+                    self.console.say(keys or "Type y for a rematch, or n to stop.")
