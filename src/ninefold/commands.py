@@ -198,9 +198,9 @@ class _Parser(argparse.ArgumentParser):
         if wrong := re.match(r"argument COMMAND: invalid choice: '(\S*)'", message):
             from difflib import get_close_matches
 
-            message = f"there is no command {wrong[1]!r}."
             close = get_close_matches(wrong[1], COMMANDS, 1)
-            message += f" Did you mean {close[0]}?" if close else f" There is {', '.join(COMMANDS)}."
+            instead = f"Did you mean {close[0]}?" if close else f"Choose from {', '.join(COMMANDS)}."
+            message = f"there is no command {wrong[1]!r}. {instead}"
         self.print_usage(sys.stderr)
         warn(f"{self.prog}: error: {message}")
         sys.exit(2)

@@ -687,6 +687,7 @@ def in_bash(script: str) -> subprocess.CompletedProcess[str]:
         ("ninefold play sh", ["shadow"]),
         ("ninefold play x", []),
         ("ninefold review x", ["files", "too"]),
+        ("ninefold puzzle cross --theme qu", ["quiet\\", "move"]),  # one word, for the shell
     ],
 )
 def test_bash_completes_with_the_script(typed: str, completed: list[str]) -> None:

@@ -15,10 +15,11 @@ from ninefold.store.files.matches import Matches, OnlineMatches
 SCRIPTS = {
     "bash": """\
 _ninefold() {
-    local IFS=$'\\n' found
+    local IFS=$'\\n' found word
     found=$(ninefold --complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
     case $found in *:files) compopt -o default 2>/dev/null; found=${found%:files} ;; esac
-    COMPREPLY=($found)
+    COMPREPLY=()
+    for word in $found; do COMPREPLY+=("$(printf %q "$word")"); done
 }
 complete -F _ninefold ninefold
 """,
