@@ -764,6 +764,8 @@ def test_who_is_to_move_is_told_what_to_choose(game: Game, setup: Setup) -> None
             said = game.words.choose(state.view(seat), CAST)
             assert is_a_sentence(said), said
             assert CAST.names[seat] not in said
+            # Also where the other player reads it, who looks for a better move in a review.
+            assert game.words.choose(state.view(seat), CAST.for_reader(seat.other)) == said
             assert not named(game.words.choose(state.view(seat), PAINTED))
 
 

@@ -44,6 +44,7 @@ def revealed(before: View, choices: Mapping[Seat, Bid], after: View, cast: Cast)
 
 def choose(view: View, cast: Cast) -> str:
     seat = view.movers[0] if view.viewer is None else view.viewer
+    cast = cast.for_reader(seat)  # whoever chooses is addressed, also where somebody else reads it
     opponent, theirs = cast.subject(seat.other), cast.whose(seat.other)
     if view.phase == "bidding":
         if challenger_of(view) is seat:
