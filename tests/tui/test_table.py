@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 import ninefold
-from ninefold import Game
+from ninefold import Game, Seat
+from ninefold.core.cast import COMPUTER
 from ninefold.players import PERSON
 from ninefold.show.endings import describe_ending
 from ninefold.show.examples import example_match
@@ -122,6 +123,23 @@ def test_a_refused_cell_says_which_rule_forbids_it() -> None:
         assert "Cell 2,2 is taken. Choose an empty one." in pilot.text
 
     run(test)
+
+
+def test_a_small_window_shows_a_whole_hint_and_keeps_a_level_in_one_piece() -> None:
+    grid = ninefold.load("cross").start(grid="584367219")
+    screen = sit_down(grid, (PERSON, "level:3"), ("Ann", COMPUTER))
+
+    async def test(pilot: Seen) -> None:
+        await pilot.app.push_screen(screen)
+        await pilot.pause()
+        assert "O  The computer\n" in pilot.text.replace(" " * 30, "")
+        await pilot.resize_terminal(40, 16)
+        await pilot.press("h")
+        await pilot.settle(lambda: "Hint" in pilot.text)
+        _, hint = screen.table.hint(Seat.FIRST)
+        assert hint in " ".join(pilot.text.split())
+
+    run(test, (60, 20))
 
 
 def screens_of(numbers: tuple[str, str]) -> list[str]:

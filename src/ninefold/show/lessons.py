@@ -43,7 +43,7 @@ from ninefold.study.lessons import OPPONENT, YOU, Clue, Exercise, courses_of, fi
 from ninefold.study.puzzles import Amount, Mix, Puzzle, Trial, Verdict
 
 PARTNER = "Ben"  # whom the learner plays
-NEW_HERE = "New here? Learn it in three minutes."
+NEW_HERE = "New here? Learn a game in three minutes."
 FIELD = re.compile(r"\{(\w+)((?: [^{}\s]+)*)\}")
 STAGES = 2  # of a hint: where to look, then the move
 

@@ -151,7 +151,7 @@ def summary(match: Match, found: Review, cast: Cast) -> list[str]:
         said.append(decided_by(match, found.deciding, cast))
     else:
         said.append(say_undecided(match, found, cast))
-    return [*said, *say_open(match, found, cast)]
+    return said
 
 
 def say_open(match: Match, found: Review, cast: Cast) -> list[str]:

@@ -83,7 +83,8 @@ def _player(scene: Scene, seat: Seat, notes: Notes, width: int) -> Content:
     if scene.view.panel(CELLS, seat) is not None:
         head += f", {pluralize(scene.view.number(CELLS, seat), 'cell')}"
     if note and width:
-        head += note.rjust(max(width - width_of(head), width_of(note) + 1))
+        room = width - width_of(head)
+        head += note.rjust(room) if width_of(note) < room else f"\n{' ' * (INDENT + 1)}{note}"
     return Content.styled(head, "bold " + _color(mark))
 
 

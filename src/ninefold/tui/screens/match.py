@@ -172,6 +172,7 @@ class MatchScreen(PositionScreen):
     def _say_status(self) -> None:
         """What to do now, or the answer to what was tried."""
         table, scene = self.table, self._scene
+        self.set_class(bool(self._said) or scene.ending is not None, "-told")
         beside = " ".join(filter(None, [table.notice, *(one.says for one in scene.offers)]))
         if scene.ending is not None:
             after = self._said or f"{beside or scene.after} {self._say_keys()}".rstrip()

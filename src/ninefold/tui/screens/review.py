@@ -111,14 +111,15 @@ class ReviewScreen(Replay):
         match, found, cast = self.match, self.found, self.cast
         if found is None:
             return [self._unknown or "Reviewing the match..."]
-        said = [] if self._one is None else judgment(match, self._one, cast)
+        at_end = self.at == self.end and match.over
+        # At the end there is room only for what was wrong with the last move, and for the summary.
+        judged = self._one if not at_end or self._one in self._mistakes else None
+        said = [] if judged is None else judgment(match, judged, cast)
         if (lesson := self._themes.get(self.at)) is not None:
             said.append(f"{say_theme(lesson)} {LEARN}")
         if self.at == 0 and found.moves:
             said.append(count_mistakes(found, cast))
-        if self.at == self.end:
-            said += summary(match, found, cast) if match.over else []
-        return said
+        return [*said, *summary(match, found, cast)] if at_end else said
 
     def draw(self) -> None:
         super().draw()

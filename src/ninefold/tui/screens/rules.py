@@ -27,9 +27,10 @@ POINTING = """\
 ## How to choose a move
 Move with the arrow keys and press Enter, or click. A digit chooses the number, cell or line that it
 stands for. Where a move needs a number and a cell, choose them in either order. `?` lists the keys of a
-screen; `g` resigns, and in a game that could go on forever `s` offers to stop.
+screen; `g` resigns{stop}.
 
 """
+STOP = ", and `s` offers to stop"
 
 
 class Rules(Steps):
@@ -61,7 +62,8 @@ class Rules(Steps):
         self.game, self.at = game, 0
         self.match = example_match(game)
         self.end = len(self.match.played)
-        await self.query_one(Markdown).update(TYPING.sub(POINTING, game.rules))
+        pointing = POINTING.format(stop=STOP if game.endless else "")
+        await self.query_one(Markdown).update(TYPING.sub(pointing, game.rules))
         self._show_page("rules")
         self.draw()
 
