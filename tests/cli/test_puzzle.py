@@ -136,6 +136,8 @@ def test_the_number_on_a_cell_and_a_kind_of_move_are_answers_everywhere() -> Non
     """In a puzzle, and in a review: the page, full screen and the API read answers alike."""
     least = puzzle("battle", "2-5")
     assert str(try_answers(least, ["9"]).wrong) == "0,0"
+    with pytest.raises(NinefoldError, match='"10" is not a number on the grid'):
+        try_answers(least, ["10"])  # not the cell 1,0
     match = oracle("conquest", {"size": 2}, ["claim:1", "challenge:1", "bid:5", "bid:1", "claim:2"])
     one = next(one for one in review_match(match).moves if one.number == 5)
     better = make_better(match, one)

@@ -83,10 +83,15 @@ def reasons(question: Question) -> Iterator[tuple[str, str]]:
         yield from ((text, f"{text} has already been claimed") for text in taken)
     elif "," in board.cells[0].label:
         low, high = board.cells[0].label[0], board.cells[-1].label[0]
-        for text in (f"{int(high) + 1},{low}", "99", "9 9", "12,1"):
+        for text in (f"{int(high) + 1},{low}", "9 9", "12,1"):
             yield text, f'"{text}" is not on the grid'
-        for text in ("1,1,1", "1 1 1", "111", "1,1 1"):
+        for text in ("1,1,1", "1 1 1", "1,1 1"):
             yield text, f'"{text}" is more than a row and a column'
+        if asked.numbered:  # a number, where the board shows no rows and columns
+            yield from ((text, f'"{text}" is not a number on the grid') for text in ("10", "99", "111"))
+        else:
+            yield "99", '"99" is not on the grid'
+            yield "111", '"111" is more than a row and a column'
         free = {board.cells[spot.cells[0]].label for spot in legal}
         for cell in board.cells:
             if cell.label not in free:

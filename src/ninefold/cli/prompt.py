@@ -196,7 +196,8 @@ def _understand(
         refusal = error
     if begun and fitting:
         return read, fitting
-    if not begun or _WHOLE.search(typed):
+    number = question.numbered and typed.strip().isdigit()
+    if _WHOLE.search(typed) or not (begun or number):
         try:
             whole = state.game.parse(typed)
         except MalformedMove as error:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ninefold.core.errors import MalformedMove, quote
+from ninefold.core.game import Game
 from ninefold.core.grid import POSITION, say_misread
 from ninefold.core.move import Move
 from ninefold.core.seat import Seat
@@ -13,23 +14,45 @@ from ninefold.core.state import State
 from ninefold.core.view import Board, board_of
 
 
-def read_label(text: str, board: Board, by_number: Mapping[str, int]) -> int:
-    """The cell of a label, however row and column are written, or of the number on it."""
+def names_cells(game: Game, board: Board) -> bool:
+    """Whether the numbers on a board name its cells: each has one, and is chosen by pointing alone."""
+    numbers = {cell.number for cell in board.cells}
+    spots = [game.spot(move) for move in game.moves]
+    alone = any(len(spot.cells) == 1 for spot in spots) and all(spot.number is None for spot in spots)
+    return alone and None not in numbers and len(numbers) == len(board.cells)
+
+
+def read_label(text: str, board: Board, by_number: Mapping[str, int], *, named: bool = False) -> int:
+    """The cell of a label, however row and column are written, or of the number on it.
+
+    Where cells are `named` by their numbers, digits alone are never a row and a column.
+    """
     typed = text.strip().lower()
+    digits = _is_digits(typed)
     labels = {cell.label.lower(): place for place, cell in enumerate(board.cells)}
-    if position := POSITION.fullmatch(typed):
+    if not (named and digits) and (position := POSITION.fullmatch(typed)):
         typed = f"{position[1]},{position[2]}" if f"{position[1]},{position[2]}" in labels else typed
     for cells in (labels, by_number):
         if typed in cells:
             return cells[typed]
     first, last = board.cells[0].label, board.cells[-1].label
-    digits = typed.isascii() and typed.isdigit()
-    if digits and len(typed) == 1 and any(key.isdigit() for key in by_number):
+    if digits and len(typed) == 1 and any(map(_is_digits, by_number)):
         raise MalformedMove(f"There is no {typed} on {'the' if board.owner is None else 'your'} grid.")
+    if named and (digits or not any(map(str.isdigit, typed))):
+        raise not_a_number(text)
     if "," in first:
         raise MalformedMove(say_misread(text, f"The cells go from {first} to {last}."))
     off = " on the grid. The cells go from {first} to {last}" if digits else " a cell"
     raise MalformedMove(f"{quote(text)} is not{off.format(first=first, last=last)}.")
+
+
+def not_a_number(text: str) -> MalformedMove:
+    """What is raised for a text that is not the number on a cell, where numbers name the cells."""
+    return MalformedMove(f"{quote(text)} is not a number on the grid.")
+
+
+def _is_digits(text: str) -> bool:
+    return text.isascii() and text.isdigit()
 
 
 def find_pointed_at(state: State[Any], seat: Seat, text: str) -> tuple[Move, ...]:
@@ -69,4 +92,9 @@ def read_move(state: State[Any], seat: Seat, text: str) -> Move:
     if alike and len({game.puzzles.same(move) for move in alike}) == 1:
         return alike[0]
     pointed = find_pointed_at(state, seat, text)
-    return pointed[0] if len(pointed) == 1 else game.parse(text)
+    if len(pointed) == 1:
+        return pointed[0]
+    view = state.view(seat)
+    if _is_digits(typed) and names_cells(game, view.boards[board_of(view, seat)]):
+        raise not_a_number(text)
+    return game.parse(text)

@@ -31,6 +31,7 @@ class Question:
     read: Callable[[str], Hashable]  # raises MalformedMove
     part: Callable[[Any], Hashable]
     secret: bool = False
+    numbered: bool = False  # digits alone are a number here, never a row and a column
     refused: Callable[[str], str] = str  # puts the reason for a refusal into the book's words
 
 

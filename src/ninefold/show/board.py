@@ -10,6 +10,7 @@ from ninefold.core.cast import Cast
 from ninefold.core.game import Game
 from ninefold.core.move import Move
 from ninefold.core.outcome import WonLine
+from ninefold.core.reading import names_cells
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.turns import Played, Turn
 from ninefold.core.view import Board, Panel, Spot, View, board_of
@@ -354,14 +355,6 @@ class _Pen:
             last=all((place, cell) in self.touched for cell in cells),
             moves=tuple(move for _, move in found),
         )
-
-
-def names_cells(game: Game, board: Board) -> bool:
-    """Whether the numbers on a board name its cells: each has one, and is chosen by pointing alone."""
-    numbers = {cell.number for cell in board.cells}
-    spots = [game.spot(move) for move in game.moves]
-    alone = any(len(spot.cells) == 1 for spot in spots) and all(spot.number is None for spot in spots)
-    return alone and None not in numbers and len(numbers) == len(board.cells)
 
 
 def _line_moves(game: Game, board: Board) -> list[Move]:

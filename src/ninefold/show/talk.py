@@ -15,7 +15,7 @@ from ninefold.core.cast import Cast
 from ninefold.core.errors import MalformedMove, quote
 from ninefold.core.game import Game
 from ninefold.core.move import Move
-from ninefold.core.reading import read_label
+from ninefold.core.reading import names_cells, read_label
 from ninefold.core.script import Lines, Question, Script, ranges
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
@@ -24,7 +24,7 @@ from ninefold.core.view import Spot, View, board_of
 from ninefold.core.words import comma_list, one_of
 from ninefold.match import Match
 from ninefold.players import PERSON
-from ninefold.show.board import Drawing, Grid, Part, describe_settings, draw, names_cells
+from ninefold.show.board import Drawing, Grid, Part, describe_settings, draw
 from ninefold.show.endings import describe_ending, ending_of
 from ninefold.show.layout import Screen, beside
 from ninefold.show.moves import tell
@@ -199,7 +199,8 @@ def _question(game: Game, view: View, cast: Cast, chosen: tuple[Hashable, ...]) 
     number = chosen[0] if chosen else None
     others = [] if numbers else [move for move in view.moves if not game.spot(move).cells]
     also = "".join(f" or {move}" for move in others)
-    if names_cells(game, board):
+    named = names_cells(game, board)
+    if named:
         what, typed = "Number", f"a number: {comma_list(sorted(by_number))}."
     else:
         what, typed = f"Cell{' (row,column)' if ',' in names[0] else ''}", f"a cell: {'  '.join(names)}."
@@ -207,8 +208,9 @@ def _question(game: Game, view: View, cast: Cast, chosen: tuple[Hashable, ...]) 
     return Question(
         prompt=f"{what}{also}: ",
         allowed=f"Type {typed}" + (f" Or {comma_list(others)}." if others else ""),
-        read=lambda text: (number, read_label(text, board, by_number)),
+        read=lambda text: (number, read_label(text, board, by_number, named=named)),
         part=lambda move: _place(game.spot(move)),
+        numbered=named,
     )
 
 
