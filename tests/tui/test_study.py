@@ -210,7 +210,8 @@ def test_a_review_judges_every_move_and_asks_for_better_ones(game: Game) -> None
         assert f"Move 0 of {len(match.played)}" in pilot.text
         for one in found.moves:
             await pilot.press("right")
-            assert flat(" ".join(judgment(match, one, cast))) in flat(pilot.text)
+            if one.number < len(match.played) or one.number in mistakes:  # the summary needs the room
+                assert flat(" ".join(judgment(match, one, cast))) in flat(pilot.text)
         assert flat(" ".join(summary(match, found, cast))) in flat(pilot.text)
         await press(pilot, "home")
         visited = []
