@@ -21,7 +21,7 @@ from ninefold.show.examples import example_match
 from ninefold.show.exploring import follow
 from ninefold.show.moves import cast_of
 from ninefold.show.puzzles import EXPLAINED, explain
-from ninefold.show.reviews import judgment, mistakes_of, summary
+from ninefold.show.reviews import judgment, mistakes_of, say_points_lost, summary
 from ninefold.show.values import tone_of
 from ninefold.store.files.matches import Matches, OnlineMatches, all_entries
 from ninefold.store.files.progress import PuzzleProgress
@@ -213,6 +213,7 @@ def test_a_review_judges_every_move_and_asks_for_better_ones(game: Game) -> None
             if one.number < len(match.played) or one.number in mistakes:  # the summary needs the room
                 assert flat(" ".join(judgment(match, one, cast))) in flat(pilot.text)
         assert flat(" ".join(summary(match, found, cast))) in flat(pilot.text)
+        assert flat(say_points_lost(found, cast)) in flat(pilot.text)
         await press(pilot, "home")
         visited = []
         for _ in mistakes:

@@ -335,6 +335,8 @@ def test_a_review_tells_every_move_and_what_decided_it(server: Server, slug: str
         assert ("decided it" in row) == (match.deciding in match.found.moves[turn.start : turn.stop])
     points = [state for state in match.states if not state.pending]
     assert len(page.all("circle")) == len(points)
+    margins = match.found.values[0].margin is not None  # where the result is certain, points are left
+    assert ("Points given away: " in page.text) == margins
     for link in set(page.links()):
         assert server.http.get(link, follow_redirects=True).status_code == 200, link
 

@@ -53,7 +53,7 @@ NEXT_HELP = "Press Enter to return to the menu, or type n for the next puzzle."
 WAYS = (
     (" 1", "against the computer (or just press Enter)"),
     (" 2", "two people at this screen"),
-    (" w", "whose words two people get: {voice}"),
+    (" w", "words for two people: {voice}"),
     (" e", "which edition: {edition}"),
     (" 3", "online, against somebody elsewhere"),
     (" n", "new to it? learn it in three minutes"),

@@ -21,6 +21,7 @@ from ninefold.show.reviews import (
     count_mistakes,
     judgment,
     mistakes_of,
+    say_points_lost,
     summary,
 )
 from ninefold.show.values import bar_of
@@ -118,8 +119,10 @@ class ReviewScreen(Replay):
         if (lesson := self._themes.get(self.at)) is not None:
             said.append(f"{say_theme(lesson)} {LEARN}")
         if self.at == 0 and found.moves:
-            said.append(count_mistakes(found, cast))
-        return [*said, *summary(match, found, cast)] if at_end else said
+            said += [count_mistakes(found, cast), say_points_lost(found, cast)]
+        if at_end:
+            said += [*summary(match, found, cast), say_points_lost(found, cast)]
+        return [*filter(None, said)]
 
     def draw(self) -> None:
         super().draw()

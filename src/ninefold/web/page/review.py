@@ -27,6 +27,7 @@ from ninefold.show.reviews import (
     judge_turn,
     name_move,
     say_open,
+    say_points_lost,
     say_undecided,
 )
 from ninefold.show.scene import Scene, scene_of
@@ -210,8 +211,9 @@ def _say_notes(match: Match, found: Review, cast: Cast) -> tuple[str, str]:
 
 def _summarize(match: Match, found: Review, cast: Cast) -> list[str]:
     """How it ended, without a secret. The move that decided it is among the moments."""
-    undecided = [] if found.deciding else [say_undecided(match, found, cast)]
-    return [describe_ending(match, cast).headline, *undecided, *say_open(match, found, cast)]
+    undecided = "" if found.deciding else say_undecided(match, found, cast)
+    said = (describe_ending(match, cast).headline, undecided, say_points_lost(found, cast))
+    return [*filter(None, said), *say_open(match, found, cast)]
 
 
 def _judged_now(found: Review, turn: Turn, at: int, scene: Scene) -> tuple[Judged, ...]:
