@@ -17,10 +17,13 @@ from ninefold.core.cast import COMPUTER
 from ninefold.players import PERSON
 from ninefold.show.endings import describe_ending
 from ninefold.show.examples import example_match
+from ninefold.show.moves import cast_of
+from ninefold.show.scene import scene_of_match
 from ninefold.store.files.matches import Matches, all_entries
 from ninefold.store.files.progress import PuzzleProgress
 from ninefold.table.file import FileTable
 from ninefold.table.table import Table
+from ninefold.tui.board.beside import Notes, describe
 from ninefold.tui.board.position import PositionWidget
 from ninefold.tui.board.reveal import RevealedCards
 from ninefold.tui.screens.dialogs import Cover
@@ -366,3 +369,25 @@ def test_the_menu_is_used_with_arrows_and_enter() -> None:
         await pilot.settle(lambda: "Number Grid Battle" in pilot.lines[0])
 
     run(test)
+
+
+def test_a_turn_too_long_for_a_line_goes_on_below_its_text() -> None:
+    match = sit_down(ninefold.load("conquest").start(size=3)).table.match
+    for move in ("claim:1", "challenge:1", "bid:2", "bid:4", *(f"claim:{k}" for k in range(2, 8))):
+        match.submit(match.state.movers[0], move)
+    scene = scene_of_match(match, None, cast_of(match))
+    for at, rows in [(at, rows) for at in (None, *range(len(match.played) + 1)) for rows in range(8, 16)]:
+        lines = describe(scene, None, "", Notes(at=at), 28, rows).plain.split("\n")
+        turns = {
+            int(found[2]): number
+            for number, line in enumerate(lines)
+            if (found := re.match("([▸ ]) ([1-8]) [XO] C", line))
+        }
+        here = next((turn for turn, number in turns.items() if lines[number].startswith("▸")), None)
+        assert len(lines) <= rows
+        assert (here is not None) == bool(at)
+        assert [*turns] == list(range(min(turns), max(turns) + 1))
+        assert 8 in turns or at is not None
+        if 2 in turns:
+            first, second = lines[turns[2] : turns[2] + 2]
+            assert (first[4:], second) == ("O Challenge 1: 2 loses", "      to 4")

@@ -60,8 +60,7 @@ QUESTIONS = {
     Task.WIN: "Only one move wins. Find it.",
     Task.SAVE: "You cannot force a win. Only one move keeps you from losing. Find it.",
     Task.LOSE: "Only one of your moves loses. Which one?",
-    Task.MIX: "Best play picks at random among some of your numbers and never uses the others."
-    " Which does it pick from?",
+    Task.MIX: "Best play chooses at random among some of your numbers. Which ones?",
     Task.SHARES: "How often should you choose each of your numbers? One of these answers is right.",
     Task.CHANCE: "How likely are you to win with best play, to the nearest ten percent?",
     Task.KIND: "Which is better, or does it make no difference?",
@@ -79,7 +78,7 @@ EXPLAINED = {
     Task.SAVE: "No move is sure to win, and all but one make things worse for you. Find the exception.",
     Task.LOSE: "All your moves but one are safe. Find the one that lets your opponent force a win.",
     Task.MIX: "In a secret choice you should be unpredictable: choose each of certain numbers some of"
-    " the time. Name the numbers that you should ever choose. How often does not matter here.",
+    " the time. Name them all. How often does not matter here.",
     Task.SHARES: "Each option says how often to choose which number. One of them gives you the best"
     " chance against an opponent who knows it; the others give you less.",
     Task.CHANCE: "Both players play perfectly from here. Estimate how often you win, and round it to"

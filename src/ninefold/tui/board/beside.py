@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from textual.content import Content
 from textual.style import Style
@@ -19,6 +20,7 @@ from ninefold.show.values import Bar, bar_length
 
 CELLS = "cells"  # the key of the panel that says how many cells a seat holds, which is said with the name
 INDENT = 3  # columns before a player's numbers, where there is room
+LEAD = 5  # columns before the text of a turn, besides its mark in a review
 GAP = 2  # columns between the columns of moves
 
 
@@ -158,6 +160,8 @@ def _moves(scene: Scene, notes: Notes, width: int, rows: int) -> Content:
         at, before = number if here else at, last
     if notes.at == 0:
         at = 0
+    if max(map(width_of, said)) > width:
+        return _lines(_wrap_moves(said, LEAD + marks, at, width, rows))
     column = max(map(width_of, said)) + GAP
     room = rows * max(width // column, 1)
     skip = 0
@@ -167,6 +171,25 @@ def _moves(scene: Scene, notes: Notes, width: int, rows: int) -> Content:
     height = min(rows, len(shown))
     lines = ("".join(f"{one:{column}}" for one in shown[row::height]).rstrip() for row in range(height))
     return _lines(lines)
+
+
+def _wrap_moves(said: Sequence[str], lead: int, at: int, width: int, rows: int) -> Iterator[str]:
+    """Turns that are too long for a line: as many as have room, around number `at`, the earlier first.
+
+    Their texts begin after `lead` columns, also on the second line.
+    """
+    wrapped = [wrap(one, width, hang=lead - (len(one) - len(one.lstrip(" ")))) for one in said]
+    first = last = min(max(at - 1, 0), len(wrapped) - 1)
+    room = rows - len(wrapped[first])
+    while True:
+        if first > 0 and len(wrapped[first - 1]) <= room:
+            first -= 1
+            room -= len(wrapped[first])
+        elif last + 1 < len(wrapped) and len(wrapped[last + 1]) <= room:
+            last += 1
+            room -= len(wrapped[last])
+        else:
+            return chain.from_iterable(wrapped[first : last + 1])
 
 
 def _lines(lines: Iterable[str]) -> Content:
