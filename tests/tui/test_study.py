@@ -210,10 +210,12 @@ def test_a_review_judges_every_move_and_asks_for_better_ones(game: Game) -> None
         assert f"Move 0 of {len(match.played)}" in pilot.text
         for one in found.moves:
             await pilot.press("right")
-            if one.number < len(match.played) or one.number in mistakes:  # the summary needs the room
+            last = match.over and one.number == len(match.played)  # where the summary needs the room
+            if not last or one.number in mistakes:
                 assert flat(" ".join(judgment(match, one, cast))) in flat(pilot.text)
-        assert flat(" ".join(summary(match, found, cast))) in flat(pilot.text)
-        assert flat(say_points_lost(found, cast)) in flat(pilot.text)
+        if match.over:
+            assert flat(" ".join(summary(match, found, cast))) in flat(pilot.text)
+            assert flat(say_points_lost(found, cast)) in flat(pilot.text)
         await press(pilot, "home")
         visited = []
         for _ in mistakes:
