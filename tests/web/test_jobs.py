@@ -20,6 +20,7 @@ from ninefold.match import Match
 from ninefold.show.board import Drawing
 from ninefold.web.jobs import EACH, PROCESSES, QUEUE, JobFailed, Jobs, Lane
 from ninefold.web.page import lobby
+from ninefold.web.page.example import draw_match
 from ninefold.web.server import Server
 from tests.setups import GAMES, setups_of
 from tests.web.inside import inside
@@ -187,7 +188,6 @@ def test_a_list_of_many_matches_draws_a_board_only_when_it_has_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[Match] = []
-    draw_match = lobby.draw_match
 
     def draw(match: Match) -> Drawing:
         drawn.append(match)
