@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import partial
 from random import SystemRandom
 from time import time
 
@@ -99,16 +99,12 @@ async def home(request: Request) -> Response:
 async def my_games(request: Request) -> Response:
     """The list of this browser's matches, running or finished."""
     server, over = server_of(request), request.query_params.get("show") == "finished"
-    return render_page(
-        request,
-        "my_games.html",
-        games=await _find_own(server, held_tokens(request), over=over),
-        over=over,
-        picture=partial(_draw_picture, server.answers),
-    )
+    games = await _find_own(server, held_tokens(request), over=over)
+    pictures = {one.room.id: await _draw_picture(server.answers, one.room) for one in games}
+    return render_page(request, "my_games.html", games=games, over=over, pictures=pictures)
 
 
-def _draw_picture(answers: Answers, room: Room) -> str:
+async def _draw_picture(answers: Answers, room: Room) -> str:
     """The board of a match as HTML. It is kept: everybody may see it, and drawing sixty takes long."""
     key = (_draw_picture, room.id, room.version)
     found = answers.find(key)
@@ -116,6 +112,7 @@ def _draw_picture(answers: Answers, room: Room) -> str:
         html = render_html(Site(), "picture.html", drawing=draw_match(room.match), says="The board")
         found = Answer(200, [], html.encode())
         answers.keep(key, found)
+        await asyncio.sleep(0)  # moves come first
     return found.body.decode()
 
 
