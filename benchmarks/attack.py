@@ -36,13 +36,17 @@ from ninefold.core.seat import SEATS
 from ninefold.games import load
 from ninefold.match import Match, Player
 from ninefold.match.kinds import SeatKind, Status
-from ninefold.store.sql.database import Database, Room
+from ninefold.store.sql.database import Database, Room, Transaction
+from ninefold.web.actions.tokens import token_hash
+from ninefold.web.page.cookies import TOKEN as COOKIE
 
 PLAYERS = 10
 PACE = 0.1  # seconds between the moves of a player
 RATE = 20  # requests per second of an attacker: the default limit
 CROWD = 10  # attackers, where there are many
 LONG = "long"  # the id of a match with as many moves as a server allows
+TOKEN = "attack"  # of the attackers' browsers
+HELD = 60  # unfinished matches that the browsers hold: as many as are listed
 
 
 async def connect(port: int, address: str) -> Connection:
@@ -103,7 +107,8 @@ async def attack(port: int, address: str, paths: Iterator[str], load: Load) -> N
     async def send(path: str) -> None:
         connection = await connect(port, address)
         try:
-            load.answers[(await ask(connection, request("GET", path, Accept="text/html")))[0]] += 1
+            content = request("GET", path, Accept="text/html", Cookie=f"{COOKIE}={TOKEN}")
+            load.answers[(await ask(connection, content))[0]] += 1
         finally:
             connection.close()
 
@@ -125,6 +130,8 @@ ATTACKS: dict[str, tuple[int, Callable[[Iterator[int]], Iterator[str]]]] = {
     "the same by the API": (1, lambda n: (f"/api/v1/matches/{LONG}/review?x={k}" for k in n)),
     "new puzzles": (1, lambda n: (f"/api/v1/puzzles/shadow/x{k}" for k in n)),
     "new positions": (1, lambda n: (explored(k) for k in n)),
+    "a list of sixty matches": (1, lambda n: (f"/games?x={k}" for k in n)),
+    "the home page": (1, lambda n: (f"/?x={k}" for k in n)),
     "the page of the match": (1, lambda n: (f"/m/{LONG}?x={k}" for k in n)),
     "ten who want reviews": (CROWD, lambda n: (f"/m/{LONG}/review?at={k % HOSTED_LIMIT}" for k in n)),
 }
@@ -145,28 +152,34 @@ async def measure(port: int, attackers: int, paths: Iterator[str], seconds: floa
     return load
 
 
-def add_long_match(url: str) -> None:
-    """A match with as many moves as a server allows, straight into the database."""
+def add_matches(url: str) -> None:
+    """A match with as many moves as a server allows, and the attackers' own, into the database."""
     players = (Player("Ann", SEATS[0]), Player("Ben", SEATS[1]))
     match = Match(load("pattern").start(), players, hosted=True)
     kinds = (SeatKind.PERSON, SeatKind.PERSON)
     new = Room(LONG, match.copy(), kinds, (None, None), False, Status.PLAYING, {}, 0, time())
+    held = [replace(new, id=f"held-{k}", hashes=(token_hash(TOKEN), None)) for k in range(HELD)]
     for move in endless_moves(HOSTED_LIMIT):
         match.submit(match.state.movers[0], move)
+
+    def create(tx: Transaction) -> None:
+        for room in (new, *held):
+            tx.create(room)
+
     database = Database(url)
     database.open()
-    database.run(lambda tx: tx.create(new))
+    database.run(create)
     database.run(lambda tx: tx.save(replace(new, match=match, status=Status.OVER), [])).result(60)
     database.close()
 
 
 @contextmanager
 def attacked_server() -> Iterator[tuple[int, int]]:
-    """A server with the default limits and a long match, while it is needed: its process id and port."""
+    """A server with the default limits and these matches, while it is needed: its process id and port."""
     processes: list[subprocess.Popen[bytes]] = []
     with tempfile.TemporaryDirectory(prefix="ninefold-bench-") as name, stop_at_end(processes):
         url, port = f"sqlite:///{Path(name) / 'server.db'}", free_port()
-        add_long_match(url)
+        add_matches(url)
         words = [sys.executable, "-m", "ninefold", "serve", "--port", str(port), "--database", url]
         processes.append(subprocess.Popen([*words, "--log-level", "warning"], stdout=subprocess.DEVNULL))
         wait_for(f"http://{HOST}:{port}/readyz", processes[0])

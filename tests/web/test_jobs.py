@@ -16,7 +16,11 @@ from starlette.exceptions import HTTPException
 
 from ninefold import MalformedMove, load
 from ninefold.core import errors
+from ninefold.match import Match
+from ninefold.show.board import Drawing
 from ninefold.web.jobs import EACH, PROCESSES, QUEUE, JobFailed, Jobs, Lane
+from ninefold.web.page import lobby
+from ninefold.web.page.example import draw_match
 from ninefold.web.server import Server
 from tests.setups import GAMES, setups_of
 from tests.web.inside import inside
@@ -176,5 +180,40 @@ def test_the_server_s_own_process_evaluates_nothing(
         monkeypatch.setattr("ninefold.analysis.solver_of", forbid)
         answers = sum([await ask_for_everything(client, slug) for slug in GAMES])
         assert len(server.answers._answers) == answers  # each once
+
+    inside(tmp_path, work)
+
+
+def test_a_list_of_many_matches_draws_a_board_only_when_it_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[Match] = []
+
+    def draw(match: Match) -> Drawing:
+        drawn.append(match)
+        return draw_match(match)
+
+    async def no_card(_: object) -> None:
+        """Today's puzzle would start a process."""
+
+    async def work(client: httpx.AsyncClient, _: Server) -> None:
+        for slug in GAMES:
+            made = await client.post(f"/new/{slug}", data={"against": "here"})
+            assert made.status_code == 303
+        monkeypatch.setattr(lobby, "draw_match", draw)
+        monkeypatch.setattr(lobby, "find_card", no_card)
+        assert (await client.get("/")).status_code == 200
+        assert drawn == [], "the home page shows no board of them"
+        first = await client.get("/games")
+        assert first.text.count('class="picture') == len(drawn) == len(GAMES)
+        assert (await client.get("/games")).text == first.text
+        assert len(drawn) == len(GAMES)
+        path = made.headers["location"]
+        state = GAMES[slug].set_up(setups_of(GAMES[slug])[0])
+        move = {"seat": str(state.movers[0]), "ply": "0", "move": str(state.moves()[0])}
+        moved = await client.post(f"{path}/move", data=move)
+        assert moved.status_code == 303
+        assert (await client.get("/games")).text != first.text
+        assert len(drawn) == len(GAMES) + 1
 
     inside(tmp_path, work)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 import sqlite3
 from collections.abc import Callable
@@ -14,7 +15,9 @@ import pytest
 
 from ninefold import SEATS
 from ninefold.store.sql import database as databases
+from ninefold.store.sql.outage import Unavailable
 from ninefold.web import server as servers
+from ninefold.web.limits import Limits
 from ninefold.web.server import Server as Process
 from tests.web.conftest import Start
 from tests.web.inside import inside
@@ -220,6 +223,25 @@ def test_a_database_that_is_read_only_is_not_ready(
     only_read(False)
     server.wait()
     wait_for(lambda: table.move(FIRST, "0,0", 0).status_code == 200, "it to go on")
+
+
+def test_postgresql_is_not_ready_while_its_disk_is_full(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: object) -> None:
+        raise Unavailable("its disk is full")
+
+    async def find_trouble() -> str | None:
+        return await Process(opened, Limits()).find_trouble()
+
+    opened = databases.Database(database)
+    opened.open()
+    try:
+        assert asyncio.run(find_trouble()) is None
+        monkeypatch.setattr(servers, "probe_space", fail)
+        assert asyncio.run(find_trouble()) == "its disk is full"
+    finally:
+        opened.close()
 
 
 def test_a_notification_that_makes_no_sense_is_ignored(

@@ -149,8 +149,10 @@ def test_a_key_that_comes_with_another_request_is_refused(server: Server) -> Non
         assert "another request" in got(send(server, path, wanted | other, key=mine), 422)["detail"]
     alone = {"game": "battle", "first": COMPUTER, "second": COMPUTER}
     own = key()
-    got(send(server, path, alone, key=own), 201)
-    got(send(server, path, alone | {"game": "cross"}, key=own), 422)
+    first = got(send(server, path, alone, key=own), 201)
+    assert got(send(server, path, alone, key=own), 201)["match"] == first["match"]
+    for other in ({"game": "cross"}, {"second": {"kind": "greedy"}}, {"clock": 30}, {"listed": True}):
+        got(send(server, path, alone | other, key=own), 422)
     joins, seat = key(), f"{path}/{created['match']}/join"
     got(send(server, seat, {"name": "Ben"}, key=joins), 201)
     got(send(server, seat, {"name": "Eve"}, key=joins), 409)

@@ -32,7 +32,7 @@ def test_a_worker_prepares_every_target_before_its_first_job_and_none_later(
     monkeypatch.setattr(shadow, "solve", recorded)
     monkeypatch.setattr(shadow, "_tablebases", {})
     ours, theirs = Pipe()
-    worker = threading.Thread(target=do_jobs, args=(theirs, GAMES))
+    worker = threading.Thread(target=do_jobs, args=(theirs, GAMES), daemon=True)
     worker.start()
 
     def run(work: Any, *given: Any) -> Any:

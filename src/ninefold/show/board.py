@@ -286,8 +286,9 @@ class _Pen:
         width = board.width
         rows, columns = self._lines(place, board)
         across, down = _marks_by_cell(rows), _marks_by_cell(columns)
+        named = names_cells(self.game, board)
         parts = [
-            replace(self._cell(place, cell), across=across.get(cell, ""), down=down.get(cell, ""))
+            replace(self._cell(place, cell, named), across=across.get(cell, ""), down=down.get(cell, ""))
             for cell in range(len(board.cells))
         ]
         return Grid(
@@ -298,9 +299,8 @@ class _Pen:
             column_lines=columns,
         )
 
-    def _cell(self, place: int, cell: int) -> Part:
-        board = self.view.boards[place]
-        square, named = board.cells[cell], names_cells(self.game, board)
+    def _cell(self, place: int, cell: int, named: bool) -> Part:
+        square = self.view.boards[place].cells[cell]
         spot = spot_text(place, Spot(cells=(cell,)))
         found = self.by_cells.get(spot, [])
         holds = [] if square.number is None or named else [str(square.number)]

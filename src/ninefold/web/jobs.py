@@ -166,11 +166,12 @@ class _Worker:
         with self._lock:
             if self._stopped:
                 raise EOFError
-            self._pipe, other = context.Pipe()
-            self._process = context.Process(target=do_jobs, args=(other, GAMES), daemon=True)
-            self._process.start()
+            pipe, other = context.Pipe()
+            process = context.Process(target=do_jobs, args=(other, GAMES), daemon=True)
+            process.start()
             other.close()
-            return self._pipe
+            self._pipe, self._process = pipe, process
+            return pipe
 
     def stop(self) -> None:
         self._stopped = True

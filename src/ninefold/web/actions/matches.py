@@ -28,6 +28,7 @@ from ninefold.web.actions.changes import (
     start_room,
 )
 from ninefold.web.actions.tokens import (
+    KEY_LENGTH,
     Forbidden,
     KeyReused,
     Ticket,
@@ -89,6 +90,7 @@ def create(
         touched=time.time(),
         maker=maker,
         best_of=wanted.best_of,
+        keys=() if key is None else (_mark_of(tx, key, wanted),),
     )
     room = start_room(room)
     tx.create(room)
@@ -99,14 +101,18 @@ def _find_created(tx: Transaction, room: Room, key: str, wanted: NewMatch) -> tu
     """The match that an idempotency key created, and its tickets. Raises KeyReused for another request.
 
     Tokens are made from the request, too, so another request does not find them. Where nobody holds a
-    seat, the settings tell.
+    seat, the mark that was left with the match tells.
     """
     tickets = [Ticket(room.id, seat, make_token(tx, key, seat, wanted)) for seat in SEATS]
     held = [one for one in tickets if token_hash(one.token) == room.hashes[one.seat]]
-    same = (room.match.game.slug, room.setup, room.hints) == (wanted.game, wanted.setup, wanted.hints)
-    if not held and (any(room.hashes) or not same):
+    if not held and _mark_of(tx, key, wanted) not in room.keys:
         raise KeyReused
     return room, held
+
+
+def _mark_of(tx: Transaction, key: str, wanted: NewMatch) -> str:
+    """What a match keeps of the idempotency key and the request that created it."""
+    return derive(tx, key, "created", wanted)[:KEY_LENGTH]
 
 
 def _seat_kind(wanted: SeatRequest) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from random import SystemRandom
@@ -29,9 +30,11 @@ from ninefold.show.status import CLOCKS, say_ago, say_status, say_title
 from ninefold.store.sql import queries
 from ninefold.store.sql.database import Room
 from ninefold.web.actions.sitting import sitting_of
+from ninefold.web.answers import Answer, Answers
 from ninefold.web.page.cookies import HeldTokens, held_tokens, own_token, remember
 from ninefold.web.page.daily import find_card
 from ninefold.web.page.example import draw_match, example_picture
+from ninefold.web.page.html import Site, render_html
 from ninefold.web.page.preferences import COMPUTERS, LEVEL, SIDES, preferences_of, remember_preferences
 from ninefold.web.page.rendering import game_of, render_page
 from ninefold.web.requests import parse_number, read_form, server_of
@@ -60,7 +63,6 @@ class OwnMatch:
     """A match of this browser, as a list shows it."""
 
     room: Room
-    drawing: Drawing
     seat: Seat  # one that this browser holds
     against: str
     text: str  # its state in words
@@ -96,13 +98,22 @@ async def home(request: Request) -> Response:
 
 async def my_games(request: Request) -> Response:
     """The list of this browser's matches, running or finished."""
-    over = request.query_params.get("show") == "finished"
-    return render_page(
-        request,
-        "my_games.html",
-        games=await _find_own(server_of(request), held_tokens(request), over=over),
-        over=over,
-    )
+    server, over = server_of(request), request.query_params.get("show") == "finished"
+    games = await _find_own(server, held_tokens(request), over=over)
+    pictures = {one.room.id: await _draw_picture(server.answers, one.room) for one in games}
+    return render_page(request, "my_games.html", games=games, over=over, pictures=pictures)
+
+
+async def _draw_picture(answers: Answers, room: Room) -> str:
+    """The board of a match as HTML. It is kept: everybody may see it, and drawing sixty takes long."""
+    key = (_draw_picture, room.id, room.version)
+    found = answers.find(key)
+    if found is None:
+        html = render_html(Site(), "picture.html", drawing=draw_match(room.match), says="The board")
+        found = Answer(200, [], html.encode())
+        answers.keep(key, found)
+        await asyncio.sleep(0)  # moves come first
+    return found.body.decode()
 
 
 async def _find_public(server: Server) -> dict[str, Room]:
@@ -131,7 +142,6 @@ def _describe(room: Room, held: HeldTokens) -> OwnMatch:
         text = say_status(sitting, cast) if sitting.waiting else say_title(sitting, cast)
     return OwnMatch(
         room=room,
-        drawing=draw_match(match),
         seat=seats[0],
         against=_say_opponent(room, you, cast),
         text=text,
@@ -164,7 +174,11 @@ async def demo(request: Request) -> Response:
         raise HTTPException(404, "There is no such step.")
     match = example_match(game, step)
     return render_page(
-        request, "demo.html", cache="public, max-age=86400", drawing=draw_match(match), game=game
+        request,
+        "picture.html",
+        cache="public, max-age=86400",
+        drawing=draw_match(match),
+        says=f"A game of {game.title}",
     )
 
 
