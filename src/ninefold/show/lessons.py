@@ -33,7 +33,7 @@ from ninefold.games import every_game
 from ninefold.show.board import spot_text
 from ninefold.show.choosing import tag_hint
 from ninefold.show.hints import say_hint, say_line_of, say_mixture
-from ninefold.show.moves import capitalize, say_move, say_moves
+from ninefold.show.moves import capitalize, say_move, say_moves, say_subject
 from ninefold.show.puzzles import ANY_WINS, explain_line, explain_to_end, say_trial
 from ninefold.show.values import Tag, percent, verdict
 from ninefold.study.facts import Blocks, Completes, Gains, Threatens, chance_of, gain_of
@@ -155,7 +155,7 @@ def _say_wrong_move(exercise: Exercise, trial: Trial, cast: Cast) -> list[str]:
     choices = evaluate(before).choices_of(puzzle.seat)
     made = next(choice for choice in choices if choice.move == trial.wrong)
     best = max(chance_of(choice.value, puzzle.seat) for choice in choices)
-    said = capitalize(say_move(before, made.move))
+    said = say_subject(before, made.move)
     if chance_of(made.value, puzzle.seat) == best:
         late = " in time" if puzzle.within else ""
         return [f"{said} gives nothing away, but it does not do what is asked{late}. Try something else."]

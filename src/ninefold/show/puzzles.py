@@ -24,7 +24,7 @@ from ninefold.match.seating import NAMES
 from ninefold.show.board import spot_text
 from ninefold.show.endings import ending_of
 from ninefold.show.hints import say_effect, say_hint, say_mixture
-from ninefold.show.moves import capitalize, say_move, say_moves, tell_last
+from ninefold.show.moves import capitalize, say_move, say_moves, say_subject, tell_last
 from ninefold.show.values import Tag, outlook, percent, verdict
 from ninefold.study.facts import chance_of, find_facts, gain_of
 from ninefold.study.hints import Hint, find_hint
@@ -360,7 +360,7 @@ def _say_wrong(puzzle: Puzzle, trial: Trial, cast: Cast) -> list[str]:
             return [f"That isn't it: {' and '.join(wrong)}."]
     before = puzzle.state.game.sequence(puzzle.state, trial.path[: len(trial.path) - trial.refuted])
     choice = next(c for c in evaluate(before).choices_of(puzzle.seat) if c.move == trial.wrong)
-    said = capitalize(say_move(before, choice.move))
+    said = say_subject(before, choice.move)
     if puzzle.task is Task.LEAST and chance_of(choice.value, puzzle.seat) == 1:
         return [f"{said} wins, but something smaller wins too."]
     if puzzle.task is Task.LOSE:
@@ -430,7 +430,7 @@ def explain(puzzle: Puzzle, cast: Cast, played: Sequence[Move] = ()) -> list[str
         case Task.LEAST:
             said = _explain_least(puzzle, cast)
         case Task.LOSE:
-            said = [f"{capitalize(say_move(state, line[0]))} loses.", *explain_to_end(state, line, cast)]
+            said = [f"The losing move: {say_move(state, line[0])}.", *explain_to_end(state, line, cast)]
         case _:
             move = line[state.movers.index(seat)] if line else find_hint(state, seat).move
             said = [say_hint(state, Hint(seat, move, find_facts(state, seat, move)), cast)]

@@ -223,11 +223,13 @@ def find_clue(found: Puzzle, path: tuple[Move, ...] = ()) -> Clue | None:
 
 
 def _around(state: State[Any], seat: Seat, move: Move) -> Iterator[int]:
-    """The cells in the row of a move, or around the line that it claims, where the seat can choose."""
-    width = state.view(seat).boards[0].width
-    rows = {cell // width for cell in state.game.spot(move).cells}
+    """The cells in the row of a move, or around the line that it claims, where such a move is legal."""
+    width, spot = state.view(seat).boards[0].width, state.game.spot
+    rows = {cell // width for cell in spot(move).cells}
     for other in state.moves(seat):
-        for cell in state.game.spot(other).cells:
+        if spot(other).kind != spot(move).kind:
+            continue
+        for cell in spot(other).cells:
             if cell // width in rows:
                 yield cell
 

@@ -46,7 +46,7 @@ COURSES = (
                 ask="You have challenged a cell. Your numbers are {hand}, Ben's are {theirhand}. Choose "
                 "one that is higher than anything he has: only that is sure to take the cell.",
                 goal=Goal.WIN,
-                done="Both numbers are used up, and the cell is yours.",
+                done="The higher number took the cell, and both numbers are used up.",
                 checks=(Check(chance=1, keeps=1),),
             ),
             Step(
