@@ -72,6 +72,18 @@ def test_hints_come_in_two_stages_and_only_when_asked_for() -> None:
     assert "2 in the bottom right" in second
 
 
+def test_a_step_that_points_has_only_the_move_left_as_a_hint() -> None:
+    asked, hint = run("learn", "shadow", "--step", "4", typed=["h", "q"]).out.split("Your answer: h")
+    assert "Look at Ben's numbers in the bottom row." in asked
+    assert "in the bottom right: blocks 9 + 5 + 1" in hint
+
+
+def test_how_to_answer_is_said_at_every_step() -> None:
+    out = run("learn", "conquest", "--step", "3", typed=["2", "q"]).out
+    assert "Type a move like 1." in out
+    assert "You have no 2. Your numbers: 1, 4, 5." in out
+
+
 def test_a_course_is_left_and_resumed_at_the_next_step() -> None:
     left = run("learn", "shadow", typed=["5@1,3", "", "q"])
     assert left.status == 1

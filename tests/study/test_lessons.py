@@ -151,7 +151,11 @@ def test_every_other_move_is_refused_and_what_gives_something_away_is_refuted_by
         length = 2 if state.secret or len(line) > 1 else 1
         assert chance(state.game.sequence(state, line[:length]), seat) == worth[move]
         then = state.game.sequence(state, line)
-        assert len(line) > 1 or then.outcome is not None or then.secret  # where both choose, none is sure
+        # Where both choose, no reply is sure; where nobody can win any more, there is none.
+        assert len(line) > 1 or then.outcome is not None or then.secret or then.dead
+        # What is on the board is what is told: up to the last reply, or to the end and how it came.
+        assert then.outcome is not None or seat in then.movers or len(line) == 1
+        assert then.outcome is None or "You lose" in said or "That completes" in said
 
 
 def answers_for(one: Exercise) -> list[str]:
@@ -210,6 +214,8 @@ def lies(one: Exercise) -> list[str]:
             found.append(f"{check}: {chance(there, seat)}")
         if check.keeps not in (None, len(keepers(there, seat)) if check.keeps else None):
             found.append(f"{check}: {len(keepers(there, seat))}")
+        if check.threats not in (None, len(there.threats(seat))):
+            found.append(f"{check}: {there.threats(seat)}")
     for text in step.mistakes:
         move = state.game.parse(text)
         if move not in state.moves(seat) or move in one.puzzle.answers:
@@ -233,6 +239,7 @@ def test_nothing_that_is_said_is_false(one: Exercise) -> None:
         {"checks": (Check(chance=0),)},
         {"checks": (Check(chance=1, keeps=2),)},
         {"checks": (Check("9@3,3", chance=1),)},
+        {"checks": (Check("1@1,3", threats=1),)},
         {"mistakes": {"5@1,3": "That is wrong."}},
         {"mistakes": {"8@1,1": "That is taken."}},
     ],
@@ -304,7 +311,7 @@ def test_the_theme_of_a_good_move_leads_to_a_step_that_asks_for_the_same(one: Ex
         assert found.goal is one.goal
 
 
-def test_a_challenge_or_a_claim_leads_to_the_step_about_it() -> None:
+def test_a_challenge_or_a_claim_leads_to_the_step_about_it_on_a_board_of_that_size() -> None:
     for number in (1, 2):
         one = pose(load("conquest"), "ideas", number)
         (move, *_) = one.puzzle.answers
@@ -313,3 +320,17 @@ def test_a_challenge_or_a_claim_leads_to_the_step_about_it() -> None:
         assert found is not None
         kind = load("conquest").spot(move).kind
         assert {load("conquest").spot(answer).kind for answer in found.puzzle.answers} == {kind}
+        assert found.puzzle.setup == one.puzzle.setup
+
+
+def test_a_wrong_guess_who_wins_is_answered_by_best_play_to_the_end() -> None:
+    one = pose(load("cross"), "ideas", 5)
+    said = say_answer(one, try_answers(one.puzzle, ["you"]), lesson_cast(Seat.FIRST))
+    assert len(said) == 1 + 6 + 1
+    assert said[-1] == "You lose, 45 to 45. A tie goes to whoever moved second."
+
+
+def test_a_win_that_is_not_played_out_says_why() -> None:
+    one = pose(load("battle"), "basics", 5)
+    said = say_answer(one, try_answers(one.puzzle, ["6"]), lesson_cast(Seat.FIRST))
+    assert said[-2:] == ["Now every move wins.", "Well counted."]

@@ -15,10 +15,12 @@ from ninefold.study.coach import find_moments, find_theme
 from ninefold.study.lessons import courses_of, numbers_of, pose
 from ninefold.study.reviews import review_match
 from ninefold.table.file import FileTable
+from ninefold.tui.forms.form import Form
 from ninefold.tui.screens.better_move import BetterMove
 from ninefold.tui.screens.dialogs import Confirm
 from ninefold.tui.screens.learn import CourseList, Lesson
 from ninefold.tui.screens.match import MatchScreen
+from ninefold.tui.screens.puzzle import Solving
 from tests.study.test_lessons import answers_for
 from tests.tui.pilot import Seen, choose, rest, run
 from tests.tui.test_study import answer, flat, press, show
@@ -52,8 +54,17 @@ def test_a_newcomer_finishes_every_course(game: Game, course: Course) -> None:
                 await answer(pilot, one.puzzle, text)
             assert fill(one, one.step.done) in screen.said
             if not one.last:
+                assert "p puzzle" not in pilot.text
                 await press(pilot, "n")
         assert flat(course.known[0]) in flat(pilot.text)
+        await press(pilot, "g")
+        form = pilot.app.screen.query_one(Form).values
+        assert (form["level"], form["coach"]) == (f"level:{course.level}", "yes")
+        await press(pilot, "escape", "p")
+        puzzle = pilot.app.screen
+        assert isinstance(puzzle, Solving)
+        assert puzzle.game == game
+        assert course.task in (None, puzzle.puzzle.task)
         assert lesson_progress().done == {
             pose(game, course.slug, number).label for number in numbers_of(course)
         }

@@ -56,10 +56,11 @@ def test_a_newcomer_finishes_every_course_without_scripts(server: Server, slug: 
         assert (following in done) != one.last
     for known in one.course.known:
         assert known in done
-    assert f"/new/{slug}?level=" in done
+    assert f"/new/{slug}?level=level%3A{one.course.level}&amp;coach=yes" in done
     assert f"/puzzle/{slug}?" in done or one.course.task is None
-    page = read(server, f"/new/{slug}?level=level%3A{one.course.level}")
+    page = read(server, f"/new/{slug}?level=level%3A{one.course.level}&coach=yes")
     assert re.search(rf'value="level:{one.course.level}" (selected|checked)', page)
+    assert 'name="coach" value="yes" checked' in page
 
 
 @every_course

@@ -38,6 +38,7 @@ class Check:
     after: str = ""  # moves from the step's position on, divided by blanks
     chance: Fraction | int | None = None  # that the learner wins from there with best play
     keeps: int | None = None  # how many legal moves there give nothing away
+    threats: int | None = None  # how many lines the learner threatens to complete there
 
 
 @dataclass(frozen=True, slots=True)

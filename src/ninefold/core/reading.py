@@ -12,6 +12,7 @@ from ninefold.core.move import Move
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.core.view import Board, board_of
+from ninefold.core.words import comma_list
 
 
 def names_cells(game: Game, board: Board) -> bool:
@@ -88,6 +89,8 @@ def read_move(state: State[Any], seat: Seat, text: str) -> Move:
     alone: dict[str, Move] = {str(spot.number): move for move, spot in spots.items() if not spot.cells}
     if typed in alone:
         return alone[typed]
+    if typed.isdigit() and len(alone) == len(spots):
+        raise MalformedMove(f"You have no {typed}. Your numbers: {comma_list(alone)}.")
     alike: list[Move] = [move for move, spot in spots.items() if spot.kind and spot.kind == typed]
     if alike and len({game.puzzles.same(move) for move in alike}) == 1:
         return alike[0]

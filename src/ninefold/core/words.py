@@ -117,9 +117,9 @@ def comma_list(values: Iterable[object]) -> str:
 
 
 def one_of(values: Iterable[object]) -> str:
-    """`Row1`, or `one of Row1, Col2`: what is left to choose from."""
+    """`Row1`, `Row1 or Col2`, or `one of Row1, Row2, Col2`: what is left to choose from."""
     found = list(values)
-    return str(found[0]) if len(found) == 1 else f"one of {comma_list(found)}"
+    return f"one of {comma_list(found)}" if len(found) > 2 else " or ".join(map(str, found))
 
 
 def total_text(numbers: tuple[int, ...]) -> str:

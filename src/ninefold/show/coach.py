@@ -14,7 +14,7 @@ from ninefold.core.state import State
 from ninefold.match import Match
 from ninefold.show.exploring import follow
 from ninefold.show.hints import say_mixture
-from ninefold.show.moves import capitalize, say_move
+from ninefold.show.moves import capitalize, say_move, say_subject
 from ninefold.show.puzzles import explain_line
 from ninefold.show.reviews import ask_better_move
 from ninefold.show.scene import Scene, scene_of, scene_of_match
@@ -47,7 +47,7 @@ def warn_of_move(match: Match, seat: Seat, move: Move, cast: Cast) -> Warned | N
 
 def say_warning(state: State[Any], found: Mistake, cast: Cast) -> Warned:
     """A mistake before it is made: what it allows. Of a secret choice, the mixture that is better."""
-    move = capitalize(say_move(state, found.move))
+    move = say_subject(state, found.move)
     lowers = f"lowers {cast.whose(found.seat)} chances by {points(found.cost)}"
     if state.secret:
         shares = [(c.move, c.mix) for c in evaluate(state).choices_of(found.seat) if c.mix]

@@ -33,12 +33,12 @@ from ninefold.games import every_game
 from ninefold.show.board import spot_text
 from ninefold.show.choosing import tag_hint
 from ninefold.show.hints import say_hint, say_line_of, say_mixture
-from ninefold.show.moves import capitalize, say_move, say_moves
-from ninefold.show.puzzles import explain_line, say_trial
+from ninefold.show.moves import capitalize, say_move, say_moves, say_subject
+from ninefold.show.puzzles import ANY_WINS, explain_line, explain_to_end, say_trial
 from ninefold.show.values import Tag, percent, verdict
 from ninefold.study.facts import Blocks, Completes, Gains, Threatens, chance_of, gain_of
 from ninefold.study.hints import Hint
-from ninefold.study.judging import strongest
+from ninefold.study.judging import MOST, best_play, strongest
 from ninefold.study.lessons import OPPONENT, YOU, Clue, Exercise, courses_of, find_clue
 from ninefold.study.puzzles import Amount, Mix, Puzzle, Trial, Verdict
 
@@ -132,15 +132,18 @@ def say_answer(exercise: Exercise, trial: Trial, cast: Cast) -> list[str]:
         return say_trial(puzzle, trial, cast) if trial.path else [ask_step(exercise)]
     if trial.verdict is Verdict.SOLVED:
         said = explain_line(puzzle.state, trial.path, cast)
+        if (
+            puzzle.task is Task.WIN
+            and puzzle.state.game.sequence(puzzle.state, trial.path).outcome is None
+        ):
+            said.append(ANY_WINS)
         return [*said, fill(exercise, exercise.step.done)]
     match trial.wrong:
         case Mix() | Amount():
             return say_trial(puzzle, trial, cast)
     if puzzle.task is Task.WHO:
-        move = strongest(puzzle.state, puzzle.state.movers[0])
-        return [
-            f"Not quite. Start from the strongest move ({say_move(puzzle.state, move)}) and look again."
-        ]
+        line = best_play(puzzle.state, MOST)
+        return ["Not quite. This is best play:", *explain_to_end(puzzle.state, line, cast)]
     return _say_wrong_move(exercise, trial, cast)
 
 
@@ -152,18 +155,13 @@ def _say_wrong_move(exercise: Exercise, trial: Trial, cast: Cast) -> list[str]:
     choices = evaluate(before).choices_of(puzzle.seat)
     made = next(choice for choice in choices if choice.move == trial.wrong)
     best = max(chance_of(choice.value, puzzle.seat) for choice in choices)
-    said = capitalize(say_move(before, made.move))
+    said = say_subject(before, made.move)
     if chance_of(made.value, puzzle.seat) == best:
         late = " in time" if puzzle.within else ""
         return [f"{said} gives nothing away, but it does not do what is asked{late}. Try something else."]
     known = exercise.step.mistakes.get(str(trial.wrong), "")
     why = fill(exercise, known) if known and not start else verdict(made.value, cast)
-    # What the learner could try after the last reply says nothing any more.
-    line = list(trial.path[start:])
-    played = before.game.replay(before, line)[1]
-    while len(line) > 2 and played[len(line) - 1].seat is puzzle.seat:
-        line.pop()
-    return [f"Not yet. {why}", *explain_line(before, line, cast)]
+    return [f"Not yet. {why}", *explain_to_end(before, trial.path[start:], cast)]
 
 
 def say_clue(exercise: Exercise, trial: Trial, stage: int, cast: Cast) -> str:
@@ -178,14 +176,15 @@ def say_clue(exercise: Exercise, trial: Trial, stage: int, cast: Cast) -> str:
     answer = puzzle.answers[0]
     match answer:
         case Mix(moves):
-            return say_moves(state, moves, "and") if stage > 1 else f"It takes {len(moves)} of them."
+            said = f"{capitalize(say_moves(state, moves, 'and'))}."
+            return said if stage > 1 else f"It takes {len(moves)} of them."
         case Amount(number):
             scores = [state.view(seat).number("score", one) for one in (seat, seat.other)]
             return f"{number}." if stage > 1 else f"The score is {scores[0]} to {scores[1]} so far."
     if stage > 1:
         return "You do." if answer == YOU else f"{PARTNER} does."
     move = say_move(state, strongest(state, state.movers[0]))
-    return f"Start from the strongest move ({move}), and ask what the other player does then."
+    return f"Start from a best move ({move}), and ask what the other player does then."
 
 
 def tag_clue(exercise: Exercise, trial: Trial, stage: int) -> dict[str, Tag]:
@@ -219,6 +218,8 @@ def tag_trial(exercise: Exercise, trial: Trial, cast: Cast) -> dict[str, Tag]:
 def _say_where(clue: Clue, answers: Collection[object], cast: Cast) -> str:
     """Where to look, without the move or its number."""
     state, seat = clue.state, clue.seat
+    if len(state.moves(seat)) == 1:
+        return "You have only one move."
     for fact in clue.facts:
         match fact:
             case Completes(won):

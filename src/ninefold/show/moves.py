@@ -57,6 +57,15 @@ def say_move(state: State[Any], move: Move) -> str:
     return state.game.words.move(state.view(state.movers[0]), move)
 
 
+def say_subject(state: State[Any], move: Move) -> str:
+    """A move that was just tried, as the subject of a sentence: `5 in the center`.
+
+    One that is told with a verb, like `swap the 4 for the 2`, is `That`.
+    """
+    said, kind = say_move(state, move), state.game.spot(move).kind
+    return "That" if kind and said.startswith(kind) else capitalize(said)
+
+
 def say_moves(state: State[Any], moves: Iterable[Move], last: str = "or") -> str:
     """A few moves inside a sentence: `5 in the center, the 9 or 3 others`."""
     said = [say_move(state, move) for move in moves]

@@ -12,6 +12,7 @@ from ninefold.analysis import evaluate
 from ninefold.core.cast import COMPUTER, Cast
 from ninefold.core.errors import NinefoldError, quote
 from ninefold.core.move import Move
+from ninefold.core.outcome import WonLine
 from ninefold.core.puzzles import Asks, Task, Theme
 from ninefold.core.reading import read_move
 from ninefold.core.seat import SEATS, Seat
@@ -21,8 +22,9 @@ from ninefold.core.words import ROWS, one_of, pluralize
 from ninefold.games import load
 from ninefold.match.seating import NAMES
 from ninefold.show.board import spot_text
+from ninefold.show.endings import ending_of
 from ninefold.show.hints import say_effect, say_hint, say_mixture
-from ninefold.show.moves import capitalize, say_move, say_moves, tell_last
+from ninefold.show.moves import capitalize, say_move, say_moves, say_subject, tell_last
 from ninefold.show.values import Tag, outlook, percent, verdict
 from ninefold.study.facts import chance_of, find_facts, gain_of
 from ninefold.study.hints import Hint, find_hint
@@ -106,6 +108,10 @@ THEMES = {
     Theme.CHALLENGE: "Only a challenge will do.",
     Theme.TIE_BREAK: "A tie decides the game.",
 }
+
+
+# Why a win is not played any further.
+ANY_WINS = "Now every move wins."
 
 
 def cast_for(puzzle: Puzzle, paint: Callable[[Seat, str], str] | None = None) -> Cast:
@@ -268,12 +274,13 @@ def how_to_answer(puzzle: Puzzle, cast: Cast, given: Sequence[str] = ()) -> str:
 
 
 def _write(state: State[Any], seat: Seat, move: Move) -> str:
-    """The shortest text for a move: the number on its cell, where that is enough."""
+    """The shortest text for a move: its number, or the one on its cell, where that is enough."""
     view, spot = state.view(seat), state.game.spot(move)
-    if spot.number is None and len(spot.cells) == 1:
+    number = spot.number
+    if number is None and len(spot.cells) == 1:
         number = view.boards[board_of(view, seat)].cells[spot.cells[0]].number
-        with suppress(NinefoldError):
-            return str(number) if read_move(state, seat, str(number)) == move else str(move)
+    with suppress(NinefoldError):
+        return str(number) if read_move(state, seat, str(number)) == move else str(move)
     return str(move)
 
 
@@ -306,6 +313,14 @@ def explain_line(state: State[Any], moves: Iterable[Move], cast: Cast) -> list[s
         clauses = " and ".join(effect for effect in effects if effect)
         said.append(f"{news} That {clauses}." if clauses else news)
     return said
+
+
+def explain_to_end(state: State[Any], moves: Sequence[Move], cast: Cast) -> list[str]:
+    """Like `explain_line`, and if the moves end the game without a line, how it ended."""
+    said, end = explain_line(state, moves, cast), state.game.sequence(state, moves)
+    if end.outcome is None or isinstance(end.outcome.detail, WonLine):
+        return said
+    return [*said, str(ending_of(state.game.words, end.view(cast.you), cast))]
 
 
 def say_trial(puzzle: Puzzle, trial: Trial, cast: Cast) -> list[str]:
@@ -344,12 +359,12 @@ def _say_wrong(puzzle: Puzzle, trial: Trial, cast: Cast) -> list[str]:
             return [f"That isn't it: {' and '.join(wrong)}."]
     before = puzzle.state.game.sequence(puzzle.state, trial.path[: len(trial.path) - trial.refuted])
     choice = next(c for c in evaluate(before).choices_of(puzzle.seat) if c.move == trial.wrong)
-    said = capitalize(say_move(before, choice.move))
+    said = say_subject(before, choice.move)
     if puzzle.task is Task.LEAST and chance_of(choice.value, puzzle.seat) == 1:
         return [f"{said} wins, but something smaller wins too."]
     if puzzle.task is Task.LOSE:
         return [f"{said} doesn't lose. {verdict(choice.value, cast)}"]
-    line = explain_line(before, trial.path[len(trial.path) - trial.refuted :], cast)
+    line = explain_to_end(before, trial.path[len(trial.path) - trial.refuted :], cast)
     return [f"{said} isn't the move. {verdict(choice.value, cast)}", *(line if trial.refuted > 1 else [])]
 
 
@@ -414,7 +429,7 @@ def explain(puzzle: Puzzle, cast: Cast, played: Sequence[Move] = ()) -> list[str
         case Task.LEAST:
             said = _explain_least(puzzle, cast)
         case Task.LOSE:
-            said = [f"{capitalize(say_move(state, line[0]))} loses.", *explain_line(state, line, cast)]
+            said = [f"The losing move: {say_move(state, line[0])}.", *explain_to_end(state, line, cast)]
         case _:
             move = line[state.movers.index(seat)] if line else find_hint(state, seat).move
             said = [say_hint(state, Hint(seat, move, find_facts(state, seat, move)), cast)]
@@ -423,9 +438,9 @@ def explain(puzzle: Puzzle, cast: Cast, played: Sequence[Move] = ()) -> list[str
                 said.append(f"Even better: {say_moves(state, best)}.")
             said += themes
             if len(line) > 1:
-                said += explain_line(state, line, cast)[0 if state.secret else 1 :]  # the first is told
+                said += explain_to_end(state, line, cast)[0 if state.secret else 1 :]  # the first is told
                 if state.game.sequence(state, line).outcome is None:
-                    said.append("Now every move wins.")
+                    said.append(ANY_WINS)
             return said
     return [*said, *themes]
 

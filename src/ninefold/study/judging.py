@@ -18,7 +18,7 @@ from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.study.facts import chance_of
 
-MOST = 8  # moves of a line that punishes a mistake
+MOST = 10  # moves of a line that punishes a mistake: enough to fill a grid
 LONGEST = 200  # moves of a game that is played out
 
 
@@ -82,17 +82,32 @@ def play_on(state: State[Any], seat: Seat, move: Move) -> list[Move]:
 
 
 def refute(state: State[Any], seat: Seat, move: Move) -> tuple[Move, ...]:
-    """A bad move and the strongest play after it: up to the end if the game is lost, else one reply."""
+    """A bad move and the strongest play after it: up to the end if the game is lost, else one reply.
+
+    A line that is cut short before the end of the game stops at the opponent's last reply.
+    """
     line = play_with_reply(state, seat, move)
     now = state.game.sequence(state, line)
-    start = len(line)
-    while now.outcome is None and len(line) < MOST:
+    replied = start = len(line)
+    while now.outcome is None and not now.dead and len(line) < MOST:
         lost = chance_of(evaluate(now).value, seat) == 0
         if now.secret or (len(line) > start and not lost):
             break
-        best = strongest(now, now.movers[0])
-        line.append(best)
-        now = now.after(best, now.movers[0])
+        mover = now.movers[0]
+        line.append(strongest(now, mover))
+        now = now.after(line[-1], mover)
+        if mover is not seat:
+            replied = len(line)
+    return tuple(line if now.outcome else line[:replied])
+
+
+def best_play(state: State[Any], most: int = LONGEST) -> tuple[Move, ...]:
+    """The strongest moves of both, in a game without secrets, up to its end or this many."""
+    line: list[Move] = []
+    while state.outcome is None and len(line) < most:
+        mover = state.movers[0]
+        line.append(strongest(state, mover))
+        state = state.after(line[-1], mover)
     return tuple(line)
 
 

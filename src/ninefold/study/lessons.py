@@ -223,11 +223,13 @@ def find_clue(found: Puzzle, path: tuple[Move, ...] = ()) -> Clue | None:
 
 
 def _around(state: State[Any], seat: Seat, move: Move) -> Iterator[int]:
-    """The cells in the row of a move, or around the line that it claims, where the seat can choose."""
-    width = state.view(seat).boards[0].width
-    rows = {cell // width for cell in state.game.spot(move).cells}
+    """The cells in the row of a move, or around the line that it claims, where such a move is legal."""
+    width, spot = state.view(seat).boards[0].width, state.game.spot
+    rows = {cell // width for cell in spot(move).cells}
     for other in state.moves(seat):
-        for cell in state.game.spot(other).cells:
+        if spot(other).kind != spot(move).kind:
+            continue
+        for cell in spot(other).cells:
             if cell // width in rows:
                 yield cell
 
@@ -235,18 +237,22 @@ def _around(state: State[Any], seat: Seat, move: Move) -> Iterator[int]:
 def find_lesson(state: State[Any], seat: Seat, move: Move) -> Exercise | None:
     """The step that teaches what a good move does here: block, say, or mix numbers; None if none does."""
     goals = [goal for fact in find_facts(state, seat, move) if (goal := _goal_of(fact)) is not None]
-    spot, game = state.game.spot, state.game
-    for course in courses_of(game):
-        for number, step in enumerate(course.steps, 1):
-            if step.goal in goals[:1]:
-                return pose(game, course.slug, number)
-            if goals or step.goal is not Goal.KEEP or not spot(move).kind:
-                continue
-            one = pose(game, course.slug, number)
-            kinds = {spot(answer).kind for answer in one.puzzle.answers if isinstance(answer, Move)}
-            if kinds == {spot(move).kind}:
-                return one
-    return None
+    steps = (
+        pose(state.game, course.slug, number)
+        for course in courses_of(state.game)
+        for number in numbers_of(course)
+    )
+    if goals:
+        return next((one for one in steps if one.goal is goals[0]), None)
+    kind = state.game.spot(move).kind
+    found = [one for one in steps if kind and one.goal is Goal.KEEP and _kinds_of(one) == {kind}]
+    return next((one for one in found if one.puzzle.setup == state.setup), found[0] if found else None)
+
+
+def _kinds_of(one: Exercise) -> set[str]:
+    """The kinds of moves that a step accepts."""
+    spot = one.puzzle.state.game.spot
+    return {spot(answer).kind for answer in one.puzzle.answers if isinstance(answer, Move)}
 
 
 def _goal_of(fact: Fact) -> Goal | None:

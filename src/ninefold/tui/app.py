@@ -15,6 +15,7 @@ from ninefold.core.move import Move
 from ninefold.show.exploring import follow
 from ninefold.store.files.settings import read_settings
 from ninefold.tui.forms.explorer import ExplorerForm
+from ninefold.tui.forms.setup import SetupForm
 from ninefold.tui.screens.explorer import Explorer
 from ninefold.tui.screens.home import Home
 from ninefold.tui.screens.rules import Rules
@@ -74,6 +75,10 @@ class Ninefold(App[list[str]]):
     def explore(self, game: Game, setup: Mapping[str, int | str], moves: Sequence[Move]) -> None:
         """Open the explorer at a position."""
         self.push_screen(Explorer(follow(game.set_up(setup), moves)))
+
+    def set_up_coached(self, game: Game, level: int) -> None:
+        """Open the form of a game against a level, with the coach on."""
+        self.push_screen(SetupForm(game, coached=level))
 
     def set_up_explorer(self, game: Game) -> None:
         """Go from the explorer to the form before it."""

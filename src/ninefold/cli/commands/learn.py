@@ -189,7 +189,7 @@ class StepPrompt:
         self.cast = cast.with_paint(console.painter(cast.player1))
         self.voice = own_voice(game, console.screen)
         self.given: list[str] = []
-        self.hints = 0  # for the choice that is open
+        self.hints = int(exercise.step.points)  # for the choice that is open
 
     def teach(self) -> int | None:
         """Ask until the step is done or left: how many steps to go on; None to leave the course."""
@@ -201,8 +201,8 @@ class StepPrompt:
             console.say(say_clue(exercise, self._trial(), 1, self.cast))
         for key, said in list_options(self.puzzle):
             console.say(f"  {key}: {said}" if said != key else f"  {key}")
-        if exercise.number == 1:
-            console.say(f"{how_to_answer(self.puzzle, self.cast)} {HELP}")
+        how = how_to_answer(self.puzzle, self.cast)
+        console.say(f"{how} {HELP}" if exercise.number == 1 else how)
         while True:
             try:
                 typed = console.ask("Your answer: ").strip()

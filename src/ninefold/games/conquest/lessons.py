@@ -46,7 +46,7 @@ COURSES = (
                 ask="You have challenged a cell. Your numbers are {hand}, Ben's are {theirhand}. Choose "
                 "one that is higher than anything he has: only that is sure to take the cell.",
                 goal=Goal.WIN,
-                done="Both numbers are used up, and the cell is yours.",
+                done="The higher number took the cell, and both numbers are used up.",
                 checks=(Check(chance=1, keeps=1),),
             ),
             Step(
@@ -97,7 +97,7 @@ COURSES = (
         about="When to challenge, why to mix, and what a number is worth.",
         steps=(
             Step(
-                title="Ahead? Claim.",
+                title="When you are ahead",
                 moves="claim:3 claim:2 claim:7 claim:4 claim:8 challenge:8 bid:4 bid:4",
                 ask="You hold {mycells} cells, Ben holds {theircells}, and it is your turn. Claim an "
                 "empty cell, or challenge one of his?",
@@ -107,7 +107,7 @@ COURSES = (
                 checks=(Check(chance=1),),
             ),
             Step(
-                title="Behind? Challenge.",
+                title="When you are behind",
                 moves="claim:4 claim:6 claim:8 claim:7 claim:9 challenge:8 bid:5 bid:4 claim:1 claim:2",
                 ask="You hold {mycells} cells, Ben holds {theircells}, and {left} are empty. What keeps "
                 "the best chance?",
@@ -138,7 +138,7 @@ COURSES = (
                 checks=(Check(chance=Fraction(3, 4)),),
             ),
             Step(
-                title="Do not overpay",
+                title="What a cell is worth",
                 moves="claim:2 claim:6 claim:1 challenge:2 bid:4 bid:2 challenge:2 bid:1 bid:2 claim:7 "
                 "claim:5 challenge:5",
                 ask="You have challenged a cell, and you are ahead. You have {hand}, Ben has "
@@ -153,7 +153,7 @@ COURSES = (
                 checks=(Check(chance=1, keeps=2), Check("bid:5 bid:5", chance=0)),
             ),
             Step(
-                title="Late, a high number is worth a cell",
+                title="What a number is worth late",
                 moves="claim:2 claim:7 challenge:7 bid:3 bid:5 claim:1 claim:3 challenge:3 bid:3 bid:2 "
                 "claim:6 challenge:6 bid:1 bid:1 challenge:7",
                 ask="You have challenged a cell with {hand} in hand, and Ben has {theirhand}. Win the "

@@ -61,7 +61,7 @@ COURSES = (
                 ask="All six lines add up to {total}. You moved first, so half of that is not enough "
                 "for you. Claim the line that wins.",
                 goal=Goal.KEEP,
-                done="You win by {margin}.",
+                done="With best play you win by {margin} from here.",
                 mistakes={"Col2": "With best play that ends in a tie, and the tie is Ben's."},
                 checks=(Check(chance=1, keeps=1), Check("Col2", chance=0)),
             ),

@@ -9,6 +9,7 @@ from ninefold.core.puzzles import Task, Theme
 from ninefold.core.seat import Seat
 
 HALF = Fraction(1, 2)  # the chance where neither side can force a win
+LINE_GONE = "Your only full line is gone, so you can never win. Ben still has his, and wins."
 
 COURSES = (
     Course(
@@ -30,7 +31,7 @@ COURSES = (
                 moves="2@2,2 6@2,2 1@1,2 3@1,2 4@1,3 8@3,3",
                 ask="Rows, columns and both diagonals count. The pool still has {pool}. Complete a line.",
                 goal=Goal.COMPLETE,
-                done="That's a diagonal.",
+                done="A diagonal is as good as a row.",
             ),
             Step(
                 title="Take what the other needs",
@@ -51,14 +52,18 @@ COURSES = (
             ),
             Step(
                 title="When the pool is empty",
-                moves="9@3,1 4@3,3 7@1,2 2@3,1 1@2,2 3@1,3 8@3,2 6@2,3 5@2,1",
+                moves="8@2,1 9@2,1 4@3,3 3@2,3 7@2,3 5@3,3 2@2,2 6@1,3 1@1,2",
                 ask="All nine numbers are placed. Now you, the second player, have to return one of "
-                "yours to the pool, and its cell stays empty for good. Return the one that gives "
-                "nothing away.",
+                "yours to the pool, and its cell stays empty for good. Return the one that stands "
+                "outside your full line.",
                 goal=Goal.KEEP,
                 done="From now on, each turn swaps one of the mover's numbers for the one in the pool. "
                 "Neither of you can force a win here.",
-                checks=(Check(chance=HALF, keeps=1),),
+                mistakes=dict.fromkeys(("return@1,3", "return@2,3", "return@3,3"), LINE_GONE),
+                checks=(
+                    Check(chance=HALF, keeps=1),
+                    *(Check(f"return@{cell}", chance=0) for cell in ("1,3", "2,3", "3,3")),
+                ),
             ),
             Step(
                 title="Swapping",
@@ -107,9 +112,10 @@ COURSES = (
                 ask="Only the {pool} is left, and you have to take it. Then Ben returns a number, and "
                 "you swap. Four of your five free cells keep your win: choose one of them.",
                 goal=Goal.KEEP,
-                done="You now have five numbers, and Ben will be down to three. Full lines are what you "
-                "can still change by swapping.",
-                checks=(Check(chance=1, keeps=4),),
+                done="Now you have a full line, and you can still change it by swapping. Ben has none, "
+                "so he can never win.",
+                mistakes={"2@3,2": "Now neither of you has a full line, and nobody can ever win."},
+                checks=(Check(chance=1, keeps=4), Check("2@3,2", chance=HALF)),
             ),
             Step(
                 title="Who is ahead?",
@@ -123,13 +129,18 @@ COURSES = (
                 checks=(Check(chance=0),),
             ),
             Step(
-                title="What you return, Ben can take",
-                moves="3@1,2 2@2,1 7@1,1 5@2,3 1@3,1 8@1,3 4@3,3 6@2,2 9@2,1",
-                ask="You have to return a number, and Ben can swap it in at once. Only one of your four "
+                title="What to return",
+                moves="6@1,2 7@2,1 9@1,3 2@2,2 3@3,2 5@3,3 4@1,1 1@1,1 8@2,1",
+                ask="You have to return a number, and Ben can use it at once. Only one of your four "
                 "keeps you from losing.",
                 goal=Goal.KEEP,
-                done="The others would have handed Ben a number he needs.",
-                checks=(Check(chance=HALF, keeps=1),),
+                done="Your full line stays whole. As long as you have it, Ben has to mind what he puts "
+                "into the pool.",
+                mistakes=dict.fromkeys(("return@1,1", "return@2,2", "return@3,3"), LINE_GONE),
+                checks=(
+                    Check(chance=HALF, keeps=1),
+                    *(Check(f"return@{cell}", chance=0) for cell in ("1,1", "2,2", "3,3")),
+                ),
             ),
             Step(
                 title="Win by swapping",
@@ -145,7 +156,7 @@ COURSES = (
         known=(
             "Two lines that need different numbers are too many for one turn.",
             "What you take, the other player cannot have. What you return, the other player can.",
-            "When the pool is empty, full lines count, and the first player has more of them.",
+            "When the pool is empty, only full lines count. Keep yours whole.",
         ),
         level=4,
         task=Task.SAVE,

@@ -28,9 +28,9 @@ COURSES = (
                 setup=FIFTEEN,
                 moves="9@1,1 8@1,2 2@2,2 1@3,1",
                 ask="Rows, columns and both diagonals count. Complete a line. Each of your numbers can "
-                "be used once; the ones you have left are listed beside the board.",
+                "be used once; the ones you have left are listed with the board.",
                 goal=Goal.COMPLETE,
-                done="That's a diagonal.",
+                done="A diagonal is as good as a row.",
             ),
             Step(
                 title="Only your own numbers",
@@ -130,9 +130,9 @@ COURSES = (
                 within=3,
                 done="When you have to block, ask what else that number can do.",
                 mistakes={
-                    "9@1,1": "That blocks, but it threatens nothing, and the win is gone.",
+                    "9@1,1": "That blocks, but it threatens only one line, and Ben blocks that in turn.",
                 },
-                checks=(Check(chance=1, keeps=4), Check("9@1,1", chance=0)),
+                checks=(Check(chance=1, keeps=4), Check("9@1,1", chance=0, threats=1)),
             ),
             Step(
                 title="Time is on your side",

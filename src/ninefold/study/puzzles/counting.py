@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from ninefold.analysis import evaluate
-from ninefold.core.move import Move
 from ninefold.core.seat import Seat
 from ninefold.study.facts import chance_of, gain_of
-from ninefold.study.judging import strongest
+from ninefold.study.judging import best_play
 from ninefold.study.puzzles.deciding import in_order
 from ninefold.study.puzzles.tasks import GRADES, Amount, Posed, Proof
 
@@ -21,13 +20,8 @@ def _margin(posed: Posed) -> int | None:
 
 def _counted(posed: Posed, answer: int) -> Proof:
     """The proof of a number that best play to the end shows. It is as hard as there are moves left."""
-    now = posed.state
-    solution: list[Move] = []
-    while now.outcome is None:
-        move = strongest(now, now.movers[0])
-        solution.append(move)
-        now = now.after(move, now.movers[0])
-    return Proof((Amount(answer),), tuple(solution), min(len(posed.state.moves()), GRADES[-1]))
+    grade = min(len(posed.state.moves()), GRADES[-1])
+    return Proof((Amount(answer),), best_play(posed.state), grade)
 
 
 def prove_count(posed: Posed) -> Proof | None:

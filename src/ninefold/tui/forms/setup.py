@@ -47,7 +47,7 @@ ROWS = {  # that only some ways have
 
 
 class SetupForm(Leaf):
-    """A form; Enter starts the game."""
+    """A form; Enter starts the game. It can begin with a level of the computer and the coach on."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "start", "Start", priority=True),
@@ -55,11 +55,12 @@ class SetupForm(Leaf):
         Binding("escape", "leave", "Back"),
     ]
 
-    def __init__(self, game: Game, against: str = "computer") -> None:
+    def __init__(self, game: Game, against: str = "computer", coached: int | None = None) -> None:
         super().__init__()
         self.game = game
         self.kept = read_settings()
         self._against = against
+        self._coached = coached
 
     def compose(self) -> ComposeResult:
         yield Static(id="head", markup=False)
@@ -71,9 +72,9 @@ class SetupForm(Leaf):
 
     def _rows(self) -> Iterator[FormRow]:
         yield FormRow("against", "Your opponent", Picker(WAYS, self._against))
-        yield level_row(self.kept.level)
+        yield level_row(self.kept.level if self._coached is None else str(self._coached))
         coaches = [("no", "off"), ("yes", "stops you at a mistake")]
-        yield FormRow("coach", "Coach", Picker(coaches, "no"))
+        yield FormRow("coach", "Coach", Picker(coaches, "no" if self._coached is None else "yes"))
         yield FormRow("name1", "Your name", TextEntry(self.kept.name, NAMES[0]))
         yield FormRow("name2", "Player 2's name", TextEntry("", NAMES[1]))
         starts = [("1", "Player 1"), ("2", "Player 2"), ("random", "random")]

@@ -30,7 +30,7 @@ from ninefold.show.values import Tag
 from ninefold.store.files.progress import lesson_progress
 from ninefold.study.lessons import Exercise, count_done, courses_of, next_step, pose
 from ninefold.study.puzzles import Trial, try_answers
-from ninefold.study.puzzles.labels import Label
+from ninefold.study.puzzles.labels import Label, Wanted
 from ninefold.tui.screens.puzzle import Solving
 from ninefold.tui.screens.screen import BACK, ListScreen
 
@@ -69,6 +69,8 @@ class Lesson(Solving):
         Binding("h", "hint", "Hint", tooltip="Where to look; once more for the move"),
         Binding("b", "back", "Step back", tooltip="The step before"),
         Binding("n", "next", "Next step", tooltip="The next step, done or not"),
+        Binding("p", "practice", "Puzzle", tooltip="A puzzle on what the course was about"),
+        Binding("g", "play", "Game", tooltip="A game against a level that suits you, with the coach"),
         Binding("r", "rules", "Rules", tooltip="The rules of this game", show=False),
     ]
 
@@ -116,6 +118,8 @@ class Lesson(Solving):
                 return self.exercise.number > 1
             case "next":
                 return True
+            case "practice" | "play":
+                return self.done and self.exercise.last
             case "share":
                 return False
         return super().check_action(action, parameters)
@@ -139,6 +143,13 @@ class Lesson(Solving):
                 return
             (game, course), number = following, 1
         self._go(game, course, number)
+
+    def action_practice(self) -> None:
+        course = self.exercise.course
+        self._open(Wanted(course.task, theme=course.theme))
+
+    def action_play(self) -> None:
+        self.nine.set_up_coached(self._lesson_game, self.exercise.course.level)
 
     @work(exclusive=True)
     async def _go(self, game: Game, course: Course, number: int) -> None:

@@ -120,7 +120,7 @@ def _render(request: Request) -> Response:
         following=next_course(game, course) if solved and exercise.last else None,
         steps=steps_of(course),
         label_of=label_of,
-        play=f"{root}/new/{game.slug}?{urlencode({'level': f'level:{course.level}'})}",
+        play=f"{root}/new/{game.slug}?{urlencode({'level': f'level:{course.level}', 'coach': 'yes'})}",
         practice=f"{root}/puzzle/{game.slug}?{urlencode(_puzzle_like(course))}",
     )
 

@@ -183,8 +183,9 @@ async def demo(request: Request) -> Response:
 
 
 async def new_match(request: Request) -> Response:
-    """The form with all settings of a new match."""
-    return _render_settings(request, game_of(request), {})
+    """The form with all settings of a new match. A lesson leads to one with the coach on."""
+    given = {"coach": "yes"} if request.query_params.get("coach") == "yes" else {}
+    return _render_settings(request, game_of(request), given)
 
 
 def _render_settings(
