@@ -11,8 +11,10 @@ from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from random import Random
+from signal import SIGINT, pthread_kill
 from socket import socket
-from typing import Any
+from threading import Event, Semaphore, main_thread
+from typing import Any, cast
 
 import pytest
 
@@ -223,28 +225,41 @@ def test_cut_anywhere_and_resumed_the_report_is_the_same(
         assert len(lines(part)) == len(data.splitlines())  # and what was cut off spoils nothing
 
 
-@pytest.mark.parametrize("after", [1, 7])
 def test_ctrl_c_loses_nothing(
     evaluate: Evaluate,
     whole_run: tuple[Path, Any],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
-    after: int,
 ) -> None:
-    out, add = tmp_path / "interrupted.jsonl", runs.Saved.add
+    """Whatever has been answered is kept, also what came while the first answer was written."""
+    out, add, ask = tmp_path / "interrupted.jsonl", runs.Saved.add, Endpoint.ask
+    answered, parallel = 7, 3
+    allowed, waiting, end = Semaphore(answered), Semaphore(0), Event()
+
+    def ask_some(self: Endpoint, *words: Any) -> Any:
+        if not allowed.acquire(blocking=False):
+            waiting.release()
+            end.wait()
+        return ask(self, *words)
 
     def interrupt(self: runs.Saved, line: runs.Line) -> None:
+        if not self.lines:
+            for _ in range(parallel):  # every thread has delivered what it has, and waits for more
+                waiting.acquire()
+            pthread_kill(cast("int", main_thread().ident), SIGINT)
         add(self, line)
-        if len(self.lines) == after:
-            raise KeyboardInterrupt
 
+    monkeypatch.setattr(Endpoint, "ask", ask_some)
     monkeypatch.setattr(runs.Saved, "add", interrupt)
     words = ["--player", "chat:level:1", "--games", *GAMES, "--positions", str(COUNT), "--out", str(out)]
-    assert main(["evaluate", *words, "--twins", "neutral"]) == 130
-    assert f"{after} answer" in capsys.readouterr().err
-    assert len(lines(out)) == after
+    words += ["--twins", "neutral", "--parallel", str(parallel)]
+    assert main(["evaluate", *words]) == 130
+    end.set()
+    assert f"{answered} answers" in capsys.readouterr().err
+    assert len(lines(out)) == answered
     monkeypatch.setattr(runs.Saved, "add", add)
+    monkeypatch.setattr(Endpoint, "ask", ask)
     assert timeless(evaluate("chat:level:1", "--twins", "neutral", "--out", str(out))) == whole_run[1]
     assert len(lines(out)) == len(lines(whole_run[0]))
 

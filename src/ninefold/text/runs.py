@@ -214,10 +214,13 @@ def ask_all(
     progress: Callable[[], None],
 ) -> None:
     """Ask a player all questions that have no answer yet, several at a time. Raises EndpointError."""
-    todo = [one for one in asked if saved.find(one.key) is None]
-    for question, decided in _work(todo, lambda: [seat()], ask_question, parallel):
+
+    def keep(question: TextQuestion, decided: Decided) -> None:
         saved.add(position_line(saved.player, question, decided))
         progress()
+
+    todo = [one for one in asked if saved.find(one.key) is None]
+    _work(todo, lambda: [seat()], ask_question, keep, parallel)
 
 
 def ask_question(players: Sequence[Asked], question: TextQuestion) -> Decided:
@@ -265,15 +268,17 @@ def _work(
     todo: Sequence[T],
     seat: Callable[[], Sequence[Asked]],
     work: Callable[[Sequence[Asked], T], U],
+    keep: Callable[[T, U], None],
     parallel: int,
-) -> Iterator[tuple[T, U]]:
-    """Do work in threads, each with players of its own; each piece with its result, as it is done.
+) -> None:
+    """Do work in threads, each with players of its own, and keep each result as it comes.
 
-    The threads are not waited for if somebody interrupts: an answer may take minutes.
+    Somebody who interrupts waits for no answer, which may take minutes, but whatever has been answered
+    is kept. Raises what a thread has raised.
     """
     pieces, seated = iter(todo), list[Asked]()
-    results = SimpleQueue[tuple[T, U] | BaseException]()
-    lock = threading.Lock()
+    results = SimpleQueue[tuple[T, U] | BaseException | None]()
+    failed, lock, done = list[BaseException](), threading.Lock(), threading.Event()
 
     def run() -> None:
         try:
@@ -288,19 +293,38 @@ def _work(
         except BaseException as error:  # whoever waits for the results raises it again
             results.put(error)
 
-    for _ in range(min(parallel, len(todo))):
-        threading.Thread(target=run, daemon=True).start()
+    def keep_results() -> None:
+        """Keep what comes. It has a thread of its own, because Ctrl-C interrupts the main one anywhere."""
+        left = len(todo)
+        try:
+            while left and not (failed and results.empty()):
+                found = results.get()
+                if found is None:
+                    return
+                if isinstance(found, BaseException):
+                    failed.append(found)
+                else:
+                    keep(*found)
+                    left -= 1
+        except BaseException as error:
+            failed.append(error)
+        finally:
+            done.set()
+
+    threads = [threading.Thread(target=run, daemon=True) for _ in range(min(parallel, len(todo)))]
+    for thread in (*threads, threading.Thread(target=keep_results, daemon=True)):
+        thread.start()
     try:
-        for _ in todo:
-            found = results.get()
-            if isinstance(found, BaseException):
-                raise found
-            yield found
+        done.wait()
     finally:
         with lock:
             pieces = iter(())
+        results.put(None)
+        done.wait()
         for player in seated:
             player.close()
+    if failed:
+        raise failed[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,9 +402,11 @@ def play_all(
         with turn:
             return _play_game(pairs, players, saved, turn, *piece)
 
-    for piece, scored in _work(todo, lambda: [make() for make in seats], play, parallel):
+    def keep(piece: tuple[str, int], scored: Scored) -> None:
         own.add({"player": own.player, **pairs.key(*piece), **game_data(scored)})
         progress()
+
+    _work(todo, lambda: [make() for make in seats], play, keep, parallel)
 
 
 def _play_game(
