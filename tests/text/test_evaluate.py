@@ -409,11 +409,53 @@ def test_a_report_is_read_from_its_file_and_two_stand_side_by_side(
     assert main(["evaluate", "--show", str(tmp_path / "missing.jsonl")]) == 1
 
 
-def test_reports_without_common_positions_are_not_compared(evaluate: Evaluate, tmp_path: Path) -> None:
-    paths = [str(tmp_path / f"{seed}.jsonl") for seed in (0, 1)]
-    for seed, path in enumerate(paths):
-        evaluate("random", "--seed", str(seed), "--out", path)
+@pytest.mark.parametrize("words", [["--seed", "1"], ["--list", "on"]])
+def test_what_was_not_asked_alike_is_not_compared(
+    evaluate: Evaluate, tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    paths = [str(tmp_path / name) for name in ("one", "other")]
+    evaluate("random", "--out", paths[0], games=["cross"])
+    evaluate("random", "--out", paths[1], *words, games=["cross"])
     assert main(["evaluate", "--show", *paths]) == 1
+    assert "asked alike" in capsys.readouterr().err
+    evaluate("random", "--out", paths[1], games=["cross"])
+    assert main(["evaluate", "--show", *paths]) == 0  # now there is something
+
+
+def test_what_two_runs_have_both_written_counts_once(
+    evaluate: Evaluate, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "twice.jsonl"
+    found = evaluate("random", "--out", str(out), games=["cross"])
+    out.write_bytes(out.read_bytes() * 2)
+    assert main(["evaluate", "--show", str(out), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == found
+    assert evaluate("random", "--out", str(out), games=["cross"]) == found
+
+
+@pytest.mark.parametrize(
+    ("player", "words", "status"),
+    [
+        ("chat:m", ["--retries", "-1"], 2),
+        ("chat:m", ["--seconds", "nan"], 2),
+        ("chat:m", ["--seconds", "0"], 1),
+        ("chat:m", ["--temperature", "-1"], 2),
+        ("chat:it's", [], 1),
+        ("chat:m --list", [], 1),
+        ("person", [], 1),
+    ],
+)
+def test_nonsense_is_refused_before_anybody_is_asked(
+    endpoint: str, tmp_path: Path, player: str, words: list[str], status: int
+) -> None:
+    out = tmp_path / "none.jsonl"
+    command = ["evaluate", "--player", player, *words, "--positions", "1", "--out", str(out)]
+    if status == 1:
+        assert main(command) == 1
+    else:
+        with pytest.raises(SystemExit, match="2"):
+            main(command)
+    assert not out.exists()
 
 
 def test_lines_in_any_order_make_the_same_report(whole_run: tuple[Path, Any]) -> None:

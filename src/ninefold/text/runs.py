@@ -32,7 +32,7 @@ from ninefold.study.contests import score_game
 from ninefold.study.positions import COUNT, SetPosition, make_set
 from ninefold.study.reports import Scored
 from ninefold.study.scores import chance, regrets
-from ninefold.text.chat import Spent, ask_model
+from ninefold.text.chat import Spent, ask_model, read_count
 from ninefold.text.endpoint import Endpoint
 from ninefold.text.episode import TextEpisode
 from ninefold.text.prompt import Message, TextTask
@@ -145,12 +145,6 @@ def add_sets(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def read_count(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or len(text) > 6:
-        raise argparse.ArgumentTypeError(f"it must be a number from 0 on, not {text!r}")
-    return int(text)
-
-
 def read_games(arguments: argparse.Namespace) -> list[str]:
     """The games that were named, or all of them. Raises SetupError."""
     return [load(word).slug for one in arguments.games or SLUGS for word in one.split(",")]
@@ -177,20 +171,20 @@ class Saved:
         self.path, self.player = path, player
         self._lock = threading.Lock()
         kept = [] if path is None else read_lines(path)
-        self.lines = [line for line in kept if line.get("player") == player]
-        self._known = {_identity(line): line for line in self.lines}
+        self._known = {identity(line): line for line in kept if line.get("player") == player}
+        self.lines = [*self._known.values()]
         if path is not None and path.exists():
             with open_lines(path) as file:
                 cut_torn_line(file)
 
     def find(self, key: Line) -> Line | None:
-        return self._known.get(_identity({"player": self.player, **key}))
+        return self._known.get(identity({"player": self.player, **key}))
 
     def add(self, line: Line) -> None:
         """Keep a line. It is on its way to the disk before anybody goes on."""
         with self._lock:
             self.lines.append(line)
-            self._known[_identity(line)] = line
+            self._known[identity(line)] = line
             if self.path is not None:
                 with open_lines(self.path) as file:
                     append_lines(file, [json.dumps(line)])
@@ -199,7 +193,8 @@ class Saved:
 IDENTITY = ("player", "kind", "set", "task", "game", "number", "twin", "ply", "seat")
 
 
-def _identity(line: Line) -> tuple[Any, ...]:
+def identity(line: Line) -> tuple[Any, ...]:
+    """What a line is about. Only two runs at the same time write two lines about the same."""
     parts = {"kind": "position", **line}
     if parts["kind"] != "decision":
         parts = {**parts, "seat": None}  # which follows from its number
@@ -294,7 +289,7 @@ def _work(
             results.put(error)
 
     def keep_results() -> None:
-        """Keep what comes. It has a thread of its own, because Ctrl-C interrupts the main one anywhere."""
+        """Keep what comes. It has a thread of its own because Ctrl-C interrupts the main one anywhere."""
         left = len(todo)
         try:
             while left and not (failed and results.empty()):
