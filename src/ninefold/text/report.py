@@ -59,7 +59,8 @@ class Figures:
         for line in self.lines:
             cost, count = sums.get(_pair(line), (Fraction(0), 0))
             sums[_pair(line)] = cost + Fraction(line["regret"]), count + 1
-        return ratio_interval([*sums.values()])
+        low, high = ratio_interval([*sums.values()])
+        return low, min(1.0, high)  # no decision gives away more
 
     @property
     def accuracy(self) -> float | None:
