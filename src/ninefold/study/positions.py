@@ -85,8 +85,8 @@ def _make_set(name: str, slug: str, count: int, setup: tuple[tuple[str, int | st
     def stakes(one: SetPosition) -> int:
         return min(THIRDS - 1, int(THIRDS * one.random_regret / most))
 
-    found = _spread([*pool.values()], rng, lambda one: one.seat, lambda one: one.stage, stakes)
-    return PositionSet(name, tuple(found[:count]))
+    dealt = _spread([*pool.values()], rng, lambda one: one.seat, lambda one: one.stage, stakes)
+    return PositionSet(name, tuple(dealt[:count]))
 
 
 def _spread(
