@@ -13,7 +13,8 @@ import uvicorn
 from openenv import GenericEnvClient
 from peers.episodes import COUNT, GAMES, asked, expected, script
 
-from ninefold.text.openenv_server import app
+from ninefold import SetupError
+from ninefold.text.openenv_server import PositionEnvironment, app
 
 SETS = {"games": [*GAMES], "count": COUNT}
 
@@ -50,6 +51,14 @@ def test_prompts_and_scores_are_those_of_our_own_runner(address: str) -> None:
             assert said.reward == -line["regret"]
             assert said.observation["failure"] == line["failure"]
             assert said.observation["messages"] == line["prompt"]
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"question": "cross-99"}, {"count": 0}, {"count": 10**7}, {"retries": -1}, {"games": ["x"]}]
+)
+def test_what_cannot_be_asked_is_refused_with_a_sentence(wrong: dict[str, Any]) -> None:
+    with pytest.raises(SetupError):
+        PositionEnvironment().reset(seed=1, **{**SETS, **wrong})
 
 
 def test_a_seed_asks_the_same_in_every_session(address: str) -> None:

@@ -237,6 +237,8 @@ def test_an_answer_that_comes_too_late_is_a_forfeit(agent: Any, monkeypatch: pyt
     late = evaluate_agent(agent, "battle", 2, "random", seconds=4.5, positions=0)
     assert late.failures == {"late": 2}
     assert late.reasons == {"The agent did not answer within 4.5 seconds.": 2}
+    assert best_response(agent, "battle", 1, seconds=4.5, grid=GRID) == 1
+    assert exploitability(last_legal, "battle", seconds=4.5, grid=GRID) == Fraction(1, 2)
 
 
 def test_resigning_a_lost_game_is_shown_apart_and_a_won_one_costs_accuracy_too() -> None:
@@ -447,6 +449,8 @@ def named(parameters: str, body: str = "0") -> Any:
         ("position, seat", Takes.STATE),
         ("*_", Takes.STATE),
         ("observation, legal", Takes.ONE),
+        ("obs, legal_actions", Takes.ONE),
+        ("observations, legal", Takes.MANY),
         ("x, action_mask", Takes.ONE),
         ("observations, masks", Takes.MANY),
         ("x, action_masks", Takes.MANY),

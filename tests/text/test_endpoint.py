@@ -93,6 +93,21 @@ def test_a_busy_endpoint_is_asked_again(model: Endpoint) -> None:
         model.ask(ASKED, 5)
 
 
+def test_that_the_endpoint_is_busy_takes_none_of_the_models_time(
+    model: Endpoint, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [0.0]
+    monkeypatch.setattr(endpoint, "PAUSES", (4.0, 8.0))
+    monkeypatch.setattr(endpoint, "monotonic", lambda: now[0])
+    monkeypatch.setattr(endpoint, "sleep", lambda seconds: now.append(now.pop() + seconds))
+    Odd.replies[:] = [(429, {}, b""), (429, {}, b""), said("Row1")]
+    reply = model.ask(ASKED, 5)
+    assert (reply.text, reply.seconds, now) == ("Row1", 0, [12])
+    Odd.replies[:] = [(429, {}, b"")] * 3
+    with pytest.raises(EndpointError, match="429"):
+        model.ask(ASKED, 5)
+
+
 def test_nobody_sees_the_key(model: Endpoint) -> None:
     assert KEY not in repr(model)
     Odd.replies[:] = [(401, {}, f"bad key {KEY}".encode()), said(f"Your key is {KEY}. Row1")]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -114,6 +115,12 @@ def test_numbers_and_target_are_exchanged_in_shadow() -> None:
     assert [str(played.move) for played in found.played] == [
         f"{10 - int(move[0])}{move[1:]}" for move in text
     ]
+
+
+@pytest.mark.parametrize("wrong", [{"rules": "long"}, {"board": "painted"}, {"retries": -1}])
+def test_a_task_that_does_not_exist_is_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ninefold.SetupError, match="no task"):
+        TextTask(**wrong)
 
 
 def test_retries_end_and_the_last_answer_counts() -> None:

@@ -58,8 +58,10 @@ def seat_agent(agent: Any, rng: Random, seconds: float | None = None) -> Chooser
     return player
 
 
-def policy_for(agent: Any) -> tuple[Answers, bool]:
+def policy_for(agent: Any, seconds: float | None = None) -> tuple[Answers, bool]:
     """A function that returns the agent's probability of each legal move, and whether it is ours.
+
+    An agent that fails, or takes more than `seconds` for a move, forfeits.
 
     If they add up to less than 1, the rest is the probability of a forfeit.
     Raises SetupError for a person or a program: they have no policy.
@@ -73,7 +75,7 @@ def policy_for(agent: Any) -> tuple[Answers, bool]:
 
     def policy(state: State[Any], seat: Seat) -> dict[Any, Fraction]:
         try:
-            parts = ask(decide, state, seat)
+            parts = ask(decide, state, seat, seconds)
         except PlayerFailed:
             return {}
         moves = state.game.moves
@@ -138,7 +140,7 @@ def what_it_takes(function: Callable[..., Any]) -> Takes:
     names = [one.name.lower() for one in parameters if one.kind is not Parameter.KEYWORD_ONLY]
     first, second = (*names, "", "")[:2]
     if second and ("mask" in second or first.startswith("obs")):
-        return Takes.MANY if second.endswith("s") else Takes.ONE
+        return Takes.MANY if second.endswith("masks") or first == "observations" else Takes.ONE
     starred = parameters and parameters[0].kind is Parameter.VAR_POSITIONAL
     if starred or (second and (first == "state" or second == "seat")):
         return Takes.STATE

@@ -130,22 +130,26 @@ def _evaluate(part: _Part) -> tuple[tuple[Scored, ...], PositionScore | None]:
         return score_games((own, other), rngs, episode, numbers, seed), score
 
 
-def best_response(agent: Any, game: Game | str, seat: Seat | int, **setup: int | str) -> Response:
+def best_response(
+    agent: Any, game: Game | str, seat: Seat | int, *, seconds: float | None = None, **setup: int | str
+) -> Response:
     """The win chance of the best possible player in that seat against the agent's policy.
 
     The agent is a player's name or an agent (see ninefold.envs.agents), which may answer with a
     distribution. It is asked twice in every position that it may meet, and refused if it samples its
     moves. Where there are too many positions for that, the chance is a lower bound (`exact` is False):
-    what a counter-strategy scores against the agent's real answers. Raises SetupError if a setting
-    without a default is not given.
+    what a counter-strategy scores against the agent's real answers. An agent that fails, or takes more
+    than `seconds` for a move, forfeits. Raises SetupError if a setting without a default is not given.
     """
-    policy, alike = policy_for(agent)
+    policy, alike = policy_for(agent, seconds)
     return responses.best_response(policy, _begin(game, setup), Seat(seat), alike=alike)
 
 
-def exploitability(agent: Any, game: Game | str, **setup: int | str) -> Response:
+def exploitability(
+    agent: Any, game: Game | str, *, seconds: float | None = None, **setup: int | str
+) -> Response:
     """How far the best responses to an agent exceed the game's value, averaged over both seats."""
-    policy, alike = policy_for(agent)
+    policy, alike = policy_for(agent, seconds)
     return responses.exploitability(policy, _begin(game, setup), alike=alike)
 
 

@@ -9,9 +9,11 @@ positions.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import zip_longest
 from random import Random
 from typing import Any
 
@@ -79,14 +81,30 @@ def _make_set(name: str, slug: str, count: int, setup: tuple[tuple[str, int | st
         if found is not None:
             pool.setdefault((game.puzzles.key(found.state), found.seat), found)
     most = max((one.random_regret for one in pool.values()), default=Fraction(1))
-    strata: dict[tuple[int, int, int], list[SetPosition]] = {}
-    for one in pool.values():
-        much = min(THIRDS - 1, int(THIRDS * one.random_regret / most))
-        strata.setdefault((one.seat, one.stage, much), []).append(one)
-    rounds = max(map(len, strata.values()), default=0)
-    # One position from each stratum in turn, so that those that run out early are used up.
-    dealt = [strata[key][k] for k in range(rounds) for key in sorted(strata) if k < len(strata[key])]
+
+    def stakes(one: SetPosition) -> int:
+        return min(THIRDS - 1, int(THIRDS * one.random_regret / most))
+
+    dealt = _spread([*pool.values()], rng, lambda one: one.seat, lambda one: one.stage, stakes)
     return PositionSet(name, tuple(dealt[:count]))
+
+
+def _spread(
+    found: list[SetPosition], rng: Random, *features: Callable[[SetPosition], int]
+) -> list[SetPosition]:
+    """Order positions so that the first ones, however many, have every value of a feature equally often.
+
+    The first feature matters most. A value that runs out early is used up.
+    """
+    if not features:
+        return found
+    first, *others = features
+    groups: dict[int, list[SetPosition]] = {}
+    for one in found:
+        groups.setdefault(first(one), []).append(one)
+    ordered = [_spread(groups[value], rng, *others) for value in sorted(groups)]
+    rng.shuffle(ordered)
+    return [one for row in zip_longest(*ordered) for one in row if one is not None]
 
 
 def _draw_position(game: Game, setup: dict[str, int | str], rng: Random) -> SetPosition | None:

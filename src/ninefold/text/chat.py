@@ -9,9 +9,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from time import monotonic
 from typing import Any
 
 from ninefold.core.errors import NinefoldError
@@ -44,8 +43,22 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_task(parser, retries=1)
 
 
+def read_count(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 6:
+        raise argparse.ArgumentTypeError(f"it must be a number from 0 on, not {text!r}")
+    return int(text)
+
+
+def read_amount(text: str) -> float:
+    """Like `read_count`, perhaps with decimals."""
+    read_count(text.replace(".", "", 1))
+    return float(text)
+
+
 def add_temperature(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--temperature", type=float, metavar="T", help="sent to the endpoint if given")
+    parser.add_argument(
+        "--temperature", type=read_amount, metavar="T", help="sent to the endpoint if given"
+    )
 
 
 def add_task(parser: argparse.ArgumentParser, retries: int) -> None:
@@ -54,7 +67,7 @@ def add_task(parser: argparse.ArgumentParser, retries: int) -> None:
     parser.add_argument("--board", choices=BOARDS, default="drawn", help="how to show it (drawn)")
     parser.add_argument(
         "--retries",
-        type=int,
+        type=read_count,
         default=retries,
         metavar="N",
         help=f"how often an answer that fails is sent back with the reason ({retries})",
@@ -91,22 +104,24 @@ class Spent:
     """What the answers to one decision took."""
 
     tokens: tuple[int, int] = (0, 0)  # of the prompts and of the answers
-    seconds: float = 0.0
+    seconds: float = 0.0  # of the model alone
 
 
 def ask_model(episode: TextEpisode, endpoint: Endpoint, seconds: float) -> Spent:
     """Ask a model until the episode is done; it has so many seconds in all. Raises EndpointError."""
-    began = monotonic()
-    spent: Sequence[int] = (0, 0)
+    tokens, taken = (0, 0), 0.0
     while not episode.done:
         try:
-            reply = endpoint.ask(episode.messages, seconds - (monotonic() - began))
+            reply = endpoint.ask(episode.messages, seconds - taken)
         except PlayerFailed as error:
             if error.failure is Failure.LATE:
-                late = f"The model did not answer within {seconds:g} seconds."
-                error = PlayerFailed(late, Failure.LATE)
+                taken = seconds
+                error = PlayerFailed(
+                    f"The model did not answer within {seconds:g} seconds.", Failure.LATE
+                )
             episode.hear("", error)
         else:
-            spent = [old + new for old, new in zip(spent, reply.tokens, strict=True)]
+            tokens = tokens[0] + reply.tokens[0], tokens[1] + reply.tokens[1]
+            taken += reply.seconds
             episode.hear(reply.text)
-    return Spent((spent[0], spent[1]), monotonic() - began)
+    return Spent(tokens, taken)

@@ -34,6 +34,7 @@ class EndpointError(NinefoldError):
 class Reply:
     text: str
     tokens: tuple[int, int]  # of the prompt and of the answer; 0 if the endpoint does not say
+    seconds: float = field(default=0.0, compare=False)  # that the model took
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,10 @@ class Endpoint:
         return cls(model, url, os.environ.get(KEY, "").strip(), temperature)
 
     def ask(self, messages: Sequence[Message], seconds: float) -> Reply:
-        """What the model answers. Raises PlayerFailed if it is late, and EndpointError."""
+        """What the model answers. Raises PlayerFailed if it is late, and EndpointError.
+
+        Waiting for an endpoint that is busy does not count as the model's time.
+        """
         body: dict[str, Any] = {"model": self.model, "messages": list(messages)}
         if self.temperature is not None:
             body["temperature"] = self.temperature
@@ -65,13 +69,11 @@ class Endpoint:
         if self.key:
             headers["Authorization"] = f"Bearer {self.key}"
         request = Request(f"{self.url}/chat/completions", json.dumps(body).encode(), headers)
-        until = monotonic() + seconds
-        for pause in (*PAUSES, None):
-            if (left := until - monotonic()) <= 0:
-                break
+        for pause in (*PAUSES, None) if seconds > 0 else ():
+            began = monotonic()
             try:
-                with build_opener(_NoRedirect).open(request, timeout=left) as reply:
-                    return self._read(_receive(reply, until))
+                with build_opener(_NoRedirect).open(request, timeout=seconds) as reply:
+                    return self._read(_receive(reply, began + seconds), monotonic() - began)
             except HTTPError as error:
                 if error.code not in BUSY or pause is None:
                     said = self._clear(error.read(2000).decode(errors="replace"))
@@ -84,10 +86,10 @@ class Endpoint:
                     break
                 if pause is None or pause > PAUSES[0]:  # nobody is there
                     raise self._error(f"could not be reached: {self._clear(str(error))}") from None
-            sleep(max(0.0, min(pause or 0.0, until - monotonic())))
+            sleep(pause or 0.0)
         raise PlayerFailed(f"The model did not answer within {seconds:g} seconds.", Failure.LATE)
 
-    def _read(self, data: bytes) -> Reply:
+    def _read(self, data: bytes, seconds: float = 0.0) -> Reply:
         try:
             answer = json.loads(data)
             message = answer["choices"][0]["message"]
@@ -97,7 +99,7 @@ class Endpoint:
             tokens = (int(usage.get("prompt_tokens") or 0), int(usage.get("completion_tokens") or 0))
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
             raise self._error("does not answer like a chat model") from None
-        return Reply(self._clear(str(content)), tokens)
+        return Reply(self._clear(str(content)), tokens, seconds)
 
     def _clear(self, text: str) -> str:
         return text.replace(self.key, "***") if self.key else text

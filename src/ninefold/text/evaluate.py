@@ -17,13 +17,14 @@ from typing import NoReturn
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.words import pluralize
-from ninefold.players import CHAT_SECONDS, kind, seat_player
+from ninefold.players import CHAT_SECONDS, SECONDS, kind, seat_player
 from ninefold.show.layout import table
 from ninefold.show.progress import ProgressLine
 from ninefold.spread import add_workers
 from ninefold.store.files.lines import read_lines
 from ninefold.store.files.matches import data_folder
-from ninefold.text.chat import add_task, add_temperature
+from ninefold.store.files.settings import read_settings
+from ninefold.text.chat import add_task, add_temperature, read_amount, read_count
 from ninefold.text.endpoint import Endpoint
 from ninefold.text.ours import ask_ours, play_ours
 from ninefold.text.prompt import TextTask
@@ -36,9 +37,9 @@ from ninefold.text.runs import (
     Saved,
     add_sets,
     ask_all,
+    identity,
     play_all,
     questions,
-    read_count,
     read_games,
 )
 from ninefold.text.twins import TWINS, Twin
@@ -75,7 +76,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_task(parser, retries=0)
     add_temperature(parser)
     parser.add_argument(
-        "--seconds", type=float, metavar="S", help=f"for a decision of a model ({CHAT_SECONDS:g})"
+        "--seconds",
+        type=read_amount,
+        metavar="S",
+        help=f"for a decision of a model ({CHAT_SECONDS:g}) or of a program ({SECONDS:g})",
     )
     parser.add_argument(
         "--parallel", type=read_count, default=4, metavar="N", help="requests at once (4)"
@@ -120,7 +124,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _read_reports(path: Path) -> list[RunReport]:
     """The reports in a file: one for each player and each set."""
     found = []
-    lines = [line for line in read_lines(path) if "player" in line]
+    lines = {identity(line): line for line in read_lines(path) if "player" in line}.values()
     for player in dict.fromkeys(line["player"] for line in lines):
         theirs = [line for line in lines if line["player"] == player]
         sets = dict.fromkeys(set_name(line) for line in theirs if line["kind"] == "position")
@@ -166,7 +170,9 @@ def _evaluate(arguments: argparse.Namespace) -> RunReport:
     saved = Saved(path, own.name)
     wanted = [question.key for question in asked]
     wanted += [pairs.key(slug, number) for slug in slugs for number in range(2 * arguments.pairs)]
-    progress = _Progress(saved, len(wanted), sum(saved.find(key) is not None for key in wanted))
+    done = sum(saved.find(key) is not None for key in wanted)
+    plain = getattr(arguments, "plain", False) or read_settings().plain
+    progress = _Progress(saved, len(wanted), done, ProgressLine(1, plain))
     try:
         parallel = max(1, arguments.parallel)
         if own.ours:
@@ -201,7 +207,11 @@ class _Seating:
 def _seating(player: str, arguments: argparse.Namespace) -> _Seating:
     """The player by its name in the lines, and how to seat it. Raises NinefoldError."""
     name, _, rest = player.partition(":")
-    if not name.startswith("chat"):
+    what, _, timed = name.partition("@")
+    if arguments.seconds is not None and what in ("program", "chat"):
+        timed = f"{arguments.seconds:g}"
+        player = kind(f"{what}@{timed}:{rest}")
+    if what != "chat":
         if seat_player(player, Random()) is None:
             raise NinefoldError("A person cannot be measured here: name a computer player.")
 
@@ -210,14 +220,17 @@ def _seating(player: str, arguments: argparse.Namespace) -> _Seating:
             assert chooser is not None
             return Named(chooser)
 
-        return _Seating(player, not name.startswith("program"), seat)
+        return _Seating(player, what != "program", seat)
     options = _Options(prog=player)
     options.add_argument("model")
     add_temperature(options)
     options.set_defaults(temperature=arguments.temperature)
-    given = options.parse_args(shlex.split(rest))
-    timed = name.partition("@")[2]
-    seconds = float(arguments.seconds or timed or CHAT_SECONDS)
+    try:
+        words = shlex.split(rest)
+    except ValueError as error:
+        raise NinefoldError(f"{player}: {error}.") from None
+    given = options.parse_args(words)
+    seconds = float(timed or CHAT_SECONDS)
     endpoint = Endpoint.from_environment(given.model, given.temperature)
     shown = [f"chat@{seconds:g}:{given.model}"]
     if seconds == CHAT_SECONDS:
@@ -239,8 +252,8 @@ class _Options(argparse.ArgumentParser):
 class _Progress:
     """Says on standard error how far a run is, once a second, and where its answers are."""
 
-    def __init__(self, saved: Saved, total: int, done: int) -> None:
-        self.saved, self.total, self.done, self._line = saved, total, done, ProgressLine(1)
+    def __init__(self, saved: Saved, total: int, done: int, line: ProgressLine) -> None:
+        self.saved, self.total, self.done, self._line = saved, total, done, line
 
     def tell(self) -> None:
         self.done += 1

@@ -18,6 +18,7 @@ from openenv.core.env_server.http_server import create_app
 from openenv.core.env_server.interfaces import Environment
 from openenv.core.env_server.types import Action, Observation, State
 
+from ninefold.core.errors import SetupError
 from ninefold.games import SLUGS
 from ninefold.study.positions import COUNT
 from ninefold.text.episode import TextEpisode
@@ -26,8 +27,7 @@ from ninefold.text.runs import TextQuestion, questions
 from ninefold.text.twins import Twin
 
 SESSIONS = 64  # at the same time
-
-
+MOST = 1000  # positions per game: whoever asks for a large set makes the other sessions wait
 LOCK = Lock()  # held while sets are made
 
 
@@ -66,14 +66,20 @@ class PositionEnvironment(Environment[AnswerAction, AskedObservation, State]):  
 
         Settings: `games`, `count` and `set_seed` choose the sets, `twin` and `listed` what is asked,
         `retries` how often an answer that failed may be corrected, and `question` names one of them.
+        Raises SetupError.
         """
         rng = self._rng if seed is None else Random(seed)
         task = TextTask(bool(kwargs.get("listed")), retries=int(kwargs.get("retries", 0)))
         games, twin = tuple(kwargs.get("games", SLUGS)), Twin(kwargs.get("twin", ""))
         count, set_seed = int(kwargs.get("count", COUNT)), int(kwargs.get("set_seed", 0))
+        if count > MOST:
+            raise SetupError(f"A set has at most {MOST:,} positions per game here.")
         with LOCK:
             found = _find(games, count, set_seed, task, twin)
-        asked = found[kwargs.get("question") or rng.choice([*found])]
+        name = kwargs.get("question") or rng.choice([*found] or [""])
+        if name not in found:
+            raise SetupError("There is no such question in these sets.")
+        asked = found[name]
         self._state = State(episode_id=episode_id or str(uuid4()))
         self._question = asked.id
         self._episode = TextEpisode.of(asked.position, asked.task, asked.twin)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ninefold.core.cast import Cast
+from ninefold.core.errors import SetupError
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
@@ -31,12 +32,16 @@ SHOWN = 20  # moves that are told; in a longer game, the last ones
 
 @dataclass(frozen=True, slots=True)
 class TextTask:
-    """What a model is told, and how often it may correct an answer that failed."""
+    """What a model is told, and how often it may correct an answer that failed. Raises SetupError."""
 
     listed: bool = False  # whether the legal moves are listed
     rules: str = "short"
     board: str = "drawn"
     retries: int = 0
+
+    def __post_init__(self) -> None:
+        if self.rules not in RULES or self.board not in BOARDS or self.retries < 0:
+            raise SetupError(f"There is no task {self.name}: see docs/models.md.")
 
     @property
     def name(self) -> str:

@@ -59,7 +59,8 @@ class Figures:
         for line in self.lines:
             cost, count = sums.get(_pair(line), (Fraction(0), 0))
             sums[_pair(line)] = cost + Fraction(line["regret"]), count + 1
-        return ratio_interval([*sums.values()])
+        low, high = ratio_interval([*sums.values()])
+        return low, min(1.0, high)  # no decision gives away more
 
     @property
     def accuracy(self) -> float | None:
@@ -136,9 +137,9 @@ class RunReport:
     @cached_property
     def asked(self) -> Figures:
         """The decisions of the first task, without twins: what was asked of every player alike."""
-        return self._select(twin="", task=(*self.tasks, "")[0])
+        return self.select(twin="", task=(*self.tasks, "")[0])
 
-    def _select(self, **wanted: Any) -> Figures:
+    def select(self, **wanted: Any) -> Figures:
         found = self.positions
         return Figures([one for one in found if all(one[key] == wanted[key] for key in wanted)])
 
@@ -160,14 +161,14 @@ class RunReport:
     def twins(self) -> dict[str, Difference]:
         """By sort of twin: how much more is given away in the twin than in the position itself."""
         task = (*self.tasks, "")[0]
-        made = ((str(twin), self._select(twin=twin, task=task)) for twin in TWINS)
+        made = ((str(twin), self.select(twin=twin, task=task)) for twin in TWINS)
         return {twin: _compare(self.asked, found) for twin, found in made if found.lines}
 
     @cached_property
     def listed(self) -> dict[str, Figures]:
         """By task, if there are several: with the list of legal moves and without."""
         tasks = self.tasks
-        return {task: self._select(twin="", task=task) for task in tasks} if len(tasks) > 1 else {}
+        return {task: self.select(twin="", task=task) for task in tasks} if len(tasks) > 1 else {}
 
     @property
     def listed_difference(self) -> Difference | None:
@@ -175,7 +176,7 @@ class RunReport:
         on, off = ([one for one in self.tasks if f"list={word}" in one] for word in ("on", "off"))
         if not on or not off:
             return None
-        return _compare(self._select(twin="", task=off[0]), self._select(twin="", task=on[0]))
+        return _compare(self.select(twin="", task=off[0]), self.select(twin="", task=on[0]))
 
     @cached_property
     def baselines(self) -> dict[str, Difference]:
@@ -294,21 +295,21 @@ class RunReport:
 def compare(one: RunReport, other: RunReport) -> list[Section]:
     """Two reports side by side, paired: the second's regret less the first's where both were asked.
 
-    Raises NinefoldError if they have nothing in common.
+    Raises NinefoldError if they have nothing in common, or were told different things.
     """
-    pairs = {"all": (one.asked, other.asked)}
-    pairs |= {
-        name: (one.by_game[name], other.by_game[name]) for name in one.by_game if name in other.by_game
-    }
+    task = next((task for task in one.tasks if task in other.tasks), "")
+    both = [each.select(twin="", task=task) for each in (one, other)]
+    groups = [{"all": figures, **_group(figures.lines, lambda one: one["game"])} for figures in both]
     rows = []
-    for name, (mine, theirs) in pairs.items():
+    for name in [name for name in groups[0] if name in groups[1]]:
+        mine, theirs = (group[name] for group in groups)
         found = _compare(mine, theirs)
         if not found.values:
             raise NinefoldError("The two reports have no positions in common that were asked alike.")
         regret = [f"{float(each.regret):.4f}" for each in (mine, theirs)]
         rows.append([name, *regret, *_difference_row(name, found)[1:]])
     head = ["", one.player, other.player, "pairs", "difference", "95% interval"]
-    counts = [[name, *(str(each.asked.failures(name)) for each in (one, other))] for name in FAILURES]
+    counts = [[name, *(str(each.failures(name)) for each in both)] for name in FAILURES]
     return [Section("Regret", head, rows), Section("Failures", head[:3], counts)]
 
 

@@ -32,7 +32,7 @@ from ninefold.study.contests import score_game
 from ninefold.study.positions import COUNT, SetPosition, make_set
 from ninefold.study.reports import Scored
 from ninefold.study.scores import chance, regrets
-from ninefold.text.chat import Spent, ask_model
+from ninefold.text.chat import Spent, ask_model, read_count
 from ninefold.text.endpoint import Endpoint
 from ninefold.text.episode import TextEpisode
 from ninefold.text.prompt import Message, TextTask
@@ -145,12 +145,6 @@ def add_sets(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def read_count(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or len(text) > 6:
-        raise argparse.ArgumentTypeError(f"it must be a number from 0 on, not {text!r}")
-    return int(text)
-
-
 def read_games(arguments: argparse.Namespace) -> list[str]:
     """The games that were named, or all of them. Raises SetupError."""
     return [load(word).slug for one in arguments.games or SLUGS for word in one.split(",")]
@@ -177,20 +171,20 @@ class Saved:
         self.path, self.player = path, player
         self._lock = threading.Lock()
         kept = [] if path is None else read_lines(path)
-        self.lines = [line for line in kept if line.get("player") == player]
-        self._known = {_identity(line): line for line in self.lines}
+        self._known = {identity(line): line for line in kept if line.get("player") == player}
+        self.lines = [*self._known.values()]
         if path is not None and path.exists():
             with open_lines(path) as file:
                 cut_torn_line(file)
 
     def find(self, key: Line) -> Line | None:
-        return self._known.get(_identity({"player": self.player, **key}))
+        return self._known.get(identity({"player": self.player, **key}))
 
     def add(self, line: Line) -> None:
         """Keep a line. It is on its way to the disk before anybody goes on."""
         with self._lock:
             self.lines.append(line)
-            self._known[_identity(line)] = line
+            self._known[identity(line)] = line
             if self.path is not None:
                 with open_lines(self.path) as file:
                     append_lines(file, [json.dumps(line)])
@@ -199,7 +193,8 @@ class Saved:
 IDENTITY = ("player", "kind", "set", "task", "game", "number", "twin", "ply", "seat")
 
 
-def _identity(line: Line) -> tuple[Any, ...]:
+def identity(line: Line) -> tuple[Any, ...]:
+    """What a line is about. Only two runs at the same time write two lines about the same."""
     parts = {"kind": "position", **line}
     if parts["kind"] != "decision":
         parts = {**parts, "seat": None}  # which follows from its number
@@ -214,10 +209,13 @@ def ask_all(
     progress: Callable[[], None],
 ) -> None:
     """Ask a player all questions that have no answer yet, several at a time. Raises EndpointError."""
-    todo = [one for one in asked if saved.find(one.key) is None]
-    for question, decided in _work(todo, lambda: [seat()], ask_question, parallel):
+
+    def keep(question: TextQuestion, decided: Decided) -> None:
         saved.add(position_line(saved.player, question, decided))
         progress()
+
+    todo = [one for one in asked if saved.find(one.key) is None]
+    _work(todo, lambda: [seat()], ask_question, keep, parallel)
 
 
 def ask_question(players: Sequence[Asked], question: TextQuestion) -> Decided:
@@ -265,15 +263,17 @@ def _work(
     todo: Sequence[T],
     seat: Callable[[], Sequence[Asked]],
     work: Callable[[Sequence[Asked], T], U],
+    keep: Callable[[T, U], None],
     parallel: int,
-) -> Iterator[tuple[T, U]]:
-    """Do work in threads, each with players of its own; each piece with its result, as it is done.
+) -> None:
+    """Do work in threads, each with players of its own, and keep each result as it comes.
 
-    The threads are not waited for if somebody interrupts: an answer may take minutes.
+    Somebody who interrupts waits for no answer, which may take minutes, but whatever has been answered
+    is kept. Raises what a thread has raised.
     """
     pieces, seated = iter(todo), list[Asked]()
-    results = SimpleQueue[tuple[T, U] | BaseException]()
-    lock = threading.Lock()
+    results = SimpleQueue[tuple[T, U] | BaseException | None]()
+    failed, lock, done = list[BaseException](), threading.Lock(), threading.Event()
 
     def run() -> None:
         try:
@@ -288,19 +288,38 @@ def _work(
         except BaseException as error:  # whoever waits for the results raises it again
             results.put(error)
 
-    for _ in range(min(parallel, len(todo))):
-        threading.Thread(target=run, daemon=True).start()
+    def keep_results() -> None:
+        """Keep what comes. It has a thread of its own because Ctrl-C interrupts the main one anywhere."""
+        left = len(todo)
+        try:
+            while left and not (failed and results.empty()):
+                found = results.get()
+                if found is None:
+                    return
+                if isinstance(found, BaseException):
+                    failed.append(found)
+                else:
+                    keep(*found)
+                    left -= 1
+        except BaseException as error:
+            failed.append(error)
+        finally:
+            done.set()
+
+    threads = [threading.Thread(target=run, daemon=True) for _ in range(min(parallel, len(todo)))]
+    for thread in (*threads, threading.Thread(target=keep_results, daemon=True)):
+        thread.start()
     try:
-        for _ in todo:
-            found = results.get()
-            if isinstance(found, BaseException):
-                raise found
-            yield found
+        done.wait()
     finally:
         with lock:
             pieces = iter(())
+        results.put(None)
+        done.wait()
         for player in seated:
             player.close()
+    if failed:
+        raise failed[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,9 +397,11 @@ def play_all(
         with turn:
             return _play_game(pairs, players, saved, turn, *piece)
 
-    for piece, scored in _work(todo, lambda: [make() for make in seats], play, parallel):
+    def keep(piece: tuple[str, int], scored: Scored) -> None:
         own.add({"player": own.player, **pairs.key(*piece), **game_data(scored)})
         progress()
+
+    _work(todo, lambda: [make() for make in seats], play, keep, parallel)
 
 
 def _play_game(
