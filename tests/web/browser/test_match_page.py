@@ -298,6 +298,8 @@ def test_the_end_has_a_sentence_of_insight(people: People) -> None:
     insight = ann.page.locator("#insight")
     expect(insight).to_contain_text("Your 1 lost it.")
     expect(insight).to_contain_text("Accuracy ")
+    ann.page.set_viewport_size({"width": 1280, "height": 800})
+    assert ann.page.evaluate("document.documentElement.scrollHeight") == 800
 
 
 @pytest.mark.parametrize("width", [1280, 390])
