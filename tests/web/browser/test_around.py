@@ -264,6 +264,8 @@ def test_home_is_one_screen(people: People, waiting: bool) -> None:
     ann.goes("/")
     expect(ann.page.get_by_role("region", name="Your turn")).to_have_count(int(waiting))
     expect(ann.page.locator(".card.daily")).to_be_visible()
+    question = ann.page.locator(".card.daily .card-text p")
+    question.evaluate("one => { one.textContent = 'A question of some length. '.repeat(12); }")
     cards = ann.page.locator(".cards > .card")
     bottoms = cards.evaluate_all("all => all.map(one => one.getBoundingClientRect().bottom)")
     assert max(bottoms[:6]) <= 800  # more games than these have more rows

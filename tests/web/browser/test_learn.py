@@ -68,6 +68,27 @@ def test_a_newcomer_finishes_a_course(people: People, slug: str, course: str, ke
     expect(done).to_have_count(len(steps))
 
 
+HIDDEN = """() => [...document.querySelectorAll(".cell .tag")].filter((tag) => {
+  const box = tag.getBoundingClientRect();
+  const mark = tag.closest(".cell").querySelector(".mark")?.getBoundingClientRect();
+  const level = mark && box.bottom > mark.top && box.top < mark.bottom;
+  return level && box.right > mark.left && box.left < mark.right;
+}).length"""
+
+
+def test_on_a_phone_a_hint_can_be_read_and_a_try_hides_no_mark(people: People) -> None:
+    ann = people(viewport={"width": 390, "height": 844})
+    ann.goes("/learn/pattern/basics/3?hint=1")
+    expect(ann.page.locator("#hint")).to_be_visible()
+    ann.goes("/learn/shadow/basics/4")
+    there = ann.page.locator(".mine .board").bounding_box()
+    expect(ann.page.locator("#show")).to_be_in_viewport(ratio=1)
+    ann.goes("/learn/shadow/basics/4?given=9%401%2C3")
+    expect(ann.page.locator(".cell .tag")).to_have_text(["your try", "Ben's reply"])
+    assert ann.page.evaluate(HIDDEN) == 0
+    assert ann.page.locator(".mine .board").bounding_box() == there
+
+
 def test_a_course_is_left_and_resumed(people: People) -> None:
     ann = people()
     ann.goes("/learn/shadow/basics/1?given=5%401%2C3")

@@ -61,6 +61,17 @@ def test_who_is_winning_is_shown_until_it_is_hidden(people: People) -> None:
     expect(bar).to_have_count(0)
 
 
+def test_who_is_winning_is_in_sight_on_a_phone(people: People) -> None:
+    ann, _ = seated(people)
+    ann.page.set_viewport_size({"width": 390, "height": 844})
+    before = ann.page.locator(".seat.near").bounding_box()
+    ann.does("eval")
+    said = ann.page.locator(".bar figcaption").inner_text()
+    expect(ann.page.locator(".goal.balance")).to_have_text(said)
+    expect(ann.page.locator(".goal.balance")).to_be_in_viewport(ratio=1)
+    assert ann.page.locator(".seat.near").bounding_box() == before
+
+
 def test_a_hint_and_who_is_winning_are_shown_together(people: People) -> None:
     ann, _ = seated(people)
     ann.does("hint")

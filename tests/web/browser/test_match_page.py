@@ -298,6 +298,8 @@ def test_the_end_has_a_sentence_of_insight(people: People) -> None:
     insight = ann.page.locator("#insight")
     expect(insight).to_contain_text("Your 1 lost it.")
     expect(insight).to_contain_text("Accuracy ")
+    ann.page.set_viewport_size({"width": 1280, "height": 800})
+    assert ann.page.evaluate("document.documentElement.scrollHeight") == 800
 
 
 @pytest.mark.parametrize("width", [1280, 390])
@@ -310,6 +312,7 @@ def test_an_offered_rematch_is_in_sight_and_widens_nothing(people: People, game:
     accept = ann.page.locator("#do-rematch-accept")
     expect(accept).to_be_in_viewport(ratio=1)
     assert ann.page.evaluate("document.documentElement.scrollWidth") <= width
+    assert width < 1280 or ann.page.evaluate("document.documentElement.scrollHeight") == 800
 
 
 def test_the_names_in_the_bars_are_whole(people: People) -> None:

@@ -45,6 +45,7 @@ def test_your_own_challenge_is_shown_before_the_computers_next_move(people: Peop
     ann.clicks(bid(4)(ann.offers()))
     expect(ann.page.locator(".showdown")).to_have_count(1)
     expect(ann.page.locator("#live")).to_have_text(MINE)
+    expect(ann.page.locator(".status")).to_have_text(MINE)
     ann.page.locator(".showdown").wait_for(state="detached")
     ann.waits()
     (shown,) = ann.page.evaluate("window.shown")

@@ -134,7 +134,10 @@ function startMoment(content) {
   cards.append(document.importNode(content, true));
   const [one, other] = [...cards.querySelectorAll("b")].map((number) => Number(number.textContent));
   if (one < other || other < one) cards.children[one < other ? 0 : 1].classList.add("lesser");
-  const says = cards.querySelector("p").textContent;
+  const outcome = cards.querySelector("p");
+  const says = outcome.textContent;
+  outcome.remove();
+  find(".status").textContent = says; // it said who was still choosing
   live.textContent = says;
   main.dataset.said += `\n${says}`; // so that it is not said twice
   let skip;
