@@ -311,10 +311,14 @@ class OnlineSeat(OnlineMatch):
                 self.console.notify(self._say_event(news))
                 return True
             case Over() if not self.match.over:
-                self.console.notify("", ends=True)  # the question: what is typed now answers the next one
+                said, ends = "", True  # the question: what is typed now answers the next one
             case Offered(seat=self.seat.other, offer=offer):
-                self.console.notify(f"{name} {OFFERED[offer]}")
-        return False
+                said, ends = f"{name} {OFFERED[offer]}", False
+            case _:
+                return False
+        self.table.heard.put(news)  # first: whoever types in answer looks for it
+        self.console.notify(said, ends=ends)
+        return True
 
     def _say_event(self, event: Event) -> str:
         if isinstance(event, Joined) or event == Declined(self.seat.other, Offer.REMATCH):
