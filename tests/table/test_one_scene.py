@@ -24,6 +24,7 @@ from ninefold.players import PERSON
 from ninefold.show.hints import say_hint
 from ninefold.show.moves import cast_of
 from ninefold.show.scene import Scene, scene_at
+from ninefold.show.talk import ending_lines, own_voice, tell_made
 from ninefold.study.hints import find_hint
 from ninefold.table.file import FileTable
 from ninefold.table.server import sitting_from
@@ -172,6 +173,29 @@ def test_offers_and_waiting_are_the_same_scene_on_page_and_table(tmp_path: Path,
         assert [one.wins for one in again[None].notes] == [1, 0]
 
     inside(tmp_path, compare)
+
+
+@every_table
+def test_line_mode_in_our_own_voice_says_what_the_scene_has(slug: str, setup: Setup) -> None:
+    rng = Random(f"{slug} {setup}")
+    script = own_voice(load(slug))
+    match = play_again(slug, load(slug).start(rng=rng, **setup).setup, [])
+    for _ in range(LIMIT):
+        seat = rng.choice(match.state.movers)
+        match.submit(seat, rng.choice(match.state.moves(seat)))
+        for you in SEATS:
+            cast, sitting = cast_of(match, you), Sitting(match=match, seats=(you,))
+            scene = scene_at(sitting, cast)
+            _, said, *_ = tell_made(script, match.states, match.played, you, cast)
+            assert scene.news.endswith(said)
+            if sitting.mover is not None:
+                (asked,) = script.turn(scene.view, cast)
+                assert scene.title == "Your turn"
+                assert scene.status.endswith(asked.removeprefix("Your turn. "))
+            if scene.ending is not None:
+                assert scene.ending.lines == ending_lines(match, script, cast)
+        if match.over:
+            break
 
 
 # Secrets
