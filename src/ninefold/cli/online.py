@@ -9,7 +9,6 @@ from queue import Empty
 
 from ninefold.cli import program
 from ninefold.cli.command_words import NOT_NOW, OFF
-from ninefold.cli.commands.review import ask_moments
 from ninefold.cli.console import Console, EndOfInput, Interrupted
 from ninefold.cli.prompt import (
     Command,
@@ -22,6 +21,7 @@ from ninefold.cli.prompt import (
     leave,
     run_command,
 )
+from ninefold.cli.reviewing import ask_moments
 from ninefold.client import Link, RemoteError, Unreachable, fetch_info
 from ninefold.client.events import Connection, News
 from ninefold.client.seat import GONE
