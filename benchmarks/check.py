@@ -108,7 +108,7 @@ def figures(server: Ours, python: str) -> list[Figure]:
         Figure("solve all", 100, partial(run_python, "-m", "ninefold", "solve", "all"), count_in_python),
         Figure("1,000 moves on the server", 16, partial(serve, server), count_in_python),
     ]
-    for slug, bound in {"shadow": 0.4, "pattern": 0.22, "conquest": 0.35}.items():
+    for slug, bound in {"shadow": 0.4, "pattern": 0.7, "conquest": 0.35}.items():
         play = partial(whole_games, slug, "level:5", GAMES)
         found.append(Figure(f"a game of {slug} between levels", bound, play, count_in_python))
     for slug in SLUGS:

@@ -14,6 +14,7 @@ from statistics import median, quantiles
 from time import perf_counter, process_time
 
 import ninefold
+from ninefold.core.outcome import LIMIT
 from ninefold.players import seat_player
 from ninefold.players.exact import perfect_policy
 from ninefold.players.policy import PolicyPlayer
@@ -84,7 +85,9 @@ def whole_games(slug: str, player: str, games: int) -> float:
         began = process_time()
         for _ in range(games):
             state = ninefold.load(slug).start(rng=rng)
-            while state.movers and not state.dead:
+            for _ in range(LIMIT):  # as a match between computers: levels can hold each other off forever
+                if not state.movers or state.dead:
+                    break
                 seat = state.movers[0]
                 state = state.play(chooser.choose(state, seat), seat)
         spent = process_time() - began

@@ -19,7 +19,7 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
-from typing import TextIO, cast
+from typing import Any, TextIO, cast
 
 GRID = "792415863"
 
@@ -130,7 +130,16 @@ def click_cell() -> set[str]:
 
 def press_key() -> set[str]:
     """Enter on a cell in full screen."""
+    from textual.pilot import Pilot
+
     from ninefold.tui.app import Ninefold
+
+    async def rest(pilot: Pilot[Any]) -> None:
+        """Wait until all is done, the computer's move too."""
+        await pilot.pause()
+        while len(pilot.app.workers):
+            await pilot.app.workers.wait_for_complete()
+            await pilot.pause()
 
     async def press() -> set[str]:
         ways, app = Ways(), Ninefold()
@@ -140,10 +149,10 @@ def press_key() -> set[str]:
             for _ in range(9):  # down the form, to its button
                 await pilot.press("down")
             await pilot.press("enter")
-            await pilot.pause(0.2)
+            await rest(pilot)
             ways.open()
             await pilot.press("enter")
-            await pilot.pause(0.2)
+            await rest(pilot)
             ways.close()
         return ways.entered
 

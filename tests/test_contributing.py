@@ -98,6 +98,18 @@ def test_nobody_reads_another_word_for_one_of_the_glossary(wrong: str) -> None:
     assert [file for file in found if not file.endswith("/script.py")] == []  # the rule books' own lines
 
 
+def test_the_tree_of_the_readme_has_every_package_in_that_order() -> None:
+    picture = next(line for line in PAGE.splitlines() if line.startswith("core <- "))
+    tree = (
+        (ROOT / "README.md")
+        .read_text(encoding="utf-8")
+        .split("src/ninefold/\n")[1]
+        .split("commands.py")[0]
+    )
+    drawn = re.findall(r"^  (\w+)/", tree, flags=re.MULTILINE)
+    assert [*drawn, "commands"] == re.findall(r"\w+", picture)
+
+
 def test_players_read_of_moves_and_never_of_plies() -> None:
     found = {name(path): path.read_text(encoding="utf-8") for path in SOURCE.glob("games/*/help.md")}
     for path in SOURCE.glob("web/page/templates/*.html"):

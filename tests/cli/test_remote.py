@@ -27,14 +27,16 @@ from ninefold.client.wire import Done, NewMatch
 from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError
 from ninefold.match import Match, Player
-from ninefold.match.events import Away, Here
+from ninefold.match.events import Away, Event, Here, Offered, Over
+from ninefold.match.kinds import Offer
 from ninefold.show.moves import cast_of
 from ninefold.show.talk import own_voice
 from ninefold.store.files.matches import Seats
 from tests.cli.session import run
 from tests.cli.terminals import end, spawn
+from tests.ports import free_port
 from tests.program import PROGRAM
-from tests.web.support import Server, free_port, sqlite_url
+from tests.web.support import Server, sqlite_url
 
 CROSS = ("cross", "--grid", "123456789")
 
@@ -521,6 +523,20 @@ def test_an_opponent_who_leaves_or_comes_back_is_announced_at_the_prompt(
     for event in (Away(Seat.SECOND), Here(Seat.SECOND)):
         assert online._announce(event)  # so that it is not said again
     assert [text.partition(".")[0] for text in said] == ["Ben is away", "Ben is back"]
+
+
+@pytest.mark.parametrize("event", [Offered(Seat.SECOND, Offer.STOP), Over(None, "agreed")])
+def test_whoever_answers_at_once_finds_what_was_announced(
+    event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    online, heard = OnlineSeat.__new__(OnlineSeat), SimpleQueue[Event]()
+    found: list[Event] = []
+    online.console = mock.Mock(notify=lambda *_, **__: found.append(heard.get_nowait()))
+    online.table = mock.Mock(you=Seat.FIRST, heard=heard)
+    online.match, online._typing = mock.Mock(over=False), True
+    monkeypatch.setattr(OnlineSeat, "cast", Cast(("Ann", "Ben")))
+    assert online._announce(event)  # so that it is not kept twice
+    assert found == [event]
 
 
 def test_a_defender_who_chose_first_is_told_the_result_and_not_that_a_turn_was_taken_back() -> None:

@@ -18,6 +18,7 @@ import pytest
 
 from ninefold.core.errors import NinefoldError
 from ninefold.spread import TRIES, spread
+from tests.ports import free_port
 
 
 def square(number: int) -> int:
@@ -102,9 +103,7 @@ def test_workers_end_with_the_process_that_started_them(tmp_path: Path) -> None:
 def test_no_scheduler_is_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ninefold.spread.cluster.PATIENCE", 0.2)
     pytest.importorskip("distributed")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
+    address = f"tcp://127.0.0.1:{free_port()}"
     with pytest.raises(NinefoldError, match="no dask scheduler"):
         list(spread(square, range(3), cluster=address))
 
@@ -113,9 +112,7 @@ def test_no_scheduler_is_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
 def cluster(workers: int) -> Iterator[tuple[str, subprocess.Popen[bytes], list[subprocess.Popen[bytes]]]]:
     """A dask scheduler with workers on this machine: its address, its process, and theirs."""
     pytest.importorskip("distributed")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     address = f"tcp://127.0.0.1:{port}"
 
     def begin(*words: str) -> subprocess.Popen[bytes]:

@@ -5,28 +5,32 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import httpx
-import pytest
 
 from ninefold import SEATS, Seat, load
 from ninefold.client import wire
 from ninefold.client.seat import imagine_match
-from ninefold.match import Record
+from ninefold.core.turns import Played
+from ninefold.match import Match, Player, Record
 from ninefold.match.kinds import Action, Offer, SeatKind
 from ninefold.match.sitting import Deed, Sitting
 from ninefold.players import PERSON
 from ninefold.show.hints import say_hint
 from ninefold.show.moves import cast_of
 from ninefold.show.scene import Scene, scene_at
+from ninefold.show.talk import ending_lines, own_voice, tell_made
 from ninefold.study.hints import find_hint
 from ninefold.table.file import FileTable
 from ninefold.table.server import sitting_from
 from ninefold.web.actions.sitting import sitting_of
+from ninefold.web.page.html import Site
+from ninefold.web.page.match_html import Around, render_scene
 from ninefold.web.server import Server
 from tests.setups import Setup, every_slug, every_table
 from tests.web.inside import inside
@@ -171,17 +175,81 @@ def test_offers_and_waiting_are_the_same_scene_on_page_and_table(tmp_path: Path,
     inside(tmp_path, compare)
 
 
-@pytest.mark.parametrize("number", [1, 5])
-def test_a_number_chosen_elsewhere_changes_no_byte_of_a_page(number: int) -> None:
-    """Also without a server: HTML is made from a scene alone."""
-    pages = [page_of(1), page_of(number)]
-    assert pages[0] == pages[1]
-    assert "Ann has chosen" in pages[0]
+@every_table
+def test_line_mode_in_our_own_voice_says_what_the_scene_has(slug: str, setup: Setup) -> None:
+    rng = Random(f"{slug} {setup}")
+    script = own_voice(load(slug))
+    match = play_again(slug, load(slug).start(rng=rng, **setup).setup, [])
+    for _ in range(LIMIT):
+        seat = rng.choice(match.state.movers)
+        match.submit(seat, rng.choice(match.state.moves(seat)))
+        for you in SEATS:
+            cast, sitting = cast_of(match, you), Sitting(match=match, seats=(you,))
+            scene = scene_at(sitting, cast)
+            _, said, *_ = tell_made(script, match.states, match.played, you, cast)
+            assert scene.news.endswith(said)
+            if sitting.mover is not None:
+                (asked,) = script.turn(scene.view, cast)
+                assert scene.title == "Your turn"
+                assert scene.status.endswith(asked.removeprefix("Your turn. "))
+            if scene.ending is not None:
+                assert scene.ending.lines == ending_lines(match, script, cast)
+        if match.over:
+            break
 
 
-def page_of(number: int) -> str:
-    """Ben's page after Ann's secret choice, made where no server can be imported."""
-    code = f"""
+# Secrets
+
+
+def play_again(slug: str, setup: Mapping[str, int | str], played: Sequence[Played]) -> Match:
+    match = Match(load(slug).set_up(setup), (Player("Ann", FIRST), Player("Ben", SECOND)))
+    for one in played:
+        if not match.over:
+            match.submit(one.seat, one.move)
+    return match
+
+
+def twins(match: Match) -> Iterator[tuple[Match, tuple[Seat | None, ...]]]:
+    """The same match with another secret, and to whom it is one: a choice, or a setting."""
+    slug, state, played = match.game.slug, match.state, match.played
+    if state.pending:
+        (last,) = played[-1:]
+        outside = tuple(viewer for viewer in (None, *SEATS) if viewer not in state.pending)
+        for move in match.states[-2].moves(last.seat):
+            yield play_again(slug, state.setup, [*played[:-1], replace(last, move=move)]), outside
+    seen = state.view(None).setup
+    for option in match.game.options:
+        if option.name not in seen:
+            for value in option.values():
+                yield play_again(slug, {**state.setup, option.name: value}, played), (None,)
+
+
+def page_of(match: Match, viewer: Seat | None) -> tuple[Scene, str]:
+    sitting = Sitting(match=match, seats=() if viewer is None else (viewer,))
+    scene = scene_at(sitting, cast_of(match, viewer))
+    return scene, render_scene(Site(), scene, Around(id="m", ply=match.ply, seats=sitting.seats))
+
+
+@every_slug
+def test_a_secret_changed_elsewhere_changes_no_byte(slug: str) -> None:
+    rng, compared = Random(slug), 0
+    match = play_again(slug, load(slug).start(rng=rng).setup, [])
+    for _ in range(LIMIT):
+        if match.over:
+            break
+        seat = rng.choice(match.state.movers)
+        match.submit(seat, rng.choice(match.state.moves(seat)))
+        for twin, viewers in twins(match):
+            if not match.over and not twin.over:
+                assert all(page_of(match, viewer) == page_of(twin, viewer) for viewer in viewers)
+                compared += 1
+    secret = any(state.secret for state in match.states)
+    hidden = match.states[0].view(None).setup != match.state.setup
+    assert bool(compared) == (secret or hidden)
+
+
+def test_a_page_is_made_where_no_server_can_be_imported() -> None:
+    code = """
 import sys
 for name in ("starlette", "uvicorn", "sqlalchemy", "msgspec", "ninefold.store.sql"):
     sys.modules[name] = None
@@ -194,10 +262,11 @@ from ninefold.web.page.html import Site
 from ninefold.web.page.match_html import Around, render_scene
 
 match = Match(load("conquest").start(size=3), (Player("Ann", SEATS[0]), Player("Ben", SEATS[1])))
-for move in ("claim:1", "claim:2", "challenge:2", "bid:{number}"):
+for move in ("claim:1", "claim:2", "challenge:2", "bid:1"):
     match.submit(match.state.movers[0], move)
 sitting = Sitting(match=match, seats=(SEATS[1],))
 scene = scene_at(sitting, cast_of(match, sitting.you))
-print(render_scene(Site(), scene, Around(id="m", seats=sitting.seats)))
+print(render_scene(Site(), scene, Around(id="m", ply=match.ply, seats=sitting.seats)))
 """
-    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    page = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert "Ann has chosen" in page

@@ -12,7 +12,6 @@ from fractions import Fraction
 from pathlib import Path
 from random import Random
 from signal import SIGINT, pthread_kill
-from socket import socket
 from threading import Event, Semaphore, main_thread
 from typing import Any, cast
 
@@ -31,6 +30,7 @@ from ninefold.text.endpoint import Endpoint
 from ninefold.text.episode import TextEpisode
 from ninefold.text.prompt import TextTask
 from ninefold.text.report import RunReport
+from tests.ports import free_port
 from tests.text.conftest import COUNT, GAMES, SECRET
 
 Evaluate = Callable[..., Any]
@@ -468,9 +468,7 @@ def test_the_five_minutes_of_the_documents(tmp_path: Path) -> None:
     """The commands that docs/models.md begins with, as they stand there, with another port."""
     page = (ROOT / "docs" / "models.md").read_text(encoding="utf-8")
     block = page.split("```sh\n")[1].split("```")[0]
-    with socket() as free:
-        free.bind(("127.0.0.1", 0))
-        block = block.replace("8001", str(free.getsockname()[1]))
+    block = block.replace("8001", str(free_port()))
     block = block.replace("examples/stand_in.py", f"{ROOT}/examples/stand_in.py")
     wait = "until (echo > /dev/tcp/127.0.0.1/{}) 2> /dev/null; do sleep 0.1; done"
     block = re.sub("sleep .*", wait.format(*re.findall(r"--port (\d+)", block)), block)

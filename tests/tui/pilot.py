@@ -21,7 +21,7 @@ from ninefold.tui.board.position import PositionWidget
 from ninefold.tui.screens.match import MatchScreen
 
 SIZES = ((80, 24), (100, 40), (60, 20))
-PATIENCE = 500  # times that the screen may settle before a test gives up
+PATIENCE = 6000  # times that the screen may settle before a test gives up: a minute or more
 
 
 class Seen(Pilot[Any]):

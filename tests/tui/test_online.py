@@ -23,10 +23,11 @@ from ninefold.tui.board.position import PositionWidget
 from ninefold.tui.connecting import return_to
 from ninefold.tui.forms.form import TextEntry
 from ninefold.tui.screens.match import MatchScreen
+from tests.ports import free_port
 from tests.setups import every_game
 from tests.tui.pilot import Seen, choose, run
 from tests.tui.test_screens import check
-from tests.web.support import API, Server, free_port, got, sqlite_url
+from tests.web.support import API, Server, got, sqlite_url
 from tests.web.support import Table as Room
 
 LIMIT = 20  # moves; then somebody resigns

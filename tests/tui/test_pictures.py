@@ -19,7 +19,7 @@ from ninefold.tui.board.position import PositionWidget
 from ninefold.tui.screens.explorer import Explorer
 from ninefold.tui.screens.review import ReviewScreen
 from ninefold.tui.screens.screen import Leaf
-from tests.tui.pilot import Seen, go_to, run, sit_down
+from tests.tui.pilot import Seen, go_to, rest, run, sit_down
 
 DOCS = Path(__file__).parents[2] / "docs"
 FONTS = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)  # fetched from elsewhere: any other will do
@@ -64,8 +64,7 @@ def test_a_picture(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         if name != "screen-review":
             await pilot.press("8")
             await go_to(pilot, pilot.app.screen.query_one(PositionWidget), "c-0-0")
-        await pilot.settle(lambda: not re.search("Working out|Going over", pilot.text))
-        await pilot.pause(0.5)
+        await rest(pilot)
         drawn = FONTS.sub("", pilot.app.export_screenshot(title="ninefold tui"))
         path = DOCS / f"{name}.svg"
         if os.environ.get("NINEFOLD_GOLDEN") == "write":

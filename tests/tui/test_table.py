@@ -338,8 +338,9 @@ def test_home_says_what_is_waiting_and_a_key_is_enough(monkeypatch: pytest.Monke
     run(test)
 
 
-def test_the_moment_when_numbers_are_revealed() -> None:
+def test_the_moment_when_numbers_are_revealed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both lie open above the table until a key is pressed; a list of turns has one row for it all."""
+    monkeypatch.setattr("ninefold.tui.board.reveal.SECONDS", 3600)
     screen = sit_down(ninefold.load("conquest").start(), (PERSON, "random"))
     for text in ("claim:1", "claim:2", "challenge:2"):
         match = screen.table.match

@@ -19,6 +19,7 @@ from typing import Any, Self
 import httpx
 
 from ninefold import SEATS, Seat
+from tests.ports import free_port
 from tests.program import PROGRAM
 from tests.setups import GAMES, setups_of
 
@@ -37,12 +38,6 @@ def wait_for(condition: Callable[[], bool], what: str, seconds: float = PATIENCE
     while not condition():
         assert time.monotonic() < deadline, f"waited {seconds:.0f} s for {what}"
         time.sleep(0.01)
-
-
-def free_port() -> int:
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        return int(listening.getsockname()[1])
 
 
 class Server:

@@ -17,10 +17,11 @@ from ninefold import SEATS, NinefoldError
 from ninefold.web import launch
 from ninefold.web.launch import ServerSettings
 from tests.cli.session import Session, program, run
+from tests.ports import free_port
 from tests.web.campaign import Campaign
 from tests.web.conftest import Start
 from tests.web.postgres import Postgres
-from tests.web.support import OPEN, Ended, Server, free_port, got, sqlite_url
+from tests.web.support import OPEN, Ended, Server, got, sqlite_url
 
 FIRST, SECOND = SEATS
 

@@ -22,9 +22,10 @@ import yaml  # type: ignore[import-untyped]
 
 from ninefold.commands import build_parser
 from ninefold.web.server import Server as Process
+from tests.ports import free_port
 from tests.web.inside import inside
 from tests.web.postgres import Postgres
-from tests.web.support import Server, free_port, wait_for
+from tests.web.support import Server, wait_for
 
 FOLDER = Path(__file__).parents[2] / "docs" / "deploy"
 UNITS = (FOLDER / "ninefold.service", FOLDER / "ninefold@.service")

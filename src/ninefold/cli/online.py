@@ -9,7 +9,6 @@ from queue import Empty
 
 from ninefold.cli import program
 from ninefold.cli.command_words import NOT_NOW, OFF
-from ninefold.cli.commands.review import ask_moments
 from ninefold.cli.console import Console, EndOfInput, Interrupted
 from ninefold.cli.prompt import (
     Command,
@@ -22,6 +21,7 @@ from ninefold.cli.prompt import (
     leave,
     run_command,
 )
+from ninefold.cli.reviewing import ask_moments
 from ninefold.client import Link, RemoteError, Unreachable, fetch_info
 from ninefold.client.events import Connection, News
 from ninefold.client.seat import GONE
@@ -311,10 +311,14 @@ class OnlineSeat(OnlineMatch):
                 self.console.notify(self._say_event(news))
                 return True
             case Over() if not self.match.over:
-                self.console.notify("", ends=True)  # the question: what is typed now answers the next one
+                said, ends = "", True  # the question: what is typed now answers the next one
             case Offered(seat=self.seat.other, offer=offer):
-                self.console.notify(f"{name} {OFFERED[offer]}")
-        return False
+                said, ends = f"{name} {OFFERED[offer]}", False
+            case _:
+                return False
+        self.table.heard.put(news)  # first: whoever types in answer looks for it
+        self.console.notify(said, ends=ends)
+        return True
 
     def _say_event(self, event: Event) -> str:
         if isinstance(event, Joined) or event == Declined(self.seat.other, Offer.REMATCH):

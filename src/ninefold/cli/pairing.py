@@ -116,7 +116,7 @@ class Pairing:
 
     def _say_accuracy(self, table: FileTable) -> None:
         from ninefold.analysis import NoValues
-        from ninefold.cli.commands.review import ask_moments
+        from ninefold.cli.reviewing import ask_moments
         from ninefold.show.reviews import accuracy, say_points_lost
         from ninefold.study.reviews import review_match
 
@@ -166,7 +166,7 @@ class Pairing:
                 case "m" | "menu":
                     raise ToMenu
                 case "v" | "review":
-                    from ninefold.cli.commands.review import review
+                    from ninefold.cli.reviewing import review
 
                     self.console.say("")
                     try:

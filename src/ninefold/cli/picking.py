@@ -1,20 +1,55 @@
-"""Choosing one of the saved matches from a list."""
+"""Which match is meant: by its name, or chosen from a list of the saved ones."""
 
 from __future__ import annotations
 
+import argparse
+import os
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
 
 from ninefold.cli.console import Console, EndOfInput
 from ninefold.cli.prompt import ask_line
+from ninefold.client import Link, fetch_match
 from ninefold.core.errors import NinefoldError
+from ninefold.core.seat import Seat
+from ninefold.match import Match
 from ninefold.show.endings import say_result
-from ninefold.show.moves import say_players
-from ninefold.store.files.matches import Entry, all_entries
+from ninefold.show.moves import only_person, say_players
+from ninefold.store.files.matches import Entry, Matches, OnlineMatches, Seats, all_entries, read_match
 
 MOST_LISTED = 9
 ALLOWED = "Type the number of a match, or just press Enter for the first."
 NO_UNFINISHED = "There is no unfinished match. `ninefold play GAME` starts one."
 NO_MATCHES = "There are no matches yet. `ninefold play GAME` starts one."
+
+
+def add_match(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "match",
+        metavar="MATCH",
+        nargs="?",
+        help="a match id, a file with a record, or a link to a match; without one, choose from a list",
+    )
+
+
+def find_match(name: str) -> tuple[Match, Seat | None]:
+    """Find a match by a file's name, a link or an id. Returns the match and the user's seat in it.
+
+    The seat is None if both players or neither of them played here.
+    """
+    if os.path.isfile(name):
+        match = read_match(Path(name))
+        return match, only_person(match)
+    if "://" in name:
+        link = Link.parse(name)
+        tokens = Seats().tokens(str(link))
+        return fetch_match(replace(link, token=tokens[0]) if tokens and not link.token else link)
+    for entry in OnlineMatches().entries():
+        if entry.id == name and entry.match is not None:
+            return entry.match, entry.you
+    match = read_match(Matches().find(name))
+    return match, only_person(match)
 
 
 def unfinished_matches() -> list[Entry]:

@@ -18,13 +18,12 @@ from ninefold.cli.commands.history import show_history
 from ninefold.cli.commands.learn import learn, learn_any
 from ninefold.cli.commands.play import BEST_OF
 from ninefold.cli.commands.puzzle import solve_on
-from ninefold.cli.commands.replay import find_match
 from ninefold.cli.commands.resume import continue_match
-from ninefold.cli.commands.review import review
 from ninefold.cli.console import EndOfInput, console_for
 from ninefold.cli.pairing import Pairing
-from ninefold.cli.picking import ALLOWED, pick, readable_matches, unfinished_matches
+from ninefold.cli.picking import ALLOWED, find_match, pick, readable_matches, unfinished_matches
 from ninefold.cli.prompt import ask_line, ask_until
+from ninefold.cli.reviewing import review
 from ninefold.cli.setup import read_name
 from ninefold.client.lobby import SERVER
 from ninefold.core.errors import NinefoldError

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import os
-from dataclasses import replace
-from pathlib import Path
 
 from ninefold.cli.console import Console, EndOfInput, console_for
-from ninefold.cli.picking import choose_name, readable_matches
+from ninefold.cli.picking import add_match, choose_name, find_match, readable_matches
 from ninefold.cli.prompt import ask_line
-from ninefold.client import Link, fetch_match
-from ninefold.core.seat import Seat
 from ninefold.core.turns import ends_turn
 from ninefold.match import Match
 from ninefold.show.endings import describe_ending
-from ninefold.show.moves import cast_of, only_person, say_news
+from ninefold.show.moves import cast_of, say_news
 from ninefold.show.talk import own_voice
-from ninefold.store.files.matches import Matches, OnlineMatches, Seats, read_match
 
 EPILOG = """\
 examples:
@@ -33,34 +27,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     add_match(parser)
     parser.add_argument("--json", action="store_true", help="print the record as JSON")
-
-
-def add_match(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "match",
-        metavar="MATCH",
-        nargs="?",
-        help="a match id, a file with a record, or a link to a match; without one, choose from a list",
-    )
-
-
-def find_match(name: str) -> tuple[Match, Seat | None]:
-    """Find a match by a file's name, a link or an id. Returns the match and the user's seat in it.
-
-    The seat is None if both players or neither of them played here.
-    """
-    if os.path.isfile(name):
-        match = read_match(Path(name))
-        return match, only_person(match)
-    if "://" in name:
-        link = Link.parse(name)
-        tokens = Seats().tokens(str(link))
-        return fetch_match(replace(link, token=tokens[0]) if tokens and not link.token else link)
-    for entry in OnlineMatches().entries():
-        if entry.id == name and entry.match is not None:
-            return entry.match, entry.you
-    match = read_match(Matches().find(name))
-    return match, only_person(match)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -86,12 +86,17 @@ async def list_open(request: Request) -> Response:
     return JsonResponse(found)
 
 
-async def read_match(request: Request) -> Response:
+async def _read(request: Request, make: Callable[[Request, Room, Seat | None], Response]) -> Response:
+    """What is made of a match for its reader, aside if the match is long."""
     room = await server_of(request).room(request.path_params["id"])
     viewer = tokens.find_seat(room, token_of(request))
     if room.match.ply > LONG:
-        return await answer_in_worker(request, _make_match, room, viewer, key=(room.version, viewer))
-    return _make_match(request, room, viewer)
+        return await answer_in_worker(request, make, room, viewer, key=(room.version, viewer))
+    return make(request, room, viewer)
+
+
+async def read_match(request: Request) -> Response:
+    return await _read(request, _make_match)
 
 
 def _make_match(_: Request, room: Room, viewer: Seat | None) -> Response:
@@ -178,11 +183,7 @@ async def _run_once(
 
 
 async def read_record(request: Request) -> Response:
-    room = await server_of(request).room(request.path_params["id"])
-    viewer = tokens.find_seat(room, token_of(request))
-    if room.match.ply > LONG:
-        return await answer_in_worker(request, _make_record, room, viewer, key=(room.version, viewer))
-    return _make_record(request, room, viewer)
+    return await _read(request, _make_record)
 
 
 def _make_record(_: Request, room: Room, viewer: Seat | None) -> Response:

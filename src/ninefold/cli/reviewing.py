@@ -1,0 +1,200 @@
+"""Going over a match at the terminal: mistakes to be found again, every move, and a chart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+from ninefold.cli import program
+from ninefold.cli.command_words import command_word
+from ninefold.cli.console import Console, EndOfInput, show_progress
+from ninefold.core.cast import Cast
+from ninefold.core.errors import NinefoldError
+from ninefold.core.seat import Seat
+from ninefold.match import Match
+from ninefold.show.coach import say_moments
+from ninefold.show.endings import describe_ending
+from ninefold.show.lessons import say_theme
+from ninefold.show.moves import capitalize, cast_of, say_move
+from ninefold.show.puzzles import how_to_answer, say_trial
+from ninefold.show.reviews import (
+    Stretch,
+    ask_better_move,
+    better_moves,
+    chart_seat,
+    count_mistakes,
+    decided_by,
+    explain_mistake,
+    mistakes_of,
+    remark,
+    say_accuracy,
+    say_chart,
+    say_points_lost,
+    say_undecided,
+    stretches_of,
+)
+from ninefold.show.talk import own_voice
+from ninefold.show.values import bar_length, clause, outlook, percent
+from ninefold.study.coach import find_theme
+from ninefold.study.puzzles import Puzzle, Verdict, try_answers
+from ninefold.study.puzzles.better import make_better
+from ninefold.study.reviews import Judged, Mark, Review, review_match
+from ninefold.table.table import Table
+
+HEAD = ("", "PLAYER", "MOVE", "THEN", "REMARK")
+SPARE = ("THEN", "PLAYER")  # where there is no room, the order in which columns are left out
+BAR = 10  # characters in a bar
+PROMPT = "Better move: "
+HOW = "Type a better move, Enter to see it, n for the rest, ? for help, q to leave."
+HELP = """\
+  a move  the better move, typed as in the game
+  b       show the position again
+  Enter   show the better move
+  n       no more of these: go on to the whole review
+  q       leave the review""".splitlines()
+
+
+class _Leave(Exception):
+    """The reader wants to leave the review."""
+
+
+class _SkipMistakes(Exception):
+    """The reader wants to skip to the whole review."""
+
+
+def review(console: Console, match: Match, you: Seat | None) -> None:
+    """Show the review of a match, for one of its players or, if `you` is None, for both."""
+    show_progress()
+    found = review_match(match)
+    cast = cast_of(match, you, console.painter(match.players[0].seat))
+    who, against = (cast.who(seat) for seat in cast.players)
+    console.say(f"{match.game.title}: {who} against {against}")
+    if match.over:
+        console.say(describe_ending(match, cast).headline)
+    if found.moves:
+        console.say("", count_mistakes(found, cast))
+    try:
+        seats = cast.players if cast.you is None else (cast.you,)
+        _go_over(console, match, mistakes_of(found, seats), cast)
+    except _Leave:
+        return
+    with console.paged():
+        _show_moves(console, match, found, cast)
+
+
+# The mistakes
+
+
+def ask_moments(console: Console, table: Table) -> None:
+    """The moments of a coached match that mattered; at a terminal, each as a puzzle."""
+    match, cast, moments = table.match, table.cast, table.find_moments()
+    title, *asked = say_moments(match, moments, cast) or [""]
+    if not moments:
+        return
+    console.say("", title, *([] if console.interactive else asked))
+    if console.interactive:
+        with suppress(_Leave):
+            _go_over(console, match, moments, cast)
+
+
+def _go_over(console: Console, match: Match, mistakes: Sequence[Judged], cast: Cast) -> None:
+    """Mistakes, each with the board before it; at a terminal, each to be tried again."""
+    for place, one in enumerate(mistakes):
+        state = match.states[one.number - 1]
+        board = own_voice(match.game, console.screen).board(state.view(one.seat), cast)
+        asked = ["", *board, "", capitalize(ask_better_move(match, one, cast))]
+        console.say(*(asked if console.interactive else asked[:-1]))
+        if console.interactive:
+            console.say(*([HOW] if place == 0 else []))
+            try:
+                _ask_better_move(console, make_better(match, one), cast, asked)
+            except (EndOfInput, _SkipMistakes):
+                return
+        console.say(explain_mistake(match, one, cast))
+        _say_lesson(console, match, one)
+
+
+def _say_lesson(console: Console, match: Match, one: Judged) -> None:
+    """The theme of a mistake, and the step of a lesson that teaches it."""
+    lesson = find_theme(match, one)
+    if lesson is not None:
+        where = f"--course {lesson.course.slug} --step {lesson.number}"
+        learn = f"{program()} learn {match.game.slug} {where}"
+        console.say(f"{say_theme(lesson)} To learn it: {learn}")
+
+
+def _ask_better_move(console: Console, found: Puzzle, cast: Cast, asked: Sequence[str]) -> None:
+    """Ask for a better move until one is found, or until an empty line asks to see it.
+
+    `asked` are the position and the question, to be shown again.
+    """
+    while typed := console.ask(PROMPT).strip():
+        match command_word(typed):
+            case "quit":
+                raise _Leave
+            case "n" | "no":
+                raise _SkipMistakes
+            case "help":
+                console.recite(*HELP)
+                continue
+            case "board":
+                console.say(*asked)
+                continue
+        try:
+            trial = try_answers(found, [typed])
+        except NinefoldError as error:
+            console.say(str(error), *([] if "Type" in str(error) else [how_to_answer(found, cast)]))
+            continue
+        console.say(*say_trial(found, trial, cast))
+        if trial.verdict is Verdict.SOLVED:
+            return
+        console.say("Try again.", *asked)
+
+
+# The whole match
+
+
+def _show_moves(console: Console, match: Match, found: Review, cast: Cast) -> None:
+    console.say("", f"At the start: {clause(found.values[0], cast)}", "")
+    if found.moves:
+        console.say_table(HEAD, [_row(one, match, cast) for one in found.moves], SPARE)
+    _show_chart(console, found, cast)
+    console.say("", *(say_accuracy(found, seat, cast) for seat in cast.players))
+    console.say("(The share of the chances to win that the moves kept, where the choice mattered.)")
+    if points := say_points_lost(found, cast):
+        console.say(points)
+    if found.deciding is not None:
+        console.say("", decided_by(match, found.deciding, cast))
+    elif match.over:
+        console.say("", say_undecided(match, found, cast))
+
+
+def _row(one: Judged, match: Match, cast: Cast) -> tuple[str, ...]:
+    return (
+        str(one.number),
+        cast.subject(one.seat),
+        say_move(match.states[one.number - 1], one.move),
+        outlook(one.after, cast),
+        remark(one, cast) + ("" if one.mark is Mark.NONE else f"; better: {better_moves(match, one)}"),
+    )
+
+
+def _show_chart(console: Console, found: Review, cast: Cast) -> None:
+    """Show one player's chances from the start to the end, as bars, or in words for a screen reader."""
+    console.say("", say_chart(cast))
+    stretches = stretches_of(found, chart_seat(cast))
+    if console.plain:
+        console.say(*(f"{capitalize(one.name)}: {_chance(one)}." for one in stretches))
+    else:
+        console.say_columns([(f"  {one.name}", _bar(one), _chance(one)) for one in stretches])
+
+
+def _bar(one: Stretch) -> str:
+    if one.chance is None:
+        return "~" * BAR
+    full = bar_length(one.chance, BAR)
+    return "#" * full + "." * (BAR - full)
+
+
+def _chance(one: Stretch) -> str:
+    return "neither side can force a win" if one.chance is None else percent(one.chance)
