@@ -3,6 +3,11 @@
 In the tablebase the numbers of the pool are the slots, in the order of a magic square so that each
 line of slots is a sum of 15, and the cells of a player's own grid are the tokens. Its full outlines,
 where the second player returns a number, take their values from `pattern_recycling`.
+
+Where the first player returns a number instead, recycling needs no table. Both have four cells, which
+hold one full line at most, and a swap makes it 15 with at most three numbers of the pool. The mover can
+leave any of four there, and whoever returns any of five, so nobody is ever forced to leave one of these
+three: a line is made at once, or play is endless.
 """
 
 from __future__ import annotations
@@ -25,6 +30,7 @@ from ninefold.analysis.evaluation import (
     forced_win,
 )
 from ninefold.analysis.pattern_recycling import BITS, FIFTEEN, MAGIC, Position
+from ninefold.analysis.placing.buffers import SIZES
 from ninefold.analysis.placing.outlines import Outline, slots_of
 from ninefold.analysis.placing.tablebase import (
     ENDLESS_CODE,
@@ -39,7 +45,7 @@ from ninefold.analysis.placing.tablebase import (
 from ninefold.analysis.solver import Solver
 from ninefold.core.grid import CELLS, LINES
 from ninefold.core.seat import Seat
-from ninefold.games.pattern.rules import Pattern
+from ninefold.games.pattern.rules import TOTAL, Pattern
 
 Places = tuple[int, ...]  # which numbers of a filling, by their order in it
 Masks = tuple[int, ...]  # the numbers in each full line of a seat
@@ -75,25 +81,30 @@ def count_values(state: Pattern, progress: OnProgress | None = None) -> Mapping[
 
 def count_positions(start: Pattern) -> int:
     """How many positions there are. In recycling, those that share a `Position` are one."""
-    return tablebase().count_positions(range(10)) + sum(1 for _ in recycling.every_position())
+    placing = tablebase(returns=start.clauses.returns).count_positions(range(10))
+    if start.clauses.returns is Seat.FIRST:
+        return placing  # nothing is kept of recycling
+    return placing + sum(1 for _ in recycling.every_position())
 
 
-def tablebase(progress: OnProgress | None = None) -> Tablebase:
-    """The tablebase of the placing, kept for the life of the process."""
-    global _placing
-    if _placing is None:
-        _placing = solve(make_job(fits, solve_full), progress)
-    return _placing
+def tablebase(progress: OnProgress | None = None, returns: Seat = Seat.SECOND) -> Tablebase:
+    """The tablebase of the placing, kept for the life of the process.
+
+    `returns` is who returns a number when the pool is empty.
+    """
+    if returns not in _placing:
+        _placing[returns] = solve(make_job(fits, solve_full if returns else leave_endless), progress)
+    return _placing[returns]
 
 
-_placing: Tablebase | None = None
+_placing: dict[Seat, Tablebase] = {}
 
 
 def _codes_after(state: Pattern, progress: OnProgress | None) -> bytes:
     """The codes after the moves that place a number, in the order of the moves."""
     first, second = ({SLOT[n]: cell for cell, n in enumerate(grid) if n} for grid in state.grids)
     empty = [cell for cell, number in enumerate(state.grids[state.turn]) if not number]
-    by_slot = tablebase(progress).codes_after((first, second), empty)
+    by_slot = tablebase(progress, state.clauses.returns).codes_after((first, second), empty)
     return b"".join([by_slot[SLOT[number]] for number in state.pool])
 
 
@@ -105,8 +116,17 @@ def value(state: Pattern) -> Value:
     """The value of a position in recycling, without the values of its moves."""
     if state.outcome is not None:
         return forced_win(state.outcome.winner, 0)
+    if state.first_returned:
+        return forced_win(state.turn, 1) if _can_make_line(state) else ENDLESS
     found = recycling.value(recycling_position(state))
     return ENDLESS if found is None else forced_win(*found)
+
+
+def _can_make_line(state: Pattern) -> bool:
+    """Whether the next swap can make a line of 15."""
+    grid, (pool,) = state.grids[state.turn], state.pool
+    lines = ([grid[cell] for cell in cells] for cells in _lines_in(_filled(grid)))
+    return any(sum(line) - number + pool == TOTAL for line in lines for number in line)
 
 
 def recycling_position(state: Pattern) -> Position:
@@ -166,6 +186,12 @@ def solve_full(outline: Outline) -> FullOutline:
     )
     codes = bytes(chain.from_iterable(zip(*columns, strict=True)))
     return FullOutline(kinds, (len(rows), len(columns)), codes)
+
+
+def leave_endless(outline: Outline) -> FullOutline:
+    """A full board where the first player returns a number: nobody can force a line from there."""
+    first, second = (array("H", [0]) * SIZES[slots] for slots in (5, 4))
+    return FullOutline((first, second), (1, 1), bytes([ENDLESS_CODE]))
 
 
 def _kinds(rows: Iterable[tuple[int, ...]]) -> tuple[list[int], list[tuple[int, ...]]]:

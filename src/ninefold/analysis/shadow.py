@@ -65,7 +65,7 @@ def count_values(state: Shadow, progress: OnProgress | None = None) -> Mapping[V
 
 def count_positions(start: Shadow) -> int:
     """How many positions a target has."""
-    return tablebase(start.target, full=start.clauses.full).count_positions(range(9))
+    return tablebase(start.target, full=start.full_board).count_positions(range(9))
 
 
 def prepare(progress: OnProgress | None = None) -> None:
@@ -100,7 +100,7 @@ def _codes_after(state: Shadow, progress: OnProgress | None) -> bytes:
     )
     (seat,) = state.movers
     tokens = [_token(number, state.target) for number in state.hand(seat)]
-    by_cell = tablebase(state.target, progress, state.clauses.full).codes_after((first, second), tokens)
+    by_cell = tablebase(state.target, progress, state.full_board).codes_after((first, second), tokens)
     return bytes(chain.from_iterable(zip(*[by_cell[cell] for cell in sorted(by_cell)], strict=True)))
 
 

@@ -20,7 +20,9 @@ GAMES = {
     "cross": "ninefold.games.cross",
 }
 VARIANTS = {
+    "shadow-fair": "ninefold.games.shadow.fair",
     "battle-fair": "ninefold.games.battle.fair",
+    "pattern-fair": "ninefold.games.pattern.fair",
     "conquest-fair": "ninefold.games.conquest.fair",
     "cross-fair": "ninefold.games.cross.fair",
 }

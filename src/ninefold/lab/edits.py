@@ -21,6 +21,7 @@ from ninefold.lab.walk import PLAYERS, is_small, settings, walk_game
 
 BOOK = "book"
 SAMPLED = 200  # games of each level, of an edited game that is too large to walk
+LONG = 50  # the same, where games can go on until they are cut off
 NEAR = Fraction(3, 100)  # a version is called fair if it is this close to one half under perfect play
 
 
@@ -74,7 +75,7 @@ def solve_version(slug: str, names: Sequence[str], levels: bool) -> dict[str, An
         found["exact"] = False
         found["curve"] = [
             (
-                sample_rules(edited, {}, player, SAMPLED, SEED + at)
+                sample_rules(edited, {}, player, LONG if game.endless else SAMPLED, SEED + at)
                 if names
                 else play(game, {}, (player, player), SAMPLED, SEED + at).chance(Seat.FIRST)
             ).value
@@ -134,13 +135,15 @@ def is_decided(versions: Sequence[Version]) -> bool:
 def pick_fairest(versions: Sequence[Version]) -> Version:
     """The most even version: under perfect play, or by level where perfect play is always decided.
 
-    Of equals, the one with fewer edits, then the one that is listed first.
+    Of equals, the one with fewer edits, then the one that is more even by level, if that is known.
     """
     if is_decided(versions):
         known = [one for one in versions if one.distance is not None]
         return min(known, key=lambda one: (one.distance, len(one.edits)))
     solved = [one for one in versions if one.perfect is not None]
-    return min(solved, key=lambda one: (abs((one.perfect or 0) - HALF), len(one.edits)))
+    return min(
+        solved, key=lambda one: (abs((one.perfect or 0) - HALF), len(one.edits), one.distance or 0)
+    )
 
 
 def pie_value(game: Game) -> Fraction:

@@ -10,6 +10,7 @@ import numpy as np
 
 from ninefold.batch import NOBODY, Batch
 from ninefold.core.game import Game
+from ninefold.core.outcome import LIMIT
 from ninefold.core.state import Setup
 from ninefold.players import policy_of
 from ninefold.players.policy import draw
@@ -67,18 +68,21 @@ class SampledGames:
 
 
 def sample_rules(game: Game, setup: Setup, player: str, count: int, seed: int) -> Estimate:
-    """The first player's chance between equal players, through the rules alone: for edited games."""
+    """The first player's chance between equal players, through the rules alone: for edited games.
+
+    Among games with a winner; one half if there is none.
+    """
     policy, rng = policy_of(player), Random(seed)
     assert policy is not None
     winners = []
     for _ in range(count):
-        state = game.set_up(setup, rng)
-        while state.movers:
+        state, made = game.set_up(setup, rng), 0
+        while state.movers and not state.dead and made < LIMIT:
             seat = state.movers[0]
-            state = state.after(draw(policy(state, seat), rng), seat)
-        assert state.outcome is not None
-        winners.append(state.outcome.winner)
-    return estimate(np.array(winners) == 0)
+            state, made = state.after(draw(policy(state, seat), rng), seat), made + 1
+        if state.outcome is not None:
+            winners.append(state.outcome.winner)
+    return estimate(np.array(winners) == 0) if winners else Estimate(0.5, 0.0, 1.0)
 
 
 def play(game: Game, setup: Setup, players: tuple[str, str], count: int, seed: int) -> SampledGames:

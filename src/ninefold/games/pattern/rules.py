@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from typing import ClassVar
 
 from ninefold.core.grid import CELLS, LINES, cell_text
 from ninefold.core.move import Move
@@ -72,10 +73,20 @@ def _places(pool: tuple[int, ...], empty: tuple[int, ...]) -> tuple[Place, ...]:
 
 
 @dataclass(frozen=True, slots=True)
+class PatternClauses:
+    """What an edit of the game may replace. The default is the book's, as we read it."""
+
+    returns: Seat = Seat.SECOND  # who returns a number when the pool is empty
+
+
+@dataclass(frozen=True, slots=True)
 class Pattern(State[PatternMove]):
+    clauses: ClassVar[PatternClauses] = PatternClauses()
+
     grids: tuple[tuple[int, ...], tuple[int, ...]] = ((0,) * 9, (0,) * 9)  # by seat; 0 is empty
     turn: Seat = Seat.FIRST
     outcome: Outcome | None = field(default=None, compare=False)
+    first_returned: bool = False  # never by the book; of the second player the grids tell
 
     @property
     def setup(self) -> Mapping[str, int | str]:
@@ -87,13 +98,13 @@ class Pattern(State[PatternMove]):
 
     @property
     def recycling(self) -> bool:
-        """Whether the second player has returned a number: the grids then hold five numbers and three."""
+        """Whether a number was returned. If it was the second player's, the grids hold five and three."""
         first, second = self.grids
-        return first.count(0) == 4 and second.count(0) == 6
+        return self.first_returned or (first.count(0) == 4 and second.count(0) == 6)
 
     @property
     def dead(self) -> bool:
-        if self.grids[0].count(0) > 4:  # there are numbers left to place
+        if self.grids[0].count(0) > 4 and not self.first_returned:  # there are numbers left to place
             return False
         return not any(all(grid[cell] for cell in line.cells) for grid in self.grids for line in LINES)
 
@@ -124,7 +135,11 @@ class Pattern(State[PatternMove]):
         grids = (self.grids[0], grid) if seat else (grid, self.grids[1])
         made = made_line(grid, cell, TOTAL)
         outcome = Outcome(seat, Reason.LINE, made) if made else None
-        return Pattern(grids, seat.other, outcome)
+        first_returned = self.first_returned or (isinstance(move, Return) and seat is Seat.FIRST)
+        turn = seat.other
+        if isinstance(move, Place) and len(self.pool) == 1:
+            turn = self.clauses.returns
+        return type(self)(grids, turn, outcome, first_returned)
 
     def threats(self, seat: Seat) -> tuple[Threat, ...]:
         """Empty in recycling, where every swap changes which lines the next one can complete."""
@@ -150,5 +165,5 @@ class Pattern(State[PatternMove]):
                 return f"You have no number at {cell_text(move.cell)}."
 
 
-def begin() -> Pattern:
-    return Pattern()
+def begin(state: type[Pattern] = Pattern) -> Pattern:
+    return state()

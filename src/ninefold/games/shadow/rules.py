@@ -58,7 +58,8 @@ _places = cache(_Places)  # there are only about 20,000 different lists of moves
 class ShadowClauses:
     """What an edit of the game may replace. The default is the book's."""
 
-    full: Seat = Seat.SECOND  # who wins a full board without a line
+    # Who wins a full board without a line, at an even target and at an odd one.
+    full: tuple[Seat, Seat] = (Seat.SECOND, Seat.SECOND)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,11 @@ class Shadow(State[Place]):
         if self.outcome is not None:
             return ()
         return ALONE[self.cells.count(0) % 2 == 0]
+
+    @property
+    def full_board(self) -> Seat:
+        """Who wins a full board without a line."""
+        return self.clauses.full[self.target % 2]
 
     def own(self, seat: Seat) -> tuple[int, ...]:
         """The seat's numbers on the grid; 0 where it has none."""
@@ -106,7 +112,7 @@ class Shadow(State[Place]):
         if made is not None:
             outcome = Outcome(seat, Reason.LINE, made)
         elif 0 not in cells:
-            outcome = Outcome(self.clauses.full, Reason.FULL)
+            outcome = Outcome(self.full_board, Reason.FULL)
         return type(self)(self.target, cells, outcome)
 
     def threats(self, seat: Seat) -> tuple[Threat, ...]:

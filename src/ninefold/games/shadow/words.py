@@ -26,16 +26,23 @@ def why(view: View, cast: Cast) -> str:
     assert view.outcome is not None
     if isinstance(view.outcome.detail, WonLine):
         return won_line(view.outcome.detail)
+    loses = "loses" if view.outcome.winner else "wins at an odd target"
     return (
         f"The grid is full, and neither player's own numbers make a line of {view.setup['target']}. "
-        "Whoever placed the last number loses."
+        f"Whoever placed the last number {loses}."
     )
 
 
 def goal(view: View, cast: Cast) -> str:
+    return say_goal(view, cast, Seat.SECOND)
+
+
+def say_goal(view: View, cast: Cast, full: Seat | None) -> str:
+    """What wins. `full` wins a full grid; None if that depends on a target the reader cannot know."""
     whose = "yours" if cast.you is not None else "a player's own"
     target = view.setup.get("target", "the secret target")
-    return f"Three of {whose} in a line = {target}. Full grid: {cast.does(Seat.SECOND, 'win')}."
+    wins = "the target decides" if full is None else cast.does(full, "win")
+    return f"Three of {whose} in a line = {target}. Full grid: {wins}."
 
 
 WORDS = Words(
