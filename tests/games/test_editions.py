@@ -22,6 +22,7 @@ from ninefold.analysis.solve import solve
 from ninefold.batch import Batch, playouts
 from ninefold.core.cast import Cast
 from ninefold.core.edits import edit_game
+from ninefold.core.outcome import LIMIT
 from ninefold.core.turns import Played, group_turns
 from ninefold.games import VARIANTS, editions_of, with_variants
 from ninefold.games.conquest.rules import Holdings
@@ -35,7 +36,9 @@ from ninefold.study.responses import exploitability
 
 REPORTS = Path(__file__).parents[2] / "docs" / "lab"
 FAIR = [load(slug) for slug in VARIANTS]
+ORDERED = [game for game in FAIR if "urns go" in game.summary]
 every_edition = pytest.mark.parametrize("game", FAIR, ids=lambda game: game.slug)
+every_order = pytest.mark.parametrize("game", ORDERED, ids=lambda game: game.slug)
 
 
 def base_of(game: Game) -> Game:
@@ -51,7 +54,7 @@ def found_of(game: Game) -> dict[str, Any]:
 def random_line(start: State[Any], rng: Random) -> tuple[tuple[State[Any], ...], tuple[Played, ...]]:
     """A random game: its positions and its moves."""
     state, moves = start, list[Any]()
-    while state.movers:
+    while state.movers and not state.dead and len(moves) < LIMIT:
         moves.append(rng.choice(state.moves()))
         state = state.after(moves[-1], state.movers[0])
     return start.game.replay(start, moves)
@@ -94,7 +97,7 @@ def test_an_edition_is_loaded_by_its_slug_and_is_always_the_same(game: Game) -> 
 
 
 def test_who_asks_for_another_game_is_told_of_the_editions() -> None:
-    with pytest.raises(ninefold.SetupError, match="an edition: battle-fair, conquest-fair, cross-fair"):
+    with pytest.raises(ninefold.SetupError, match=f"an edition: {', '.join(VARIANTS)}"):
         load("conquest-unfair")
 
 
@@ -107,7 +110,7 @@ def test_an_edition_has_no_daily_puzzles_and_no_book(game: Game) -> None:
 # The rules
 
 
-@every_edition
+@every_order
 def test_the_turns_go_as_the_summary_says(game: Game) -> None:
     order = order_in_words(game)
     for seed in range(20):
@@ -116,7 +119,7 @@ def test_the_turns_go_as_the_summary_says(game: Game) -> None:
         assert turns == (order * len(turns))[: len(turns)]
 
 
-@every_edition
+@every_order
 def test_the_next_turns_are_shown_by_mark(game: Game) -> None:
     states, _ = random_game(game, 1)
     cast = Cast(("Ann", "Ben"))
@@ -128,6 +131,50 @@ def test_the_next_turns_are_shown_by_mark(game: Game) -> None:
     assert coming[-1] is None
     shown = {one.key: one.text for one in draw(game, states[0].view(None), cast).panels}
     assert shown["turns"] == ", ".join(cast.mark(seat) for seat in order_in_words(game))
+
+
+def test_the_target_decides_who_wins_a_full_board() -> None:
+    game, full = load("shadow-fair"), {10: 0, 15: 0}
+    for target, seed in ((target, seed) for target in full for seed in range(30)):
+        states, played = random_line(game.start(target=target), Random(seed))
+        end = states[-1].outcome
+        assert end is not None
+        if end.reason is Reason.FULL:
+            full[target] += 1
+            assert end.winner is (Seat.FIRST if target % 2 else Seat.SECOND)
+            assert "at an odd target" in game.words.why(states[-1].view(None), Cast(("Ann", "Ben"))) or (
+                target % 2 == 0
+            )
+        assert [one.seat for one in played] == [SEATS[at % 2] for at in range(len(played))]
+    assert min(full.values()) > 10
+
+
+def test_who_wins_a_full_board_is_said_to_whoever_knows_the_target() -> None:
+    game, cast = load("shadow-fair"), Cast(("Ann", "Ben"))
+    for target, winner in ((10, "Ben"), (15, "Ann")):
+        state = game.start(target=target)
+        assert game.words.goal(state.view(Seat.FIRST), cast).endswith(f"Full grid: {winner} wins.")
+        assert game.words.goal(state.view(None), cast).endswith("Full grid: the target decides.")
+
+
+def test_the_first_player_returns_a_number_and_both_go_on_with_four() -> None:
+    game, returned = load("pattern-fair"), 0
+    for seed in range(30):
+        states, played = random_game(game, seed)
+        if len(played) > 9:
+            returned += 1
+            assert [one.seat for one in played[8:12]] == [SEATS[k] for k in (0, 0, 1, 0)][
+                : len(played) - 8
+            ]
+            assert [str(one.move).partition("@")[0] for one in played[9:11]] == ["return", "swap"][
+                : len(played) - 9
+            ]
+            for state in states[10:]:
+                view = state.view(None)
+                filled = [sum(cell.number is not None for cell in board.cells) for board in view.boards]
+                assert (filled, len(view.numbers("pool"))) == ([4, 4], 1)
+                assert view.phase in ("swapping", "over")
+    assert returned > 5
 
 
 @pytest.mark.parametrize(("slug", "sum_of_all"), [("battle-fair", 45), ("cross-fair", 90)])
@@ -245,6 +292,40 @@ def test_the_example_of_cross_is_right() -> None:
     assert (end.winner, end.reason) == (Seat.SECOND, Reason.TIE)
 
 
+def test_the_example_of_shadow_is_right() -> None:
+    states = replayed("shadow-fair")
+    assert {str(evaluate(state).value.result) for state in states} == {"first"}
+    for at, seat, needed in (
+        (3, 0, "2@1,1"),
+        (4, 1, "7@3,3"),
+        (5, 0, "5@2,3"),
+        (7, 0, "4@3,1"),
+        (8, 1, "8@2,1"),
+    ):
+        threats = states[at].threats(SEATS[seat])
+        assert [f"{one.needed}@{one.gap // 3 + 1},{one.gap % 3 + 1}" for one in threats] == [needed]
+    end = states[-1].outcome
+    assert end is not None
+    assert (end.winner, end.reason) == (Seat.FIRST, Reason.FULL)
+
+
+def test_the_example_of_pattern_is_right() -> None:
+    states = replayed("pattern-fair")
+    kinds = [
+        {str(c.move): str(c.value.result) for c in evaluate(state).choices} for state in states[9:13]
+    ]
+    assert [move for move, result in kinds[0].items() if result == "second"] == ["return@3,2"]
+    assert [move for move, result in kinds[1].items() if result == "endless"] == ["swap@3,2"]
+    assert [move for move, result in kinds[2].items() if result == "second"] == ["swap@3,2"]
+    assert {move for move, result in kinds[3].items() if result == "endless"} == {"swap@2,3", "swap@3,1"}
+    end = states[-1].outcome
+    assert end is not None
+    assert (end.winner, end.reason) == (Seat.FIRST, Reason.LINE)
+    book = load("pattern")
+    moves = [text for text, _ in book.example.moves[:9]]
+    assert str(evaluate(book.sequence(book.set_up({}), moves)).value.result) == "first"
+
+
 def test_the_example_of_conquest_is_right() -> None:
     states = replayed("conquest-fair")
     half = Fraction(1, 2)
@@ -328,7 +409,7 @@ def test_an_edition_and_its_base_never_share_a_value(game: Game) -> None:
     for _ in range(30):
         setup = dict(base_of(game).start(rng=rng).setup)
         state, other = game.set_up(setup), base_of(game).set_up(setup)
-        while state.movers and state.movers == other.movers:
+        while state.movers and state.movers == other.movers and not state.dead:
             assert state != other
             assert len({state, other}) == 2
             differ += evaluate(state).value != evaluate(other).value

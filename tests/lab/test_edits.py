@@ -9,18 +9,20 @@ from typing import Any
 import pytest
 
 from ninefold.analysis import evaluate, search
-from ninefold.analysis.evaluation import worth
+from ninefold.analysis.evaluation import ENDLESS, worth
 from ninefold.core.edits import Edit, edit_game
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.games import every_game, load
+from ninefold.games.pattern.rules import Pattern
 from ninefold.games.shadow.rules import Shadow
 from ninefold.lab.edits import Version, certify, pick_fairest, pie_value, version_jobs
 from ninefold.lab.jobs import Keep, LabJob, do_job
 from ninefold.lab.measures import perfect_value
 
-SOLVED = [(game, edit) for game in every_game() for edit in game.edits if edit.changes]
+# Those that always end; plain search cannot tell what is endless.
+SOLVED = [(g, edit) for g in every_game() for edit in g.edits if edit.changes and not g.endless]
 
 
 def edited(slug: str, *names: str) -> Game:
@@ -46,6 +48,55 @@ def test_the_known_values_come_out(slug: str, name: str, chance: float) -> None:
 def test_with_the_full_board_the_first_player_wins_at_every_target() -> None:
     assert perfect_value(edited("shadow", "full-to-first"), {}) == 1
     assert perfect_value(load("shadow"), {}) == 0
+
+
+def test_the_target_can_decide_who_wins_a_full_board() -> None:
+    assert perfect_value(edited("shadow", "full-to-first-if-odd"), {}) == Fraction(5, 11)
+    assert perfect_value(edited("shadow", "full-to-first-if-even"), {}) == Fraction(6, 11)
+
+
+def test_nobody_can_force_a_line_if_the_first_player_returns_a_number() -> None:
+    version = edited("pattern", "first-returns")
+    assert evaluate(version.start()).value == ENDLESS
+    assert perfect_value(version, {}) == Fraction(1, 2)
+
+
+def find_forced_wins(start: Pattern) -> dict[Pattern, Seat]:
+    """Who can force a line from here, in every position that swaps lead to, through the rules alone."""
+    after: dict[Pattern, list[Pattern]] = {}
+    left = [start]
+    while left:
+        state = left.pop()
+        if state not in after:
+            after[state] = [state.after(move, state.turn) for move in state.moves()]
+            left += after[state]
+    won = {state: state.outcome.winner for state in after if state.outcome is not None}
+    before = -1
+    while len(won) > before:
+        before = len(won)
+        for state, later in after.items():
+            if state not in won:
+                winners = [won.get(one) for one in later]
+                if state.turn in winners or {*winners} == {state.turn.other}:
+                    won[state] = state.turn if state.turn in winners else state.turn.other
+    return won
+
+
+def test_recycling_with_four_numbers_each_equals_a_search_of_all_swaps() -> None:
+    version, rng, compared = edited("pattern", "first-returns"), Random(3), 0
+    while compared < 2:
+        state = version.start()
+        while state.movers and not state.dead and not state.recycling:
+            state = state.after(rng.choice(state.moves()), state.turn)
+        if state.dead or state.outcome is not None:
+            continue
+        won = find_forced_wins(state)
+        assert len(won) > 50
+        for position in [state, *rng.sample([*won], 50)]:
+            if position.outcome is None:
+                value = evaluate(position).value
+                assert value.result == {None: "endless", 0: "first", 1: "second"}[won.get(position)]
+        compared += 1
 
 
 def small_position(game: Game, rng: Random) -> State[Any]:
@@ -82,7 +133,7 @@ def test_solved_versions_equal_plain_search(game: Game, edit: Edit) -> None:
 
 def test_an_edit_leaves_the_book_as_it_is() -> None:
     edited("shadow", "full-to-first")
-    assert Shadow.clauses.full is Seat.SECOND
+    assert Shadow.clauses.full == (Seat.SECOND, Seat.SECOND)
 
 
 def test_the_most_even_version_is_picked_by_perfect_play_or_by_level() -> None:
@@ -92,6 +143,13 @@ def test_the_most_even_version_is_picked_by_perfect_play_or_by_level() -> None:
     mixed = [*ends, Version(game, game.edits[:2], Fraction(1, 3))]
     assert pick_fairest(mixed) is mixed[2]
     assert "1/3" in certify(mixed)
+    equal = [
+        Version(game, game.edits[:1], Fraction(5, 11), (0.4,)),
+        Version(game, game.edits[1:2], Fraction(6, 11), (0.49,)),
+    ]
+    assert pick_fairest(equal) is equal[1]
+    endless = [Version(load("pattern"), (), Fraction(1)), Version(load("pattern"), (), Fraction(1, 2))]
+    assert "nobody wins" in certify(endless)
     assert "no fairer" in certify([ends[0], Version(game, game.edits[:1], None)])
 
 

@@ -120,6 +120,11 @@ def certify(versions: Sequence[Version]) -> str:
             f"({how}), and no other version comes closer."
         )
     assert best.perfect is not None
+    if best.game.endless and best.perfect == HALF:
+        return (
+            f"Under perfect play nobody wins {best.name}: neither player can force a line, which counts as "
+            f"one half. None of the {count} versions comes closer."
+        )
     fair = "fair" if abs(best.perfect - HALF) <= NEAR else "the closest there is"
     return (
         f"Under perfect play the first player wins {best.name} with a chance of exactly {best.perfect}, "

@@ -54,8 +54,8 @@ of you know it; spectators do not.
 
 This edition differs from the book in one rule: the target decides who wins a full board. Nobody can force
 a line, so if both play perfectly the board fills up, and the first player wins 5/11 of all targets. By
-the book it is 0.0%. Perfect play decides each of the eleven targets, whatever the rules, so no version can
-come closer to one half, and none of the 4 that we solved does.
+the book it is 0.0%. Perfect play decides each of the eleven targets, whatever the rules, so no version
+can come closer to one half, and none of the 4 that we solved does.
 """,
     "- You and your opponent agree on a target from 10 to 20, or have one drawn at random.\n": """\
 - You and your opponent agree on a target from 10 to 20, or have one drawn at random. Agree on it before
