@@ -17,6 +17,7 @@ from tests.thin import thin_out
 KNOWN = (
     "tests/test_documents.py::",  # what the documents show
     "tests/cli/test_puzzle.py::test_help_explains_the_task_and",  # one game for each task
+    "tests/study/test_levels.py::test_what_is_known_of_a_level",  # figures that are kept for them
     "tests/study/test_lessons.py::test_each_course_ends_with_a_puzzle_of_its_theme",  # two have none
     "tests/text/test_reading.py::test_it_is_forgiving",  # of each game's notation
     "tests/lab/",  # claims of the rule books, and changes of their rules
