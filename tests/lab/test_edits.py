@@ -85,7 +85,7 @@ def find_forced_wins(start: Pattern) -> dict[Pattern, Seat]:
 def test_recycling_with_four_numbers_each_equals_a_search_of_all_swaps() -> None:
     version, rng, compared = edited("pattern", "first-returns"), Random(3), 0
     while compared < 2:
-        state = version.start()
+        state: Any = version.start()
         while state.movers and not state.dead and not state.recycling:
             state = state.after(rng.choice(state.moves()), state.turn)
         if state.dead or state.outcome is not None:

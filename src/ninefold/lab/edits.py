@@ -122,8 +122,8 @@ def certify(versions: Sequence[Version]) -> str:
     assert best.perfect is not None
     if best.game.endless and best.perfect == HALF:
         return (
-            f"Under perfect play nobody wins {best.name}: neither player can force a line, which counts as "
-            f"one half. None of the {count} versions comes closer."
+            f"Under perfect play nobody wins {best.name}: neither player can force a line, which counts "
+            f"as one half. None of the {count} versions comes closer."
         )
     fair = "fair" if abs(best.perfect - HALF) <= NEAR else "the closest there is"
     return (
