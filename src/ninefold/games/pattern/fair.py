@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ninefold.core.edits import make_variant, replace_clauses
 from ninefold.core.game import Example
+from ninefold.core.puzzles import Task, Theme, sources
 from ninefold.games import pattern
 from ninefold.games.pattern import example
 from ninefold.games.pattern.edits import EDITS
@@ -77,6 +80,13 @@ that we solved comes closer. Between strong players most games are stopped witho
     ),
 }
 
+# Harder ones of the base game come from its recycling, where wins can be forced.
+PUZZLES = replace(
+    pattern.GAME.puzzles,
+    sources=sources(Task.WIN, (1, (5, 7, 11))),
+    themes={Theme.AT_ONCE: {Task.WIN: (1,)}},
+)
+
 GAME = make_variant(
     pattern.GAME,
     FairPattern,
@@ -87,5 +97,6 @@ GAME = make_variant(
         "first player returns a number."
     ),
     example=EXAMPLE,
+    puzzles=PUZZLES,
     amendments=AMENDMENTS,
 )
