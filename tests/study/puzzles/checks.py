@@ -372,7 +372,8 @@ def check_themes(puzzle: Puzzle, state: State[Any]) -> None:
             expected.add(Theme.LAST_NUMBER)
     if puzzle.task in (Task.WIN, Task.SAVE):
         answer = puzzle.answers[0]
-        if puzzle.game == "pattern" and len(puzzle.moves) == 8:
+        book = state.game.base or puzzle.game
+        if book == "pattern" and len(puzzle.moves) == 8:
             expected.add(Theme.LAST_NUMBER)
         if not state.secret:
             points = {move: scores(state.play(move))[seat] for move in state.moves()}
@@ -381,7 +382,7 @@ def check_themes(puzzle: Puzzle, state: State[Any]) -> None:
         at_end = max(value.plies or 0 for value in ends(state, seat, answer)) == 0
         if at_end and wins(state, seat, answer):
             expected.add(Theme.AT_ONCE)
-        elif puzzle.game in ("shadow", "pattern"):
+        elif book in ("shadow", "pattern"):
             after = state.play(answer)
             replied = [after.play(reply) for reply in after.moves()]
             threatened = any(wins_next(state.play(move), other) for move in state.moves())
