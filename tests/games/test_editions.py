@@ -19,7 +19,7 @@ from ninefold import SEATS, Game, Reason, Seat, State, load
 from ninefold.analysis import Result, evaluate, search, solver_of
 from ninefold.analysis.evaluation import worth
 from ninefold.analysis.solve import solve
-from ninefold.batch import Batch, playouts
+from ninefold.batch import NOBODY, Batch, playouts
 from ninefold.core.cast import Cast
 from ninefold.core.edits import edit_game
 from ninefold.core.outcome import LIMIT
@@ -462,16 +462,17 @@ def test_a_batch_plays_the_edition_by_its_own_rules(game: Game) -> None:
     batch.reset(seed=2)
     while not batch.dones.all():
         movers, values, states = batch.movers.tolist(), batch.values(), [batch.state(k) for k in range(5)]
-        for state, mover, row in zip(states, movers, values, strict=True):
-            if state.outcome is None:
+        going = (~batch.dones).tolist()
+        for state, mover, row, on in zip(states, movers, values, going, strict=True):
+            if on:
                 assert state.movers[0] == mover
                 for choice in evaluate(state).choices_of(Seat(mover)):
                     assert row[game.index(choice.move)] == float(worth(choice.value, choice.seat).chance)
         actions = batch.sample()
         batch.step(actions)
         for k, state in enumerate(states):
-            if state.outcome is None:
+            if going[k]:
                 assert batch.state(k) == state.play(game.moves[actions[k]], Seat(movers[k]))
     ends = [batch.state(k).outcome for k in range(5)]
-    assert batch.winners.tolist() == [end and end.winner for end in ends]
+    assert batch.winners.tolist() == [NOBODY if end is None else end.winner for end in ends]
     assert len(playouts(game.slug, 5, seed=1).winners) == 5
