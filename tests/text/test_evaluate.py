@@ -11,7 +11,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from random import Random
-from signal import SIGINT, pthread_kill
+from signal import SIGINT, default_int_handler, pthread_kill, signal
 from threading import Event, Semaphore, main_thread
 from typing import Any, cast
 
@@ -240,13 +240,13 @@ def test_ctrl_c_loses_nothing(
     def ask_some(self: Endpoint, *words: Any) -> Any:
         if not allowed.acquire(blocking=False):
             waiting.release()
-            end.wait()
+            end.wait(60)
         return ask(self, *words)
 
     def interrupt(self: runs.Saved, line: runs.Line) -> None:
         if not self.lines:
             for _ in range(parallel):  # every thread has delivered what it has, and waits for more
-                waiting.acquire()
+                assert waiting.acquire(timeout=60)
             pthread_kill(cast("int", main_thread().ident), SIGINT)
         add(self, line)
 
@@ -254,8 +254,12 @@ def test_ctrl_c_loses_nothing(
     monkeypatch.setattr(runs.Saved, "add", interrupt)
     words = ["--player", "chat:level:1", "--games", *GAMES, "--positions", str(COUNT), "--out", str(out)]
     words += ["--twins", "neutral", "--parallel", str(parallel)]
-    assert main(["evaluate", *words]) == 130
-    end.set()
+    before = signal(SIGINT, default_int_handler)  # a process of a parallel test run ignores it
+    try:
+        assert main(["evaluate", *words]) == 130
+    finally:
+        signal(SIGINT, before)
+        end.set()
     assert f"{answered} answers" in capsys.readouterr().err
     assert len(lines(out)) == answered
     monkeypatch.setattr(runs.Saved, "add", add)
