@@ -158,7 +158,7 @@ class Heap(State[Take]):
         return "There are not so many left."
 
 
-Heap.game = SimpleNamespace(slug="heap", title="Heap")  # type: ignore[assignment]
+Heap.game = SimpleNamespace(slug="heap", title="Heap", base="")  # type: ignore[assignment]
 
 
 @pytest.mark.parametrize("left", range(1, 40))

@@ -76,7 +76,8 @@ def test_a_game_in_which_both_choose_at_once_is_in_the_other_registry_too() -> N
     game_env = pettingzoo.make("parallel", "ninefold/Conquest-v0", size=2)
     assert game_env.reset(seed=1)[0]["player_0"]["observation"][-1] == 2
     assert [name for name in pettingzoo.parallel_registry if "ninefold" in name] == [
-        "ninefold/Conquest-v0"
+        "ninefold/Conquest-v0",
+        "ninefold/ConquestFair-v0",
     ]
 
 
