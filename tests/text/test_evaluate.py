@@ -268,6 +268,19 @@ def test_ctrl_c_loses_nothing(
     assert len(lines(out)) == len(lines(whole_run[0]))
 
 
+def test_two_runs_at_once_do_not_share_a_file(
+    evaluate: Evaluate, whole_run: tuple[Path, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = whole_run[0]
+    kept = out.read_bytes()
+    words = ["--player", "chat:level:2", "--games", "cross", "--positions", "1", "--out", str(out)]
+    with runs.open_run(out):
+        assert main(["evaluate", *words]) == 1
+    assert f"Another run is writing to {out}." in capsys.readouterr().err
+    assert out.read_bytes() == kept
+    assert main(["evaluate", *words]) == 0
+
+
 def test_an_endpoint_that_breaks_down_is_not_the_models_fault(
     endpoint: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -276,7 +289,7 @@ def test_an_endpoint_that_breaks_down_is_not_the_models_fault(
     out = tmp_path / "none.jsonl"
     assert main(["evaluate", "--player", "chat:x", "--positions", "2", "--out", str(out)]) == 1
     assert "could not be reached" in capsys.readouterr().err
-    assert not out.exists()
+    assert not out.read_bytes()
     monkeypatch.delenv("OPENAI_BASE_URL")
     assert main(["evaluate", "--player", "chat:x", "--positions", "2"]) == 1
     assert "Set OPENAI_BASE_URL" in capsys.readouterr().err

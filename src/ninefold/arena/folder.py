@@ -11,12 +11,7 @@ from ninefold.arena.plan import Plan
 from ninefold.arena.ratings import Pair
 from ninefold.core.errors import NinefoldError
 from ninefold.store.files.atomic import replace_file
-from ninefold.store.files.lines import append_lines, cut_torn_line, open_lines, read_lines
-
-try:
-    import fcntl
-except ImportError:  # only Unix has it
-    fcntl = None  # type: ignore[assignment]
+from ninefold.store.files.lines import append_lines, cut_torn_line, lock_lines, open_lines, read_lines
 
 PLAN, PAIRS = "plan.json", "pairs.jsonl"
 Line = dict[str, Any]
@@ -35,11 +30,7 @@ class Folder:
             raise
 
     def _prepare(self, path: Path, plan: Plan) -> None:
-        if fcntl is not None:
-            try:
-                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                raise NinefoldError(f"Another run is writing to {path}.") from None
+        lock_lines(self._file, path)
         if (path / PLAN).exists():
             if different := read_plan(path).differences(plan):
                 raise NinefoldError(f"{path} holds another contest. {'; '.join(different)}.")

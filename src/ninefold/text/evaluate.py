@@ -38,6 +38,7 @@ from ninefold.text.runs import (
     add_sets,
     ask_all,
     identity,
+    open_run,
     play_all,
     questions,
     read_games,
@@ -167,29 +168,30 @@ def _evaluate(arguments: argparse.Namespace) -> RunReport:
     asked = [*questions(slugs, arguments.positions, arguments.seed, tasks, twins)]
     pairs = Pairs(slugs, arguments.pairs, against.name, arguments.seed, tasks[0])
     path = arguments.out or (None if own.ours and against.ours else _default_path(own.name))
-    saved = Saved(path, own.name)
-    wanted = [question.key for question in asked]
-    wanted += [pairs.key(slug, number) for slug in slugs for number in range(2 * arguments.pairs)]
-    done = sum(saved.find(key) is not None for key in wanted)
-    plain = getattr(arguments, "plain", False) or read_settings().plain
-    progress = _Progress(saved, len(wanted), done, ProgressLine(1, plain))
-    try:
-        parallel = max(1, arguments.parallel)
-        if own.ours:
-            ask_ours(own.name, asked, saved, progress.tell, *where)
-        else:
-            ask_all(asked, own.seat, saved, parallel, progress.tell)
-        if arguments.pairs and own.ours and against.ours:
-            play_ours(pairs, (own.name, against.name), saved, progress.tell, *where)
-        elif arguments.pairs:
-            files = (saved, Saved(path, against.name))
-            play_all(pairs, (own.seat, against.seat), files, parallel, progress.tell)
-    except (KeyboardInterrupt, NinefoldError):
-        progress.stop()
-        raise
-    progress.end()
-    decisions = [line for line in saved.lines if line["kind"] == "decision"]
-    return RunReport(own.name, [*filter(None, map(saved.find, wanted)), *decisions])
+    with open_run(path) as file:
+        saved = Saved(file, own.name)
+        wanted = [question.key for question in asked]
+        wanted += [pairs.key(slug, number) for slug in slugs for number in range(2 * arguments.pairs)]
+        done = sum(saved.find(key) is not None for key in wanted)
+        plain = getattr(arguments, "plain", False) or read_settings().plain
+        progress = _Progress(saved, len(wanted), done, ProgressLine(1, plain))
+        try:
+            parallel = max(1, arguments.parallel)
+            if own.ours:
+                ask_ours(own.name, asked, saved, progress.tell, *where)
+            else:
+                ask_all(asked, own.seat, saved, parallel, progress.tell)
+            if arguments.pairs and own.ours and against.ours:
+                play_ours(pairs, (own.name, against.name), saved, progress.tell, *where)
+            elif arguments.pairs:
+                files = (saved, Saved(file, against.name))
+                play_all(pairs, (own.seat, against.seat), files, parallel, progress.tell)
+        except (KeyboardInterrupt, NinefoldError):
+            progress.stop()
+            raise
+        progress.end()
+        decisions = [line for line in saved.lines if line["kind"] == "decision"]
+        return RunReport(own.name, [*filter(None, map(saved.find, wanted)), *decisions])
 
 
 def _default_path(player: str) -> Path:

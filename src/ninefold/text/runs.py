@@ -16,7 +16,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from random import Random
 from time import monotonic
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
@@ -25,7 +25,7 @@ from ninefold.games import SLUGS, load, say_slugs
 from ninefold.match import Match, Record
 from ninefold.players import Chooser, Failure, PlayerFailed, SeenRecord
 from ninefold.players.policy import PolicyPlayer
-from ninefold.store.files.lines import append_lines, cut_torn_line, open_lines, read_lines
+from ninefold.store.files.lines import append_lines, cut_torn_line, lock_lines, open_lines, read_lines
 from ninefold.study import episode as games
 from ninefold.study.answers import Parts, distribution_of, record_data
 from ninefold.study.contests import score_game
@@ -163,19 +163,33 @@ def questions(
                     yield from (TextQuestion(found.name, number, made, twin, task) for task in tasks)
 
 
-class Saved:
-    """The lines of a run, in a file that is only ever appended to, or in memory alone."""
+@contextmanager
+def open_run(path: Path | None) -> Iterator[IO[bytes] | None]:
+    """The file of a run; None if its lines are in memory alone.
 
-    def __init__(self, path: Path | None, player: str) -> None:
+    No other run may write to it meanwhile, because it would ask everything again. Raises NinefoldError.
+    """
+    if path is None:
+        yield None
+        return
+    with open_lines(path) as file:
+        lock_lines(file, path)
+        yield file
+
+
+class Saved:
+    """The lines of a player in the file of a run, which is only ever appended to, or in memory alone."""
+
+    def __init__(self, file: IO[bytes] | None, player: str) -> None:
         """Read what the file holds. Raises NinefoldError if it is damaged."""
-        self.path, self.player = path, player
+        self.path = None if file is None else Path(file.name)
+        self.player, self._file = player, file
         self._lock = threading.Lock()
-        kept = [] if path is None else read_lines(path)
+        kept = [] if self.path is None else read_lines(self.path)
         self._known = {identity(line): line for line in kept if line.get("player") == player}
         self.lines = [*self._known.values()]
-        if path is not None and path.exists():
-            with open_lines(path) as file:
-                cut_torn_line(file)
+        if file is not None:
+            cut_torn_line(file)
 
     def find(self, key: Line) -> Line | None:
         return self._known.get(identity({"player": self.player, **key}))
@@ -185,16 +199,15 @@ class Saved:
         with self._lock:
             self.lines.append(line)
             self._known[identity(line)] = line
-            if self.path is not None:
-                with open_lines(self.path) as file:
-                    append_lines(file, [json.dumps(line)])
+            if self._file is not None:
+                append_lines(self._file, [json.dumps(line)])
 
 
 IDENTITY = ("player", "kind", "set", "task", "game", "number", "twin", "ply", "seat")
 
 
 def identity(line: Line) -> tuple[Any, ...]:
-    """What a line is about. Only two runs at the same time write two lines about the same."""
+    """What a line is about. Where files were put together, the last line about the same counts."""
     parts = {"kind": "position", **line}
     if parts["kind"] != "decision":
         parts = {**parts, "seat": None}  # which follows from its number

@@ -14,6 +14,11 @@ from typing import IO, Any
 
 from ninefold.core.errors import NinefoldError
 
+try:
+    import fcntl
+except ImportError:  # only Unix has it
+    fcntl = None  # type: ignore[assignment]
+
 
 def read_lines(path: Path) -> Iterator[dict[str, Any]]:
     """The objects of a file, in order; none if there is no file. Raises NinefoldError for damage."""
@@ -36,6 +41,15 @@ def open_lines(path: Path) -> IO[bytes]:
     """Open a file for `append_lines`, and make it if there is none."""
     path.parent.mkdir(parents=True, exist_ok=True)
     return path.open("a+b")
+
+
+def lock_lines(file: IO[bytes], path: Path) -> None:
+    """Keep other runs out until the file is closed. Raises NinefoldError if one is at work in `path`."""
+    if fcntl is not None:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise NinefoldError(f"Another run is writing to {path}.") from None
 
 
 def cut_torn_line(file: IO[bytes]) -> None:
