@@ -5,10 +5,10 @@ r"""A stand-in for a language model: an OpenAI-compatible endpoint on this machi
     ninefold evaluate --player chat:level:5 --positions 10
 
 The name of the "model" says how it answers: as one of our players (perfect, level:5, random), or badly:
-illegal, unreadable, silent, refusing, slow, flooding, or thinking, which names a bad move before the
-best one. It knows the positions of the sets with up to `--positions` positions per game and seed 0;
-elsewhere, it needs the list of legal moves. It answers a question always alike. Standard library only,
-besides Ninefold.
+illegal, unreadable, silent, refusing, slow, flooding; filtered, whose endpoint takes no position; or
+thinking, which names a bad move before the best one. It knows the positions of the sets with up to
+`--positions` positions per game and seed 0; elsewhere, it needs the list of legal moves. It answers a
+question always alike. Standard library only, besides Ninefold.
 """
 
 from __future__ import annotations
@@ -47,6 +47,9 @@ class StandIn(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        if body["model"] == "filtered" and body["messages"][1]["content"] in self.known:
+            self.send(400, {"error": {"code": "content_filter"}})
+            return
         content = self.answer(body["model"], body["messages"])
         message: dict[str, Any] = {"role": "assistant", "content": content}
         if body["model"] == "refusing":

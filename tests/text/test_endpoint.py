@@ -108,6 +108,30 @@ def test_that_the_endpoint_is_busy_takes_none_of_the_models_time(
         model.ask(ASKED, 5)
 
 
+@pytest.mark.parametrize("status", endpoint.REFUSED)
+def test_messages_that_alone_are_refused_are_not_answered(model: Endpoint, status: int) -> None:
+    Odd.replies[:] = [(status, {}, f"content filter {KEY}".encode()), said("OK")]
+    with pytest.raises(PlayerFailed, match=f"answered {status}: .*content filter") as caught:
+        model.ask(ASKED, 5)
+    assert caught.value.failure is Failure.UNANSWERED
+    assert KEY not in str(caught.value)
+
+
+@pytest.mark.parametrize("after", [(400, {}, b"no temperature, please"), (401, {}, b""), (200, {}, b"?")])
+def test_an_endpoint_that_refuses_everything_stops_the_run(model: Endpoint, after: Any) -> None:
+    Odd.replies[:] = [(400, {}, b"first words"), after]
+    with pytest.raises(EndpointError, match="first words"):
+        model.ask(ASKED, 5)
+
+
+@pytest.mark.parametrize("status", [401, 402, 404])
+def test_a_bad_key_or_model_stops_the_run_at_once(model: Endpoint, status: int) -> None:
+    Odd.replies[:] = [(status, {}, b"no")]
+    with pytest.raises(EndpointError, match=str(status)):
+        model.ask(ASKED, 5)
+    assert len(Odd.keys) == 1
+
+
 def test_nobody_sees_the_key(model: Endpoint) -> None:
     assert KEY not in repr(model)
     Odd.replies[:] = [(401, {}, f"bad key {KEY}".encode()), said(f"Your key is {KEY}. Row1")]

@@ -97,6 +97,7 @@ def test_our_players_have_their_exact_scores(evaluate: Evaluate, player: str) ->
         ("unreadable", "unreadable"),
         ("silent", "unanswered"),
         ("refusing", "unanswered"),
+        ("filtered", "unanswered"),
         ("illegal", "illegal"),
         ("slow", "late"),
     ],

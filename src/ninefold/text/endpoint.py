@@ -24,10 +24,16 @@ ADDRESS, KEY = "OPENAI_BASE_URL", "OPENAI_API_KEY"  # the variables of the envir
 MOST = 5_000_000  # bytes of an answer
 PAUSES = (1.0, 3.0, 8.0, 20.0)  # seconds before an endpoint that is busy is asked again
 BUSY = (408, 409, 429, 500, 502, 503, 504, 529)
+REFUSED = (400, 403, 413, 422, 451)  # perhaps because of what was asked: its content, or its length
+PROBE = ({"role": "system", "content": "Be brief."}, {"role": "user", "content": "Say OK."})
 
 
 class EndpointError(NinefoldError):
     """The endpoint does not work; the message says why. It says nothing about the model."""
+
+
+class _RefusedError(EndpointError):
+    """The endpoint does not take the messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +64,23 @@ class Endpoint:
         return cls(model, url, os.environ.get(KEY, "").strip(), temperature)
 
     def ask(self, messages: Sequence[Message], seconds: float) -> Reply:
-        """What the model answers. Raises PlayerFailed if it is late, and EndpointError.
+        """What the model answers. Raises PlayerFailed if it is late or refuses, and EndpointError.
 
-        Waiting for an endpoint that is busy does not count as the model's time.
+        Waiting for an endpoint that is busy does not count as the model's time. An endpoint that refuses
+        these messages and yet answers a harmless one works: then it is an answer that is missing.
         """
+        try:
+            return self._ask(messages, seconds)
+        except _RefusedError as error:
+            try:
+                self._ask(PROBE, seconds)
+            except PlayerFailed:
+                pass  # late, perhaps, but not refused
+            except EndpointError:
+                raise error from None
+            raise PlayerFailed(str(error), Failure.UNANSWERED) from None
+
+    def _ask(self, messages: Sequence[Message], seconds: float) -> Reply:
         body: dict[str, Any] = {"model": self.model, "messages": list(messages)}
         if self.temperature is not None:
             body["temperature"] = self.temperature
@@ -77,7 +96,8 @@ class Endpoint:
             except HTTPError as error:
                 if error.code not in BUSY or pause is None:
                     said = self._clear(error.read(2000).decode(errors="replace"))
-                    raise self._error(f"answered {error.code}: {quote(said, 300)}") from None
+                    what = f"answered {error.code}: {quote(said, 300)}"
+                    raise self._error(what, error.code in REFUSED) from None
                 error.close()
             except TimeoutError:
                 break
@@ -104,8 +124,8 @@ class Endpoint:
     def _clear(self, text: str) -> str:
         return text.replace(self.key, "***") if self.key else text
 
-    def _error(self, what: str) -> EndpointError:
-        return EndpointError(f"The endpoint {self.url} {what}.")
+    def _error(self, what: str, refused: bool = False) -> EndpointError:
+        return (_RefusedError if refused else EndpointError)(f"The endpoint {self.url} {what}.")
 
 
 def _receive(reply: Any, until: float) -> bytes:
