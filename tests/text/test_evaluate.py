@@ -335,6 +335,22 @@ def test_games_in_pairs_are_resumed_in_the_middle(evaluate: Evaluate, tmp_path: 
     assert len(lines(half)) == len(kept)
 
 
+@pytest.mark.parametrize("player", ["chat:random", "level:2"])
+def test_games_with_and_without_the_list_are_figures_of_their_own(
+    evaluate: Evaluate, tmp_path: Path, capsys: pytest.CaptureFixture[str], player: str
+) -> None:
+    out = str(tmp_path / "both.jsonl")
+    words = ["--pairs", "2", "--against", "random", "--out", out]
+    alone = [evaluate(player, *words, "--list", one, games=["cross"], count=0) for one in ("off", "on")]
+    name = "cross against random, seed=0"
+    tasks = [TextTask(listed).name for listed in (False, True)]
+    both = evaluate(player, *words, "--list", "both", games=["cross"], count=0)["games"]
+    expected = zip(tasks, alone, strict=True)
+    assert both == {f"{name} ({task})": found["games"][name] for task, found in expected}
+    assert main(["evaluate", "--show", out, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["games"] == both
+
+
 def test_a_model_plays_against_itself(evaluate: Evaluate, tmp_path: Path) -> None:
     words = [
         "--list",

@@ -166,12 +166,12 @@ def _evaluate(arguments: argparse.Namespace) -> RunReport:
     tasks = [TextTask(listed, arguments.rules, arguments.board, arguments.retries) for listed in lists]
     twins = [Twin(one) for one in dict.fromkeys(arguments.twins)]
     asked = [*questions(slugs, arguments.positions, arguments.seed, tasks, twins)]
-    pairs = Pairs(slugs, arguments.pairs, against.name, arguments.seed, tasks[0])
+    contests = [Pairs(slugs, arguments.pairs, against.name, arguments.seed, task) for task in tasks]
     path = arguments.out or (None if own.ours and against.ours else _default_path(own.name))
     with open_run(path) as file:
         saved = Saved(file, own.name)
         wanted = [question.key for question in asked]
-        wanted += [pairs.key(slug, number) for slug in slugs for number in range(2 * arguments.pairs)]
+        wanted += [pairs.key(*one) for pairs in contests for one in pairs.numbers()]
         done = sum(saved.find(key) is not None for key in wanted)
         plain = getattr(arguments, "plain", False) or read_settings().plain
         progress = _Progress(saved, len(wanted), done, ProgressLine(1, plain))
@@ -181,11 +181,12 @@ def _evaluate(arguments: argparse.Namespace) -> RunReport:
                 ask_ours(own.name, asked, saved, progress.tell, *where)
             else:
                 ask_all(asked, own.seat, saved, parallel, progress.tell)
-            if arguments.pairs and own.ours and against.ours:
-                play_ours(pairs, (own.name, against.name), saved, progress.tell, *where)
-            elif arguments.pairs:
-                files = (saved, Saved(file, against.name))
-                play_all(pairs, (own.seat, against.seat), files, parallel, progress.tell)
+            for pairs in contests if arguments.pairs else ():
+                if own.ours and against.ours:
+                    play_ours(pairs, (own.name, against.name), saved, progress.tell, *where)
+                else:
+                    files = (saved, Saved(file, against.name))
+                    play_all(pairs, (own.seat, against.seat), files, parallel, progress.tell)
         except (KeyboardInterrupt, NinefoldError):
             progress.stop()
             raise

@@ -188,11 +188,12 @@ class RunReport:
 
     @cached_property
     def games(self) -> dict[str, reports.Report]:
-        """Whole games, by what was played."""
+        """Whole games, by what was played, and by task if there are several."""
+        played = [line for line in self.lines if line["kind"] == "game"]
+        several = len({line["task"] for line in played}) > 1
         found = defaultdict(list)
-        for line in self.lines:
-            if line["kind"] == "game":
-                found[line["set"]].append(line)
+        for line in played:
+            found[f"{line['set']} ({line['task']})" if several else line["set"]].append(line)
         return {
             name: reports.Report(
                 tuple(map(game_from_data, sorted(lines, key=lambda one: one["number"]))), title=name

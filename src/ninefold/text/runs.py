@@ -349,10 +349,13 @@ class Pairs:
         name = f"{slug} against {self.against}, seed={self.seed}"
         return {"kind": kind, "set": name, "task": self.task.name, "game": slug, "number": number}
 
+    def numbers(self) -> Iterator[tuple[str, int]]:
+        """The games, by slug and number."""
+        return ((slug, number) for slug in self.slugs for number in range(2 * self.count))
+
     def missing(self, saved: Saved) -> list[tuple[str, int]]:
-        """The games, by slug and number, that are not kept yet."""
-        all_games = ((slug, number) for slug in self.slugs for number in range(2 * self.count))
-        return [one for one in all_games if saved.find(self.key(*one)) is None]
+        """The games that are not kept yet."""
+        return [one for one in self.numbers() if saved.find(self.key(*one)) is None]
 
 
 class GamePlayer:
