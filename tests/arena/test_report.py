@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from ninefold.arena.page import write_page
 from ninefold.arena.plan import Plan
 from ninefold.arena.report import make_report
 from ninefold.arena.run import run_contest
@@ -113,6 +114,18 @@ def test_where_rating_and_regret_differ_it_is_said(contest: Path) -> None:
     high, low = report.players[:2]
     report.regret[high], report.regret[low] = report.regret[low], report.regret[high]
     assert any(said.startswith(f"{high} is rated above {low}") for said in report.disagreements)
+
+
+def test_games_and_editions_have_their_titles(tmp_path: Path) -> None:
+    labels = ["battle", "battle-fair", "battle:grid=792415863"]
+    assert run_contest(Plan.of({"players": PLAYERS[:2], "games": labels, "pairs": 1}), tmp_path).over
+    report = make_report(tmp_path, exact=False)
+    titles = ["Number Grid Battle", "Number Grid Battle, fair edition", labels[2]]
+    assert [*map(report.title, labels)] == titles
+    assert report.title("all games") == "all games"
+    page = write_page(report, tmp_path, "http://127.0.0.1:8909").read_text(encoding="utf-8")
+    assert "battle-fair</" not in page
+    assert f"<summary>{titles[1]}</summary>" in page
 
 
 @pytest.mark.parametrize("plain", [False, True])

@@ -17,7 +17,7 @@ from ninefold.arena.folder import Line, pair_of, read_pairs, read_plan
 from ninefold.arena.plan import Plan
 from ninefold.arena.ratings import Pair, Rating, Ratings, rate
 from ninefold.arena.sequential import SequentialTest
-from ninefold.games import SLUGS, load
+from ninefold.games import load
 from ninefold.show.values import percent
 from ninefold.study.reports import ratio_interval
 
@@ -81,8 +81,9 @@ class ContestReport:
         return {game: found[game] for game in self.plan.games if game in found}
 
     def title(self, game: str) -> str:
-        """A game as people read it; one with settings of its own keeps its label."""
-        return load(game).title if game in SLUGS else game
+        """A game or an edition as people read it; one with settings of its own keeps its label."""
+        slug, setup = self.plan.games.get(game, ("", {}))
+        return load(slug).title if slug and not setup else game
 
     def mean_score(self, one: str, other: str) -> float | None:
         """A player's score against another, in the mean of the games; None if they did not meet."""
