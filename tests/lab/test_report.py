@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from html import unescape
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -142,3 +144,20 @@ def test_gathered_data_names_the_fairest_version(folder: Path) -> None:
     assert data["fairest"] in {one["name"] for one in data["versions"]}
     distances = {one["name"]: one["mean_distance"] for one in data["versions"]}
     assert distances[data["fairest"]] == min(distances.values())
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_plain_progress_is_never_redrawn(
+    plain: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setattr("ninefold.show.progress.monotonic", count(0, 60).__next__)  # always due
+    monkeypatch.setattr("ninefold.lab.edits.LONG", 1)
+    monkeypatch.setattr("ninefold.lab.edits.SAMPLED", 20)
+    words = ["--plain"] * plain
+    assert main([*words, "lab", "measure", "cross", "--grid", "792415863"]) == 0
+    assert main(["lab", "edits", "pattern", *words]) == 0
+    said = capsys.readouterr().err
+    assert "Measuring Number Cross ... " in said
+    assert "2 of 2 computed" in said
+    assert ("\r" in said) is not plain

@@ -15,6 +15,7 @@ from ninefold.core.state import Setup
 from ninefold.games import SLUGS, every_game, load
 from ninefold.show.progress import ProgressLine
 from ninefold.spread import add_workers
+from ninefold.store.files.settings import read_settings
 
 if TYPE_CHECKING:  # numpy is needed only where something is computed
     from ninefold.lab.edits import Version
@@ -38,8 +39,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True, title="verbs")
 
+    def add_verb(name: str, summary: str, more: str = "") -> argparse.ArgumentParser:
+        about = f"{summary[0].upper()}{summary[1:]}.{more}"
+        verb = verbs.add_parser(name, help=summary, description=about)
+        verb.add_argument(
+            "--plain",
+            action="store_true",
+            default=argparse.SUPPRESS,  # it may stand before the verb
+            help="for screen readers: progress as lines, nothing redrawn",
+        )
+        return verb
+
     def add(name: str, summary: str) -> argparse.ArgumentParser:
-        verb = verbs.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
+        verb = add_verb(name, summary)
         verb.add_argument("game", metavar="GAME", help=f"one of {', '.join(SLUGS)}")
         verb.add_argument("--json", action="store_true", help="print one JSON object")
         return verb
@@ -53,10 +65,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         ("fair", "find the most even version of a game among its listed edits and pairs of them"),
     ):
         add_workers(add(name, summary))
-    report = verbs.add_parser(
-        "report", help=(summary := "write pages with all that is known of the games")
+    report = add_verb(
+        "report",
+        "write pages with all that is known of the games",
+        " Run it again to go on where it was stopped.",
     )
-    report.description = f"{summary[0].upper()}{summary[1:]}. Run it again to go on where it was stopped."
     report.add_argument("game", metavar="GAME", nargs="?", help="one game alone (all)")
     report.add_argument("--out", type=Path, metavar="FOLDER", required=True, help="where to write")
     report.add_argument(
@@ -69,6 +82,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    arguments.plain = getattr(arguments, "plain", False) or read_settings().plain
     try:
         return int(VERBS[arguments.verb](arguments))
     except ModuleNotFoundError as error:
@@ -78,9 +92,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 @contextmanager
-def showing(what: str) -> Iterator[Progress]:
+def showing(what: str, plain: bool) -> Iterator[Progress]:
     """A function that says on a terminal how much is done, and clears the line at the end."""
-    line = ProgressLine(0.5)
+    line = ProgressLine(0.5, plain)
     yield lambda share: line.show(f"{what} ... {100 * share:.0f}%")
     line.clear()
 
@@ -90,7 +104,7 @@ def _measure(arguments: argparse.Namespace) -> int:
 
     game = load(arguments.game)
     setup = _read_setup(arguments, game)
-    with showing(f"Measuring {game.title}") as show:
+    with showing(f"Measuring {game.title}", arguments.plain) as show:
         found = measure(game, setup, show)
     if arguments.json:
         print(json.dumps(found.to_data(), indent=1))
@@ -131,7 +145,7 @@ def _claims(arguments: argparse.Namespace) -> int:
 
     game = load(arguments.game)
     checked = []
-    with showing(f"Checking {game.title}") as show:
+    with showing(f"Checking {game.title}", arguments.plain) as show:
         for at, one in enumerate(claims := claims_of(game.slug)):
             show(at / len(claims))
             checked.append(one.to_data())
@@ -152,7 +166,7 @@ def _find_versions(arguments: argparse.Namespace, pairs: bool) -> list[Version]:
 
     game, keep = load(arguments.game), Keep()
     jobs = [job for job in version_jobs(game) if pairs or len(job.names) < 2]
-    keep.complete(jobs, arguments.workers, arguments.cluster)
+    keep.complete(jobs, arguments.workers, arguments.cluster, arguments.plain)
     return [*find_versions(game, jobs, keep)]
 
 
@@ -200,7 +214,7 @@ def _report(arguments: argparse.Namespace) -> int:
     games = [load(arguments.game)] if arguments.game else [*every_game()]
     arguments.out.mkdir(parents=True, exist_ok=True)
     keep = Keep(arguments.out)
-    keep.complete(report_jobs(games), arguments.workers, arguments.cluster)
+    keep.complete(report_jobs(games), arguments.workers, arguments.cluster, arguments.plain)
     print("Written:", *write_report(games, keep, arguments.out, arguments.server.rstrip("/")))
     return 0
 

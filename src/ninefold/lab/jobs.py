@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ninefold.games import load
+from ninefold.show.progress import ProgressLine
 from ninefold.spread import spread
 from ninefold.store.files.atomic import replace_file
 
@@ -54,19 +54,18 @@ class Keep:
         if self._path and self._path.exists():
             self.results = json.loads(self._path.read_text(encoding="utf-8"))
 
-    def complete(self, jobs: Iterable[LabJob], workers: int = 1, cluster: str = "") -> None:
+    def complete(
+        self, jobs: Iterable[LabJob], workers: int = 1, cluster: str = "", plain: bool = False
+    ) -> None:
         """Do the jobs whose results are not known yet. What is done is kept at once."""
         missing = [job for job in jobs if job.key not in self.results]
         if not missing:
             return
-        self._show(0, len(missing))
+        line = ProgressLine(0, plain)
+        line.show(f"0 of {len(missing)} computed")
         for done, (key, found) in enumerate(spread(do_job, missing, workers=workers, cluster=cluster), 1):
             self.results[key] = found
             if self._path:
                 replace_file(self._path, json.dumps(self.results, indent=1))
-            self._show(done, len(missing))
-        print(file=sys.stderr)
-
-    def _show(self, done: int, total: int) -> None:
-        if sys.stderr.isatty() or done in (0, total):
-            print(f"\r{done} of {total} computed", end="", file=sys.stderr, flush=True)
+            line.show(f"{done} of {len(missing)} computed")
+        line.clear()
