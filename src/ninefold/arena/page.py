@@ -18,6 +18,7 @@ RESULTS = {"first": "1-0", "second": "0-1", None: "="}
 STYLE = """
 header { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline }
 .cards { margin-bottom: 20px } td:first-child { white-space: nowrap }
+summary { padding: 2px 0 } details a { display: inline-block; padding: 2px 4px }
 """
 HEAD = (
     "<header><h1>Contest report <small class=quiet>{size}</small></h1><p>"
@@ -93,19 +94,19 @@ def _tables(report: ContestReport) -> Iterator[str]:
     yield card(
         "Ratings by game",
         " ".join(map(escape, [*notes, *report.disagreements])) or "All games, and each alone",
-        _grid(report, report.players, [ALL, *report.by_game], ratings),
+        _grid(report, "player", report.players, [ALL, *report.by_game], ratings),
     )
     scores = {
         (game, f"{one} - {other}"): say_cell(cell) for (game, one, other), cell in report.scores.items()
     }
     pairings = [f"{one} - {other}" for one, other in report.plan.pairings]
-    inside = _grid(report, pairings, [*report.plan.games], scores)
+    inside = _grid(report, "pairing", pairings, [*report.plan.games], scores)
     about = "Score of the first named, in %: = is exact, the others are sampled, with their 95% intervals"
     yield card("Scores", about, f"<details><summary>All pairings</summary>{inside}</details>")
     if exploited := {key: f"{value:.3f}" for key, value in report.exploitability.items()}:
         games = [game for game in report.plan.games if any(key[0] == game for key in exploited)]
         about = "How far the best possible opponent exceeds the game's value: 0 cannot be exploited"
-        yield card("Exploitability", about, _grid(report, report.players, games, exploited))
+        yield card("Exploitability", about, _grid(report, "player", report.players, games, exploited))
     if said := report.say_stopped():
         shares = [
             (report.title(game), percent(report.stopped[game] / n)) for game, n in report.games.items()
@@ -119,11 +120,15 @@ def _tables(report: ContestReport) -> Iterator[str]:
 
 
 def _grid(
-    report: ContestReport, names: list[str], games: list[str], cells: dict[tuple[str, str], str]
+    report: ContestReport,
+    head: str,
+    names: list[str],
+    games: list[str],
+    cells: dict[tuple[str, str], str],
 ) -> str:
-    """A table of cells by game and name."""
+    """A table of cells by game and name. `head` says what the names are of."""
     rows = [(name, *(cells.get((game, name), "") for game in games)) for name in names]
-    return table(("", *map(report.title, games)), rows)
+    return table((head, *map(report.title, games)), rows)
 
 
 def _games(report: ContestReport, path: Path, server: str) -> str:

@@ -10,6 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 
+from ninefold.show.sheets import sheet
 from ninefold.web.requests import root_of, server_of
 
 PAGE = "report.html"
@@ -20,6 +21,7 @@ TYPES = {
     ".csv": "text/csv",
     ".svg": "image/svg+xml",
 }
+STYLE = "li { margin: 6px 0 }"  # each link is large enough for a finger
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 }
@@ -35,8 +37,7 @@ async def list_reports(request: Request) -> Response:
         f'<li><a href="{here}/{quote(name)}/{PAGE}">{escape(name)}</a></li>' for name in names
     )
     listed = f"<ul>{links}</ul>" if names else "<p>There are no reports yet.</p>"
-    head = '<!doctype html><html lang="en"><title>Reports</title>'
-    return HTMLResponse(f"{head}<main><h1>Reports</h1>{listed}</main>", headers=HEADERS)
+    return HTMLResponse(sheet("Reports", ["<h1>Reports</h1>", listed], STYLE), headers=HEADERS)
 
 
 async def serve_file(request: Request) -> Response:
