@@ -1,4 +1,4 @@
-"""The reports of contests are served as they are, and nothing else is."""
+"""Reports are served as they are, and nothing else is."""
 
 from __future__ import annotations
 

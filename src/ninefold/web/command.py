@@ -61,7 +61,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="proxies whose forwarded headers to trust, separated by commas (none)",
     )
     parser.add_argument(
-        "--reports", type=Path, metavar="FOLDER", help="serve the reports of contests in it, at /reports"
+        "--reports", type=Path, metavar="FOLDER", help="serve the reports in it, at /reports"
     )
     parser.add_argument(
         "--log-level",

@@ -1,4 +1,4 @@
-"""The reports of contests, served as they are from the folder that `serve --reports` names."""
+"""Reports, served as they are from the folder that `serve --reports` names."""
 
 from __future__ import annotations
 
