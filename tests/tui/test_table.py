@@ -18,7 +18,7 @@ from ninefold.players import PERSON
 from ninefold.show.endings import describe_ending
 from ninefold.show.examples import example_match
 from ninefold.show.moves import cast_of
-from ninefold.show.scene import scene_of_match
+from ninefold.show.scene import Reveal, Revealed, scene_of_match
 from ninefold.store.files.matches import Matches, all_entries
 from ninefold.store.files.progress import PuzzleProgress
 from ninefold.table.file import FileTable
@@ -360,6 +360,41 @@ def test_the_moment_when_numbers_are_revealed(monkeypatch: pytest.MonkeyPatch) -
         assert not cards.display
         await pilot.pause()
         assert sum("Challenge 2: 4 " in line for line in pilot.lines) == 1
+
+    run(test)
+
+
+def test_revealed_cards_are_not_closed_by_the_timer_of_the_ones_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stopped: list[int] = []
+
+    class Clock:
+        """A timer that never runs out."""
+
+        made = 0
+
+        def __init__(self, widget: RevealedCards, seconds: float, act: object) -> None:
+            Clock.made += 1
+            self.number = Clock.made
+
+        def stop(self) -> None:
+            stopped.append(self.number)
+
+    monkeypatch.setattr(RevealedCards, "set_timer", lambda *given: Clock(*given))
+    reveal = Reveal(5, (Revealed("Ann", "X", "4"), Revealed("Ben", "O", "2")), "4 beats 2.")
+
+    async def test(pilot: Seen) -> None:
+        screen = sit_down(ninefold.load("conquest").start(), (PERSON, PERSON))
+        await pilot.app.push_screen(screen)
+        cards = screen.query_one(RevealedCards)
+        cards.open(reveal)
+        cards.close()
+        assert stopped == [1]
+        cards.open(reveal)
+        cards.open(reveal)
+        assert stopped == [1, 2]
+        assert cards.display
 
     run(test)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from textual.content import Content
+from textual.timer import Timer
 from textual.widgets import Static
 
 from ninefold.show.layout import width_of, wrap
@@ -17,13 +18,19 @@ WIDEST = 34  # columns
 class RevealedCards(Static):
     """Nothing until choices are revealed, then a card for each, and below them what they led to."""
 
+    _timer: Timer | None = None  # that closes them
+
     def open(self, reveal: Reveal) -> None:
+        self.close()
         self.update(draw_cards(reveal))
         self.display = True
-        self.set_timer(SECONDS, self.close)
+        self._timer = self.set_timer(SECONDS, self.close)
 
     def close(self) -> None:
         self.display = False
+        if self._timer is not None:
+            self._timer.stop()  # or it would close the next ones early
+            self._timer = None
 
     def on_click(self) -> None:
         self.close()
