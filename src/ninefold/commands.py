@@ -25,7 +25,7 @@ COMMANDS = {
     "tui": "play in full screen, with keys and mouse",
     "resume": "continue an unfinished match",
     "history": "list the matches saved on this machine",
-    "replay": "show a match move by move",
+    "replay": "show a match turn by turn",
     "review": "go over a match: what was best, and which move lost it",
     "puzzle": "solve the puzzle of the day, or any other",
     "analyze": "show the exact value of a position and of every move in it",

@@ -43,7 +43,7 @@ def test_at_a_terminal_the_moments_that_mattered_are_puzzles() -> None:
             if coached:
                 screen.answer("Take it back? [y/N] ", "n")
         screen.see("One moment mattered:")
-        screen.see("Your move 1: Row 3. What is better?")
+        screen.see("Your move on turn 1: Row 3. What is better?")
         screen.answer("Better move: ", "Col1")
         screen.see("Column 1 isn't the move.")
         screen.answer("Better move: ", "Row2")

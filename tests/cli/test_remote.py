@@ -123,7 +123,7 @@ def test_a_coach_on_a_server_warns_at_the_terminal_and_ends_with_what_mattered(
     ann.expect("Line: ")
     resign(ann)
     ann.expect("One moment mattered:")
-    ann.expect("Your move 1: Row 3. What is better")
+    ann.expect("Your move on turn 1: Row 3. What is better")
     ann.expect("Better move: ")
     ann.sendline("Row2")
     ann.expect("Yes.")
@@ -596,7 +596,7 @@ def test_a_match_on_a_server_is_reviewed_by_its_link_and_by_its_id(seated: Seate
     ben.expect("Line: ")
     still = run("review", link)
     assert (still.status, "still being played" in still.err) == (1, True)
-    assert "Move 1: Ann claimed Row 1" in run("replay", link).out
+    assert "Turn 1: Ann claimed Row 1" in run("replay", link).out
     resign(ben)
     ben.expect("You lose.")
     ann.expect("You win.")
@@ -607,7 +607,7 @@ def test_a_match_on_a_server_is_reviewed_by_its_link_and_by_its_id(seated: Seate
     by_link = run("review", f"{link}/review")
     assert by_link.out.startswith("Number Cross: you against Ben\nYou win.\n")
     assert run("review", listed["id"]) == by_link
-    assert "Move 1: Ann claimed Row 1" in run("replay", listed["id"]).out
+    assert "Turn 1: Ann claimed Row 1" in run("replay", listed["id"]).out
 
 
 # Stopping

@@ -12,7 +12,8 @@ import pytest
 
 import ninefold
 from ninefold.analysis import evaluate
-from tests.cli.session import BATTLE, CONQUEST, CROSS, GRID, moves_of, only_id, only_saved, run
+from tests.cli.questions import whole_match
+from tests.cli.session import BATTLE, CONQUEST, CROSS, GRID, moves_of, only_id, only_saved, run, save
 from tests.setups import every_slug
 
 # In Number Grid Battle: the first move gives the win away.
@@ -260,6 +261,19 @@ def test_a_setting_of_another_game_is_a_usage_error() -> None:
 # review
 
 
+def test_review_has_a_row_for_each_turn_and_names_turns_by_their_rows() -> None:
+    """A challenge with its two numbers is one row, and a sentence has the number of that row."""
+    match = whole_match("conquest", {"size": 2})
+    out = run("review", save(match)).out
+    rows = dict(re.findall(r"^(\d+) +Player [12] +(\S+ \d)", out, re.MULTILINE))
+    assert [int(number) for number in rows] == [*range(1, len(match.turns) + 1)]
+    assert re.search(r"^\d+ +Player [12] +Challenge \d: \d (beats|ties|loses to) \d  ", out, re.MULTILINE)
+    found = re.findall(r"(\d+): Player [12] (challenge|claim)e?d .*?cell (\d)\.", out)
+    assert found
+    for number, deed, cell in found:
+        assert rows[number] == f"{deed.capitalize()} {cell}"
+
+
 def test_review_shows_the_move_that_lost_the_game() -> None:
     run(*BATTLE, typed=LOST_AT_ONCE)
     session = run("review", only_id(), typed=["y", "2 2"])
@@ -267,14 +281,14 @@ def test_review_shows_the_move_that_lost_the_game() -> None:
     assert "[y/N]" not in session.out  # in a pipe it asks nothing
     assert "At the start: with best play, Player 1 wins by 5 in 9 moves.\n" in session.out
     assert re.search(
-        r"^1  Player 1  the 1  Player 2 wins by 3 in 8 moves  +gives the win away; better: the 9$",
+        r"^1  Player 1  The 1  Player 2 wins by 3 in 8 moves  +gives the win away; better: the 9$",
         session.out,
         re.MULTILINE,
     )
     assert re.search(
-        r" lost the game on move 1: .*\. The winning move: the 9\.$", session.out, re.MULTILINE
+        r" lost the game on turn 1: .*\. The winning move: the 9\.$", session.out, re.MULTILINE
     )
-    chart = "  start      ##########  100%\n  moves 1-9  ..........  0%\n"
+    chart = "  start      ##########  100%\n  turns 1-9  ..........  0%\n"
     assert f"Player 1's chances to win, with best play from there on:\n{chart}" in session.out
     assert "Player 1's accuracy: 0% (whenever the choice mattered, Player 1 made one" in session.out
     assert "Player 2's accuracy: 100%\n" in session.out

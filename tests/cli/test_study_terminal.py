@@ -46,7 +46,7 @@ def screen() -> Iterator[Terminal]:
     with terminal("review", only_id(), "--no-color") as opened:
         opened.see("Player 1 made 1 mistake and Player 2 made no mistakes.")
         opened.see("|  1  |  2  |  3  |")
-        opened.see("Player 1's move 1: the 1. What is better?")
+        opened.see("Player 1's move on turn 1: the 1. What is better?")
         yield opened
 
 
@@ -73,7 +73,7 @@ def test_the_better_move_can_be_found_before_the_review_tells_it(screen: Termina
 
 def test_the_better_move_is_shown_to_whoever_gives_up(screen: Terminal) -> None:
     screen.answer(TRY, "")
-    screen.see("Move 1: Player 1 took the 1 and has 1. Gives the win away. Better: the 9.")
+    screen.see("Turn 1: Player 1 took the 1 and has 1. Gives the win away. Better: the 9.")
     screen.see(TOLD)
     assert screen.leave() == 0
 
@@ -96,9 +96,9 @@ def test_against_the_computer_the_review_is_about_you() -> None:
     run(*BATTLE, "--p2", "perfect", typed=["1", "8", "resign"])
     session = run("review", only_id())
     assert session.out.startswith("Number Grid Battle: you against the computer\nYou lose.\n\nYou made ")
-    first = session.out.index("Move 1: You took the 1 and have 1. Gives the win away. Better: the 9.")
+    first = session.out.index("Turn 1: You took the 1 and have 1. Gives the win away. Better: the 9.")
     assert first < session.out.index("Your chances to win") < session.out.index("Your accuracy: ")
-    assert "You lost the game on move 1: the 1." in session.out
+    assert "You lost the game on turn 1: the 1." in session.out
 
 
 def test_after_a_puzzle_there_is_another_like_it() -> None:

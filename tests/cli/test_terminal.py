@@ -874,14 +874,14 @@ def test_a_match_is_replayed_step_by_step() -> None:
         at.answer("[0/2] Enter: next, b: back, q: stop > ", "b")
         at.see("This is the start.")
         at.answer("[0/2] Enter: next, b: back, q: stop > ", "")
-        at.see("Move 1: Player 1 claimed Row 1")
+        at.see("Turn 1: Player 1 claimed Row 1")
         at.answer("[1/2] Enter: next, b: back, q: stop > ", "what")
         at.see("Press Enter, or type b or q.")
         at.answer("[1/2] Enter: next, b: back, q: stop > ", "")
-        at.see("Move 2: Player 2 claimed Row 2")
+        at.see("Turn 2: Player 2 claimed Row 2")
         at.see("Player 2 wins.\nPlayer 1 resigned.\n")
         at.answer("[2/2] Enter: next, b: back, q: stop > ", "b")
-        at.see("Move 1: Player 1 claimed Row 1")
+        at.see("Turn 1: Player 1 claimed Row 1")
         at.answer("[1/2] Enter: next, b: back, q: stop > ", "q")
         assert at.leave() == 0
 

@@ -100,7 +100,7 @@ def test_what_commands_say_about_a_match_fits(game: Game, width: int) -> None:
 
 
 @pytest.mark.parametrize("columns", [60, 80, 90, 120])
-def test_lists_of_matches_and_of_moves_are_tables(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lists_of_matches_and_of_turns_are_tables(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """However long the names are. The head says which columns there was room for."""
     monkeypatch.setattr("ninefold.cli.console.width_of_terminal", lambda _: columns)
     for slug, game in GAMES.items():
@@ -109,10 +109,10 @@ def test_lists_of_matches_and_of_moves_are_tables(columns: int, monkeypatch: pyt
         match.players = (replace(first, name="Bartholomew the 2nd"), replace(second, name="W" * 20))
         id = save(match)
         lines = run("review", id).out.splitlines()
-        (head,) = (line for line in lines if re.fullmatch(r" +(PLAYER +)?MOVE +(THEN|REMARK).*", line))
-        start = head.index("MOVE")
+        (head,) = (line for line in lines if re.fullmatch(r" +(PLAYER +)?TURN +(THEN|REMARK).*", line))
+        start = head.index("TURN")
         rows = lines[lines.index(head) + 1 : lines.index("", lines.index(head))]
-        assert len([row for row in rows if row[:2].strip()]) == len(match.played)
+        assert len([row for row in rows if row[:2].strip()]) == len(match.turns)
         assert all(row[start - 2 : start] == "  " for row in rows)
     history = run("history").out.splitlines()
     assert re.fullmatch(r"ID .*GAME +PLAYERS +(MOVES +)?RESULT", history[0])

@@ -135,7 +135,7 @@ def test_a_match_against_a_level_can_be_reviewed_and_replayed(tmp_path: Path) ->
     match = re.search(r"^To review it: .* review (\w+)$", said, re.MULTILINE)
     assert match is not None
     assert " accuracy: " in program("review", match[1], folder=tmp_path)
-    assert "Move 1: " in program("replay", match[1], folder=tmp_path)
+    assert "Turn 1: " in program("replay", match[1], folder=tmp_path)
     assert "garden" in program("history", folder=tmp_path)
 
 

@@ -147,11 +147,11 @@ def test_a_coached_game_ends_with_what_mattered_and_its_review_leads_to_the_less
     async def test(pilot: Seen) -> None:
         await show(pilot, MatchScreen(table))
         await rest(pilot)
-        said = "One moment mattered: Your move 1: Row 3. What is better? (f: find it)"
+        said = "One moment mattered: Your move on turn 1: Row 3. What is better? (f: find it)"
         assert said in flat(pilot.text)
         await press(pilot, "f")
         assert isinstance(pilot.app.screen, BetterMove)
-        assert flat("Your move 1: Row 3. What is better?") in flat(pilot.text)
+        assert flat("Your move on turn 1: Row 3. What is better?") in flat(pilot.text)
         await press(pilot, "escape", "v", "home", "n")
         await rest(pilot)
         assert f"Theme: {lesson.step.title.lower()}. (l: learn it)" in flat(pilot.text)

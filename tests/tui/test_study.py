@@ -19,7 +19,7 @@ from ninefold.show.choosing import offers
 from ninefold.show.endings import describe_ending, say_result
 from ninefold.show.examples import example_match
 from ninefold.show.exploring import follow
-from ninefold.show.moves import cast_of
+from ninefold.show.moves import cast_of, say_place
 from ninefold.show.puzzles import EXPLAINED, explain
 from ninefold.show.reviews import judgment, mistakes_of, say_points_lost, summary
 from ninefold.show.values import tone_of
@@ -88,8 +88,9 @@ def test_the_rules_can_be_read_and_the_example_is_stepped_through(game: Game) ->
         await show(pilot, Rules(game))
         assert game.title in pilot.lines[4]
         await press(pilot, "tab")
-        assert f"Move 0 of {len(game.example.moves)}" in pilot.text
-        last = len(game.example.moves)
+        match = example_match(game)
+        assert f"Turn 0 of {len(match.turns)}" in pilot.text
+        last = len(match.played)
         for number, key in (
             (1, "right"),
             (2, "right"),
@@ -98,12 +99,12 @@ def test_the_rules_can_be_read_and_the_example_is_stepped_through(game: Game) ->
             (last, "right"),
         ):
             await pilot.press(key)
-            assert f"Move {number} of {last}" in pilot.lines[0]
+            assert say_place(match, number) in pilot.lines[0]
             assert game.example.moves[number - 1][1] in flat(pilot.text)
-        match = example_match(game)
+        assert f"Turn {len(match.turns)} of {len(match.turns)}" in pilot.lines[0]
         assert describe_ending(match, cast_of(match)).headline in flat(pilot.text)
         await press(pilot, "home", "left")
-        assert "Move 0 of" in pilot.text
+        assert "Turn 0 of" in pilot.text
         await press(pilot, "tab", "1")
         assert ninefold.every_game()[0].title in pilot.lines[0]
 
@@ -145,7 +146,7 @@ def test_matches_are_listed_continued_stepped_through_and_deleted() -> None:
         assert [entry.problem for entry in all_entries()] == ["", ""]
         await press(pilot, "p", "end")
         assert isinstance(pilot.app.screen, Replay)
-        assert "Move 3 of 3" in pilot.text
+        assert "Turn 3 of 3" in pilot.text
         await press(pilot, "q", "enter")
         assert isinstance(pilot.app.screen, MatchScreen)
         assert pilot.app.screen.table.match.played == begun.played
@@ -167,7 +168,7 @@ def test_an_unfinished_match_on_a_server_is_stepped_through_but_not_studied() ->
         assert isinstance(pilot.app.screen, Browser)
         assert "still being played" in pilot.text
         await press(pilot, "p", "x")
-        assert f"Move 0 of {len(match.played)}" in pilot.text
+        assert f"Turn 0 of {len(match.turns)}" in pilot.text
         await press(pilot, "q", "enter")
         assert "is no longer saved on this machine" in flat(pilot.text)  # and asks nobody
 
@@ -207,7 +208,7 @@ def test_a_review_judges_every_move_and_asks_for_better_ones(game: Game) -> None
     async def test(pilot: Seen) -> None:
         review = ReviewScreen(match, None)
         await show(pilot, review)
-        assert f"Move 0 of {len(match.played)}" in pilot.text
+        assert f"Turn 0 of {len(match.turns)}" in pilot.text
         for one in found.moves:
             await pilot.press("right")
             last = match.over and one.number == len(match.played)  # where the summary needs the room

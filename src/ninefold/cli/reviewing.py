@@ -1,4 +1,4 @@
-"""Going over a match at the terminal: mistakes to be found again, every move, and a chart."""
+"""Going over a match at the terminal: mistakes to be found again, every turn, and a chart."""
 
 from __future__ import annotations
 
@@ -15,12 +15,11 @@ from ninefold.match import Match
 from ninefold.show.coach import say_moments
 from ninefold.show.endings import describe_ending
 from ninefold.show.lessons import say_theme
-from ninefold.show.moves import capitalize, cast_of, say_move
+from ninefold.show.moves import capitalize, cast_of
 from ninefold.show.puzzles import how_to_answer, say_trial
 from ninefold.show.reviews import (
     Stretch,
     ask_better_move,
-    better_moves,
     chart_seat,
     count_mistakes,
     decided_by,
@@ -33,15 +32,16 @@ from ninefold.show.reviews import (
     say_undecided,
     stretches_of,
 )
+from ninefold.show.scene import scene_of_match
 from ninefold.show.talk import own_voice
 from ninefold.show.values import bar_length, clause, outlook, percent
 from ninefold.study.coach import find_theme
 from ninefold.study.puzzles import Puzzle, Verdict, try_answers
 from ninefold.study.puzzles.better import make_better
-from ninefold.study.reviews import Judged, Mark, Review, review_match
+from ninefold.study.reviews import Judged, Review, review_match
 from ninefold.table.table import Table
 
-HEAD = ("", "PLAYER", "MOVE", "THEN", "REMARK")
+HEAD = ("", "PLAYER", "TURN", "THEN", "REMARK")
 SPARE = ("THEN", "PLAYER")  # where there is no room, the order in which columns are left out
 BAR = 10  # characters in a bar
 PROMPT = "Better move: "
@@ -79,7 +79,7 @@ def review(console: Console, match: Match, you: Seat | None) -> None:
     except _Leave:
         return
     with console.paged():
-        _show_moves(console, match, found, cast)
+        _show_turns(console, match, found, cast)
 
 
 # The mistakes
@@ -154,11 +154,11 @@ def _ask_better_move(console: Console, found: Puzzle, cast: Cast, asked: Sequenc
 # The whole match
 
 
-def _show_moves(console: Console, match: Match, found: Review, cast: Cast) -> None:
+def _show_turns(console: Console, match: Match, found: Review, cast: Cast) -> None:
     console.say("", f"At the start: {clause(found.values[0], cast)}", "")
     if found.moves:
-        console.say_table(HEAD, [_row(one, match, cast) for one in found.moves], SPARE)
-    _show_chart(console, found, cast)
+        console.say_table(HEAD, _make_rows(match, found, cast), SPARE)
+    _show_chart(console, match, found, cast)
     console.say("", *(say_accuracy(found, seat, cast) for seat in cast.players))
     console.say("(The share of the chances to win that the moves kept, where the choice mattered.)")
     if points := say_points_lost(found, cast):
@@ -169,20 +169,24 @@ def _show_moves(console: Console, match: Match, found: Review, cast: Cast) -> No
         console.say("", say_undecided(match, found, cast))
 
 
-def _row(one: Judged, match: Match, cast: Cast) -> tuple[str, ...]:
-    return (
-        str(one.number),
-        cast.subject(one.seat),
-        say_move(match.states[one.number - 1], one.move),
-        outlook(one.after, cast),
-        remark(one, cast) + ("" if one.mark is Mark.NONE else f"; better: {better_moves(match, one)}"),
-    )
+def _make_rows(match: Match, found: Review, cast: Cast) -> list[tuple[str, ...]]:
+    """A row for each turn."""
+    rows: list[tuple[str, ...]] = []
+    start = 0
+    for number, (stop, seat, text) in enumerate(
+        scene_of_match(match, cast.you, cast, match.ply).turns, 1
+    ):
+        judged = found.moves[start:stop]
+        then = outlook(found.values[stop], cast)
+        rows.append((str(number), cast.subject(seat), text, then, remark(match, judged, cast)))
+        start = stop
+    return rows
 
 
-def _show_chart(console: Console, found: Review, cast: Cast) -> None:
+def _show_chart(console: Console, match: Match, found: Review, cast: Cast) -> None:
     """Show one player's chances from the start to the end, as bars, or in words for a screen reader."""
     console.say("", say_chart(cast))
-    stretches = stretches_of(found, chart_seat(cast))
+    stretches = stretches_of(found, match.turns_of(match.ply), chart_seat(cast))
     if console.plain:
         console.say(*(f"{capitalize(one.name)}: {_chance(one)}." for one in stretches))
     else:

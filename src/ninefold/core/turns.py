@@ -91,6 +91,11 @@ def group_turns(
     return tuple(turns)
 
 
+def turn_number(turns: Sequence[Turn], count: int) -> int:
+    """The number, from 1, of the turn that has the move with this number; 0 before the first move."""
+    return next((number for number, turn in enumerate(turns, 1) if turn.start < count <= turn.stop), 0)
+
+
 def last_turn(states: Sequence[State[Any]], played: Sequence[Played]) -> Turn:
     """The last turn of a sequence of moves, which has at least one, without a look at all the others."""
     start = len(played) - 1

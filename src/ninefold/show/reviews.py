@@ -10,6 +10,7 @@ from ninefold.analysis import Result
 from ninefold.core.cast import Cast
 from ninefold.core.outcome import Stop
 from ninefold.core.seat import SEATS, Seat
+from ninefold.core.turns import Turn, turn_number
 from ninefold.core.words import pluralize
 from ninefold.match import Match
 from ninefold.show.endings import describe_ending
@@ -31,14 +32,17 @@ REMARKS = {
 }
 
 
-def remark(one: Judged, cast: Cast) -> str:
-    """What is wrong with a move and how lucky it was, in a few words; empty where all is well."""
-    said = [REMARKS[one.mark]] if one.mark is not Mark.NONE else []
-    if said:
-        said[0] += _cost(one)
-    if one.luck:
-        said.append(f"luck: {points(abs(one.luck))} for {cast.who(_lucky(one))}")
-    return "; ".join(said)
+def remark(match: Match, judged: Sequence[Judged], cast: Cast) -> str:
+    """What is wrong with a turn, what was better and how lucky it was; empty where all is well."""
+    (*_, last) = judged
+    said = []
+    for one in judged:
+        if one.mark is not Mark.NONE:
+            which = f"{name_move(match, one, cast)} " if len(judged) > 1 else ""
+            said.append(f"{which}{REMARKS[one.mark]}{_cost(one)}; better: {better_moves(match, one)}")
+    if last.luck:
+        said.append(f"Luck: {points(abs(last.luck))} for {cast.who(_lucky(last))}")
+    return ". ".join(said)
 
 
 def _cost(one: Judged) -> str:
@@ -98,6 +102,11 @@ def better_moves(match: Match, one: Judged) -> str:
     return say_moves(match.states[one.number - 1], one.best)
 
 
+def turn_of(match: Match, one: Judged) -> int:
+    """The number of the turn in which a move was made, as lists of what was played count them."""
+    return turn_number(match.turns, one.number)
+
+
 def decided_by(match: Match, one: Judged, cast: Cast) -> str:
     """The move that lost a match, as a sentence."""
     who, better = cast.subject(one.seat), "Better"
@@ -112,15 +121,14 @@ def decided_by(match: Match, one: Judged, cast: Cast) -> str:
             fell = f"fell from {percent(chance)} to {percent(chance - one.cost)}"
             lost = f"{cast.subject_whose(one.seat)} chances {fell}"
     said = say_move(match.states[one.number - 1], one.move)
-    return f"{lost} on move {one.number}: {said}. {better}: {better_moves(match, one)}."
+    return f"{lost} on turn {turn_of(match, one)}: {said}. {better}: {better_moves(match, one)}."
 
 
-def ask_better_move(match: Match, one: Judged, cast: Cast, turn: int | None = None) -> str:
-    """A mistake of a match, as a puzzle; by the number of its turn, if that is given."""
+def ask_better_move(match: Match, one: Judged, cast: Cast) -> str:
+    """A mistake of a match, as a puzzle."""
     said = say_move(match.states[one.number - 1], one.move)
-    if turn is not None:
-        return f"On turn {turn}, {cast.who(one.seat)} played {said}. What is better?"
-    return f"{cast.subject_whose(one.seat)} move {one.number}: {said}. What is better?"
+    turn = turn_of(match, one)
+    return f"{cast.subject_whose(one.seat)} move on turn {turn}: {said}. What is better?"
 
 
 def say_undecided(match: Match, found: Review, cast: Cast) -> str:
@@ -146,7 +154,8 @@ def summary(match: Match, found: Review, cast: Cast) -> list[str]:
     if outcome is None:
         said = [describe_ending(match, cast).headline]
     else:
-        said = [f"{cast.subject(outcome.winner)} won after {pluralize(match.ply, 'move')}."]
+        turns = pluralize(len(match.turns_of(match.ply)), "turn")
+        said = [f"{cast.subject(outcome.winner)} won after {turns}."]
     if found.deciding is not None:
         said.append(decided_by(match, found.deciding, cast))
     else:
@@ -185,7 +194,10 @@ def count_mistakes(found: Review, cast: Cast) -> str:
 def explain_mistake(match: Match, one: Judged, cast: Cast) -> str:
     """A move that gave something away: what was played, what is wrong with it, and what was better."""
     news = say_news(match, one.number, one.seat, cast)
-    return f"Move {one.number}: {news} {_judgment(match, one)}"
+    if match.states[one.number - 1].secret:  # two numbers met
+        wrong = f"{name_move(match, one, cast)} {REMARKS[one.mark]}{_cost(one)}."
+        return f"Turn {turn_of(match, one)}: {news} {wrong} Better: {better_moves(match, one)}."
+    return f"Turn {turn_of(match, one)}: {news} {_judgment(match, one)}"
 
 
 # The chart
@@ -202,7 +214,7 @@ def say_chart(cast: Cast) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Consecutive positions with the same chance of a seat, by the number of moves made."""
+    """Consecutive positions with the same chance of a seat, by the number of turns played."""
 
     first: int
     last: int
@@ -210,10 +222,10 @@ class Stretch:
 
     @property
     def name(self) -> str:
-        """`start`, `move 3`, `moves 3-7`"""
+        """`start`, `turn 3`, `turns 3-7`"""
         if self.first == self.last:
-            return f"move {self.first}" if self.first else "start"
-        return f"moves {self.first}-{self.last}" if self.first else f"start-{self.last}"
+            return f"turn {self.first}" if self.first else "start"
+        return f"turns {self.first}-{self.last}" if self.first else f"start-{self.last}"
 
 
 def chances_of(found: Review, seat: Seat) -> list[Fraction | None]:
@@ -221,10 +233,11 @@ def chances_of(found: Review, seat: Seat) -> list[Fraction | None]:
     return [None if one.result is Result.ENDLESS else chance_of(one, seat) for one in found.values]
 
 
-def stretches_of(found: Review, seat: Seat) -> list[Stretch]:
-    """A seat's chance to win with best play, at the start and after each move, as stretches."""
+def stretches_of(found: Review, turns: Sequence[Turn], seat: Seat) -> list[Stretch]:
+    """A seat's chance to win with best play, at the start and after each turn, as stretches."""
     stretches: list[Stretch] = []
-    for number, chance in enumerate(chances_of(found, seat)):
+    chances = chances_of(found, seat)
+    for number, chance in enumerate((chances[0], *(chances[turn.stop] for turn in turns))):
         if stretches and stretches[-1].chance == chance:
             stretches[-1] = replace(stretches[-1], last=number)
         else:
@@ -271,7 +284,7 @@ def _say_deciding(match: Match, one: Judged, cast: Cast) -> str:
     move = say_move(match.states[one.number - 1], one.move).removeprefix("the ")
     if move[0].islower():  # it is said with a verb
         does = "lost it" if lost else f"gave away {points(one.cost)}"
-        return f"{cast.subject(one.seat)} {does} on move {one.number}: {move}."
+        return f"{cast.subject(one.seat)} {does} on turn {turn_of(match, one)}: {move}."
     return f"{cast.subject_whose(one.seat)} {move} {'lost it' if lost else f'cost {points(one.cost)}'}."
 
 

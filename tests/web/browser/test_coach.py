@@ -70,7 +70,7 @@ def test_the_moments_of_a_coached_game_lead_to_their_puzzles(people: People) -> 
     ann.resigns()
     after = ann.page.get_by_role("region", name="After this game")
     expect(after.get_by_role("heading")).to_have_text("One moment mattered:")
-    after.get_by_role("link", name="Your move 1: Row 3. What is better?").click()
+    after.get_by_role("link", name="Your move on turn 1: Row 3. What is better?").click()
     expect(ann.page.get_by_role("heading", level=1)).to_have_text("Find the better move")
 
 

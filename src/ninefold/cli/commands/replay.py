@@ -1,4 +1,4 @@
-"""`ninefold replay MATCH`: show a match move by move."""
+"""`ninefold replay MATCH`: show a match turn by turn."""
 
 from __future__ import annotations
 
@@ -7,16 +7,15 @@ import argparse
 from ninefold.cli.console import Console, EndOfInput, console_for
 from ninefold.cli.picking import add_match, choose_name, find_match, readable_matches
 from ninefold.cli.prompt import ask_line
-from ninefold.core.turns import ends_turn
 from ninefold.match import Match
 from ninefold.show.endings import describe_ending
-from ninefold.show.moves import cast_of, say_news
+from ninefold.show.moves import cast_of, tell_turn
 from ninefold.show.talk import own_voice
 
 EPILOG = """\
 examples:
   ninefold replay                  choose from a list, the last match first
-  ninefold replay k7f2q            on a terminal: Enter for the next move, b back, q to stop
+  ninefold replay k7f2q            on a terminal: Enter for the next turn, b back, q to stop
   ninefold replay match.json       a file from elsewhere
   ninefold replay k7f2q --json     the record itself, checked
   ninefold replay http://127.0.0.1:8909/m/tbG7KYAnrqF7
@@ -43,16 +42,15 @@ def run(arguments: argparse.Namespace) -> int:
     if console.interactive:
         _step_through(console, match)
     else:
-        for count in range(len(match.played) + 1):
-            _show(console, match, count)
+        for number in range(len(match.turns) + 1):
+            _show(console, match, number)
     return 0
 
 
 def _step_through(console: Console, match: Match) -> None:
-    count = 0
+    count, total = 0, len(match.turns)
     _show(console, match, count)
     while True:
-        total = len(match.played)
         try:
             typed = ask_line(console, f"[{count}/{total}] Enter: next, b: back, q: stop > ")
         except EndOfInput:
@@ -75,16 +73,18 @@ def _step_through(console: Console, match: Match) -> None:
         _show(console, match, count)
 
 
-def _show(console: Console, match: Match, count: int) -> None:
-    """Show the position after this many moves, and the move that led to it."""
-    cast = cast_of(match, paint=console.painter(match.players[0].seat))
-    script, view = own_voice(match.game, console.screen), match.states[count].view(cast.player1)
-    if count == 0:
-        console.say(*script.opening(view, cast))
+def _show(console: Console, match: Match, number: int) -> None:
+    """Show the position after turn `number`, and the turn itself; 0 is the start."""
+    cast, script = (
+        cast_of(match, paint=console.painter(match.players[0].seat)),
+        own_voice(match.game, console.screen),
+    )
+    if number == 0:
+        console.say(*script.opening(match.states[0].view(cast.player1), cast))
     else:
-        mover = match.played[count - 1].seat
-        console.say("", f"Move {count}: {say_news(match, count, mover, cast)}")
-        if ends_turn(match.states[count - 1], match.states[count]):
-            console.say("", *script.board(view, cast))
-    if count == len(match.played) and match.over:
+        turn = match.turns[number - 1]
+        console.say("", f"Turn {number}: {tell_turn(match, turn, cast)}")
+        if turn.revealed:
+            console.say("", *script.board(match.states[turn.stop].view(cast.player1), cast))
+    if number == len(match.turns) and match.over:
         console.say("", *describe_ending(match, cast).lines)

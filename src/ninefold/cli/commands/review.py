@@ -1,4 +1,4 @@
-"""`ninefold review MATCH`: go over a match: your mistakes, every move, and the one that lost it."""
+"""`ninefold review MATCH`: go over a match: your mistakes, every turn, and the move that lost it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ninefold.study.reviews import Review, review_match
 
 EPILOG = """\
 Your mistakes come first, each with the board before it; at a terminal, you can try to find the better
-move yourself. Then every move is listed with what it gave away. A secret number is judged against a
+move yourself. Then every turn is listed with what it gave away. A secret number is judged against a
 perfect opponent; how the two numbers met is luck, and is shown as luck.
 
 examples:

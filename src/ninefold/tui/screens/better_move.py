@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ninefold.core.cast import Cast
 from ninefold.match import Match
-from ninefold.show.moves import capitalize
+from ninefold.show.moves import capitalize, say_place
 from ninefold.show.reviews import ask_better_move
 from ninefold.study.puzzles.better import make_better
 from ninefold.study.puzzles.labels import Label
@@ -19,10 +19,10 @@ class BetterMove(Solving):
         super().__init__(Label(), make_better(match, one))
         self.cast = cast
         self._question = capitalize(ask_better_move(match, one, cast))
-        self._number = one.number
+        self._turn = say_place(match, one.number)
 
     def _title(self) -> str:
-        return f"Move {self._number}"
+        return self._turn
 
     def _ask(self) -> str:
         return self._question

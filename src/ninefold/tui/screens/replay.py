@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from ninefold.core.seat import Seat
 from ninefold.match import Match
 from ninefold.show.endings import describe_ending
-from ninefold.show.moves import cast_of
+from ninefold.show.moves import cast_of, say_place
 from ninefold.show.scene import scene_of
 from ninefold.tui.board.beside import Notes
 from ninefold.tui.board.position import PositionWidget
@@ -49,7 +49,7 @@ class Replay(Steps):
         match, at = self.match, self.at
         scene = scene_of(match.states[: at + 1], match.played[:at], self.viewer, self.cast, ())
         self.query_one(PositionWidget).show(replace(scene, turns=self._turns), self.notes())
-        self.write_head(title_of(scene), f"Move {at} of {self.end}")
+        self.write_head(title_of(scene), say_place(match, at))
         self.write("news", scene.news)
         self.write("status", " ".join(self.say()))
 

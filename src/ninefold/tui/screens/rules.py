@@ -14,7 +14,7 @@ from ninefold.core.game import Game
 from ninefold.games import SLUGS, every_game
 from ninefold.show.endings import describe_ending
 from ninefold.show.examples import READER, example_match
-from ninefold.show.moves import cast_of
+from ninefold.show.moves import cast_of, say_place
 from ninefold.show.scene import scene_of_match
 from ninefold.tui.board.beside import Notes
 from ninefold.tui.board.position import PositionWidget
@@ -81,7 +81,7 @@ class Rules(Steps):
         match, cast = self.match, cast_of(self.match)
         scene = scene_of_match(match, READER, cast, self.at)
         title = self.game.title if self._reading else title_of(scene)
-        self.write_head(title, "Rules" if self._reading else f"Move {self.at} of {self.end}")
+        self.write_head(title, "Rules" if self._reading else say_place(match, self.at))
         self.query_one(PositionWidget).show(scene, Notes(movers=scene.view.movers))
         said = self.game.example.moves[self.at - 1][1] if self.at else self.game.summary
         ending = [describe_ending(match, cast).headline] if self.at == self.end else []

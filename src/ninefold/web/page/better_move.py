@@ -28,7 +28,7 @@ from ninefold.web.page.table import lay_table
 from ninefold.web.requests import root_of
 
 
-def find_better_move(request: Request, room: Room, one: Judged, cast: Cast, turn: int) -> Response:
+def find_better_move(request: Request, room: Room, one: Judged, cast: Cast) -> Response:
     """Show the position before a move of a turn as its player saw it. Every legal move can be tried."""
     query, match = request.query_params, room.match
     game, puzzle, refusal = match.game, make_better(match, one), ""
@@ -65,7 +65,7 @@ def find_better_move(request: Request, room: Room, one: Judged, cast: Cast, turn
         verdict=trial.verdict,
         shown=shown,
         said=explain(puzzle, cast) if shown else say_trial(puzzle, trial, cast) if tried else [],
-        question=ask_better_move(match, one, cast, turn),
+        question=ask_better_move(match, one, cast),
         table=table,
         lesson=find_lesson(puzzle.state, one.seat, one.best[0]) if solved or shown else None,
         again=again,

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError, quote
 from ninefold.core.seat import Seat
-from ninefold.core.turns import Turn
+from ninefold.core.turns import Turn, turn_number
 from ninefold.core.words import pluralize
 from ninefold.match import Match
 from ninefold.players import PERSON
@@ -29,6 +29,7 @@ from ninefold.show.reviews import (
     say_open,
     say_points_lost,
     say_undecided,
+    turn_of,
 )
 from ninefold.show.scene import Scene, scene_of
 from ninefold.show.values import outlook, verdict
@@ -102,18 +103,18 @@ def _render(request: Request, room: Room, own: Seat, you: Seat | None) -> Respon
     wrong = [one for one in found.moves if one.mark in MISTAKES]
     if (number := request.query_params.get("find")) is not None:
         one = _find_mistake(wrong, number)
-        return find_better_move(request, room, one, cast, _turn_of(turns, one))
+        return find_better_move(request, room, one, cast)
     at, eyes = _read_at(request, end), _read_eyes(request, own)
-    here = next((place for place, turn in enumerate(turns) if turn.start < at <= turn.stop), None)
+    here = turn_number(turns, at)
     path = f"{root_of(request)}/m/{room.id}/review"
 
     def link(at: int, eyes: Seat | None = eyes) -> str:
         return f"{path}?{urlencode({'at': at, 'eyes': SPECTATOR if eyes is None else str(eyes)})}"
 
     scene = _make_scene(match, at, eyes, cast)
-    judged = () if here is None else _judged_now(found, turns[here], at, scene)
+    judged = _judged_now(found, turns[here - 1], at, scene) if here else ()
     mine = [one for one in wrong if you in (None, one.seat)]
-    moments = [_make_moment(match, found, turns, one, scene, at) for one in mine]
+    moments = [_make_moment(match, found, one, scene, at) for one in mine]
     return render_page(
         request,
         "review.html",
@@ -124,7 +125,7 @@ def _render(request: Request, room: Room, own: Seat, you: Seat | None) -> Respon
         table=LinkedTable(scene, notes=_say_notes(match, found, cast)),
         at=at,
         end=end,
-        turn=0 if here is None else here + 1,
+        turn=here,
         turns=len(turns),
         stops=(0, *(turn.stop for turn in turns)),
         here_at=link,
@@ -132,7 +133,7 @@ def _render(request: Request, room: Room, own: Seat, you: Seat | None) -> Respon
         moments=moments,
         better=_choose_mistake(wrong, moments, judged, found),
         path=path,
-        turn_of=lambda one: _turn_of(turns, one),
+        turn_of=lambda one: turn_of(match, one),
         kept=lambda one: chance_of(one.before, one.seat),
         curve_seat=chart_seat(cast),
         curve=_make_curve(match, found, cast, turns, at),
@@ -231,19 +232,12 @@ def _say_unseen(scene: Scene) -> list[str]:
     return ["It will be judged when it is revealed."] if scene.view.pending else []
 
 
-def _turn_of(turns: Sequence[Turn], one: Judged) -> int:
-    """The number of the turn that a move belongs to, from 1."""
-    return next(number for number, turn in enumerate(turns, 1) if one.number <= turn.stop)
-
-
-def _make_moment(
-    match: Match, found: Review, turns: Sequence[Turn], one: Judged, scene: Scene, at: int
-) -> Moment:
+def _make_moment(match: Match, found: Review, one: Judged, scene: Scene, at: int) -> Moment:
     before = chance_of(one.before, one.seat)
     unseen = one.number == _find_unseen(scene, at, one.seat)
     return Moment(
         one=one,
-        turn=_turn_of(turns, one),
+        turn=turn_of(match, one),
         mark=scene.cast.mark(one.seat),
         text="Secret choice" if unseen else name_move(match, one, scene.cast),
         before=before,
@@ -294,8 +288,8 @@ def _say_position(found: Review, cast: Cast, turns: Sequence[Turn], count: int) 
     """A point of the curve in words: `after turn 3: Ann wins in 5 moves`."""
     when = "at the start"
     if count:
-        number, turn = next((n, turn) for n, turn in enumerate(turns, 1) if count <= turn.stop)
-        when = f"{'after' if count == turn.stop else 'during'} turn {number}"
+        number = turn_number(turns, count)
+        when = f"{'after' if count == turns[number - 1].stop else 'during'} turn {number}"
     return f"{when}: {outlook(found.values[count], cast)}"
 
 
