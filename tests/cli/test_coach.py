@@ -16,8 +16,9 @@ GRID = "542689713"  # only Row 2 wins for the first player
 CROSS = ("play", "cross", "--grid", GRID, "--p2", "perfect", "--coach")
 
 
-def test_a_mistake_is_shown_taken_back_and_never_played() -> None:
-    session = run(*CROSS, typed=["Row3", "y", "Row2", "Col3", "Row1"])
+@pytest.mark.parametrize("answer", ["y", ""], ids=["yes", "Enter"])
+def test_a_mistake_is_shown_taken_back_and_never_played(answer: str) -> None:
+    session = run(*CROSS, typed=["Row3", answer, "Row2", "Col3", "Row1"])
     warned, _, after = session.out.partition("Take it back?")
     assert (
         "Coach: Row 3 gives something away. With best play, the computer wins by 6 in 5 moves." in warned
@@ -41,7 +42,7 @@ def test_at_a_terminal_the_moments_that_mattered_are_puzzles() -> None:
         for line, coached in (("Row3", True), ("Col1", False), ("Row1", False)):
             screen.answer("Line: ", line)
             if coached:
-                screen.answer("Take it back? [y/N] ", "n")
+                screen.answer("Take it back? [Y/n] ", "n")
         screen.see("One moment mattered:")
         screen.see("Your move on turn 1: Row 3. What is better?")
         screen.answer("Better move: ", "Col1")

@@ -117,7 +117,7 @@ def test_a_coach_on_a_server_warns_at_the_terminal_and_ends_with_what_mattered(
     ann.expect("Line: ")
     ann.sendline("Row3")
     ann.expect("Coach: Row 3 gives something away.")
-    ann.expect("Take it back. .y/N. ")
+    ann.expect("Take it back. .Y/n. ")
     ann.sendline("n")
     ann.expect("You claimed Row 3")
     ann.expect("Line: ")

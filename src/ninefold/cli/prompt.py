@@ -53,16 +53,20 @@ def ask_until(console: Console, ask: Callable[[], str], read: Callable[[str], T]
             console.say(str(error))
 
 
-def ask_yes_no(console: Console, question: str, otherwise: str, yes: str = "", no: str = "") -> bool:
-    """Ask a question whose answer is yes or no; an empty line is no. Raises EndOfInput.
+def ask_yes_no(
+    console: Console, question: str, otherwise: str, yes: str = "", no: str = "", *, default: bool = False
+) -> bool:
+    """Ask a question whose answer is yes or no; an empty line is the default. Raises EndOfInput.
 
     `yes` and `no` are more words for each, separated by spaces. After anything else, `otherwise` is said.
     """
     while True:
-        answer = ask_line(console, f"{question} [y/N] ").strip().lower()
+        answer = ask_line(console, f"{question} {'[Y/n]' if default else '[y/N]'} ").strip().lower()
+        if not answer:
+            return default
         if answer in ("y", "yes", *yes.split()):
             return True
-        if answer in ("", "n", "no", *no.split()):
+        if answer in ("n", "no", *no.split()):
             return False
         console.say(otherwise)
 
@@ -94,7 +98,8 @@ def confirm_move(
         state = match.game.sequence(match.open_state, warned.path)
         speak("", *script.board(state.view(seat), table.cast), "")
     console.say(*warned.said)
-    if not ask_yes_no(console, TAKE_BACK, "Type y to choose another move, or n to play on."):
+    again = "Type y to choose another move, or n to play on."
+    if not ask_yes_no(console, TAKE_BACK, again, default=True):
         return True
     speak("", *script.board(match.state.view(seat), table.cast), "")
     return False

@@ -23,12 +23,14 @@ class Confirm(ModalScreen[bool]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y", "answer(True)", "Yes"),  # not Enter, which may be meant for a move
-        Binding("n,escape,q", "answer(False)", "No"),
+        Binding("n", "answer(False)", "No"),
+        Binding("escape,q", "leave", "Leave"),
     ]
 
-    def __init__(self, question: str) -> None:
+    def __init__(self, question: str, *, default: bool = False) -> None:
         super().__init__()
         self._question = question
+        self._default = default  # the answer of somebody who only leaves
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
@@ -40,6 +42,9 @@ class Confirm(ModalScreen[bool]):
 
     def action_answer(self, answer: bool) -> None:
         self.dismiss(answer)
+
+    def action_leave(self) -> None:
+        self.dismiss(self._default)
 
 
 class Message(ModalScreen[None]):

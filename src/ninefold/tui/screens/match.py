@@ -221,7 +221,7 @@ class MatchScreen(PositionScreen):
             scene = draw_warning(self.table.match, warned, seat, self.table.cast)
             self.query_one(PositionWidget).show(scene, Notes())
             question = f"{' '.join(warned.said)} {TAKE_BACK}"
-            if await self.app.push_screen_wait(Confirm(question)):
+            if await self.app.push_screen_wait(Confirm(question, default=True)):
                 self._show_match()
                 return
         self._do(lambda: self.table.play(seat, move))
