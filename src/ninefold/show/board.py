@@ -82,6 +82,14 @@ class Drawing:
         rows = [row for grid in grids for row in grid.rows]
         return {part.id: part for group in (*rows, *lines) for part in group}
 
+    @property
+    def digits(self) -> str:
+        """What a digit chooses: a `line`, a `number`, or a `cell` by its label."""
+        if any(grid.row_lines for grid in self.grids):
+            return "line"
+        numbered = any(part.key and part.text for part in self.parts.values())
+        return "number" if self.numbers or numbered else "cell"
+
 
 def spot_text(board: int, spot: Spot) -> str:
     return f"{board}-{'.'.join(map(str, spot.cells))}" if spot.cells else ""

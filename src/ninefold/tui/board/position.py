@@ -33,6 +33,7 @@ LARGE = Size(110, 36)  # of the screen: with that much room, everything is cente
 READABLE = 44  # columns for what lies beside the boards then
 FRESH = 0.7  # seconds for which a new move is highlighted
 CHOOSING = ("move", "choose", "number", "digit")  # actions for whoever has something to choose
+DIGITS = {"number": "1-9", "cell": "1-9", "line": "1-6"}  # what they choose, and which of them
 ARROWS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
@@ -42,7 +43,10 @@ class PositionWidget(Container, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "move('up')", "Move", key_display="←↑↓→", tooltip="Move the cursor"),
         *(Binding(key, f"move('{key}')", show=False) for key in ("down", "left", "right")),
-        Binding("1", "digit('1')", "Number", key_display="1-9", tooltip="Choose a number, cell or line"),
+        *(
+            Binding("1", f"digit('1', '{what}')", what, key_display=keys, tooltip=f"Choose a {what}")
+            for what, keys in DIGITS.items()
+        ),
         *(Binding(digit, f"digit('{digit}')", show=False) for digit in "234567890"),
         Binding("enter,space", "choose", "Play", key_display="⏎", tooltip="Choose what the cursor is on"),
         Binding("tab", "number(1)", "Next number", show=False),
@@ -283,12 +287,14 @@ class PositionWidget(Container, can_focus=True):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "drop":
             return self.chosen is not None
+        if action == "digit" and parameters[1:] and self.scene is not None:
+            return self._can_choose and parameters[1] == self.scene.drawing.digits
         if action in CHOOSING:  # keys for what cannot be done now are left to the screen
             return self._can_choose
         return True
 
-    def action_digit(self, digit: str) -> None:
-        """Choose the number, or the cell or line that has this digit."""
+    def action_digit(self, digit: str, what: str = "") -> None:
+        """Choose the number, or the cell or line, that has this digit. `what` tells bindings apart."""
         if self.scene is None:
             return
         parts = list(parts_of(self.scene.drawing))
