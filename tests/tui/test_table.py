@@ -350,6 +350,8 @@ def test_the_moment_when_numbers_are_revealed(monkeypatch: pytest.MonkeyPatch) -
         await pilot.app.push_screen(screen)
         cards = screen.query_one(RevealedCards)
         assert not cards.display
+        await pilot.pause()
+        assert pilot.text.count("You challenge") == 1  # and not "You challenged" above it
         await pilot.press("4")
         await pilot.settle(lambda: cards.display)
         await pilot.pause()

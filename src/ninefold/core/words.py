@@ -72,7 +72,7 @@ class Words:
     settled: Callable[[View, Mapping[Seat, Any], View], str] = _settled
     # What decides the game, in a few words that stand at the board: "More cells win."
     goal: Callable[[View, Cast], str] = _goal
-    # What the viewer, who is to move, has to choose.
+    # What the viewer, who is to move, has to choose; if it is a secret choice, also what it is for.
     choose: Callable[[View, Cast], str] = _choose
     # The final score with this seat's part first, "48 to 42"; empty where no score decided.
     score: Callable[[View, Seat], str] = _score

@@ -164,7 +164,8 @@ class MatchScreen(PositionScreen):
         )
         if fresh and scene.reveal is not None and scene.reveal.count == count:
             self.query_one(RevealedCards).open(scene.reveal)
-        known = bool(scene.latest) and scene.status.startswith(scene.latest)  # the status says it, too
+        # The status says it, too: that somebody has chosen, or what a secret choice is for.
+        known = scene.status.startswith(scene.latest) or (scene.unfinished and scene.turn)
         self.write("news", replace(scene, latest="").news if known else scene.news)
         self._say_status()
         self.refresh_bindings()
