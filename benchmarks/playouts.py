@@ -5,7 +5,7 @@ python -m benchmarks.playouts [a Python that has pgx]
 Pgx plays a batch of 8192 games of tic-tac-toe from the first position to the last in one jit, on one
 core. We play 60,000 games per call, with two threads and two cores for the
 second figure. The peer and we run in turn, and the best of many calls counts. One of our games that is
-cut off, because nobody can win it any more or after 200 moves, counts as one game.
+cut off, because nobody can win it anymore or after 200 moves, counts as one game.
 """
 
 from __future__ import annotations

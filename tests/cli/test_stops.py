@@ -18,8 +18,8 @@ ALONE = ("play", "pattern", "--p1", "random", "--p2", "random")
 CIRCLE = stops.CIRCLE.split()
 DEAD = stops.DEAD_WHEN_PLACED.split()
 NOBODY_CAN_WIN = (
-    "Nobody can win any more: the game is stopped.\n"
-    "No row, column or diagonal is full on either grid, and no empty cell can be filled any more.\n"
+    "Nobody can win anymore: the game is stopped.\n"
+    "No row, column or diagonal is full on either grid, and no empty cell can be filled anymore.\n"
 )
 
 

@@ -1,4 +1,4 @@
-"""A game that nobody can win any more is truncated at that move, in every environment."""
+"""A game that nobody can win anymore is truncated at that move, in every environment."""
 
 from __future__ import annotations
 

@@ -151,7 +151,7 @@ def test_every_other_move_is_refused_and_what_gives_something_away_is_refuted_by
         length = 2 if state.secret or len(line) > 1 else 1
         assert chance(state.game.sequence(state, line[:length]), seat) == worth[move]
         then = state.game.sequence(state, line)
-        # Where both choose, no reply is sure; where nobody can win any more, there is none.
+        # Where both choose, no reply is sure; where nobody can win anymore, there is none.
         assert len(line) > 1 or then.outcome is not None or then.secret or then.dead
         # What is on the board is what is told: up to the last reply, or to the end and how it came.
         assert then.outcome is not None or seat in then.movers or len(line) == 1

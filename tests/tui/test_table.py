@@ -209,7 +209,7 @@ def test_commands_of_a_match() -> None:
         await pilot.settle(lambda: len(screen.table.match.played) == 1)
         await pilot.press("u")
         await pilot.settle(lambda: not screen.table.match.played)
-        assert "undo" not in pilot.text  # there is no move to take back any more
+        assert "undo" not in pilot.text  # there is no move to take back anymore
         await pilot.press("h")
         await pilot.settle(lambda: "Hint: " in pilot.text)
         await pilot.press("e")

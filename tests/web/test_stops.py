@@ -305,7 +305,7 @@ def test_the_page_says_that_a_position_is_dead(tmp_path: Path) -> None:
             form = {"seat": str(SEATS[ply % 2]), "ply": str(ply), "move": move}
             assert (await client.post(f"{path}/move", data=form, headers=HTML)).status_code == 303
         page = await read(client, path)
-        assert "Nobody can win any more: the game is stopped." in page
+        assert "Nobody can win anymore: the game is stopped." in page
         assert load("pattern").words.dead in page
         assert 'id="do-rematch-offer"' in page
 

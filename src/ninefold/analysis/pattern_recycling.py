@@ -1,6 +1,6 @@
 """Pattern Match once the pool holds a single number: who can force a line by swapping, and how soon.
 
-No cell is filled or emptied any more, so all that matters about a grid is which full lines it has and
+No cell is filled or emptied anymore, so all that matters about a grid is which full lines it has and
 which numbers stand in them. The first player's five cells hold no line, one, or two that cross; the
 second player's three form a line or not. What matters about the numbers is only which of them add up
 to 15, and the symmetries of a magic square preserve that. This leaves few positions, and they are

@@ -89,7 +89,7 @@ class Batch:
     """Games of one kind side by side. Settings that are not given are drawn for each game.
 
     `movers` has the seat that has to choose (in a challenge the challenger, then the defender), `status`
-    ON, WON or CUT_OFF (after `limit` moves, or because nobody can win any more), `winners` the seat or
+    ON, WON or CUT_OFF (after `limit` moves, or because nobody can win anymore), `winners` the seat or
     NOBODY. A game that is over begins again at the next step, whatever the action, unless `again` is
     False. A batch can be copied and pickled at any time, and the copy plays the same games.
 

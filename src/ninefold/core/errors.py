@@ -24,7 +24,7 @@ class NotYourTurn(NinefoldError):
 
 
 class GameOver(NinefoldError):
-    """The game has ended; nobody moves any more."""
+    """The game has ended; nobody moves anymore."""
 
 
 def quote(text: str, limit: int = 40) -> str:

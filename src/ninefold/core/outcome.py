@@ -31,7 +31,7 @@ FROM_OUTSIDE = (Reason.RESIGNED, Reason.FORFEIT, Reason.TIME, Reason.ABSENT)
 class Stop(StrEnum):
     """Why a game was stopped. A stopped game has no outcome: nobody wins, and it counts for nobody."""
 
-    DEAD = "dead"  # nobody can win any more
+    DEAD = "dead"  # nobody can win anymore
     AGREED = "agreed"  # the players agreed to stop
     LIMIT = "limit"  # there were too many moves
 

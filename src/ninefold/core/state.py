@@ -76,7 +76,7 @@ class State(ABC, Generic[M]):
 
     @property
     def dead(self) -> bool:
-        """Whether nobody can win any more, whatever both play, although the game has not ended.
+        """Whether nobody can win anymore, whatever both play, although the game has not ended.
 
         The moves stay legal, so that a written sequence may continue from here.
         """

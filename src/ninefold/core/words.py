@@ -78,7 +78,7 @@ class Words:
     score: Callable[[View, Seat], str] = _score
     # Why the game ended as it did, as a sentence; empty where the score says it all.
     why: Callable[[View, Cast], str] = _why
-    # Why nobody can win a dead position any more, as a sentence.
+    # Why nobody can win a dead position anymore, as a sentence.
     dead: str = ""
     # The titles of the panels beside the board, by key; None if the board or a sentence shows it already.
     panels: Mapping[str, str | None] = field(default_factory=dict, hash=False)

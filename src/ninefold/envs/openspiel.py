@@ -2,7 +2,7 @@
 
 Secret choices are simultaneous nodes. An information state is the setup and the position: everything is
 public, since the two numbers of a challenge are played together. A game is cut off, with returns of 0,
-after `limit` nodes and as soon as nobody can win any more.
+after `limit` nodes and as soon as nobody can win anymore.
 
 A setting that is not given comes from the game's example, or is drawn if there is a `seed`. `start` is a
 sequence of moves to begin after, with a / where a move has a comma: `start=5@1/1 7@2/2`. In Grid

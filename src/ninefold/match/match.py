@@ -31,7 +31,7 @@ class Match:
     they have for a move (None for no limit).
 
     A match is over when it has an `outcome`, or when it is `stopped` without one: as soon as nobody can
-    win any more, by agreement, and after `limit` moves if no person plays; where people play, after
+    win anymore, by agreement, and after `limit` moves if no person plays; where people play, after
     HOSTED_LIMIT moves if it is `hosted` by a server.
     """
 
@@ -221,7 +221,7 @@ class Match:
         return self._played[-1]
 
     def _stop_if_due(self) -> None:
-        """Stop if nobody can win any more, or if there is a limit and it is reached."""
+        """Stop if nobody can win anymore, or if there is a limit and it is reached."""
         limited = self.hosted or not self._has_person()
         stops = (Stop.DEAD, Stop.LIMIT) if limited else (Stop.DEAD,)
         if not self.over:

@@ -216,7 +216,7 @@ class ProgramPlayer:
         for reader in self._readers:
             reader.join(timeout=1)
         for stream in filter(None, (process.stdin, process.stdout, process.stderr)):
-            with suppress(OSError):  # closing flushes what is unsent, and nobody reads it any more
+            with suppress(OSError):  # closing flushes what is unsent, and nobody reads it anymore
                 stream.close()
 
 

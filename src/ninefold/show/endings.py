@@ -54,7 +54,7 @@ def _ending_without_winner(words: Words, stop: Stop, moves: int, cast: Cast) -> 
     """The end of a match that was stopped after this many moves."""
     match stop:
         case Stop.DEAD:
-            return Ending("Nobody can win any more: the game is stopped.", words.dead)
+            return Ending("Nobody can win anymore: the game is stopped.", words.dead)
         case Stop.AGREED:
             first, second = sorted(SEATS, key=lambda seat: seat is not cast.you)
             return Ending(f"Nobody wins: {cast.who(first)} and {cast.who(second)} agreed to stop.", "")

@@ -42,7 +42,7 @@ def over_processes(
             if died == TRIES:
                 raise NinefoldError(DEAD.format(times=died)) from None
             again += under_way.values()
-        except BaseException:  # nobody wants the results any more
+        except BaseException:  # nobody wants the results anymore
             for process in {*active_children()} - before:
                 process.kill()
             raise

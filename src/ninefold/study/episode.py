@@ -22,7 +22,7 @@ class Episode:
     """A game as an environment plays it; `reset` begins the next episode.
 
     Settings that are not given are drawn for each game. `winner` is None while the game goes on and if
-    it is cut off, after `limit` moves or as soon as nobody can win any more. A player that fails or makes
+    it is cut off, after `limit` moves or as soon as nobody can win anymore. A player that fails or makes
     an illegal move loses the game: `failure` says how and `illegal` why.
     """
 
@@ -46,7 +46,7 @@ class Episode:
         self.failure: Failure | None = None
         self.illegal = ""
         self.played: list[Played] = []
-        self._dead = False  # nobody can win any more
+        self._dead = False  # nobody can win anymore
         self._mask: tuple[Seat, bytes] | None = None  # of this position, for the seat last asked for
 
     @property

@@ -56,7 +56,7 @@ class ServerTable(Table):
         self._lock = threading.Lock()
         self._trouble = ""  # what is wrong with the connection
         self._told = ""  # what the other player has done beside the moves
-        self._left = False  # nobody sits here any more
+        self._left = False  # nobody sits here anymore
         self.gone = False  # the server has the match no more
         self._sending = False  # whether a move is on its way
         self._read()
@@ -126,7 +126,7 @@ class ServerTable(Table):
         """Take in what has happened. Called in the thread that reads the events."""
         match news:
             case Connection.LOST:
-                with suppress(NinefoldError):  # nobody sits here any more
+                with suppress(NinefoldError):  # nobody sits here anymore
                     self.remote.report_lost()
             case Connection.RESTORED:
                 self.remote.report_restored()

@@ -79,7 +79,7 @@ COURSES = (
                 "is a challenge until somebody holds more cells. Challenge, then choose the number that "
                 "wins.",
                 goal=Goal.WIN,
-                done="One cell more, and it is over. In sudden death, sums do not count any more.",
+                done="One cell more, and it is over. In sudden death, sums do not count anymore.",
                 checks=(Check(chance=1),),
             ),
         ),

@@ -94,7 +94,7 @@ class Conquest(State[ConquestMove]):
     turn: Seat = Seat.FIRST  # whose turn it is; in a challenge, the challenger
     challenged: int | None = None  # the cell under challenge
     bids: tuple[int | None, int | None] = (None, None)  # by seat, while a challenge is open
-    cells_alone: bool = False  # sudden death has begun, so sums do not count any more
+    cells_alone: bool = False  # sudden death has begun, so sums do not count anymore
 
     @property
     def setup(self) -> Mapping[str, int | str]:

@@ -8,7 +8,7 @@ When the pool is empty, the numbers are recycled. The player to move, always the
 one of their numbers to the pool, and the cell stays empty for good. From then on the pool holds one
 number, and each turn swaps one of the mover's numbers with it. Play goes on until a line is made, or
 until the position is dead: numbers come and go, but the cells that are in use stay the same, so if
-they hold no line on either grid, nobody can win any more.
+they hold no line on either grid, nobody can win anymore.
 """
 
 from __future__ import annotations

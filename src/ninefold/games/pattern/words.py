@@ -52,7 +52,7 @@ def goal(view: View, cast: Cast) -> str:
     return f"{TOTAL} in a line of {'your' if cast.you is not None else 'their'} own grid wins at once."
 
 
-DEAD = "No row, column or diagonal is full on either grid, and no empty cell can be filled any more."
+DEAD = "No row, column or diagonal is full on either grid, and no empty cell can be filled anymore."
 
 WORDS = Words(
     move=describe, news=news, choose=choose, why=why, goal=goal, dead=DEAD, panels={"pool": "Pool"}

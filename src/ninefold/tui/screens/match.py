@@ -369,7 +369,7 @@ class MatchScreen(PositionScreen):
         return self.table.line_mode
 
     def action_leave(self) -> None:
-        self.workers.cancel_node(self)  # nobody is here any more for the answers
+        self.workers.cancel_node(self)  # nobody is here anymore for the answers
         said = self.table.leave()
         self.nine.go_home()
         if said:
