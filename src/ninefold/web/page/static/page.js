@@ -85,6 +85,7 @@ function showPage(page, address, options) {
   const same = before.match === next.dataset.match;
   const moved = same && before.ply !== next.dataset.ply;
   document.title = page.title;
+  table = before.match && !next.dataset.match ? main : null;
   main.replaceWith(document.adoptNode(next));
   main = next;
   if (!same || (sent && main.dataset.ply !== String(sent.ply + 1))) sent = null;
@@ -103,6 +104,16 @@ function showPage(page, address, options) {
   if (same && main.dataset.next && !before.next) navigate(main.dataset.next); // a rematch takes both players along
 }
 
+// The coach's page takes the place of the table. A move that is played anyway is made at the table, where it is drawn.
+let table = null;
+
+function returnToTable() {
+  main.replaceWith(table);
+  main = table;
+  sent = { at: performance.now(), ply: Number(main.dataset.ply) };
+  restoreFocus(null);
+}
+
 // Screen readers hear the lines that are new. A refusal is not among them: it is an alert of its own.
 function announce(before, same) {
   const known = (before.said || "").split("\n");
@@ -119,8 +130,9 @@ let moment = null; // the reveal that is being shown: a promise, and how to skip
 
 // Whether there was something to wait for.
 async function showReveal(page) {
-  const count = countOf(page);
-  const fresh = page.getElementById("main").dataset.match === main.dataset.match && count > revealed;
+  const { match } = page.getElementById("main").dataset;
+  const count = match ? countOf(page) : revealed; // a coach's page shows none
+  const fresh = match === main.dataset.match && count > revealed;
   revealed = count;
   if (fresh && !prefersStill()) startMoment(page.getElementById("reveal").content);
   if (!moment) return false;
@@ -238,10 +250,14 @@ addEventListener("submit", (event) => {
     return;
   }
   if (form.getAttribute("method") !== "post") {
-    const query = bodyOf(form, event.submitter);
+    const query = bodyOf(form, button);
     for (const [name, value] of [...query]) if (!value) query.delete(name);
     navigate(`${action}?${query}`);
-  } else send({ action, body: bodyOf(form, event.submitter), once: form.dataset.live === "once" });
+    return;
+  }
+  const body = bodyOf(form, button);
+  if (body.has("sure") && table && !sending) returnToTable();
+  send({ action, body, once: form.dataset.live === "once" });
 });
 
 addEventListener("click", (event) => {
