@@ -207,7 +207,9 @@ def test_a_list_of_many_matches_draws_a_board_only_when_it_has_changed(
             assert made.status_code == 303
         monkeypatch.setattr(lobby, "draw_match", draw)
         monkeypatch.setattr(lobby, "find_card", no_card)
-        assert (await client.get("/")).status_code == 200
+        home = await client.get("/")
+        assert home.status_code == 200
+        assert "data-late" in home.text, "it is filled in later"
         assert drawn == [], "the home page shows no board of them"
         first = await client.get("/games")
         assert first.text.count('class="picture') == len(drawn) == len(GAMES)

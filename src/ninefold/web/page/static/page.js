@@ -734,6 +734,15 @@ async function loadInsight() {
   if (!place.textContent && place.dataset.tries < 5) setTimeout(loadInsight, 2000);
 }
 
+// The first visitor after a start comes before today's puzzle is found.
+async function loadDaily() {
+  const answer = await fetch(location.href).catch(() => null);
+  if (!answer?.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  find(".daily[data-late]:not(:focus-within)")?.replaceWith(document.adoptNode(page.querySelector(".daily")));
+  dispatchEvent(new Event("page"));
+}
+
 function preparePage() {
   showTimes();
   for (const form of main.querySelectorAll("form[data-play]")) form.noValidate = true;
@@ -753,6 +762,7 @@ if (matchMedia("(max-width: 46rem)").matches) for (const one of document.querySe
 preparePage();
 adoptSeat();
 addEventListener("hashchange", adoptSeat);
+if (find(".daily[data-late]")) setTimeout(loadDaily, 3000);
 setInterval(stepDemo, 1500);
 setInterval(refreshIdle, 15000);
 setInterval(() => find("[data-left]") && showTimes(), 1000);
