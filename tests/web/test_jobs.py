@@ -18,7 +18,7 @@ from ninefold import MalformedMove, load
 from ninefold.core import errors
 from ninefold.match import Match
 from ninefold.show.board import Drawing
-from ninefold.web.jobs import EACH, PROCESSES, QUEUE, JobFailed, Jobs, Lane
+from ninefold.web.jobs import EACH, PROCESSES, QUEUE, RETRY, Jobs, Lane
 from ninefold.web.page import lobby
 from ninefold.web.page.example import draw_match
 from ninefold.web.server import Server
@@ -46,7 +46,7 @@ def wait_for_file(path: str) -> None:
         pass
 
 
-def die() -> NoReturn:
+def die(*_: object) -> NoReturn:
     os.kill(os.getpid(), signal.SIGKILL)
     raise AssertionError
 
@@ -128,13 +128,18 @@ def test_a_job_that_runs_counts_for_its_client_even_if_the_client_leaves(tmp_pat
     with_jobs(work, PROCESSES)
 
 
-def test_a_process_that_dies_is_replaced() -> None:
-    async def work(jobs: Jobs) -> None:
-        with pytest.raises(JobFailed):
-            await jobs.run_for("eve", die)
-        assert await jobs.run_for("ann", int) == 0
+def test_a_process_that_dies_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(client: httpx.AsyncClient, _: Server) -> None:
+        asked = f"{API}/evaluation?game=cross&grid=123456789"
+        with monkeypatch.context() as patch:
+            patch.setattr("ninefold.web.api.study._make_evaluation", die)
+            answer = await client.get(asked)
+        assert answer.status_code == 503
+        assert answer.headers["retry-after"] == RETRY["Retry-After"]
+        assert "Try again in a moment." in answer.json()["detail"]
+        got(await client.get(asked))
 
-    with_jobs(work)
+    inside(tmp_path, work)
 
 
 def forbid(*_: object) -> NoReturn:
@@ -202,7 +207,9 @@ def test_a_list_of_many_matches_draws_a_board_only_when_it_has_changed(
             assert made.status_code == 303
         monkeypatch.setattr(lobby, "draw_match", draw)
         monkeypatch.setattr(lobby, "find_card", no_card)
-        assert (await client.get("/")).status_code == 200
+        home = await client.get("/")
+        assert home.status_code == 200
+        assert "data-late" in home.text, "it is filled in later"
         assert drawn == [], "the home page shows no board of them"
         first = await client.get("/games")
         assert first.text.count('class="picture') == len(drawn) == len(GAMES)

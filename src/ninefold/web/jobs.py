@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import multiprocessing
 import os
 import signal
@@ -21,6 +22,8 @@ from starlette.exceptions import HTTPException
 
 from ninefold.analysis import prepare_all
 from ninefold.games import GAMES
+
+log = logging.getLogger("ninefold.web")
 
 T = TypeVar("T")
 PROCESSES = 2
@@ -69,16 +72,22 @@ class Jobs:
         """Do a client's job. Cancel this to drop a job that still waits.
 
         Raises an HTTPException with status 429 if the client has two jobs already, with 503 if too many
-        wait, and what `work` raises.
+        wait or the process dies, and what `work` raises.
         """
         if self._by_client[client] >= EACH:
             raise HTTPException(429, "You have asked for too much at once. Try again in a moment.", RETRY)
         if len(self._lanes[Lane.CLIENT]) >= QUEUE:
             raise HTTPException(503, "There is too much to work out now. Try again in a moment.", RETRY)
-        return await self._run(Lane.CLIENT, work, given, client)
+        try:
+            return await self._run(Lane.CLIENT, work, given, client)
+        except JobFailed as error:
+            log.error("%s", error)
+            raise HTTPException(
+                503, "This could not be worked out. Try again in a moment.", RETRY
+            ) from None
 
     async def run(self, lane: Lane, work: Callable[..., T], *given: Any) -> T:
-        """Do a job of the server's own, which is never refused. Raises what `work` raises."""
+        """Do a job of the server's own, never refused. Raises what `work` raises, and JobFailed."""
         return await self._run(lane, work, given, None)
 
     async def _run(

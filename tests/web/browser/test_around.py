@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from ninefold import SLUGS, Seat
 from tests.web.browser.support import People, begun, named, seated
-from tests.web.support import Server
+from tests.web.support import Server, wait_for
 
 FIRST, SECOND = Seat.FIRST, Seat.SECOND
 
@@ -110,6 +110,25 @@ def test_the_boards_of_the_home_page_can_be_paused(people: People) -> None:
     ann.page.clock.run_for(10_000)
     ann.page.evaluate("fetch('/healthz').then(answer => answer.text())")
     assert [url for url in ann.asked if "/demo/" in url] == []
+
+
+def test_todays_puzzle_is_filled_in_when_it_was_not_found_in_time(people: People) -> None:
+    ann = people(reduced_motion="reduce")
+    home, late = ann.server.http, ' aria-labelledby="daily"'
+    wait_for(lambda: "data-late" not in home.get("/").text, "today's puzzle")
+
+    def be_early(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace(late, f"{late} data-late"))
+
+    ann.page.route("**/", be_early, times=1)
+    ann.page.clock.install()
+    ann.goes("/")
+    card = ann.page.locator(".daily[data-late]")
+    expect(card).to_be_visible()
+    ann.page.clock.run_for(3000)
+    expect(card).to_have_count(0)
+    expect(ann.page.locator(".daily .button")).to_be_visible()
 
 
 def test_letters_can_be_switched_off_as_shortcuts(people: People) -> None:

@@ -77,9 +77,10 @@ def test_the_moments_of_a_coached_game_lead_to_their_puzzles(people: People) -> 
 def test_each_level_says_what_it_does(people: People) -> None:
     ann = people()
     ann.goes("/new/shadow")
+    strength = ann.page.get_by_role("group", name="Strength")
     for level in ("level:1", "perfect"):
         ann.page.locator(f"[name=level][value='{level}']").check()
-        expect(ann.page.locator(".says:visible")).to_have_text(say_level(level, load("shadow")))
+        expect(strength.locator(".says:visible")).to_have_text(say_level(level, load("shadow")))
 
 
 def test_three_losses_in_a_row_suggest_the_level_below(people: People) -> None:

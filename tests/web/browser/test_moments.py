@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from ninefold import Seat
 from tests.web.browser.support import People, Person, bid, challenging, seated
-from tests.web.support import Table, got
+from tests.web.support import Server, Table, got
 
 MINE = re.compile("your 4", re.IGNORECASE)
 # When cards were on the board, and for how long.
@@ -67,6 +67,41 @@ def test_a_quick_friend_cuts_no_moment_short_but_a_reader_can(people: People, sk
         ann.page.keyboard.press(skip)
     expect(cards).to_have_count(0, timeout=1500)
     expect(ann.page.locator(".news")).to_contain_text("claimed cell 3")
+
+
+def warning(server: Server, id: str, ply: int, move: str) -> str:
+    """A page of the coach about a move: that of another match, made to fit."""
+    other = server.create("cross", {"grid": "542689713"}, second={"kind": "perfect"}, coach=True)
+    headers = {"Cookie": f"ninefold={other.tokens[Seat.FIRST]}"}
+    form = {"seat": "first", "ply": "0", "move": "Row3"}
+    page = server.http.post(f"/m/{other.id}/move", data=form, headers=headers).text
+    assert "Play it anyway" in page
+    fitting = page.replace(other.id, id).replace('value="Row3"', f'value="{move}"')
+    return fitting.replace('name="ply" value="0"', f'name="ply" value="{ply}"')
+
+
+def test_a_number_that_is_played_in_spite_of_the_coach_is_shown_too(people: People) -> None:
+    ann, table = moving(people, "claim:1", "claim:2", "challenge:2")
+    got(table.move(Seat.SECOND, "bid:2", 3))
+    ann.sees(4)
+    page = warning(ann.server, table.id, 3, "bid:4")
+
+    def warn(route: Route) -> None:
+        if "sure" in (route.request.post_data or ""):
+            route.fallback()
+        else:
+            route.fulfill(body=page, content_type="text/html")
+
+    ann.page.route("**/move*", warn)
+    ann.clicks(bid(4)(ann.offers()))
+    expect(ann.page.locator("#take-back")).to_be_focused()
+    ann.page.get_by_role("button", name="Play it anyway").click()
+    cards = ann.page.locator(".showdown")
+    expect(cards.locator("b")).to_have_text(["4", "2"])
+    expect(ann.page.locator(".status")).to_have_text(MINE)
+    cards.click()
+    ann.steps_to(5)
+    expect(ann.main).to_be_focused()
 
 
 def test_the_balance_and_a_turn_taken_back_are_announced(people: People) -> None:

@@ -118,7 +118,7 @@ def test_a_page_is_not_kept_by_the_browser(people: People) -> None:
     assert answer.headers["cache-control"] == "no-store"
 
 
-def test_each_game_plays_by_itself_where_no_match_can_be_watched(people: People, start: Start) -> None:
+def test_each_game_plays_by_itself_where_no_match_can_be_watched(start: Start, people: People) -> None:
     ann = people(start(), reduced_motion="no-preference")
     ann.page.clock.install()
     ann.goes("/")

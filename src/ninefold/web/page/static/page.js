@@ -10,8 +10,10 @@ let busy = 0; // requests for pages that have not been answered yet
 let sending = false;
 let slow = 0; // the timer after which the page shows that it is waiting
 let unsent = null; // a form that could not be sent
+let wanted = null; // the address of a link that could not be followed
 let stream = null;
 let heard = 0; // the number of the newest event that has been received
+let missed = false; // events never came, so that the page has to be reloaded
 let resting = false; // the page has been hidden for a while
 
 document.documentElement.classList.add("live");
@@ -35,29 +37,57 @@ async function load(address, options = {}) {
     const [answer, text] = await fetchPage(address, options);
     clearTimeout(slow);
     main.classList.remove("slow");
-    const late = options.method !== "POST" && number < newest; // a newer answer is on the page
-    newest = Math.max(newest, number);
-    const stays = options.method === "POST" && !answer.redirected; // refused: the answer's URL is the form's
+    const posted = options.method === "POST";
+    const stays = posted && !answer.redirected; // refused: the answer's URL is the form's
+    const leaves = posted && new URL(answer.url).pathname !== location.pathname;
+    const late = () => number < newest && !stays && !leaves; // a newer answer is on the page
     const page = new DOMParser().parseFromString(text, "text/html");
-    if (late) return;
-    const paused = await pauseForOwnMove(page.getElementById("main").dataset);
-    const waited = (await showReveal(page)) || paused;
-    if (waited && number < newest) return;
-    showPage(page, stays ? location.href : answer.url, options);
+    if (!late()) {
+      newest = Math.max(newest, number);
+      await pauseForOwnMove(page.getElementById("main").dataset);
+      await showReveal(page);
+      await released;
+    }
+    if (!late()) showPage(page, stays ? location.href : answer.url, options);
+    else if (options.history !== "none" && main.dataset.match) askAgain(answer.url, posted);
   } finally {
     busy -= 1;
     setTimeout(catchUp, 50);
   }
 }
 
+// What you asked for is asked for again if a newer answer came first: a move must not hide who is winning, nor this a hint.
+function askAgain(url, posted) {
+  const address = posted ? copyBalance(location.href, url) : copyBalance(url, location.href);
+  if (posted || address !== location.href) navigate(address);
+}
+
+// An address, with the balance of power shown or not as at another one.
+function copyBalance(from, to) {
+  const url = new URL(to);
+  url.searchParams.delete("eval");
+  if (new URL(from).searchParams.has("eval")) url.searchParams.set("eval", 1);
+  return url.href;
+}
+
+// A page that is replaced while something is pressed would lose the click.
+let released = null; // a promise: nothing is pressed
+
+addEventListener("pointerdown", () => {
+  released = new Promise((resolve) => {
+    const release = () => setTimeout(resolve); // once its form has been submitted
+    for (const type of ["click", "pointercancel"]) addEventListener(type, release, { once: true });
+    setTimeout(resolve, 1000); // dragged away
+  });
+});
+
 // Your own move stays on the board for a moment before the computer's answer appears.
 let sent = null; // your move: when it was drawn, and the ply before it
 
 async function pauseForOwnMove(next) {
-  if (!sent || !next.computer || prefersStill() || next.ply - sent.ply < 2 || next.match !== main.dataset.match) return false;
+  if (!sent || !next.computer || prefersStill() || next.ply - sent.ply < 2 || next.match !== main.dataset.match) return;
   for (const one of main.querySelectorAll(".pending")) one.classList.remove("pending");
   await new Promise((resolve) => setTimeout(resolve, sent.at + 650 - performance.now()));
-  return true;
 }
 
 const prefersStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -85,8 +115,10 @@ function showPage(page, address, options) {
   const same = before.match === next.dataset.match;
   const moved = same && before.ply !== next.dataset.ply;
   document.title = page.title;
+  table = before.match && !next.dataset.match ? main : null;
   main.replaceWith(document.adoptNode(next));
   main = next;
+  if (!same) wanted = null;
   if (!same || (sent && main.dataset.ply !== String(sent.ply + 1))) sent = null;
   if (moved) main.classList.add("moved");
   for (const [id, open] of folds) if (id && document.getElementById(id)) document.getElementById(id).open = open;
@@ -103,6 +135,16 @@ function showPage(page, address, options) {
   if (same && main.dataset.next && !before.next) navigate(main.dataset.next); // a rematch takes both players along
 }
 
+// The coach's page takes the place of the table. A move that is played anyway is made at the table, where it is drawn.
+let table = null;
+
+function returnToTable() {
+  main.replaceWith(table);
+  main = table;
+  sent = { at: performance.now(), ply: Number(main.dataset.ply) };
+  restoreFocus(null);
+}
+
 // Screen readers hear the lines that are new. A refusal is not among them: it is an alert of its own.
 function announce(before, same) {
   const known = (before.said || "").split("\n");
@@ -117,15 +159,13 @@ const countOf = (page) => Number(page.getElementById("reveal")?.dataset.count ||
 let revealed = countOf(document); // the number of moves at the latest reveal that was shown
 let moment = null; // the reveal that is being shown: a promise, and how to skip it
 
-// Whether there was something to wait for.
 async function showReveal(page) {
-  const count = countOf(page);
-  const fresh = page.getElementById("main").dataset.match === main.dataset.match && count > revealed;
+  const { match } = page.getElementById("main").dataset;
+  const count = match ? countOf(page) : revealed; // a coach's page shows none
+  const fresh = match === main.dataset.match && count > revealed;
   revealed = count;
   if (fresh && !prefersStill()) startMoment(page.getElementById("reveal").content);
-  if (!moment) return false;
-  await moment.over;
-  return true;
+  await moment?.over;
 }
 
 function startMoment(content) {
@@ -164,6 +204,7 @@ function restoreFocus(id) {
 }
 
 async function refresh() {
+  missed = false;
   try {
     await load(location.href, { history: "none" });
     return true;
@@ -176,7 +217,7 @@ async function refresh() {
 
 // Once no request is open, reload the page if it does not show the newest event yet.
 function catchUp() {
-  if (!busy && !unsent && heard > Number(main.dataset.version || 0)) refresh();
+  if (!busy && !unsent && !isLost() && (missed || heard > Number(main.dataset.version || 0))) refresh();
 }
 
 // Sending forms
@@ -188,6 +229,7 @@ async function send(form) {
   try {
     await load(form.action, { method: "POST", body: form.body });
     unsent = null;
+    if (wanted) wanted = copyBalance(wanted, location.href);
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
     unsent = form.once && !error.refused ? null : form;
@@ -238,10 +280,14 @@ addEventListener("submit", (event) => {
     return;
   }
   if (form.getAttribute("method") !== "post") {
-    const query = bodyOf(form, event.submitter);
+    const query = bodyOf(form, button);
     for (const [name, value] of [...query]) if (!value) query.delete(name);
     navigate(`${action}?${query}`);
-  } else send({ action, body: bodyOf(form, event.submitter), once: form.dataset.live === "once" });
+    return;
+  }
+  const body = bodyOf(form, button);
+  if (body.has("sure") && table && !sending) returnToTable();
+  send({ action, body, once: form.dataset.live === "once" });
 });
 
 addEventListener("click", (event) => {
@@ -272,10 +318,12 @@ async function chooseLink(link) {
 async function navigate(address) {
   try {
     await load(address, { history: main.dataset.match || main.dataset.steps ? "replace" : "push" });
+    wanted = null;
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
-    if (main.dataset.match) showLost();
-    else location.assign(address);
+    if (!main.dataset.match) return location.assign(address);
+    wanted = new URL(address, location.href).href;
+    showLost(error.refused);
   }
 }
 
@@ -470,8 +518,10 @@ function showLost(busy = false) {
   banner.hidden = false;
 }
 
+const isLost = () => !banner.hidden && !banner.classList.contains("well");
+
 function showNotice(text) {
-  if (!banner.hidden && !banner.classList.contains("well")) return;
+  if (isLost()) return;
   banner.textContent = text;
   banner.classList.add("well");
   banner.hidden = false;
@@ -482,12 +532,13 @@ const connected = () => resting || !main.dataset.match || (stream && stream.read
 let tried = 0;
 
 async function reconnect() {
-  if (busy || banner.hidden || banner.classList.contains("well")) return;
+  if (busy || !isLost()) return;
   if (!connected() && !unsent && Date.now() - tried < 5000) return; // without a stream, try every few seconds
   tried = Date.now();
   if (unsent) await send(unsent);
+  else if (wanted) await navigate(wanted);
   else if (!(await refresh())) return;
-  if (unsent || !connected()) return;
+  if (unsent || wanted || !connected()) return;
   banner.hidden = true;
   showNotice("Reconnected.");
 }
@@ -507,7 +558,7 @@ function openStream() {
   stream.onmessage = (event) => {
     heard = Number(event.lastEventId);
     const { kind, offer } = JSON.parse(event.data);
-    if (kind === "reload") refresh(); // we missed events, or the server went back to a backup
+    if (kind === "reload") missed = true; // or the server went back to a backup
     if (kind === "declined") showNotice(`The ${offer === "stop" ? "offer to stop" : offer} was declined.`);
     catchUp();
   };
@@ -683,6 +734,15 @@ async function loadInsight() {
   if (!place.textContent && place.dataset.tries < 5) setTimeout(loadInsight, 2000);
 }
 
+// The first visitor after a start comes before today's puzzle is found.
+async function loadDaily() {
+  const answer = await fetch(location.href).catch(() => null);
+  if (!answer?.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  find(".daily[data-late]:not(:focus-within)")?.replaceWith(document.adoptNode(page.querySelector(".daily")));
+  dispatchEvent(new Event("page"));
+}
+
 function preparePage() {
   showTimes();
   for (const form of main.querySelectorAll("form[data-play]")) form.noValidate = true;
@@ -702,6 +762,7 @@ if (matchMedia("(max-width: 46rem)").matches) for (const one of document.querySe
 preparePage();
 adoptSeat();
 addEventListener("hashchange", adoptSeat);
+if (find(".daily[data-late]")) setTimeout(loadDaily, 3000);
 setInterval(stepDemo, 1500);
 setInterval(refreshIdle, 15000);
 setInterval(() => find("[data-left]") && showTimes(), 1000);
