@@ -480,17 +480,17 @@ def test_the_history_lists_damaged_files_as_such() -> None:
 
 
 @every_game
-def test_a_match_is_replayed_move_by_move(game: Game, tmp_path: Path) -> None:
+def test_a_match_is_replayed_turn_by_turn(game: Game, tmp_path: Path) -> None:
     match = whole_match(game.slug, setups_of(game)[0])
     path = tmp_path / "elsewhere.txt"
     path.write_text(match.shared_record().to_json())
     session = run("replay", str(path))
     assert (session.status, session.err) == (0, "")
-    shown = re.findall(r"^Move (\d+): (.*)$", session.out, re.MULTILINE)
-    assert [count for count, _ in shown] == [str(n + 1) for n in range(len(match.played))]
+    shown = re.findall(r"^Turn (\d+): (.*)$", session.out, re.MULTILINE)
+    assert [count for count, _ in shown] == [str(n + 1) for n in range(len(match.turns))]
     assert all(re.search(r"\bPlayer [12]\b.*\.$", text) for _, text in shown)
     assert match.outcome is not None
-    last = session.out.split(f"Move {len(match.played)}: ")[1]
+    last = session.out.split(f"Turn {len(match.turns)}: ")[1]
     assert re.search(rf"^{match.player(match.outcome.winner).name} wins\b", last, re.MULTILINE)
     assert run("replay", str(path), "--json") == Session(0, path.read_text(), "")
 
@@ -684,7 +684,7 @@ def in_bash(script: str) -> subprocess.CompletedProcess[str]:
     ("typed", "completed"),
     [
         ("ninefold ru", ["rules"]),
-        ("ninefold play sh", ["shadow"]),
+        ("ninefold play sh", ["shadow", "shadow-fair"]),
         ("ninefold play x", []),
         ("ninefold review x", ["files", "too"]),
         ("ninefold puzzle cross --theme qu", ["quiet\\", "move"]),  # one word, for the shell

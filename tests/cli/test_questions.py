@@ -192,10 +192,11 @@ def test_a_game_that_is_left_is_saved_resumed_and_replayed(question: Question, l
     assert question.board in run("resume", id_in(session.err), typed=["quit"]).out
     assert moves_of(only_saved()) == moves
     replayed = run("replay", only_id())
-    assert re.findall(r"^Move (\d+): ", replayed.out, re.MULTILINE) == [
-        str(count) for count in range(1, len(moves) + 1)
+    turns = len(only_saved().turns)
+    assert re.findall(r"^Turn (\d+): ", replayed.out, re.MULTILINE) == [
+        str(count) for count in range(1, turns + 1)
     ]
-    assert not re.search(r"\bwins?\b", replayed.out.split(f"Move {len(moves)}:")[-1])
+    assert not re.search(r"\bwins?\b", replayed.out.split(f"Turn {turns}:")[-1])
     assert run("replay", only_id(), "--json").out == only_saved().shared_record().to_json()
 
 
