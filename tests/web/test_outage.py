@@ -12,6 +12,7 @@ from uuid import uuid4
 
 import httpx
 import pytest
+import sqlalchemy as sa
 
 from ninefold import SEATS
 from ninefold.store.sql import database as databases
@@ -44,11 +45,12 @@ def lock(server: Process, folder: Path) -> Callable[[], None]:
 
 
 def pragma(broken: str, mended: str) -> Break:
-    def apply(server: Process, statement: str) -> None:
-        def work(tx: databases.Transaction) -> None:
-            tx.connection.exec_driver_sql(statement)
+    """For every connection: the writer's, and those that it takes later."""
 
-        server.database.run(work).result(10)
+    def apply(server: Process, statement: str) -> None:
+        engine = server.database.engine
+        server.database.run(lambda tx: tx.connection.exec_driver_sql(statement)).result(10)
+        sa.event.listen(engine, "checkout", lambda connection, *_: connection.execute(statement))
 
     def break_it(server: Process, folder: Path) -> Callable[[], None]:
         with server.database.engine.connect() as connection:

@@ -14,9 +14,9 @@ import os
 import sqlite3
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -80,6 +80,7 @@ class Database:
         self._removed: frozenset[str] = frozenset()  # the matches removed most recently
         self._file: tuple[int, int] | None = None
         self._secret = ""
+        self._kept: sa.Connection | None = None  # SQLite's writer's, between commits
         self._logged: set[str] = set()  # unreadable matches that are in the log already
         self._lock = threading.Lock()
         self._queue: SimpleQueue[_Write | None] = SimpleQueue()
@@ -116,6 +117,8 @@ class Database:
             if writer.is_alive():
                 writer.join()
         self._readers.shutdown(cancel_futures=True)
+        if self._kept is not None:
+            self._kept.close()
         self.engine.dispose()
 
     def run(self, work: Callable[[Transaction], T]) -> Future[tuple[T, list[SavedEvent]]]:
@@ -134,6 +137,7 @@ class Database:
         """Look something up in a reader thread."""
 
         def run() -> T:
+            self._check_identity()  # SQLite would make a new file
             try:
                 with self.engine.connect() as connection:
                     return work(connection)
@@ -240,6 +244,21 @@ class Database:
             if wanted:
                 self._commit(wanted)
 
+    @contextmanager
+    def _begin(self) -> Iterator[sa.Connection]:
+        """A transaction. SQLite's one writer keeps its connection, because the pool takes time."""
+        connection, self._kept = self._kept or self.engine.connect(), None
+        try:
+            with connection.begin():
+                yield connection
+        except BaseException:
+            connection.close()  # and roll back, if a commit has failed halfway
+            raise
+        if self.shared:
+            connection.close()
+        else:
+            self._kept = connection
+
     def _commit(self, batch: list[_Write], retries: int = RETRIES) -> None:
         """Run a batch in one transaction, and answer once it is on disk.
 
@@ -251,7 +270,7 @@ class Database:
         pending: dict[str, Room | None] = {}
         try:
             self._check_identity()
-            with self.engine.begin() as connection:
+            with self._begin() as connection:
                 versions: dict[str, int] = {}
                 done: list[Transaction] = []
                 for one in batch:

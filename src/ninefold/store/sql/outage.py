@@ -52,7 +52,7 @@ def reason(error: Exception) -> str | None:
     """Why the database is unavailable; None if the error means something else."""
     if isinstance(error, sa.exc.TimeoutError):
         return "all connections are in use"
-    original = getattr(error, "orig", None)
+    original = getattr(error, "orig", error)  # or the driver's own
     if isinstance(original, sqlite3.Error):
         return SQLITE.get(getattr(original, "sqlite_errorcode", 0) & 0xFF)
     if not isinstance(error, sa.exc.DBAPIError):
