@@ -19,8 +19,9 @@ from ninefold import SEATS, SLUGS
 from ninefold.store.sql.database import Database, SavedEvent
 from ninefold.store.sql.outage import Unavailable
 from ninefold.store.sql.schema import events as event_table
-from ninefold.web.hub import BACKLOG, Hub
+from ninefold.web.hub import EPHEMERAL, Hub
 from tests.web.conftest import Start
+from tests.web.readers import KeptEvents
 from tests.web.support import (
     API,
     OPEN,
@@ -246,46 +247,60 @@ def test_the_end_of_the_server_ends_the_streams(start: Start) -> None:
 # Slow readers
 
 
-def test_a_reader_who_falls_behind_is_disconnected_and_can_catch_up() -> None:
+def test_a_slow_reader_gets_nothing_more_until_it_is_ready_and_then_all_it_has_missed() -> None:
     kept = [SavedEvent("m", number, "{}") for number in range(1, 1001)]
 
-    async def told() -> tuple[list[int], list[int], int]:
+    async def told() -> tuple[KeptEvents, KeptEvents, int]:
         shown = 0
 
         async def fetch(_: str, after: int) -> list[SavedEvent]:
             return [one for one in kept if after < one.number <= shown]
 
-        hub = Hub(fetch)
-        slow, quick = hub.follow("m", 0), hub.follow("m", 0)
-        taken: list[int] = []
-        slowly: list[int] = []
-
-        async def read() -> None:
-            async for event in quick:
-                taken.extend([event.number])
-
-        reading = asyncio.create_task(read())
-        first = asyncio.ensure_future(anext(slow))
-        for event in kept:
-            shown = event.number
-            hub.publish([event])
-            while event.number not in taken[-1:]:
+        hub, slow, quick = Hub(fetch), KeptEvents(), KeptEvents()
+        async with hub.follow("m", 0, slow), hub.follow("m", 0, quick):
+            for event in kept:
+                shown = event.number
+                hub.publish([event])
+                if shown == 500:
+                    slow.pause()
+                    hub.publish([SavedEvent("m", EPHEMERAL, "3"), SavedEvent("m", EPHEMERAL, "4")])
                 await asyncio.sleep(0)
-        slowly.append((await first).number)
-        slowly += [event.number async for event in slow]
-        hub.close()
-        await reading
-        return slowly, taken, hub.count
+            assert slow.numbers == list(range(1, 501))
+            slow.resume()
+            while slow.numbers[-1] != EPHEMERAL:
+                await asyncio.sleep(0)
+        return slow, quick, hub.count
 
-    slowly, taken, left = asyncio.run(asyncio.wait_for(told(), 20))
-    assert taken == list(range(1, 1001))
-    assert slowly == list(range(1, len(slowly) + 1))
-    assert BACKLOG <= len(slowly) <= BACKLOG + 2
+    slow, quick, left = asyncio.run(asyncio.wait_for(told(), 20))
+    assert quick.numbers == [*range(1, 501), EPHEMERAL, EPHEMERAL, *range(501, 1001)]
+    assert slow.numbers == [*range(1, 1001), EPHEMERAL]  # of those that are not stored, the latest
     assert left == 0
 
 
+def test_what_is_published_while_a_reader_catches_up_comes_once_and_in_order() -> None:
+    async def told() -> list[int]:
+        shown = 3
+
+        async def fetch(_: str, after: int) -> list[SavedEvent]:
+            nonlocal shown
+            found = [SavedEvent("m", number, "{}") for number in range(after + 1, shown + 1)]
+            await asyncio.sleep(0)
+            if shown < 9:  # another one comes between the query and its answer
+                shown += 1
+                hub.publish([SavedEvent("m", shown, "{}")])
+            await asyncio.sleep(0)
+            return found
+
+        hub, reader = Hub(fetch), KeptEvents()
+        async with hub.follow("m", 0, reader):
+            hub.publish([SavedEvent("m", 3, "{}"), SavedEvent("m", 10, "{}")])  # 3 is known already
+            return reader.numbers
+
+    assert asyncio.run(asyncio.wait_for(told(), 20)) == list(range(1, 11))
+
+
 def test_a_stream_waits_out_an_outage_of_the_database_unless_it_has_just_begun() -> None:
-    async def told() -> list[list[int]]:
+    async def told() -> list[object]:
         away = True
 
         async def fetch(_: str, after: int) -> list[SavedEvent]:
@@ -293,20 +308,45 @@ def test_a_stream_waits_out_an_outage_of_the_database_unless_it_has_just_begun()
                 raise Unavailable("The database is not available: it is a test.")
             return [SavedEvent("m", number, "{}") for number in range(after + 1, 4)]
 
-        hub = Hub(fetch)
-        begun = [event.number async for event in hub.follow("m", 0)]
+        hub, begun, reader = Hub(fetch), KeptEvents(), KeptEvents()
+        async with hub.follow("m", 0, begun):
+            pass
         away = False
-        stream = hub.follow("m", 0)
-        heard = [(await anext(stream)).number for _ in range(3)]
-        away = True
-        hub.publish([SavedEvent("m", 6, "{}")])  # 4 and 5 would have to be looked up
-        hub.nudge("m")
-        hub.publish([SavedEvent("m", 4, "{}")])
-        heard.append((await anext(stream)).number)
-        hub.close()
-        return [begun, heard, [event.number async for event in stream]]
+        async with hub.follow("m", 0, reader):
+            away = True
+            hub.publish([SavedEvent("m", 6, "{}")])  # 4 and 5 would have to be looked up
+            hub.nudge("m")
+            for _ in range(5):
+                await asyncio.sleep(0)
+            hub.publish([SavedEvent("m", 4, "{}")])
+            assert not reader.ended
+            hub.close()
+        return [begun.numbers, begun.ended, reader.numbers, reader.ended]
 
-    assert asyncio.run(asyncio.wait_for(told(), 20)) == [[], [1, 2, 3, 4], []]
+    assert asyncio.run(asyncio.wait_for(told(), 20)) == [[], True, [1, 2, 3, 4], True]
+
+
+def test_nothing_is_written_after_a_stream_has_ended() -> None:
+    """The next response on the same connection may have begun."""
+
+    async def told() -> list[int]:
+        waiting = asyncio.Event()
+
+        async def fetch(_: str, after: int) -> list[SavedEvent]:
+            if after:
+                await waiting.wait()
+            return [SavedEvent("m", after + 1, "{}")]
+
+        hub, reader = Hub(fetch), KeptEvents()
+        async with hub.follow("m", 0, reader):
+            hub.nudge("m")
+            await asyncio.sleep(0)
+        waiting.set()
+        for _ in range(5):
+            await asyncio.sleep(0)
+        return reader.numbers
+
+    assert asyncio.run(asyncio.wait_for(told(), 20)) == [1]
 
 
 def stalled(server: Server, match_id: str) -> socket.socket:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection
+from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from ninefold.web.server import Server
 from ninefold.web.spectators import Spectators
 from tests.store.test_database import new_room
 from tests.web.inside import inside
+from tests.web.readers import KeptEvents
 
 
 def test_notifications_that_come_together_are_sent_in_one_batch(
@@ -109,23 +111,21 @@ def test_one_query_finds_the_streams_that_have_missed_something(database: str) -
     opened.run(create).result(10)
 
     async def work() -> None:
-        hub = Hub(fetch)
-        streams = {id: hub.follow(id, 0) for id in found}
-        for stream in streams.values():
-            assert [(await anext(stream)).number for _ in range(2)] == [1, 2]
-        following = {id: asyncio.ensure_future(anext(stream)) for id, stream in streams.items()}
-        await asyncio.sleep(0)
-        asked.clear()
-        opened.run(lambda tx: tx.save(tx.room("ahead"), [Left(Seat.FIRST)])).result(10)
-        found["ahead"] = 3
-        with opened.engine.connect() as connection:
-            hub.nudge_behind(queries.versions(hub.followed, connection))
-        assert (await following["ahead"]).number == 3
-        with pytest.raises(StopAsyncIteration):
-            await following["removed"]
-        assert sorted(asked) == ["ahead", "removed"]
-        assert sorted(hub.followed) == ["ahead", "still"]
-        following["still"].cancel()
+        hub, readers = Hub(fetch), {id: KeptEvents() for id in found}
+        async with AsyncExitStack() as stack:
+            for id, reader in readers.items():
+                await stack.enter_async_context(hub.follow(id, 0, reader))
+                assert reader.numbers == [1, 2]
+            asked.clear()
+            opened.run(lambda tx: tx.save(tx.room("ahead"), [Left(Seat.FIRST)])).result(10)
+            found["ahead"] = 3
+            with opened.engine.connect() as connection:
+                hub.nudge_behind(queries.versions(hub.followed, connection))
+            while not readers["removed"].ended or readers["ahead"].numbers != [1, 2, 3]:
+                await asyncio.sleep(0)
+            assert sorted(asked) == ["ahead", "removed"]
+            assert readers["still"].numbers == [1, 2]
+        assert not hub.followed
 
     asyncio.run(work())
     opened.close()

@@ -29,8 +29,8 @@ from ninefold.web.background import (
 )
 from ninefold.web.clocks import TrustedClock, end_overdue_games
 from ninefold.web.page import rendering
-from ninefold.web.requests import client_of, server_of
-from ninefold.web.responses import describe_error, problem
+from ninefold.web.requests import client_of, cycle_of, server_of
+from ninefold.web.responses import NotifyingResponse, describe_error, problem
 from ninefold.web.server import Server
 
 log = logging.getLogger("ninefold.web")
@@ -61,30 +61,44 @@ class App:
             return
         began = time.perf_counter()
         status, pattern = 0, routes.OTHER
+        scope["ninefold"], scope["root"] = self._server, self._server.root_path
+        request = Request(scope, receive)
 
         async def send_with_headers(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                present = {name for name, _ in message["headers"]}
-                message["headers"] += [pair for pair in _RAW_HEADERS if pair[0] not in present]
+                message["headers"] = complete_headers(message["headers"])
             await send(message)
 
-        scope["ninefold"], scope["root"] = self._server, self._server.root_path
-        request = Request(scope, receive)
+        async def respond(response: Response) -> None:
+            nonlocal status
+            cycle = cycle_of(request)
+            whole = type(response).__call__ is Response.__call__ and scope["method"] != "HEAD"
+            if whole and cycle is not None and not cycle.paused:
+                headers = complete_headers(response.raw_headers)
+                cycle.respond(response.status_code, headers, bytes(response.body))
+                status = response.status_code
+            else:
+                await response(scope, receive, send_with_headers)
+
         try:
             try:
                 self._admit(request)
                 found = self._routes.find(scope["method"], scope["path"])
                 pattern, endpoint, scope["path_params"] = found
                 response = await endpoint(request)
-                await response(scope, receive, send_with_headers)
+                try:
+                    await respond(response)
+                finally:
+                    if isinstance(response, NotifyingResponse) and response.after is not None:
+                        await response.after()
             except ClientDisconnect:
                 raise
             except Exception as error:
                 if status:  # the response has begun
                     raise
-                await respond_to_error(request, error)(scope, receive, send_with_headers)
+                await respond(respond_to_error(request, error))
         except (ClientDisconnect, OSError):
             status = status or 499  # the client has disconnected
         finally:
@@ -110,6 +124,12 @@ class App:
 
 
 _RAW_HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+
+
+def complete_headers(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """A response's headers, and those that every response has."""
+    present = {name for name, _ in headers}
+    return headers + [pair for pair in _RAW_HEADERS if pair[0] not in present]
 
 
 def respond_to_error(request: Request, error: Exception) -> Response:

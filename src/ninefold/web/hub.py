@@ -5,108 +5,154 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 from ninefold.store.sql.database import NoSuchMatch, SavedEvent
 from ninefold.store.sql.outage import Unavailable
 
-NUDGE = 0  # as an event's number: check the database for new events
-BACKLOG = 200  # events that may wait for a reader before it is disconnected
-
-EventQueue = asyncio.Queue[SavedEvent | None]  # None ends a stream
-HEARTBEAT = SavedEvent("", -1, "")  # keeps a connection alive
 EPHEMERAL = -2  # as an event's number: it goes to the streams that are open now and is not stored
 
 Fetch = Callable[[str, int], Awaitable[list[SavedEvent]]]  # the events of a match after a number
 
 
+class Reader(Protocol):
+    """Whoever gets the events of a match."""
+
+    @property
+    def paused(self) -> bool:
+        """Whether it takes no more for now."""
+
+    async def drain(self) -> None:
+        """Wait until it takes more, or has gone."""
+
+    def write(self, event: SavedEvent) -> None: ...
+
+    def end(self) -> None:
+        """There will be no more events."""
+
+
+@dataclass(eq=False, slots=True)
+class _Follower:
+    """A reader and how far it has got."""
+
+    match_id: str
+    reader: Reader
+    last: int  # the number of the last event that was written
+    behind: bool = False  # it may have missed events
+    catching_up: asyncio.Task[Any] | None = None  # while it gets what it has missed from the database
+    held: SavedEvent | None = None  # the latest ephemeral event, until it has caught up
+
+
 class Hub:
-    """The open streams by match. `fetch` reads from the database what a stream has missed."""
+    """The followers by match. `fetch` reads from the database what a reader has missed.
+
+    An event is written to its readers at once, without a task or a queue between. A slow reader gets no
+    more until it is ready, and then what it has missed from the database.
+    """
 
     def __init__(self, fetch: Fetch) -> None:
         self._fetch = fetch
-        # by match, the queues of its streams, each with the number of the last event that was yielded
-        self._streams: defaultdict[str, dict[EventQueue, int]] = defaultdict(dict)
+        self._followers: defaultdict[str, set[_Follower]] = defaultdict(set)
         self.count = 0
         self._closed = False
 
     def publish(self, events: Iterable[SavedEvent]) -> None:
-        """Queue events for their streams. A reader that falls too far behind is disconnected."""
         for event in events:
-            for queue in tuple(self._streams.get(event.match_id, ())):
-                if queue.qsize() >= BACKLOG:
-                    self._streams[event.match_id].pop(queue, None)
-                    queue.put_nowait(None)
-                else:
-                    queue.put_nowait(event)
+            for one in tuple(self._followers.get(event.match_id, ())):
+                self._deliver(event, one)
+
+    def _deliver(self, event: SavedEvent, to: _Follower) -> None:
+        ready = to.catching_up is None and not to.reader.paused
+        if event.number == EPHEMERAL:
+            if ready:
+                to.reader.write(event)
+            else:
+                to.held = event
+        elif ready and event.number == to.last + 1:
+            to.reader.write(event)
+            to.last = event.number
+        elif event.number > to.last:
+            self._catch_up(to)
 
     def nudge(self, match_id: str) -> None:
         """Have the streams of a match check the database for new events."""
-        for queue in tuple(self._streams.get(match_id, ())):
-            queue.put_nowait(SavedEvent(match_id, NUDGE, ""))
+        for one in tuple(self._followers.get(match_id, ())):
+            self._catch_up(one)
 
     def nudge_all(self) -> None:
         """Have all streams check the database for new events."""
-        for match_id in tuple(self._streams):
+        for match_id in tuple(self._followers):
             self.nudge(match_id)
 
     @property
     def followed(self) -> list[str]:
         """The matches that have streams."""
-        return list(self._streams)
+        return list(self._followers)
 
     def nudge_behind(self, versions: Mapping[str, int]) -> None:
         """As `nudge_all`, but only for matches that are removed or not where their streams are.
 
         `versions` has the number of the last event by match.
         """
-        for match_id, queues in tuple(self._streams.items()):
-            if any(last != versions.get(match_id) for last in queues.values()):
+        for match_id, followers in tuple(self._followers.items()):
+            if any(one.last != versions.get(match_id) for one in followers):
                 self.nudge(match_id)
 
     def close(self) -> None:
         """End all streams, and start no more."""
         self._closed = True
-        for queues in tuple(self._streams.values()):
-            for queue in tuple(queues):
-                queue.put_nowait(None)
+        for followers in tuple(self._followers.values()):
+            for one in tuple(followers):
+                one.reader.end()
 
-    async def _fetch_missed(self, match_id: str, last: int) -> list[SavedEvent]:
+    def _catch_up(self, one: _Follower) -> None:
+        one.behind = True
+        if one.catching_up is None:
+            one.catching_up = asyncio.create_task(self._write_missed(one))
+
+    async def _write_missed(self, to: _Follower, *, first: bool = False) -> None:
+        """Write what a reader has missed, and what it misses meanwhile."""
         try:
-            return await self._fetch(match_id, last)
-        except Unavailable:
-            return []  # the next event or nudge tries again
+            while to.behind:
+                to.behind = False
+                await to.reader.drain()
+                for event in await self._fetch(to.match_id, to.last):
+                    to.reader.write(event)
+                    to.last = event.number
+                    await to.reader.drain()
+            if to.held is not None:
+                to.reader.write(to.held)
+        except NoSuchMatch:
+            to.reader.end()
+        except Unavailable:  # the next event or nudge tries again
+            if first:
+                to.reader.end()
+        finally:
+            to.catching_up = to.held = None
 
-    async def follow(
-        self, match_id: str, last: int, queue: EventQueue | None = None
-    ) -> AsyncIterator[SavedEvent]:
-        """Yield the events of a match after a number: each once, in order, without gaps.
+    @asynccontextmanager
+    async def follow(self, match_id: str, last: int, reader: Reader) -> AsyncIterator[None]:
+        """While this is open, a reader gets the events of a match after a number.
 
-        Ephemeral events come in between. The stream ends if the match is removed, or if the database is
-        away when it starts; a later outage is waited out. A caller that passes a queue may put HEARTBEAT
-        in it, which is yielded, or None, which ends the stream.
+        Each comes once, in order, without gaps; ephemeral events come in between. The reader is told if
+        that has ended, because the match was removed, or the database is away at the beginning; a later
+        outage is waited out.
         """
-        queue = asyncio.Queue() if queue is None else queue
-        places = self._streams[match_id]
-        places[queue] = last
+        one = _Follower(match_id, reader, last, behind=True, catching_up=asyncio.current_task())
+        followers = self._followers[match_id]
+        followers.add(one)
         self.count += 1
         try:
-            for event in await self._fetch(match_id, last):
-                yield event
-                places[queue] = last = event.number
-            while not self._closed and (new := await queue.get()) is not None:
-                if new.number < 0:
-                    yield new
-                elif new.number == last + 1:
-                    yield new
-                    places[queue] = last = new.number
-                elif new.number > last or new.number == NUDGE:
-                    for event in await self._fetch_missed(match_id, last):
-                        yield event
-                        places[queue] = last = event.number
-        except (NoSuchMatch, Unavailable):
-            return
+            await self._write_missed(one, first=True)
+            if self._closed:
+                reader.end()
+            yield
         finally:
             self.count -= 1
-            places.pop(queue, None)
-            if not places and self._streams.get(match_id) is places:
-                del self._streams[match_id]
+            if one.catching_up is not None:
+                one.catching_up.cancel()  # another response may follow on this connection
+            followers.discard(one)
+            if not followers and self._followers.get(match_id) is followers:
+                del self._followers[match_id]

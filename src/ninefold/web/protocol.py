@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any
 
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn._types import ASGI3Application
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
 from ninefold.client.wire import Problem
 from ninefold.web.messages import encode_problem
 
+EXTENSION = "ninefold"  # of a scope; its value is the request's `Cycle`
 LINE = 8_192  # bytes of a URL
 HEAD = 32_768  # bytes of a request before its body
 FIELDS = 100  # headers of a request
@@ -29,45 +32,61 @@ class _TooLarge(Exception):
     """Stops the parser. The status says what was too large."""
 
 
-class _Writer:
-    """A transport that sends everything that is written in one turn of the event loop in one piece.
+class Cycle(RequestResponseCycle):
+    """uvicorn's exchange of a request and its response, with ways past its `send` for what is sent often.
 
-    uvicorn writes the head of a response and its body one after the other, and each write is a system
-    call and a packet. While a system call runs, the thread that commits moves may go on: it then finds
-    all requests of the turn rather than the first, and saves them together.
+    There, a response takes two calls, each header is checked by itself, and a stream needs a task to wait
+    for its events (`benchmarks/plumbing.py`).
     """
 
-    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
-        self._transport, self._loop = transport, loop
-        self._held: list[bytes] = []
+    def respond(self, status: int, headers: Sequence[tuple[bytes, bytes]], body: bytes) -> None:
+        """Send a whole response."""
+        if self.disconnected:
+            return
+        lines = [
+            STATUS_LINE[status],
+            *(b"%b: %b\r\n" % pair for pair in (*self.default_headers, *headers)),
+        ]
+        if not self.keep_alive:
+            lines.append(b"connection: close\r\n")
+        head = b"".join(lines)
+        if head.count(b"\n") != len(lines):
+            raise ValueError("a header has more than one line")
+        self.response_started = self.response_complete = True
+        self.transport.write(b"%b\r\n%b" % (head, body))
+        self.message_event.set()
+        if not self.keep_alive:
+            self.transport.close()
+        self.on_response()
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._transport, name)
+    def push(self, piece: bytes) -> None:
+        """Send a piece of a response that has begun and has no length."""
+        if not self.disconnected:
+            self.transport.write(b"%x\r\n%b\r\n" % (len(piece), piece))
 
-    def write(self, data: bytes) -> None:
-        if not self._held:
-            self._loop.call_soon(self._flush)
-        self._held.append(data)
+    @property
+    def paused(self) -> bool:
+        """Whether the client should get no more until it has read some of what was sent."""
+        return self.flow.write_paused
 
-    def _flush(self) -> None:
-        held, self._held = self._held, []
-        if held and not self._transport.is_closing():
-            self._transport.write(b"".join(held))
+    async def drain(self) -> None:
+        """Wait until the client takes more, or has gone."""
+        await self.flow.drain()
 
-    def write_eof(self) -> None:
-        self._flush()
-        self._transport.write_eof()
+    def wake(self) -> None:
+        """Have `receive` return, even if nothing has arrived."""
+        self.message_event.set()
 
-    def close(self) -> None:
-        self._flush()
-        self._transport.close()
+    def abort(self) -> None:
+        """Close the connection at once."""
+        self.transport.abort()
 
 
 class Protocol(HttpToolsProtocol):
     """uvicorn's HTTP protocol, with limits on a request's head and on the seconds it may take to arrive.
 
-    0 seconds means no limit. uvicorn has no such limits of its own. Their cost is smaller than what is
-    gained by sending a response in one piece (`benchmarks/plumbing.py`).
+    0 seconds means no limit. uvicorn has no such limits of its own. In a request's scope, its `Cycle` is
+    an extension.
     """
 
     def __init__(self, *given: Any, seconds: float = 0, **more: Any) -> None:
@@ -85,7 +104,7 @@ class Protocol(HttpToolsProtocol):
         self._received = self._body = self._head = 0  # bytes of this request
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(_Writer(transport, self.loop))  # type: ignore[arg-type]
+        super().connection_made(transport)
         self._await_more()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -105,6 +124,11 @@ class Protocol(HttpToolsProtocol):
             self._refuse(431)
         else:
             self._await_more()
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
+        cycle.__class__ = Cycle
+        cycle.scope["extensions"] = {EXTENSION: cycle}  # type: ignore[dict-item]
+        super()._start_asgi_task(cycle, app)
 
     # Callbacks of the parser
 

@@ -6,10 +6,11 @@ from typing import TypeVar
 from urllib.parse import parse_qsl
 
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 
 from ninefold.web import messages
 from ninefold.web.limits import network_of
+from ninefold.web.protocol import EXTENSION, Cycle
 from ninefold.web.server import Server
 
 T = TypeVar("T")
@@ -23,6 +24,12 @@ LONGEST_HOST = 300  # characters; a host name may have 253
 
 def server_of(request: Request) -> Server:
     found: Server = request.scope["ninefold"]
+    return found
+
+
+def cycle_of(request: Request) -> Cycle | None:
+    """The exchange that a request is part of; None if another server than ours passes it on."""
+    found: Cycle | None = request.scope.get("extensions", {}).get(EXTENSION)
     return found
 
 
@@ -67,11 +74,15 @@ def idempotency_key(request: Request) -> str | None:
 async def read_body(request: Request) -> bytes:
     """The body of a request. Raises an HTTPException if it is too large."""
     limit = server_of(request).limits.body
-    content = bytearray()
-    async for chunk in request.stream():
-        content += chunk
+    content, more = bytearray(), True
+    while more:
+        message = await request.receive()
+        if message["type"] == "http.disconnect":
+            raise ClientDisconnect
+        content += message["body"]
         if limit and len(content) > limit:
             raise HTTPException(413, "The request is too large.")
+        more = message["more_body"]
     return bytes(content)
 
 

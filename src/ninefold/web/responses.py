@@ -10,7 +10,6 @@ from typing import Any
 import msgspec
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
-from starlette.types import Receive, Scope, Send
 
 from ninefold.client import wire
 from ninefold.core.errors import NinefoldError
@@ -27,13 +26,6 @@ class NotifyingResponse(Response):
     """A response after which others are notified, even if the client has disconnected."""
 
     after: Callable[[], Awaitable[None]] | None = None
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        try:
-            await super().__call__(scope, receive, send)
-        finally:
-            if self.after is not None:
-                await self.after()
 
 
 class JsonResponse(NotifyingResponse):

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -17,15 +20,16 @@ from ninefold.match.events import Away
 from ninefold.match.kinds import EventKind
 from ninefold.store.sql.database import Room, SavedEvent
 from ninefold.web.actions import tokens
-from ninefold.web.hub import EPHEMERAL, HEARTBEAT, EventQueue
-from ninefold.web.requests import client_of, parse_number, server_of, token_of
+from ninefold.web.hub import EPHEMERAL
+from ninefold.web.protocol import Cycle
+from ninefold.web.requests import client_of, cycle_of, parse_number, server_of, token_of
 from ninefold.web.server import Server
 
 log = logging.getLogger("ninefold.web")
 
 AWAY = f'"{EventKind.AWAY}"'  # is in the JSON of every event that says that a player is away
 INTERVAL = 15.0  # seconds of silence after which a heartbeat is sent
-SEND_TIMEOUT = 20.0  # seconds that a reader may take for an event
+SEND_TIMEOUT = 20.0  # seconds that a reader may take nothing
 
 
 async def stream(request: Request) -> Response:
@@ -52,14 +56,17 @@ def open_stream(
         raise HTTPException(503, "There are too many open streams here now. Try again later.")
     if limits.streams_each and server.streams.get(client, 0) >= limits.streams_each:
         raise HTTPException(429, "You have too many streams open.")
-    return Stream(server, room, last, client, seats, spectators)
+    cycle = cycle_of(request)
+    if cycle is None:
+        raise RuntimeError("streams need the server's own protocol")
+    return Stream(server, room, last, cycle, client, seats, spectators)
 
 
 class Stream(Response):
     """Server-sent events with heartbeats. A reader that takes too long is disconnected.
 
-    sse-starlette does the same for about 10% more CPU per move, and needs 28 kB more memory per stream,
-    which more than doubles it (`benchmarks/plumbing.py`).
+    The hub writes to it. sse-starlette has a task and a queue for each stream, which takes more CPU per
+    move and more memory (`benchmarks/plumbing.py`).
     """
 
     media_type = "text/event-stream"
@@ -69,6 +76,7 @@ class Stream(Response):
         server: Server,
         room: Room,
         after: int,
+        cycle: Cycle,
         client: str,
         seats: tuple[Seat, ...],
         spectators: bool,
@@ -79,62 +87,70 @@ class Stream(Response):
         self._match_id = room.id
         self._away = room.away
         self._after = after
+        self._cycle = cycle
         self._client = client
         self._seats = seats
         self._spectators = spectators
+        self._ended = False
+        self._idle = False  # whether nothing has been sent since the last check
+        self._stuck = 0.0  # since when the reader has taken nothing
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        open_streams = self._server.streams
-        open_streams[self._client] = open_streams.get(self._client, 0) + 1
-        queue: EventQueue = asyncio.Queue()
-        watchdog = Watchdog(queue)
-        disconnecting = asyncio.create_task(_end_on_disconnect(receive, queue))
-        arrived = False
+        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+        if scope["method"] != "HEAD":
+            with self._counted():
+                self._cycle.push(b"retry: 1000\n\n")
+                if self._spectators:
+                    self._cycle.push(_watching(str(self._server.spectators.count(self._match_id))))
+                async with self._server.hub.follow(self._match_id, self._after, self):
+                    while not self._ended and (await receive())["type"] != "http.disconnect":
+                        pass
+        await send({"type": "http.response.body", "body": b""})
+
+    @contextmanager
+    def _counted(self) -> Iterator[None]:
+        """Count the stream among its client's and the match's while it is open, and check on it."""
+        server, streams = self._server, self._server.streams
+        streams[self._client] = streams.get(self._client, 0) + 1
+        if not self._seats:
+            server.count_spectator(self._match_id, 1)
+        for seat in self._seats:
+            server.presence.arrive(self._match_id, seat, away=self._away[seat] is not None)
+        self._check_later()
         try:
-            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-            if scope["method"] == "HEAD":
-                await send({"type": "http.response.body", "body": b""})
-                return
-            await watchdog.send(send, b"retry: 1000\n\n")
-            self._arrive()
-            arrived = True
-            if self._spectators:
-                await watchdog.send(send, _watching(str(self._server.spectators.count(self._match_id))))
-            async for event in self._server.hub.follow(self._match_id, self._after, queue):
-                if event is HEARTBEAT:
-                    await watchdog.send(send, b": \n\n")
-                elif event.number == EPHEMERAL:
-                    if self._spectators:
-                        await watchdog.send(send, _watching(event.data))
-                else:
-                    if self._seats and AWAY in event.data:
-                        self._correct_presence(event)
-                    await watchdog.send(send, f"id: {event.number}\ndata: {event.data}\n\n".encode())
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
-        except asyncio.CancelledError:
-            if not watchdog.late:
-                raise
-            log.info("disconnected a slow reader")
+            yield
         finally:
-            watchdog.stop()
-            disconnecting.cancel()
-            open_streams[self._client] -= 1
-            if not open_streams[self._client]:
-                del open_streams[self._client]
-            if arrived:
-                self._leave()
+            self._timer.cancel()
+            streams[self._client] -= 1
+            if not streams[self._client]:
+                del streams[self._client]
+            if not self._seats:
+                server.count_spectator(self._match_id, -1)
+            for seat in self._seats:
+                server.presence.leave(self._match_id, seat)
 
-    def _arrive(self) -> None:
-        if not self._seats:
-            self._server.count_spectator(self._match_id, 1)
-        for seat in self._seats:
-            self._server.presence.arrive(self._match_id, seat, away=self._away[seat] is not None)
+    # What the hub needs of a reader
 
-    def _leave(self) -> None:
-        if not self._seats:
-            self._server.count_spectator(self._match_id, -1)
-        for seat in self._seats:
-            self._server.presence.leave(self._match_id, seat)
+    @property
+    def paused(self) -> bool:
+        return self._cycle.paused
+
+    async def drain(self) -> None:
+        await self._cycle.drain()
+
+    def write(self, event: SavedEvent) -> None:
+        self._idle = False
+        if event.number == EPHEMERAL:
+            if self._spectators:
+                self._cycle.push(_watching(event.data))
+            return
+        if self._seats and AWAY in event.data:
+            self._correct_presence(event)
+        self._cycle.push(f"id: {event.number}\ndata: {event.data}\n\n".encode())
+
+    def end(self) -> None:
+        self._ended = True
+        self._cycle.wake()
 
     def _correct_presence(self, event: SavedEvent) -> None:
         """Correct another process, where the reader had a stream before, that says they are away."""
@@ -142,45 +158,27 @@ class Stream(Response):
         if isinstance(happened, Away) and happened.seat in self._seats:
             self._server.presence.note(self._match_id, happened.seat, here=True)
 
+    # Heartbeats and slow readers
+
+    def _check_later(self) -> None:
+        self._timer = asyncio.get_running_loop().call_later(INTERVAL / 2, self._check)
+
+    def _check(self) -> None:
+        """Send a heartbeat after a silence, and disconnect a reader that takes too long."""
+        now = time.monotonic()
+        if not self.paused:
+            self._stuck = 0.0
+            if self._idle:
+                self._cycle.push(b": \n\n")
+            self._idle = True
+        elif not self._stuck:
+            self._stuck = now
+        elif now - self._stuck > SEND_TIMEOUT:
+            log.info("disconnected a slow reader")
+            self._cycle.abort()
+            return
+        self._check_later()
+
 
 def _watching(count: str) -> bytes:
     return f"event: watching\ndata: {count}\n\n".encode()
-
-
-async def _end_on_disconnect(receive: Receive, queue: EventQueue) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
-    queue.put_nowait(None)
-
-
-class Watchdog:
-    """Sends heartbeats and ends a stream whose reader is too slow. One timer serves all its events."""
-
-    def __init__(self, queue: EventQueue) -> None:
-        self._queue = queue
-        self._task = asyncio.current_task()
-        self._loop = asyncio.get_running_loop()
-        self._since = 0.0  # when the current send began; 0 between sends
-        self._idle = False
-        self._timer = self._loop.call_later(INTERVAL / 2, self._check)
-        self.late = False
-
-    async def send(self, send: Send, piece: bytes) -> None:
-        self._idle = False
-        self._since = self._loop.time()
-        await send({"type": "http.response.body", "body": piece, "more_body": True})
-        self._since = 0.0
-
-    def _check(self) -> None:
-        if self._since and self._loop.time() - self._since > SEND_TIMEOUT:
-            self.late = True
-            assert self._task is not None
-            self._task.cancel()
-            return
-        if self._idle and not self._since:
-            self._queue.put_nowait(HEARTBEAT)
-        self._idle = True
-        self._timer = self._loop.call_later(INTERVAL / 2, self._check)
-
-    def stop(self) -> None:
-        self._timer.cancel()
