@@ -24,7 +24,7 @@ for title, main in (
     ("The computer as an opponent", computer.main),
     ("Environments and batched play, against peers", environments.main),
     ("The server under load, against boardgame.io", server.main),
-    ("The server's own plumbing, against uvicorn's and sse-starlette's", plumbing.main),
+    ("The server's own plumbing, against libraries'", plumbing.main),
     ("The server on PostgreSQL, as one process and as two", workers.main),
     ("The server while one client asks for a lot", attack.main),
     ("A move from browser to browser, while others play", page.main),

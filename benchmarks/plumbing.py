@@ -5,14 +5,15 @@ python -m benchmarks.plumbing [--seconds N] [--matches N]
 Each variant is a whole server under the load of `benchmarks.server`. They are loaded in turn, in many
 short rounds whose ratios are averaged, so that a difference of 5% shows:
 
-- *uvicorn's protocol* instead of `web/protocol.py`: without limits on a request's head, and with a
-  response's head and body in two writes;
-- *sse-starlette* instead of the event streams in `web/streams.py`.
+- *libraries' HTTP*: uvicorn's protocol and sse-starlette's streams instead of `web/protocol.py` and
+  `web/streams.py`, without limits on a request's head;
+- *SQLAlchemy's way*: its pool and its statements instead of a kept connection and the driver's.
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import os
 import subprocess
 import sys
@@ -35,34 +36,60 @@ from benchmarks.server import (
     stop_at_end,
 )
 
-VARIANTS = {"ninefold": "", "uvicorn's": "protocol", "sse-starlette": "streams"}
+VARIANTS = {"ninefold": "", "libraries' HTTP": "http", "SQLAlchemy's way": "sql"}
 
 
-def use_uvicorns_protocol() -> None:
-    from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-
-    from ninefold.web import launch
-
-    def plain(*given: Any, seconds: float, **more: Any) -> HttpToolsProtocol:
-        return HttpToolsProtocol(*given, **more)
-
-    vars(launch)["Protocol"] = plain
-
-
-def use_sse_starlette() -> None:
+def use_libraries_http() -> None:
     responses = import_module("sse_starlette")
 
-    from ninefold.web import streams
+    from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+    from ninefold.store.sql.database import SavedEvent
+    from ninefold.web import launch, streams
+
+    class QueuedEvents:
+        paused = False
+
+        def __init__(self) -> None:
+            self.queue: asyncio.Queue[SavedEvent | None] = asyncio.Queue()
+            self.write = self.queue.put_nowait
+
+        async def drain(self) -> None: ...
+
+        def end(self) -> None:
+            self.queue.put_nowait(None)
+
+    def protocol(*given: Any, seconds: float, **more: Any) -> HttpToolsProtocol:
+        return HttpToolsProtocol(*given, **more)
 
     def stream(server: Any, room: Any, after: int, *_: object) -> Any:
         async def events() -> AsyncIterator[dict[str, object]]:
             yield {"retry": 1000}
-            async for event in server.hub.follow(room.id, after):
-                yield {"id": str(event.number), "data": event.data}
+            reader = QueuedEvents()
+            async with server.hub.follow(room.id, after, reader):
+                while (event := await reader.queue.get()) is not None:
+                    yield {"id": str(event.number), "data": event.data}
 
         return responses.EventSourceResponse(events(), sep="\n", ping=15, send_timeout=20)
 
+    vars(launch)["Protocol"] = protocol
     vars(streams)["Stream"] = stream
+    vars(streams)["cycle_of"] = lambda _: True
+
+
+def use_sqlalchemy() -> None:
+    from ninefold.store.sql import database, statements
+    from ninefold.store.sql.rooms import to_json
+
+    plain = statements._Statement.execute
+
+    def execute(self: Any, connection: Any, rows: list[Any]) -> int:
+        if not self.at_once or not rows:
+            return plain(self, connection, rows)
+        return int(connection.exec_driver_sql(self.text, {"rows": to_json(rows)}).rowcount)
+
+    setattr(database.Database, "_begin", lambda self: self.engine.begin())  # noqa: B010
+    setattr(statements._Statement, "execute", execute)  # noqa: B010
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -72,7 +99,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--serve", metavar="VARIANT", help=argparse.SUPPRESS)
     options, rest = parser.parse_known_args(arguments if arguments is not None else [])
     if options.serve is not None:
-        parts = {"protocol": use_uvicorns_protocol, "streams": use_sse_starlette}
+        parts = {"http": use_libraries_http, "sql": use_sqlalchemy}
         if options.serve:
             parts[options.serve]()
         from ninefold.commands import main as ninefold
@@ -84,7 +111,7 @@ def main(arguments: list[str] | None = None) -> None:
         library = Path(name) / "library"
         words = f"-m pip install --quiet --no-deps --target {library} sse-starlette".split()
         subprocess.run([sys.executable, *words], check=True, timeout=120)
-        os.environ["PYTHONPATH"] = str(library)
+        os.environ["PYTHONPATH"] = f"{library}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"
         sides: list[Side] = []
         for variant, part in VARIANTS.items():
             folder = Path(name) / variant
