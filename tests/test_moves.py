@@ -18,7 +18,7 @@ ENTRANCES = {
     "players/program.py": "a program's answer",
     "study/answers.py": "an agent's answer",
     "cli/prompt.py": "a prompt",
-    "show/talk.py": "a prompt: the questions of our own voice",
+    "cli/questions.py": "a prompt: the questions of our own voice",
     "table/server.py": "the wire",
     "web/page/coach.py": "a form: the move that the coach is asked about",
     "lab/page.py": "a measure: the value of each first move",

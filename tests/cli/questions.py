@@ -10,14 +10,14 @@ from functools import cache, cached_property
 from typing import Any
 
 from ninefold import MalformedMove, Seat
+from ninefold.cli.voice import Voice, voice_for
 from ninefold.core.cast import Cast
 from ninefold.core.move import Move
 from ninefold.core.script import Question as Asked
-from ninefold.core.script import Script
 from ninefold.core.state import State
 from ninefold.match import Match, Player
 from ninefold.show.moves import cast_of, only_person
-from ninefold.show.talk import script_for
+from ninefold.show.scene import scene_of
 from tests.cli.session import Session, at_random, oracle, run, save
 from tests.setups import TABLES, Setup
 
@@ -71,16 +71,17 @@ def part_named(asked: Asked, text: str) -> Hashable:
 
 
 def answers(
-    script: Script, state: State[Any], cast: Cast, move: Move, seat: Seat | None = None
+    voice: Voice, state: State[Any], cast: Cast, move: Move, seat: Seat | None = None
 ) -> list[str]:
     """What a seat, by default the first that moves, types for a move, one question after the other."""
-    view, left = state.view(state.movers[0] if seat is None else seat), state.game.moves
+    scene = scene_of([state], [], state.movers[0] if seat is None else seat, cast)
+    view, left = scene.view, state.game.moves
     places = {one: (spot.number, spot.cells) for one in left for spot in [state.game.spot(one)]}
     typed: list[str] = []
     parts: tuple[Hashable, ...] = ()
     while len({places[one] for one in left}) > 1 or len([one for one in left if one in view.moves]) > 1:
         assert len(parts) < 2, "no move takes more than two questions"
-        asked = script.question(view, cast, parts)
+        asked = voice.question(scene, parts)
         parts = (*parts, asked.part(move))
         fitting = (text for text in candidates(state) if part_named(asked, text) == parts[-1])
         typed.append(next(fitting, str(move)))  # what has no part to name is typed as a whole
@@ -90,11 +91,11 @@ def answers(
 
 def answers_of(match: Match) -> list[tuple[str, bool]]:
     """All that two people have to type for a match, and whether it is a secret."""
-    script, cast = script_for(match), cast_of(match)
+    voice, cast = voice_for(match), cast_of(match)
     return [
         (line, state.secret)
         for state, played in zip(match.states, match.played, strict=False)
-        for line in answers(script, state, cast, played.move)
+        for line in answers(voice, state, cast, played.move)
     ]
 
 
@@ -133,19 +134,19 @@ class Question:
     def board(self) -> str:
         match = self.match
         cast = cast_of(match, only_person(match))
-        return "\n".join(script_for(match).board(match.state.view(self.seat), cast))
+        return "\n".join(voice_for(match).board(scene_of([match.state], [], self.seat, cast)))
 
     @cached_property
     def asked(self) -> tuple[Asked, list[Move]]:
         """The question itself, and the legal moves that are still open."""
         match = self.match
-        script, cast, view = script_for(match), cast_of(match), match.state.view(self.seat)
+        voice, scene = voice_for(match), scene_of([match.state], [], self.seat, cast_of(match))
         moves, parts = list(match.state.moves(self.seat)), tuple[Hashable, ...]()
         for text in self.begun:
-            asked = script.question(view, cast, parts)
+            asked = voice.question(scene, parts)
             parts = (*parts, asked.read(text))
             moves = [move for move in moves if asked.part(move) == parts[-1]]
-        return script.question(view, cast, parts), moves
+        return voice.question(scene, parts), moves
 
     def takes(self, text: str) -> bool:
         """Whether a text names a legal move, or the next part of one that is still open."""
@@ -184,5 +185,5 @@ def questions() -> Iterator[tuple[str, Question]]:
             match, name = question.match, f"{name}{', alone' if alone else ''}"
             yield name, question
             for kind, move in {type(m).__name__: m for m in match.state.moves(question.seat)}.items():
-                if begun := answers(script_for(match), match.state, cast_of(match), move)[:-1]:
+                if begun := answers(voice_for(match), match.state, cast_of(match), move)[:-1]:
                     yield f"{name}, {kind.lower()}", replace(question, begun=tuple(begun))

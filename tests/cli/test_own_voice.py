@@ -5,19 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from random import Random
 from typing import Any
 
 import pytest
 
 from ninefold import Game, Seat, State
+from ninefold.cli.voice import Voice
 from ninefold.core.cast import Cast
+from ninefold.core.turns import ends_turn
 from ninefold.core.words import Words
 from ninefold.match import Match
 from ninefold.players import PERSON
 from ninefold.players.simple import RandomPlayer
 from ninefold.show.moves import cast_of
-from ninefold.show.talk import own_voice
+from ninefold.show.scene import scene_of
 from ninefold.store.files.settings import UserSettings, save_settings
 from tests.cli.questions import answers
 from tests.cli.session import CROSS, Session, flags, only_file, only_saved, run
@@ -55,7 +58,7 @@ def play_on(rng: Random, *, ask: bool = False) -> Iterator[str]:
             wrong = [move for move in state.game.moves if move not in state.moves(seat)]
             yield from (str(move) for move in rng.sample(wrong, min(2, len(wrong))))
         move = rng.choice(state.moves(seat))
-        yield from answers(own_voice(match.game), state, cast_of(match), move, seat)
+        yield from answers(Voice(), state, cast_of(match), move, seat)
 
 
 FRAME = re.compile(r" *\+-")  # a line of a board's frame
@@ -117,7 +120,7 @@ def test_the_board_is_drawn_once_between_two_prompts(game: Game) -> None:
     for seed in (1, 2, 3) if has_secrets(game.slug) else (1,):
         done = played(game.slug, setup, "--p2", "random", seed=seed)
         person = person_of(done.match)
-        start = own_voice(game).board(game.set_up(setup).view(person), cast_of(done.match, person))
+        start = Voice().board(scene_of([game.set_up(setup)], [], person, cast_of(done.match, person)))
         frame = sum(bool(FRAME.match(line)) for line in start)
         drawn = [sum(map(bool, map(FRAME.match, said.splitlines()))) for said in done.session.exchanges]
         assert set(drawn) == {0, frame}
@@ -129,9 +132,8 @@ def test_the_board_is_drawn_once_between_two_prompts(game: Game) -> None:
 def test_two_people_can_choose_our_own_voice(game: Game, setup: Setup) -> None:
     names = ("--name1", "Ann", "--name2", "Ben", "--first", "2" if game.starter is Seat.SECOND else "1")
     done = run("play", game.slug, *names, *flags(setup), "--voice", "own", typed=["quit"])
-    view, cast = game.set_up(setup).view(Seat.FIRST), Cast(("Ann", "Ben"))
-    script = own_voice(game)
-    assert done.out.startswith("\n".join([*script.opening(view, cast), ""]))
+    scene = scene_of([game.set_up(setup)], [], Seat.FIRST, Cast(("Ann", "Ben")))
+    assert done.out.startswith("\n".join([*Voice().opening(scene), ""]))
     assert f"{'Ben' if game.starter is Seat.SECOND else 'Ann'}, your turn." in done.out
 
 
@@ -152,8 +154,11 @@ def test_a_game_against_the_computer_speaks_to_one_person(
     starts = "You start." if person is game.starter else "The computer starts."
     assert ("Both choose." if game.starter is None else starts) in done.lines
     news = [line for line in done.lines if NEWS.fullmatch(line)]
-    assert len(news) == len(done.match.played)
-    yours = sum(one.seat is person for one in done.match.played)
+    moves = zip(pairwise(done.match.states), done.match.played, strict=True)
+    # Before a secret choice, its question says what happened.
+    told = [one for (then, now), one in moves if ends_turn(then, now) or person not in now.movers]
+    assert len(news) == len(told)
+    yours = sum(one.seat is person for one in told)
     assert sum(bool(re.search(r"\b[Yy]our?\b", line)) for line in news) >= yours
     assert done.match.outcome is not None
     (ending,) = [line for line in done.lines if re.match(r"You (win|lose)\b.*\.$", line)]

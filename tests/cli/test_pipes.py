@@ -18,6 +18,7 @@ import pytest
 import ninefold
 from ninefold import SLUGS, Game, Seat
 from ninefold.cli.console import Console
+from ninefold.cli.voice import Voice, voice_for
 from ninefold.commands import COMMANDS
 from ninefold.core.cast import Cast
 from ninefold.games import GAMES, VARIANTS
@@ -26,7 +27,7 @@ from ninefold.match.record import NAME_LIMIT
 from ninefold.show.layout import render
 from ninefold.show.moves import cast_of
 from ninefold.show.offers import say_next_start
-from ninefold.show.talk import own_voice, script_for
+from ninefold.show.scene import scene_of, scene_of_match
 from ninefold.store.files.matches import Matches, MatchFile
 from tests.cli.questions import answers_of, whole_match
 from tests.cli.session import (
@@ -70,7 +71,7 @@ def test_a_game_is_played_to_its_end(slug: str, setup: Setup) -> None:
     assert (moves_of(only_saved()), only_saved().state) == (moves_of(match), match.state)
     assert match.state.outcome is not None
     cast = cast_of(only_saved())
-    said = script_for(match).ending(match.state.view(match.state.outcome.winner), cast)
+    said = voice_for(match).ending(scene_of_match(match, match.state.outcome.winner, cast))
     asked = say_next_start("Rematch?", match.game, cast)
     assert session.out.endswith("\n".join(["", *said, "", f"{asked} [y/N] \n"]))
     assert all(line.isprintable() for line in session.out.splitlines())
@@ -745,8 +746,8 @@ def test_boards_fit_80_columns_with_the_longest_names(slug: str, setup: Setup) -
     cast = Cast(("W" * NAME_LIMIT, "M" * NAME_LIMIT))
     match = at_random(slug, setup, 0)
     for state in match.states:
-        for script in (script_for(match), own_voice(match.game)):
-            for line in script.board(state.view(Seat.FIRST), cast):
+        for voice in (voice_for(match), Voice()):
+            for line in voice.board(scene_of([state], [], Seat.FIRST, cast)):
                 assert len(line) <= 80
 
 

@@ -22,6 +22,7 @@ import pytest
 
 from ninefold import Seat, load
 from ninefold.cli.online import OnlineSeat
+from ninefold.cli.voice import Voice
 from ninefold.client import Address, Link, RemoteError, Unreachable, new_key, request
 from ninefold.client.wire import Done, NewMatch
 from ninefold.core.cast import Cast
@@ -30,7 +31,6 @@ from ninefold.match import Match, Player
 from ninefold.match.events import Away, Event, Here, Offered, Over
 from ninefold.match.kinds import Offer
 from ninefold.show.moves import cast_of
-from ninefold.show.talk import own_voice
 from ninefold.store.files.matches import Seats
 from tests.cli.session import run
 from tests.cli.terminals import end, spawn
@@ -556,7 +556,7 @@ def test_a_defender_who_chose_first_is_told_the_result_and_not_that_a_turn_was_t
     online.table = mock.Mock(
         you=Seat.FIRST, heard=SimpleQueue(), match=now, cast=cast_of(now, Seat.FIRST)
     )
-    online.script = own_voice(before.game)
+    online.voice = Voice()
     assert online._refresh()
     assert said[:2] == ["", "Ben's 3 lost to your 5: you keep cell 1."]
 

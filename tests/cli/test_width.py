@@ -15,9 +15,9 @@ from random import Random
 import pytest
 
 from ninefold import Game
+from ninefold.cli.voice import Voice
 from ninefold.commands import COMMANDS
 from ninefold.show.moves import cast_of
-from ninefold.show.talk import own_voice
 from tests.cli.questions import answers, whole_match
 from tests.cli.session import BATTLE, Session, at_random, flags, only_saved, run, save, saved_matches
 from tests.cli.terminals import end
@@ -56,9 +56,7 @@ def play(rng: Random) -> Iterator[str]:
     while not (match := only_saved()).over and len(match.played) < 12:
         yield from TRIED
         state, seat = only_saved().state, person_of(match)
-        yield from answers(
-            own_voice(match.game), state, cast_of(match), rng.choice(state.moves(seat)), seat
-        )
+        yield from answers(Voice(), state, cast_of(match), rng.choice(state.moves(seat)), seat)
     yield from () if only_saved().over else ("resign",)
 
 

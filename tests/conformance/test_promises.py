@@ -13,16 +13,16 @@ import pytest
 
 from ninefold import SEATS, Game, Seat, State
 from ninefold.cli.command_words import LETTERS, PURPOSES
+from ninefold.cli.voice import Book, Voice
 from ninefold.core.cast import Cast
 from ninefold.core.move import Move
 from ninefold.core.turns import Played
 from ninefold.core.view import as_data
-from ninefold.core.words import Words, plain_words
+from ninefold.core.words import Words, plain_words, say_chosen
 from ninefold.show.board import Part, draw
 from ninefold.show.choosing import offers, parts_of, pick
 from ninefold.show.moves import tell_last
 from ninefold.show.scene import scene_of
-from ninefold.show.talk import own_voice, tell_made
 from tests.setups import GAMES, Setup, every_game, every_game_table
 
 CAST = Cast(("Ann", "Ben"))
@@ -160,12 +160,12 @@ def outsiders(path: Path) -> list[Seat | None]:
 def said_to(path: Path, viewer: Seat | None) -> list[Any]:
     """Everything that is drawn and said of a position to one viewer."""
     (states, played), game, cast = path, path[0][0].game, CAST.for_reader(viewer)
-    scripts = [own_voice(game), *([game.script] if game.script else [])]
+    voices = [Voice(), *([Book(script=game.script)] if game.script else [])]
     return [
         as_data(states[-1].view(viewer)),
         scene_of(states, played, viewer, cast),
         tell_last(states, played, viewer, cast),
-        *(tell_made(script, states, played, viewer, cast) for script in scripts),
+        *(voice.told(states, played, viewer, cast) for voice in voices),
     ]
 
 
@@ -196,8 +196,11 @@ def test_a_games_words_are_not_given_a_pending_choice(
         states, played = path
         for viewer in (None, *SEATS):
             tell_last(states, played, viewer, CAST)
-            tell_made(own_voice(game), states, played, viewer, CAST)
-        assert told == []
+            assert told == []
+            said = Voice().told(states, played, viewer, CAST)
+            asked = viewer in states[-1].movers  # and told by the question
+            assert said == ([] if asked else ["", say_chosen(played[-1].seat, CAST)])
+            told.clear()  # what earlier choices revealed is still news
         for viewer in outsiders(path):
             scene = scene_of(states, played, viewer, CAST)
             assert str(played[-1].move) not in str(replace(scene, game=None, view=None))  # type: ignore[arg-type]

@@ -8,8 +8,9 @@ import pytest
 
 from ninefold import SEATS, Seat, load
 from ninefold.match import Match, Player
+from ninefold.match.sitting import Sitting
 from ninefold.show.moves import cast_of
-from ninefold.show.scene import scene_of_match
+from ninefold.show.scene import scene_at, scene_of_match
 from tests.setups import Setup, every_table
 
 FIRST, SECOND = SEATS
@@ -53,7 +54,21 @@ def test_what_came_of_a_challenge_is_still_news_after_the_next_turn() -> None:
     match = Match(load("conquest").start(size=3), PLAYERS)
     play(match, "claim:1", "claim:2", "challenge:2", "bid:4", "bid:2", "claim:3")
     news = scene_of_match(match, FIRST, cast_of(match, FIRST)).news
-    assert news == "Your 4 beat Ben's 2: you take cell 2. Ben claimed cell 3."
+    assert news == ["Your 4 beat Ben's 2: you take cell 2.", "Ben claimed cell 3."]
+
+
+def test_what_the_status_says_is_no_news() -> None:
+    match = Match(load("conquest").start(size=3), PLAYERS)
+    play(match, "claim:1", "claim:2", "challenge:2")
+
+    def tell(*seats: Seat) -> list[str]:
+        sitting = Sitting(match=match, seats=seats)
+        return scene_at(sitting, cast_of(match, sitting.you)).news
+
+    told = ["Ann challenged Ben's cell 2."]
+    assert [tell(FIRST), tell(SECOND), tell(), tell(*SEATS)] == [[], [], told, told]
+    play(match, "bid:4")
+    assert [tell(FIRST), tell(SECOND), tell()] == [[], [], []]
 
 
 def test_a_secret_setting_is_known_once_the_match_is_over() -> None:

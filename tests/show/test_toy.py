@@ -57,7 +57,7 @@ def play(tables: tuple[Table, ...], rng: Random) -> list[str]:
         move, half = point(scene.drawing, rng)
         screen += [scene.title, *lines_of(scene.drawing), ask_other_half(scene.status, half)]
         table.play(seat, move)
-        screen.append(table.scene().news)
+        screen += table.scene().news
     return [*screen, *(str(one.scene().ending) for one in tables), *(one.leave() for one in tables)]
 
 

@@ -16,11 +16,11 @@ from ninefold.cli.prompt import (
     confirm_resignation,
     leave,
 )
+from ninefold.cli.voice import voice_for
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.match.sitting import Deed
 from ninefold.show.offers import TAKEN_BACK, say_refusal, say_stop_offer
-from ninefold.show.talk import ending_lines, script_for, tell_made, without_board
 from ninefold.show.values import verdict
 from ninefold.table.file import FileTable
 
@@ -35,40 +35,40 @@ class LocalMatch:
         self.table = table
         table.covers = False  # what is typed in secret is not shown
         table.paint = console.painter(table.match.players[0].seat)
-        self.script = script_for(table.match, console.screen, own=console.own_voice)
-        self.speak = console.recite if self.script is table.match.game.script else console.say
+        self.voice = voice_for(table.match, console.screen, own=console.own_voice)
         self._unsaved = False  # whether it was said that the match cannot be saved
 
     def run(self, *, resumed: bool = False) -> None:
         """Play until the game is over. Raises Quit, EndOfInput or KeyboardInterrupt before that."""
         self._report_saving()
-        begin = self.script.board if resumed else self.script.opening
-        self.speak(*begin(self.table.match.state.view(self.table.sitting.viewer), self.table.cast))
+        begin = self.voice.board if resumed else self.voice.opening
+        self._speak(*begin(self.table.scene()))
         while not self.table.over:
             try:
                 self._play_move()
             except MatchChanged:
                 self._report_saving()
-        self.speak("", *ending_lines(self.table.match, self.script, self.table.cast))
+        self._speak("", *self.voice.ending(self.table.scene()))
+
+    def _speak(self, *lines: str) -> None:
+        self.voice.speak(self.console, *lines)
 
     def _play_move(self) -> None:
-        table, before = self.table, len(self.table.match.played)
-        reader, seat = table.sitting.viewer, table.mover
+        table, seat, before = self.table, self.table.mover, len(self.table.match.played)
         if table.computer is not None or seat is None:
             self._let_computer_move()
         else:
             state, commands = table.match.state, self._commands(seat)
-            move = ask_move(self.console, state, seat, table.cast, self.script, commands)
-            if not confirm_move(self.console, table, seat, move, self.script, self.speak):
+            move = ask_move(self.console, self.voice, table.scene(), state, commands)
+            if not confirm_move(self.console, table, seat, move):
                 return
             table.play(seat, move)
         self._report_saving()
         match = table.match
         if len(match.played) > before:  # a computer that failed has not moved
-            script = self.script
-            if table.you is not None and table.computer is not None:  # the board comes after its move
-                script = without_board(match.game, script)
-            self.speak(*tell_made(script, match.states, match.played, reader, table.cast))
+            board = table.you is None or table.computer is None  # else it comes after its move
+            viewer = table.sitting.viewer
+            self._speak(*self.voice.told(match.states, match.played, viewer, table.cast, board=board))
 
     def _let_computer_move(self) -> None:
         computer = self.table.computer
@@ -80,7 +80,7 @@ class LocalMatch:
     def _commands(self, seat: Seat) -> dict[str, Command]:
         match = self.table.match
         commands = {
-            "board": Command(lambda: self._show_board(seat)),
+            "board": Command(lambda: self._speak("", *self.voice.board(self.table.scene()), "")),
             "undo": Command(lambda: self._undo(seat), "" if self.table.allows(Deed.UNDO) else NOT_NOW),
             "resign": Command(lambda: self._resign(seat)),
             "quit": Command(leave, "leave; the match is saved, and `ninefold resume` continues it"),
@@ -95,10 +95,6 @@ class LocalMatch:
             "hint": Command(lambda: self._say_hint(seat)),
             "eval": Command(self._say_value),
         }
-
-    def _show_board(self, seat: Seat) -> None:
-        view = self.table.match.state.view(seat)
-        self.speak("", *self.script.board(view, self.table.cast), "")
 
     def _resign(self, seat: Seat) -> None:
         if confirm_resignation(self.console):
@@ -128,8 +124,7 @@ class LocalMatch:
             self.console.say(str(error))
             return
         self.console.say(TAKEN_BACK, "")
-        view = self.table.match.state.view(self.table.mover)
-        self.speak(*self.script.board(view, self.table.cast))
+        self._speak(*self.voice.board(self.table.scene()))
         raise MatchChanged
 
     def _say_hint(self, seat: Seat) -> None:

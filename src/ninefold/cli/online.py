@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from queue import Empty
 
@@ -22,6 +23,7 @@ from ninefold.cli.prompt import (
     run_command,
 )
 from ninefold.cli.reviewing import ask_moments
+from ninefold.cli.voice import Voice
 from ninefold.client import Link, RemoteError, Unreachable, fetch_info
 from ninefold.client.events import Connection, News
 from ninefold.client.seat import GONE
@@ -46,11 +48,10 @@ from ninefold.match.events import (
 from ninefold.match.kinds import Action, Offer
 from ninefold.match.sitting import Deed
 from ninefold.players import PERSON
-from ninefold.show.endings import describe_ending
 from ninefold.show.moves import cast_of
 from ninefold.show.offers import CANCELED, DECLINED, say_event, say_next_start, say_offer, say_score
+from ninefold.show.scene import Scene, scene_at, scene_of_match
 from ninefold.show.status import CLOCKS
-from ninefold.show.talk import own_voice, tell_made
 from ninefold.show.values import verdict
 from ninefold.table.server import ServerTable
 
@@ -76,11 +77,11 @@ class OnlineMatch:
 
     def __init__(self, console: Console) -> None:
         self.console = console
+        self.voice = Voice(console.screen)
 
     def _sit_down(self, table: ServerTable) -> None:
         self.table, self.match = table, table.match
         table.paint = self.console.painter(self.match.players[0].seat)
-        self.script = own_voice(self.match.game, self.console.screen)
 
     @property
     def cast(self) -> Cast:
@@ -90,13 +91,18 @@ class OnlineMatch:
     def viewer(self) -> Seat | None:
         return self.table.you
 
+    @property
+    def scene(self) -> Scene:
+        """The match as it was shown last."""
+        return scene_at(replace(self.table.sitting, match=self.match), self.cast)
+
     def _show_match(self) -> None:
         """Show the position, with what the game is about if it has not begun."""
-        begin = self.script.board if self.match.played else self.script.opening
-        self.console.say(*begin(self.match.state.view(self.viewer), self.cast))
+        begin = self.voice.board if self.match.played else self.voice.opening
+        self.console.say(*begin(self.scene))
 
     def _show_ending(self) -> None:
-        self.console.say("", *describe_ending(self.match, self.cast).lines)
+        self.console.say("", *self.voice.ending(self.scene))
 
     def _tell_moves(self) -> bool:
         """Say what was played since the match was shown last. Returns whether anything was."""
@@ -107,13 +113,13 @@ class OnlineMatch:
         if after.played[: len(known)] != known or len(after.played) < shown:  # something was taken back
             pairs = zip(before.played, after.played, strict=False)
             shown = next((k for k, (old, new) in enumerate(pairs) if old != new), len(after.played))
-            view = after.states[shown].view(self.viewer)
-            self.console.say("", *self.script.board(view, self.cast))
+            scene = scene_of_match(after, self.viewer, self.cast, shown)
+            self.console.say("", *self.voice.board(scene))
         end = len(after.played)
         for count in range(shown + 1, end + 1):
             if count == end or not after.states[count].pending:  # else it has been revealed since
                 states, played = after.states[: count + 1], after.played[:count]
-                self.console.say(*tell_made(self.script, states, played, self.viewer, self.cast))
+                self.console.say(*self.voice.told(states, played, self.viewer, self.cast))
         return after.played != before.played
 
 
@@ -217,10 +223,9 @@ class OnlineSeat(OnlineMatch):
             self._check_events()
             move = ask_move(
                 self.console,
+                self.voice,
+                self.scene,
                 match.state,
-                self.seat,
-                self.cast,
-                self.script,
                 self._commands(),
                 self._check_events,
             )
@@ -228,7 +233,7 @@ class OnlineSeat(OnlineMatch):
             raise MatchChanged from None
         finally:
             self._typing = False
-        if confirm_move(self.console, self.table, self.seat, move, self.script, self.console.say):
+        if confirm_move(self.console, self.table, self.seat, move):
             self._try(lambda: self.table.play(self.seat, move, match.ply))
 
     def _check_events(self) -> None:
@@ -345,8 +350,7 @@ class OnlineSeat(OnlineMatch):
         }
 
     def _show_board(self) -> None:
-        view = self.match.state.view(self.seat)
-        self.console.say("", *self.script.board(view, self.cast), "")
+        self.console.say("", *self.voice.board(self.scene), "")
 
     def _try(self, act: Callable[[], object]) -> bool:
         """Ask the server for something. If it refuses, say why. Returns whether it was accepted."""
@@ -407,7 +411,7 @@ class Spectator(OnlineMatch):
             console.say("(Press q to leave.)")
         if self.table.sitting.waiting:
             console.say("A seat is still open.")
-        console.say("", *self.script.board(self.match.state.view(None), self.cast))
+        console.say("", *self.voice.board(self.scene))
         while not self.match.over:
             while (news := self._next_event()) is None:
                 if "q" in read_keys().lower():

@@ -9,16 +9,18 @@ from typing import Any, NoReturn, TypeVar
 
 from ninefold.cli.command_words import PURPOSES, command_word, letter_of
 from ninefold.cli.console import Console, EndOfInput, show_progress
-from ninefold.core.cast import Cast
+from ninefold.cli.voice import Voice
 from ninefold.core.errors import MalformedMove, NinefoldError, quote
 from ninefold.core.game import Game
 from ninefold.core.move import Move
 from ninefold.core.reading import find_pointed_at
-from ninefold.core.script import Question, Script
+from ninefold.core.script import Question
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
+from ninefold.show.board_text import write_board
 from ninefold.show.coach import TAKE_BACK
 from ninefold.show.layout import width_of
+from ninefold.show.scene import Scene, scene_of
 from ninefold.table.table import Table
 
 T = TypeVar("T")
@@ -79,14 +81,7 @@ def ask_line(console: Console, question: str) -> str:
     return console.ask("> ")
 
 
-def confirm_move(
-    console: Console,
-    table: Table,
-    seat: Seat,
-    move: Move,
-    script: Script,
-    speak: Callable[..., None],
-) -> bool:
+def confirm_move(console: Console, table: Table, seat: Seat, move: Move) -> bool:
     """Whether a move is to be made, after what the coach has to say about it."""
     match = table.match
     if match.coach:
@@ -96,12 +91,13 @@ def confirm_move(
         return True
     if warned.path:
         state = match.game.sequence(match.open_state, warned.path)
-        speak("", *script.board(state.view(seat), table.cast), "")
+        shown = scene_of([state], [], seat, table.cast)
+        console.say("", *write_board(shown, console.screen), "")
     console.say(*warned.said)
     again = "Type y to choose another move, or n to play on."
     if not ask_yes_no(console, TAKE_BACK, again, default=True):
         return True
-    speak("", *script.board(match.state.view(seat), table.cast), "")
+    console.say("", *write_board(table.scene(), console.screen), "")
     return False
 
 
@@ -121,26 +117,25 @@ class _StartOver(Exception):
 
 def ask_move(
     console: Console,
+    voice: Voice,
+    scene: Scene,
     state: State[Any],
-    seat: Seat,
-    cast: Cast,
-    script: Script,
     commands: Mapping[str, Command],
     idle: Callable[[], None] = lambda: None,
 ) -> Any:
-    """Ask for a legal move, in as many steps as it takes to name one. Returns the move.
+    """Ask the viewer of a scene for a legal move, in as many steps as it takes to name one: the move.
 
     `idle` is called when an empty line is typed. It may raise to end the question.
     """
-    view = state.view(seat)
-    speak = console.recite if script is state.game.script else console.say
-    speak("", *script.turn(view, cast))
+    seat = scene.view.viewer
+    assert seat is not None
+    voice.speak(console, "", *voice.turn(scene))
     console.announce_help()
     legal = frozenset(state.moves(seat))
     named = state.game.moves
     chosen: tuple[Hashable, ...] = ()
     while True:
-        question = script.question(view, cast, chosen)
+        question = voice.question(scene, chosen)
         try:
             every = {**commands, **_BACK} if chosen else commands
             typed = _ask_question(console, question, state.game, every, idle)

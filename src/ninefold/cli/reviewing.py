@@ -12,6 +12,7 @@ from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.match import Match
+from ninefold.show.board_text import write_board
 from ninefold.show.coach import say_moments
 from ninefold.show.endings import describe_ending
 from ninefold.show.lessons import say_theme
@@ -33,7 +34,6 @@ from ninefold.show.reviews import (
     stretches_of,
 )
 from ninefold.show.scene import scene_of_match
-from ninefold.show.talk import own_voice
 from ninefold.show.values import bar_length, clause, outlook, percent
 from ninefold.study.coach import find_theme
 from ninefold.study.puzzles import Puzzle, Verdict, try_answers
@@ -100,9 +100,9 @@ def ask_moments(console: Console, table: Table) -> None:
 def _go_over(console: Console, match: Match, mistakes: Sequence[Judged], cast: Cast) -> None:
     """Mistakes, each with the board before it; at a terminal, each to be tried again."""
     for place, one in enumerate(mistakes):
-        state = match.states[one.number - 1]
-        board = own_voice(match.game, console.screen).board(state.view(one.seat), cast)
-        asked = ["", *board, "", capitalize(ask_better_move(match, one, cast))]
+        before = scene_of_match(match, one.seat, cast, one.number - 1)
+        question = capitalize(ask_better_move(match, one, cast))
+        asked = ["", *write_board(before, console.screen), "", question]
         console.say(*(asked if console.interactive else asked[:-1]))
         if console.interactive:
             console.say(*([HOW] if place == 0 else []))

@@ -9,6 +9,7 @@ from typing import Any
 from ninefold.cli.command_words import command_word
 from ninefold.cli.console import Console
 from ninefold.cli.prompt import ask_line, ask_until, leave
+from ninefold.cli.voice import find_book
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game, Option
 from ninefold.core.state import State
@@ -27,8 +28,7 @@ class SetupQuestions:
     def __init__(self, console: Console, game: Game, *, alone: bool = False) -> None:
         self.console = console
         self.game = game
-        # The rule book's own words are for two people who have not chosen ours.
-        self.script = None if alone or console.plain or console.own_voice else game.script
+        self.script = find_book(game, console.screen, people=not alone, own=console.own_voice)
 
     def greet(self, given: tuple[str | None, str | None]) -> tuple[str | None, str | None]:
         """Greet two people as the rule book does, and ask for names where the book does. The names."""

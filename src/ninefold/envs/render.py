@@ -9,7 +9,9 @@ from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.match.seating import NAMES
 from ninefold.show.board import Grid, draw
-from ninefold.show.talk import own_voice
+from ninefold.show.board_text import write_board
+from ninefold.show.layout import Screen
+from ninefold.show.scene import scene_of
 
 if TYPE_CHECKING:  # a position as text needs no NumPy
     import numpy as np
@@ -50,7 +52,7 @@ def render(state: State[Any], mode: str | None) -> str | Picture | None:
 
 def render_text(state: State[Any]) -> str:
     """The board as the terminal shows it. Player 1 moves first."""
-    lines = own_voice(state.game).board(state.view(None), Cast(NAMES))
+    lines = write_board(scene_of([state], [], None, Cast(NAMES)), Screen())
     return "\n".join(lines) + "\n"
 
 

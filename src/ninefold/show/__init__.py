@@ -12,8 +12,7 @@
     hints       the facts behind a hint
     reviews     a review in sentences
     solutions   solved games in words
-    talk        line mode in our own voice
-    commands    what can be asked for during a match, by letter and by word
+    board_text  a scene's boards as text, or in words
     layout      text fitted to the width of a screen
 
 An interface draws what this package gives it and sends moves back as text.

@@ -143,7 +143,7 @@ def draw(
         panels=tuple(
             draw_panel(game, view, panel, title, cast)
             for panel in view.panels
-            if panel is not source and panel.value is not None and (title := panel_title(game, panel))
+            if panel.value is not None and (title := panel_title(game, panel))
         ),
         source=None if source is None else (source.key, source.seat),
         buttons=tuple(_button(game, view, mine, *one) for one in _undecided(view.boards[mine], by_cells)),
@@ -232,7 +232,7 @@ def _number(number: int, moves: list[Move], owner: Seat | None) -> Part:
 
 
 def _source(view: View, seat: Seat | None, numbers: Iterable[int]) -> Panel | None:
-    """The panel that holds the numbers to choose from, so that they are not drawn twice."""
+    """The panel that holds the numbers to choose from."""
     wanted = set(numbers)
     if not wanted:
         return None

@@ -118,9 +118,14 @@ class Scene:
     bar: Bar | None = None  # who is winning
 
     @property
-    def news(self) -> str:
-        """What happened last, in a sentence or two; empty before the first move."""
-        return " ".join(filter(None, ["" if self.reveal is None else self.reveal.says, self.latest]))
+    def news(self) -> list[str]:
+        """What happened last, in a sentence or two, without what the status says, too.
+
+        That is that somebody has chosen, or what the viewer is to choose in secret for.
+        """
+        known = self.status.startswith(self.latest) or (self.unfinished and self.turn)
+        said = ["" if self.reveal is None else self.reveal.says, "" if known else self.latest]
+        return list(filter(None, said))
 
     @property
     def turn(self) -> bool:

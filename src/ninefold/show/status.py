@@ -52,15 +52,15 @@ def _say_turn(match: Match, viewer: Seat | None, cast: Cast) -> str:
     """Whose turn it is in an unfinished match, and what the viewer has to choose."""
     view = match.state.view(viewer)
     others = [seat for seat in view.pending if seat != viewer]
-    said = f"{_names(others, cast)} has chosen. " if others else ""
+    said = f"{_names(others, cast)} has chosen." if others else ""
     if viewer is not None and viewer in view.movers:
-        return said + match.game.words.choose(view, cast)
+        return f"{match.game.words.choose(view, cast)} {said}".rstrip()
     if viewer is not None and viewer in view.pending:
         return f"You have chosen. {cast.subject(viewer.other)} is still choosing."
     waiting = view.movers
     verb = "are" if len(waiting) > 1 else "is"
     if match.open_state.secret:
-        return f"{said}{_names(waiting, cast)} {verb} choosing in secret."
+        return f"{said} {_names(waiting, cast)} {verb} choosing in secret.".lstrip()
     computers = all(match.player(seat).kind != PERSON for seat in waiting)
     return f"{_names(waiting, cast)} {verb} {'thinking' if computers else 'to move'}."
 

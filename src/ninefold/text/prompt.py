@@ -17,9 +17,10 @@ from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.core.turns import Played
 from ninefold.core.words import comma_list
+from ninefold.show.board_text import write_board
 from ninefold.show.layout import Screen
 from ninefold.show.moves import tell_last
-from ninefold.show.talk import own_voice
+from ninefold.show.scene import scene_of
 
 Message = dict[str, str]  # with a `role` and its `content`
 RULES = ("short", "whole")
@@ -96,7 +97,7 @@ def _chapters(game: Game) -> dict[str, str]:
 def _write_position(
     states: Sequence[State[Any]], played: Sequence[Played], seat: Seat, task: TextTask
 ) -> str:
-    game, view = states[0].game, states[-1].view(seat)
+    game = states[0].game
     cast = Cast(("Opponent", "Opponent"), you=seat)
     lines = [f"You are the {seat} player. Your mark is {cast.mark(seat)}."]
     told = [
@@ -108,12 +109,13 @@ def _write_position(
         left_out = len(told) > SHOWN
         lines += ["", "What was played, the last moves only:" if left_out else "What was played:"]
         lines += [f"- {one}" for one in told[-SHOWN:]]
-    board = own_voice(game, Screen(plain=task.board == "words")).board
+    scene = scene_of(states[-1:], [], seat, cast)
+    view = scene.view
     lines += [
         "",
         "The position now:",
         "",
-        *board(view, cast),
+        *write_board(scene, Screen(plain=task.board == "words")),
         "",
         f"Your turn. {game.words.choose(view, cast)}",
     ]

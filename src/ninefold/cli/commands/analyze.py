@@ -12,9 +12,10 @@ from ninefold.cli.console import console_for, show_progress
 from ninefold.core.cast import Cast
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
+from ninefold.show.board_text import write_board
 from ninefold.show.moves import capitalize
+from ninefold.show.scene import scene_of
 from ninefold.show.solutions import BRIEF, SIDES
-from ninefold.show.talk import own_voice
 from ninefold.show.values import percent, standing, verdict
 from ninefold.study.data import evaluation_data, position_data
 
@@ -55,7 +56,7 @@ def _print(arguments: argparse.Namespace, state: State[Any], found: Evaluation) 
     console = console_for(arguments)
     cast = Cast(("First", "Second"))
     viewer = (*state.movers, Seat.FIRST)[0]
-    console.say(*own_voice(state.game, console.screen).board(state.view(viewer), cast), "")
+    console.say(*write_board(scene_of([state], [], viewer, cast), console.screen), "")
     console.say(capitalize(verdict(found.value, SIDES)))
     if found.choices:
         head = ("", "SEAT", "MOVE", "THEN", "IN", "MARGIN", "SHARE")

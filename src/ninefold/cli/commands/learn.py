@@ -15,6 +15,7 @@ from ninefold.core.game import Game
 from ninefold.core.lessons import Course
 from ninefold.core.move import Move
 from ninefold.games import every_game, load, say_slugs
+from ninefold.show.board_text import write_board
 from ninefold.show.lessons import (
     STAGES,
     ask_step,
@@ -29,7 +30,7 @@ from ninefold.show.lessons import (
     say_step,
 )
 from ninefold.show.puzzles import how_to_answer, list_options, say_not_kept
-from ninefold.show.talk import own_voice
+from ninefold.show.scene import scene_of
 from ninefold.store.files.progress import lesson_progress
 from ninefold.study.lessons import (
     Exercise,
@@ -187,7 +188,6 @@ class StepPrompt:
         self.puzzle = exercise.puzzle
         cast = lesson_cast(self.puzzle.seat)
         self.cast = cast.with_paint(console.painter(cast.player1))
-        self.voice = own_voice(game, console.screen)
         self.given: list[str] = []
         self.hints = int(exercise.step.points)  # for the choice that is open
 
@@ -238,7 +238,8 @@ class StepPrompt:
 
     def _show(self, path: tuple[Move, ...]) -> None:
         state = self.game.sequence(self.puzzle.state, path)
-        self.console.recite("", *self.voice.board(state.view(self.puzzle.seat), self.cast), "")
+        scene = scene_of([state], [], self.puzzle.seat, self.cast)
+        self.console.recite("", *write_board(scene, self.console.screen), "")
 
     def _try(self, typed: str) -> bool:
         """Judge an answer, and say what came of it. Returns whether the step is done."""

@@ -16,6 +16,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.move import Move
 from ninefold.core.puzzles import POSED
 from ninefold.games import load, say_slugs
+from ninefold.show.board_text import write_board
 from ninefold.show.puzzles import (
     EXPLAINED,
     ask_task,
@@ -31,7 +32,7 @@ from ninefold.show.puzzles import (
     share,
     tell_game,
 )
-from ninefold.show.talk import own_voice
+from ninefold.show.scene import scene_of
 from ninefold.store.files.progress import PuzzleProgress
 from ninefold.study.puzzles import Puzzle, Theme, Verdict, puzzle_data, try_answers
 from ninefold.study.puzzles.days import today
@@ -197,8 +198,8 @@ class _Solving:
     def _show_board(self, path: Sequence[Move]) -> None:
         """Show the position after these moves from the puzzle's own on."""
         state = self.found.state.game.sequence(self.found.state, path)
-        voice = own_voice(state.game, self.console.screen)
-        self.console.recite("", *voice.board(state.view(self.found.seat), self.cast), "")
+        scene = scene_of([state], [], self.found.seat, self.cast)
+        self.console.recite("", *write_board(scene, self.console.screen), "")
 
     def _show_question(self) -> None:
         """Show the position in which an answer is wanted now, and what is asked."""

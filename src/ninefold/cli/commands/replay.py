@@ -7,10 +7,11 @@ import argparse
 from ninefold.cli.console import Console, EndOfInput, console_for
 from ninefold.cli.picking import add_match, choose_name, find_match, readable_matches
 from ninefold.cli.prompt import ask_line
+from ninefold.cli.voice import Voice
 from ninefold.match import Match
 from ninefold.show.endings import describe_ending
 from ninefold.show.moves import cast_of, tell_turn
-from ninefold.show.talk import own_voice
+from ninefold.show.scene import scene_of_match
 
 EPILOG = """\
 examples:
@@ -75,16 +76,14 @@ def _step_through(console: Console, match: Match) -> None:
 
 def _show(console: Console, match: Match, number: int) -> None:
     """Show the position after turn `number`, and the turn itself; 0 is the start."""
-    cast, script = (
-        cast_of(match, paint=console.painter(match.players[0].seat)),
-        own_voice(match.game, console.screen),
-    )
-    if number == 0:
-        console.say(*script.opening(match.states[0].view(cast.player1), cast))
+    cast = cast_of(match, paint=console.painter(match.players[0].seat))
+    voice, turn = Voice(console.screen), match.turns[number - 1] if number else None
+    scene = scene_of_match(match, cast.player1, cast, turn.stop if turn else 0)
+    if turn is None:
+        console.say(*voice.opening(scene))
     else:
-        turn = match.turns[number - 1]
         console.say("", f"Turn {number}: {tell_turn(match, turn, cast)}")
         if turn.revealed:
-            console.say("", *script.board(match.states[turn.stop].view(cast.player1), cast))
+            console.say("", *voice.board(scene))
     if number == len(match.turns) and match.over:
         console.say("", *describe_ending(match, cast).lines)

@@ -6,7 +6,6 @@ import asyncio
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from typing import ClassVar
 
 from textual import events, work
@@ -164,9 +163,7 @@ class MatchScreen(PositionScreen):
         )
         if fresh and scene.reveal is not None and scene.reveal.count == count:
             self.query_one(RevealedCards).open(scene.reveal)
-        # The status says it, too: that somebody has chosen, or what a secret choice is for.
-        known = scene.status.startswith(scene.latest) or (scene.unfinished and scene.turn)
-        self.write("news", replace(scene, latest="").news if known else scene.news)
+        self.write("news", " ".join(scene.news))
         self._say_status()
         self.refresh_bindings()
 

@@ -50,7 +50,7 @@ class Replay(Steps):
         scene = scene_of(match.states[: at + 1], match.played[:at], self.viewer, self.cast, ())
         self.query_one(PositionWidget).show(replace(scene, turns=self._turns), self.notes())
         self.write_head(title_of(scene), say_place(match, at))
-        self.write("news", scene.news)
+        self.write("news", " ".join(scene.news))
         self.write("status", " ".join(self.say()))
 
     def notes(self) -> Notes:

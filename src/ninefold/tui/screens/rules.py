@@ -85,7 +85,7 @@ class Rules(Steps):
         self.query_one(PositionWidget).show(scene, Notes(movers=scene.view.movers))
         said = self.game.example.moves[self.at - 1][1] if self.at else self.game.summary
         ending = [describe_ending(match, cast).headline] if self.at == self.end else []
-        self.write("news", scene.news)
+        self.write("news", " ".join(scene.news))
         self.write("status", " ".join([said, *ending]))
         self.set_class(self._reading, "-reading")
         self.refresh_bindings()

@@ -53,7 +53,7 @@ def stage_example(game: Game, step: int) -> Stage:
         cast=cast,
         drawing=scene.drawing,
         settings=scene.settings,
-        news=scene.news,
+        news=" ".join(scene.news),
         remark=game.example.moves[step - 1][1] if step else "",
         ending=describe_ending(match, cast) if match.over else None,
         setup=match.state.setup,

@@ -54,7 +54,7 @@ def render_scene(site: Site, scene: Scene, around: Around) -> str:
         players=[(scene.notes[seat], scene.sides[seat]) for seat in order],
         boards=tuple(map(int, order)) if len(view.boards) > 1 else (0,),
         status=status,
-        news=" ".join(filter(None, _find_news(scene))),
+        news=" ".join(scene.news),
         said="\n".join(_announce(scene, status)),
         undone=NEWS[EventKind.TAKEBACK],
         buttons=offered_buttons(drawing, chosen),
@@ -65,16 +65,10 @@ def render_scene(site: Site, scene: Scene, around: Around) -> str:
     )
 
 
-def _find_news(scene: Scene) -> tuple[str, str]:
-    """What was revealed, and what else happened; the status says what is still asked for."""
-    told = "" if scene.reveal is None else scene.reveal.says
-    return told, "" if scene.unfinished else scene.latest
-
-
 def _announce(scene: Scene, status: str) -> list[str]:
     """What a screen reader says when the page has changed."""
     away = [f"{one.name} is {one.presence}." for one in scene.notes if one.presence in ABSENT]
-    said = [*_find_news(scene), str(scene.ending or status), *away, *map(_say_hints, scene.notes)]
+    said = [*scene.news, str(scene.ending or status), *away, *map(_say_hints, scene.notes)]
     balance = "" if scene.bar is None else scene.bar.text
     return [*said, *(one.says for one in scene.offers), scene.hint, balance]
 
