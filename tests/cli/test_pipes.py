@@ -18,13 +18,13 @@ import pytest
 import ninefold
 from ninefold import SLUGS, Game, Seat
 from ninefold.cli.console import Console
+from ninefold.cli.markdown import render
 from ninefold.cli.voice import Voice, voice_for
 from ninefold.commands import COMMANDS
 from ninefold.core.cast import Cast
 from ninefold.games import GAMES, VARIANTS
 from ninefold.match import Record
 from ninefold.match.record import NAME_LIMIT
-from ninefold.show.layout import render
 from ninefold.show.moves import cast_of
 from ninefold.show.offers import say_next_start
 from ninefold.show.scene import scene_of, scene_of_match

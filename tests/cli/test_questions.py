@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from ninefold import SEATS, NinefoldError, Reason
+from ninefold.cli.markdown import render
 from ninefold.match import Match
-from ninefold.show.layout import render
 from tests.cli.questions import Question, candidates, questions
 from tests.cli.session import CONQUEST, CROSS, id_in, moves_of, only_id, only_saved, run
 

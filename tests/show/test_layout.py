@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ninefold.show.layout import beside, columns, render, table, width_of, wrap
+from ninefold.show.layout import beside, columns, table, width_of, wrap
 
 texts = st.lists(st.text("abcdefgh,.é漢", min_size=1, max_size=12), max_size=20).map(" ".join)
 widths = st.integers(20, 100)
@@ -89,22 +89,3 @@ def test_blocks_stand_side_by_side_where_they_fit() -> None:
     blocks = [["ab", "c"], ["d"]]
     assert beside(blocks, 7) == ["ab    d", "c"]
     assert beside(blocks, 6) == ["ab", "c", "", "d"]
-
-
-def test_markdown_is_shown_without_its_marks() -> None:
-    source = (
-        "# Title\n\nFirst *line*\nand `more`.\n\n## Part\n- **one**\n  two\n- three\n1. four\n\nEnd.\n"
-    )
-    shown = [
-        "TITLE",
-        "",
-        "First line and more.",
-        "",
-        "PART",
-        "- one two",
-        "- three",
-        "1. four",
-        "",
-        "End.",
-    ]
-    assert render(source, None, str.upper) == shown

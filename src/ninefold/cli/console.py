@@ -20,9 +20,10 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NoReturn, TextIO
 
+from ninefold.cli.markdown import render
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat
-from ninefold.show.layout import ANSI, Screen, columns, render, table, wrap
+from ninefold.show.layout import ANSI, Screen, columns, table, wrap
 from ninefold.show.progress import ProgressLine
 from ninefold.store.files.settings import read_settings
 
