@@ -95,11 +95,6 @@ def spot_text(board: int, spot: Spot) -> str:
     return f"{board}-{'.'.join(map(str, spot.cells))}" if spot.cells else ""
 
 
-def is_bare(spot: Spot) -> bool:
-    """Whether a move has neither a number nor cells, so that only a button makes it."""
-    return spot.number is None and not spot.cells
-
-
 def draw(
     game: Game,
     view: View,

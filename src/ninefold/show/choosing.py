@@ -1,19 +1,18 @@
 """Choosing a move by its parts: each cell, line, number and button is a move, or half of one.
 
-A move that has a number and a cell is chosen in two steps, in either order. The chosen half is named by
-its kind and its place, as `number` 5 or `cell` 0-4, so that it fits in a URL. Where several moves have
-the same number and cell, a button decides.
+A move that has a number and a cell is chosen in two steps, in either order. Where several moves have the
+same number and cell, a button decides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from ninefold.analysis import Choice
 from ninefold.core.cast import Cast
-from ninefold.core.errors import NinefoldError, quote
+from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.move import Move
 from ninefold.core.seat import Seat
@@ -22,12 +21,9 @@ from ninefold.core.view import View, board_of
 from ninefold.show.board import Drawing, Part, spot_text
 from ninefold.show.values import Tag, tag_of
 
-HALVES = {"number": "n-", "cell": "c-"}  # by name in a URL: the prefix of the parts' ids
-BUTTON = "m-"
+NUMBER, CELL, BUTTON = "n-", "c-", "m-"  # what the ids of parts begin with
 
 NOT_LEGAL = "That is not a legal move here. Choose one of the marked cells or numbers."
-
-Half = Mapping[str, str]  # the kind of the chosen half and its place; empty if nothing is chosen
 
 
 def parts_of(drawing: Drawing) -> Iterator[Part]:
@@ -37,23 +33,6 @@ def parts_of(drawing: Drawing) -> Iterator[Part]:
     for grid in drawing.grids:
         for row in (*grid.rows, grid.row_lines, grid.column_lines):
             yield from row
-
-
-def chosen_part(drawing: Drawing, query: Half) -> Part | None:
-    """What the query names of a move. Raises NinefoldError if no legal move has it.
-
-    With a number and a cell, it is the cell with the moves that have both.
-    """
-    chosen = None
-    for name, prefix in HALVES.items():
-        if wanted := query.get(name):
-            moves = offers(drawing, chosen).get(prefix + wanted)
-            if not moves:
-                raise NinefoldError(f"No move here has the {name} {quote(wanted)}.")
-            part = next(part for part in parts_of(drawing) if part.id == prefix + wanted)
-            chosen = replace(part, moves=moves)
-    # A part with one move is a whole move by itself.
-    return chosen if chosen is not None and len(chosen.moves) > 1 else None
 
 
 def offers(drawing: Drawing, chosen: Part | None) -> dict[str, tuple[Move, ...]]:
@@ -68,7 +47,7 @@ def offers(drawing: Drawing, chosen: Part | None) -> dict[str, tuple[Move, ...]]
         if chosen is None:
             if _is_button(part) and half:
                 continue
-        elif half and (_is_button(part) or _kind(part) != _kind(chosen)):
+        elif half and (_is_button(part) or _is_number(part) != _is_number(chosen)):
             moves = tuple(move for move in moves if move in chosen.moves)
         if moves:
             found[part.id] = moves
@@ -99,15 +78,15 @@ def _is_button(part: Part) -> bool:
     return part.id.startswith(BUTTON)
 
 
-def _kind(part: Part) -> str:
-    return next(name for name, prefix in HALVES.items() if part.id.startswith(prefix))
+def _is_number(part: Part) -> bool:
+    return part.id.startswith(NUMBER)
 
 
 def ask_other_half(sentence: str, chosen: Part | None) -> str:
     """What to choose now: the game's own sentence, or a question for the other half."""
     if chosen is None:
         return sentence
-    if _kind(chosen) == "number":
+    if _is_number(chosen):
         return f"Place {'the' if chosen.owner is None else 'your'} {chosen.text}: choose a cell."
     return f"Choose {'a number for' if chosen.numbers else 'what to do with'} cell {chosen.label}."
 
@@ -151,27 +130,6 @@ def moves_at(state: State[Any], seat: Seat, number: str, spot: str) -> list[Move
     raise NinefoldError(NOT_LEGAL)
 
 
-def links_of(
-    drawing: Drawing, chosen: Part | None, play: Callable[[Move], str], choose: Callable[[Half], str]
-) -> dict[str, str]:
-    """By part, its link: `play` gives the URL of a whole move, `choose` that of a half.
-
-    The link of the half that is already chosen drops it.
-    """
-    links = {}
-    offered = offers(drawing, chosen)
-    for part in parts_of(drawing):
-        moves = offered.get(part.id, ())
-        if chosen is not None and part.id == chosen.id:
-            links[part.id] = choose({})
-        elif len(moves) == 1:
-            links[part.id] = play(moves[0])
-        elif moves:
-            both = (part,) if chosen is None or _kind(part) == _kind(chosen) else (chosen, part)
-            links[part.id] = choose({_kind(one): one.id.removeprefix(HALVES[_kind(one)]) for one in both})
-    return links
-
-
 def tags_of(
     drawing: Drawing, chosen: Part | None, choices: Sequence[Choice], cast: Cast
 ) -> dict[str, Tag]:
@@ -188,8 +146,8 @@ def tag_hint(game: Game, view: View, seat: Seat, move: Move) -> dict[str, Tag]:
     """By part, a tag on what to choose for the move that a hint names."""
     spot = game.spot(move)
     ids = [
-        f"c-{spot_text(board_of(view, seat), spot)}",
-        f"n-{spot.number}",
+        f"{CELL}{spot_text(board_of(view, seat), spot)}",
+        f"{NUMBER}{spot.number}",
         f"{BUTTON}{game.index(move)}",
     ]
     return {id: Tag(tone="hinted", says="Hint") for id in ids}

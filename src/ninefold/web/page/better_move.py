@@ -12,7 +12,6 @@ from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError
 from ninefold.core.move import Move
 from ninefold.core.turns import Played
-from ninefold.show.choosing import Half
 from ninefold.show.exploring import Variation, follow
 from ninefold.show.puzzles import explain, say_trial
 from ninefold.show.reviews import ask_better_move
@@ -23,6 +22,7 @@ from ninefold.study.puzzles import Puzzle, Trial, Verdict, try_answers
 from ninefold.study.puzzles.better import make_better
 from ninefold.study.puzzles.solving import read_answer
 from ninefold.study.reviews import Judged
+from ninefold.web.page.halves import Half
 from ninefold.web.page.rendering import render_page
 from ninefold.web.page.table import lay_table
 from ninefold.web.requests import root_of

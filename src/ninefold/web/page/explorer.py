@@ -23,7 +23,7 @@ from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.games import every_game
 from ninefold.show.board import Part
-from ninefold.show.choosing import HALVES, Half, mark_chosen, tags_of
+from ninefold.show.choosing import mark_chosen, tags_of
 from ninefold.show.endings import ending_of
 from ninefold.show.exploring import CAST, Variation, follow, mixtures, say_legend, say_turn
 from ninefold.show.moves import say_move
@@ -32,6 +32,7 @@ from ninefold.show.values import Tag, bar_of, say_alike, standing, tone_of
 from ninefold.study.facts import chance_of
 from ninefold.web.computing import answer_in_worker
 from ninefold.web.page.example import example_picture
+from ninefold.web.page.halves import HALVES, Half
 from ninefold.web.page.rendering import game_of, render_page
 from ninefold.web.page.table import lay_table
 from ninefold.web.requests import absolute_url, root_of

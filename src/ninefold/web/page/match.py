@@ -10,7 +10,6 @@ from ninefold.core.cast import Cast
 from ninefold.core.move import Move
 from ninefold.match.kinds import Status
 from ninefold.match.sitting import Deed, Sitting
-from ninefold.show.choosing import Half
 from ninefold.show.hints import say_hint
 from ninefold.show.moves import cast_of
 from ninefold.show.scene import scene_at
@@ -20,6 +19,7 @@ from ninefold.web.actions import changes
 from ninefold.web.actions.sitting import sitting_of
 from ninefold.web.computing import compute
 from ninefold.web.page.cookies import held_tokens, name_of, own_token, remember
+from ninefold.web.page.halves import Half
 from ninefold.web.page.match_html import Around, render_scene
 from ninefold.web.page.rendering import FOREVER, compress, respond, site_of
 from ninefold.web.requests import is_local, match_link, server_of

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ninefold.core.seat import Seat
+from ninefold.core.view import Spot
 from ninefold.core.words import pluralize
 from ninefold.match.kinds import EventKind, Presence
-from ninefold.show.board import is_bare
-from ninefold.show.choosing import Half, ask_other_half, chosen_part, mark_chosen, offered_buttons
+from ninefold.show.choosing import ask_other_half, mark_chosen, offered_buttons
 from ninefold.show.offers import NEWS
 from ninefold.show.scene import PlayerNote, Scene
 from ninefold.web.page.example import example_picture
+from ninefold.web.page.halves import Half, chosen_part
 from ninefold.web.page.html import Site, render_html
 
 ABSENT = (Presence.AWAY, Presence.GONE)
@@ -58,11 +59,16 @@ def render_scene(site: Site, scene: Scene, around: Around) -> str:
         said="\n".join(_announce(scene, status)),
         undone=NEWS[EventKind.TAKEBACK],
         buttons=offered_buttons(drawing, chosen),
-        deciding=bool(drawing.buttons) or any(is_bare(game.spot(move)) for move in game.moves),
+        deciding=bool(drawing.buttons) or any(map(_is_bare, map(game.spot, game.moves))),
         tags=mark_chosen(dict(scene.tags), chosen),
         waiting=any(one.free for one in scene.notes),
         sample=example_picture(game.slug) if scene.terms else None,
     )
+
+
+def _is_bare(spot: Spot) -> bool:
+    """Whether a move has neither a number nor cells, so that only a button makes it."""
+    return spot.number is None and not spot.cells
 
 
 def _announce(scene: Scene, status: str) -> list[str]:

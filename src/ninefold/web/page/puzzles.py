@@ -15,7 +15,7 @@ from starlette.responses import RedirectResponse, Response
 from ninefold.core.errors import NinefoldError, quote
 from ninefold.core.game import Game
 from ninefold.games import GAMES, VARIANTS, every_game, load
-from ninefold.show.choosing import Half, mark_chosen
+from ninefold.show.choosing import mark_chosen
 from ninefold.show.exploring import follow
 from ninefold.show.puzzles import (
     EXPLAINED,
@@ -50,6 +50,7 @@ from ninefold.study.puzzles.tasks import GRADES
 from ninefold.web.computing import answer_in_worker
 from ninefold.web.page import explorer
 from ninefold.web.page.daily import find_card, last_days, say_date
+from ninefold.web.page.halves import Half
 from ninefold.web.page.rendering import render_page
 from ninefold.web.page.table import lay_table
 from ninefold.web.requests import parse_number, root_of

@@ -13,17 +13,11 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.move import Move
 from ninefold.core.seat import SEATS, Seat
 from ninefold.show.board import Part
-from ninefold.show.choosing import (
-    Half,
-    ask_other_half,
-    chosen_part,
-    links_of,
-    mark_chosen,
-    offered_buttons,
-)
+from ninefold.show.choosing import ask_other_half, mark_chosen, offered_buttons
 from ninefold.show.scene import Scene
 from ninefold.show.sides import Side
 from ninefold.show.values import Tag
+from ninefold.web.page.halves import Half, chosen_part, links_of
 
 
 @dataclass(frozen=True, slots=True)
