@@ -12,7 +12,6 @@ from typing import Any
 import ninefold
 from ninefold import Game, Seat, State
 from ninefold.analysis import evaluate
-from ninefold.core.seat import SEATS
 from ninefold.games import load
 from ninefold.match import Match, Player
 from ninefold.show.choosing import offers
@@ -21,7 +20,7 @@ from ninefold.show.examples import example_match
 from ninefold.show.exploring import follow
 from ninefold.show.moves import cast_of, say_place
 from ninefold.show.puzzles import EXPLAINED, explain
-from ninefold.show.reviews import judgment, mistakes_of, say_points_lost, summary
+from ninefold.show.reviews import judgment, say_points_lost, summary
 from ninefold.show.values import tone_of
 from ninefold.store.files.matches import Matches, OnlineMatches, all_entries
 from ninefold.store.files.progress import PuzzleProgress
@@ -203,7 +202,7 @@ def test_a_secret_of_an_unfinished_match_is_nowhere_in_its_replay() -> None:
 def test_a_review_judges_every_move_and_asks_for_better_ones(game: Game) -> None:
     match = random_match(game)
     found, cast = review_match(match), cast_of(match)
-    mistakes = [one.number for one in mistakes_of(found, SEATS)]
+    mistakes = [one.number for one in found.mistakes()]
 
     async def test(pilot: Seen) -> None:
         review = ReviewScreen(match, None)

@@ -88,6 +88,10 @@ class Evaluation:
         """A seat's choices, best first."""
         return [choice for choice in self.choices if choice.seat is seat]
 
+    def mixture(self, seat: Seat) -> list[tuple[Any, Fraction]]:
+        """How often a seat makes each move of a secret choice, without those that it never makes."""
+        return [(choice.move, choice.mix) for choice in self.choices_of(seat) if choice.mix]
+
     @property
     def result(self) -> Result:
         return self.value.result

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from fractions import Fraction
+from itertools import groupby
 
 from ninefold.cli import program
 from ninefold.cli.command_words import command_word
@@ -19,19 +21,15 @@ from ninefold.show.lessons import say_theme
 from ninefold.show.moves import capitalize, cast_of
 from ninefold.show.puzzles import how_to_answer, say_trial
 from ninefold.show.reviews import (
-    Stretch,
     ask_better_move,
+    chances_of,
     chart_seat,
     count_mistakes,
-    decided_by,
     explain_mistake,
-    mistakes_of,
     remark,
     say_accuracy,
-    say_chart,
+    say_decision,
     say_points_lost,
-    say_undecided,
-    stretches_of,
 )
 from ninefold.show.scene import scene_of_match
 from ninefold.show.values import bar_length, clause, outlook, percent
@@ -75,7 +73,7 @@ def review(console: Console, match: Match, you: Seat | None) -> None:
         console.say("", count_mistakes(found, cast))
     try:
         seats = cast.players if cast.you is None else (cast.you,)
-        _go_over(console, match, mistakes_of(found, seats), cast)
+        _go_over(console, match, found.mistakes(seats), cast)
     except _Leave:
         return
     with console.paged():
@@ -163,10 +161,8 @@ def _show_turns(console: Console, match: Match, found: Review, cast: Cast) -> No
     console.say("(The share of the chances to win that the moves kept, where the choice mattered.)")
     if points := say_points_lost(found, cast):
         console.say(points)
-    if found.deciding is not None:
-        console.say("", decided_by(match, found.deciding, cast))
-    elif match.over:
-        console.say("", say_undecided(match, found, cast))
+    if found.deciding is not None or match.over:
+        console.say("", say_decision(match, found, cast))
 
 
 def _make_rows(match: Match, found: Review, cast: Cast) -> list[tuple[str, ...]]:
@@ -185,20 +181,35 @@ def _make_rows(match: Match, found: Review, cast: Cast) -> list[tuple[str, ...]]
 
 def _show_chart(console: Console, match: Match, found: Review, cast: Cast) -> None:
     """Show one player's chances from the start to the end, as bars, or in words for a screen reader."""
-    console.say("", say_chart(cast))
-    stretches = stretches_of(found, match.turns_of(match.ply), chart_seat(cast))
+    seat = chart_seat(cast)
+    console.say("", f"{cast.subject_whose(seat)} chances to win, with best play from there on:")
+    chances, turns = chances_of(found, seat), match.turns_of(match.ply)
+    after = enumerate((chances[0], *(chances[turn.stop] for turn in turns)))
+    stretches = [
+        (_name_stretch([number for number, _ in numbers]), chance)
+        for chance, numbers in groupby(after, key=lambda one: one[1])
+    ]
     if console.plain:
-        console.say(*(f"{capitalize(one.name)}: {_chance(one)}." for one in stretches))
+        console.say(*(f"{capitalize(name)}: {_say_chance(chance)}." for name, chance in stretches))
     else:
-        console.say_columns([(f"  {one.name}", _bar(one), _chance(one)) for one in stretches])
+        rows = [(f"  {name}", _draw_bar(chance), _say_chance(chance)) for name, chance in stretches]
+        console.say_columns(rows)
 
 
-def _bar(one: Stretch) -> str:
-    if one.chance is None:
+def _name_stretch(turns: Sequence[int]) -> str:
+    """Consecutive turns: `start`, `turn 3`, `turns 3-7`, `start-7`"""
+    first, last = turns[0], turns[-1]
+    if first == last:
+        return f"turn {first}" if first else "start"
+    return f"turns {first}-{last}" if first else f"start-{last}"
+
+
+def _draw_bar(chance: Fraction | None) -> str:
+    if chance is None:
         return "~" * BAR
-    full = bar_length(one.chance, BAR)
+    full = bar_length(chance, BAR)
     return "#" * full + "." * (BAR - full)
 
 
-def _chance(one: Stretch) -> str:
-    return "neither side can force a win" if one.chance is None else percent(one.chance)
+def _say_chance(chance: Fraction | None) -> str:
+    return "neither side can force a win" if chance is None else percent(chance)

@@ -171,6 +171,11 @@ class Match:
         """The first `count` moves as turns."""
         return group_turns(self._states[: count + 1], self._played[:count])
 
+    def written(self, count: int | None = None) -> list[Move]:
+        """All moves, or the first `count`, in written order, without choices that are still secret."""
+        turns = self.turns if count is None else self.turns_of(count)
+        return [one.move for turn in turns for one in turn.written]
+
     @property
     def last_turn(self) -> Turn:
         """The turn of the last move; it may be unfinished."""

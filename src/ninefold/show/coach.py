@@ -50,7 +50,7 @@ def say_warning(state: State[Any], found: Mistake, cast: Cast) -> Warned:
     move = say_subject(state, found.move)
     lowers = f"lowers {cast.whose(found.seat)} chances by {points(found.cost)}"
     if state.secret:
-        shares = [(c.move, c.mix) for c in evaluate(state).choices_of(found.seat) if c.mix]
+        shares = evaluate(state).mixture(found.seat)
         better = say_mixture(state, shares)
         if len(shares) == 1:
             better = f"Better: {say_move(state, shares[0][0])}."
@@ -64,8 +64,7 @@ def draw_warning(match: Match, warned: Warned, seat: Seat, cast: Cast) -> Scene:
     """The board with what a move allows; for a secret choice as it is, since nothing is revealed yet."""
     if not warned.path:
         return scene_of_match(match, seat, cast, choosing=False)
-    moves = [one.move for turn in match.turns for one in turn.written]
-    line = follow(match.states[0], [*moves, *warned.path])
+    line = follow(match.states[0], [*match.written(), *warned.path])
     return scene_of(line.states, line.played, seat, cast, ())
 
 

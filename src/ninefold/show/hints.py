@@ -34,8 +34,6 @@ from ninefold.study.facts import (
 )
 from ninefold.study.hints import Hint
 
-LOOKING = "Looking for the best move..."  # until there is a hint or an evaluation
-
 
 def say_hint(state: State[Any], hint: Hint, cast: Cast) -> str:
     """The move and its reasons, for the player who asked; where choices must be mixed, the mixture."""

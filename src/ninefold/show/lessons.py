@@ -90,8 +90,7 @@ def _fill_field(state: State[Any], seat: Seat, name: str, moves: list[str]) -> s
         case "margin":
             return str(abs(value.margin or 0))
         case "mix":
-            shares = [(c.move, c.mix) for c in evaluate(state).choices_of(seat) if c.mix]
-            return say_mixture(state, shares)
+            return say_mixture(state, evaluate(state).mixture(seat))
     return str(view.setup[name])
 
 

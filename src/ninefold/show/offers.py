@@ -109,21 +109,9 @@ def say_score(score: Series, cast: Cast) -> str:
     return f"{each}.{f' Stopped: {score.stopped}.' if score.stopped else ''}"
 
 
-def show_score(score: Series, cast: Cast) -> str:
-    """`Ann 2 : 1 Ben`, with the length of a series before it."""
-    first, second = (cast.subject(seat) for seat in cast.players)
-    length = f"best of {score.best_of}   " if score.best_of else ""
-    return f"{length}{first} {score.wins[0]} : {score.wins[1]} {second}"
-
-
 def say_series_result(series: Series, cast: Cast) -> str:
     """Who wins a series that is over, as a sentence."""
     (first, second), wins = cast.players, series.wins
     best = first if wins[0] > wins[1] else second
     wins_it = "Nobody wins" if wins[0] == wins[1] else cast.subject_does(best, "win")
     return f"{wins_it} the best of {series.best_of}!"
-
-
-def say_copied(link: str) -> str:
-    """The link of a match, which only some terminals let a program copy."""
-    return f"The link, copied if your terminal allows it: {link}"

@@ -142,7 +142,7 @@ def say_day(day: date) -> str:
     return f"{game.title}, {TASKS[source.task]}"
 
 
-def say_failed(puzzle: Puzzle, label: Label, wrong: Sequence[str]) -> str:
+def _say_failed(puzzle: Puzzle, label: Label, wrong: Sequence[str]) -> str:
     """A puzzle to try again, with what was tried last.
 
     `Shadow Grid Duel, find the winning move, grade 4: you tried 1 in the top left`
@@ -160,7 +160,7 @@ def describe_failed(failed: Mapping[str, Sequence[str]]) -> list[tuple[Label, st
     for text, wrong in islice(failed.items(), MOST_FAILED):
         with suppress(NinefoldError):  # the file may have been edited
             label = read_label(text)
-            found.append((label, say_failed(label.find(), label, wrong)))
+            found.append((label, _say_failed(label.find(), label, wrong)))
     return found
 
 
@@ -231,7 +231,7 @@ def tell_game(puzzle: Puzzle, cast: Cast) -> list[str]:
     if puzzle.task is not Task.LAST:
         return []
     start = load(puzzle.game).set_up(puzzle.setup)
-    return [f"{number}. {said}" for number, said in enumerate(say_line(start, puzzle.moves, cast), 1)]
+    return [f"{number}. {said}" for number, said in enumerate(_say_line(start, puzzle.moves, cast), 1)]
 
 
 def list_options(puzzle: Puzzle) -> list[tuple[str, str]]:
@@ -290,7 +290,7 @@ def numbers_of(puzzle: Puzzle) -> list[int]:
     return [spot.number for spot in spots if spot.number is not None]
 
 
-def say_line(state: State[Any], moves: Iterable[Move], cast: Cast) -> list[str]:
+def _say_line(state: State[Any], moves: Iterable[Move], cast: Cast) -> list[str]:
     """Moves as sentences, one for each turn: two secret choices share one."""
     states, played = state.game.replay(state, moves)
     ends = (count for count in range(1, len(states)) if not states[count].pending)
@@ -420,8 +420,8 @@ def explain(puzzle: Puzzle, cast: Cast, played: Sequence[Move] = ()) -> list[str
         case Task.CHANCE:
             said = [*_answer_number(puzzle, cast), verdict(evaluate(state).value, cast)]
         case Task.MIX | Task.SHARES:
-            shares = [(c.move, c.mix) for c in evaluate(state).choices_of(seat) if c.mix]
-            said = [say_mixture(state, shares), verdict(evaluate(state).value, cast)]
+            found = evaluate(state)
+            said = [say_mixture(state, found.mixture(seat)), verdict(found.value, cast)]
         case Task.KIND:
             said = _explain_kind(puzzle, cast)
         case Task.LAST:

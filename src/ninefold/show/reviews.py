@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 from fractions import Fraction
 
 from ninefold.analysis import Result
 from ninefold.core.cast import Cast
 from ninefold.core.outcome import Stop
 from ninefold.core.seat import SEATS, Seat
-from ninefold.core.turns import Turn, turn_number
+from ninefold.core.turns import turn_number
 from ninefold.core.words import pluralize
 from ninefold.match import Match
 from ninefold.show.endings import describe_ending
@@ -39,7 +38,7 @@ def remark(match: Match, judged: Sequence[Judged], cast: Cast) -> str:
     for one in judged:
         if one.mark is not Mark.NONE:
             which = f"{name_move(match, one, cast)} " if len(judged) > 1 else ""
-            said.append(f"{which}{REMARKS[one.mark]}{_cost(one)}; better: {better_moves(match, one)}")
+            said.append(f"{which}{REMARKS[one.mark]}{_cost(one)}; better: {_better_moves(match, one)}")
     if last.luck:
         said.append(f"Luck: {points(abs(last.luck))} for {cast.who(_lucky(last))}")
     return ". ".join(said)
@@ -68,9 +67,9 @@ def judge_turn(match: Match, judged: Sequence[Judged], cast: Cast) -> list[str]:
     """The judgment of a turn, in sentences that leave the better moves to be found."""
     (*_, last) = judged
     if len(judged) == 1:
-        said = [_judgment(match, last, tell=last.mark not in MISTAKES)]
+        said = [_judgment(match, last, tell=not last.mistake)]
     else:
-        wrong = [one for one in judged if one.mark in MISTAKES]
+        wrong = [one for one in judged if one.mistake]
         said = [f"{name_move(match, one, cast)} {REMARKS[one.mark]}{_cost(one)}." for one in wrong]
     if last.luck:
         said.append(f"Luck gained {cast.who(_lucky(last))} {points(abs(last.luck))}.")
@@ -92,22 +91,22 @@ def _judgment(match: Match, one: Judged, *, tell: bool = True) -> str:
             return "Every move was equally good here."
         if one.move in one.best:
             return "One of the best moves." if len(one.best) > 1 else "The best move."
-        return f"It gives nothing away. Even better: {better_moves(match, one)}."
-    better = f" Better: {better_moves(match, one)}." if tell else ""
+        return f"It gives nothing away. Even better: {_better_moves(match, one)}."
+    better = f" Better: {_better_moves(match, one)}." if tell else ""
     return f"{capitalize(REMARKS[one.mark])}{_cost(one)}.{better}"
 
 
-def better_moves(match: Match, one: Judged) -> str:
+def _better_moves(match: Match, one: Judged) -> str:
     """The moves that were best in the position of this one."""
     return say_moves(match.states[one.number - 1], one.best)
 
 
-def turn_of(match: Match, one: Judged) -> int:
+def _turn_of(match: Match, one: Judged) -> int:
     """The number of the turn in which a move was made, as lists of what was played count them."""
     return turn_number(match.turns, one.number)
 
 
-def decided_by(match: Match, one: Judged, cast: Cast) -> str:
+def _decided_by(match: Match, one: Judged, cast: Cast) -> str:
     """The move that lost a match, as a sentence."""
     who, better = cast.subject(one.seat), "Better"
     match one.mark:
@@ -121,13 +120,19 @@ def decided_by(match: Match, one: Judged, cast: Cast) -> str:
             fell = f"fell from {percent(chance)} to {percent(chance - one.cost)}"
             lost = f"{cast.subject_whose(one.seat)} chances {fell}"
     said = say_move(match.states[one.number - 1], one.move)
-    return f"{lost} on turn {turn_of(match, one)}: {said}. {better}: {better_moves(match, one)}."
+    return f"{lost} on turn {_turn_of(match, one)}: {said}. {better}: {_better_moves(match, one)}."
+
+
+def say_decision(match: Match, found: Review, cast: Cast) -> str:
+    """The move that lost a finished match, or why none did."""
+    one = found.deciding
+    return say_undecided(match, found, cast) if one is None else _decided_by(match, one, cast)
 
 
 def ask_better_move(match: Match, one: Judged, cast: Cast) -> str:
     """A mistake of a match, as a puzzle."""
     said = say_move(match.states[one.number - 1], one.move)
-    turn = turn_of(match, one)
+    turn = _turn_of(match, one)
     return f"{cast.subject_whose(one.seat)} move on turn {turn}: {said}. What is better?"
 
 
@@ -156,11 +161,7 @@ def summary(match: Match, found: Review, cast: Cast) -> list[str]:
     else:
         turns = pluralize(len(match.turns_of(match.ply)), "turn")
         said = [f"{cast.subject(outcome.winner)} won after {turns}."]
-    if found.deciding is not None:
-        said.append(decided_by(match, found.deciding, cast))
-    else:
-        said.append(say_undecided(match, found, cast))
-    return said
+    return [*said, say_decision(match, found, cast)]
 
 
 def say_open(match: Match, found: Review, cast: Cast) -> list[str]:
@@ -170,18 +171,10 @@ def say_open(match: Match, found: Review, cast: Cast) -> list[str]:
     return [f"At that point: {clause(found.values[-1], cast)}"]
 
 
-MISTAKES = (Mark.GIVES_AWAY, Mark.LETS_SLIP, Mark.CHANCE)
-
-
-def mistakes_of(found: Review, seats: Iterable[Seat]) -> list[Judged]:
-    """The moves of these seats that gave something away, in order."""
-    return [one for one in found.moves if one.seat in seats and one.mark in MISTAKES]
-
-
 def count_mistakes(found: Review, cast: Cast) -> str:
     """How many mistakes the reader made, or both players: `You made 2 mistakes.`"""
     seats = cast.players if cast.you is None else (cast.you,)
-    counts = {seat: len(mistakes_of(found, [seat])) for seat in seats}
+    counts = {seat: len(found.mistakes([seat])) for seat in seats}
     if len(seats) > 1 and not any(counts.values()):
         return "Neither player made a mistake."
     said = (
@@ -196,8 +189,8 @@ def explain_mistake(match: Match, one: Judged, cast: Cast) -> str:
     news = say_news(match, one.number, one.seat, cast)
     if match.states[one.number - 1].secret:  # two numbers met
         wrong = f"{name_move(match, one, cast)} {REMARKS[one.mark]}{_cost(one)}."
-        return f"Turn {turn_of(match, one)}: {news} {wrong} Better: {better_moves(match, one)}."
-    return f"Turn {turn_of(match, one)}: {news} {_judgment(match, one)}"
+        return f"Turn {_turn_of(match, one)}: {news} {wrong} Better: {_better_moves(match, one)}."
+    return f"Turn {_turn_of(match, one)}: {news} {_judgment(match, one)}"
 
 
 # The chart
@@ -208,41 +201,9 @@ def chart_seat(cast: Cast) -> Seat:
     return cast.players[0] if cast.you is None else cast.you
 
 
-def say_chart(cast: Cast) -> str:
-    return f"{cast.subject_whose(chart_seat(cast))} chances to win, with best play from there on:"
-
-
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """Consecutive positions with the same chance of a seat, by the number of turns played."""
-
-    first: int
-    last: int
-    chance: Fraction | None  # None if neither side could force a win
-
-    @property
-    def name(self) -> str:
-        """`start`, `turn 3`, `turns 3-7`"""
-        if self.first == self.last:
-            return f"turn {self.first}" if self.first else "start"
-        return f"turns {self.first}-{self.last}" if self.first else f"start-{self.last}"
-
-
 def chances_of(found: Review, seat: Seat) -> list[Fraction | None]:
     """A seat's chance to win with best play, at the start and after each move; None: endless."""
     return [None if one.result is Result.ENDLESS else chance_of(one, seat) for one in found.values]
-
-
-def stretches_of(found: Review, turns: Sequence[Turn], seat: Seat) -> list[Stretch]:
-    """A seat's chance to win with best play, at the start and after each turn, as stretches."""
-    stretches: list[Stretch] = []
-    chances = chances_of(found, seat)
-    for number, chance in enumerate((chances[0], *(chances[turn.stop] for turn in turns))):
-        if stretches and stretches[-1].chance == chance:
-            stretches[-1] = replace(stretches[-1], last=number)
-        else:
-            stretches.append(Stretch(number, number, chance))
-    return stretches
 
 
 def say_accuracy(found: Review, seat: Seat, cast: Cast) -> str:
@@ -284,7 +245,7 @@ def _say_deciding(match: Match, one: Judged, cast: Cast) -> str:
     move = say_move(match.states[one.number - 1], one.move).removeprefix("the ")
     if move[0].islower():  # it is said with a verb
         does = "lost it" if lost else f"gave away {points(one.cost)}"
-        return f"{cast.subject(one.seat)} {does} on turn {turn_of(match, one)}: {move}."
+        return f"{cast.subject(one.seat)} {does} on turn {_turn_of(match, one)}: {move}."
     return f"{cast.subject_whose(one.seat)} {move} {'lost it' if lost else f'cost {points(one.cost)}'}."
 
 

@@ -31,7 +31,7 @@ def bar_length(part: Fraction | float, size: int) -> int:
     return length if part in (0, 1) else min(max(length, 1), size - 1)
 
 
-def likely_winner(value: Value, cast: Cast) -> Seat:
+def _likely_winner(value: Value, cast: Cast) -> Seat:
     """Whose chances to state: the winner's; where chance decides, the reader's, else the larger ones."""
     if value.result is Result.MIXED and cast.you is not None:
         return cast.you
@@ -40,7 +40,7 @@ def likely_winner(value: Value, cast: Cast) -> Seat:
 
 def standing(value: Value, cast: Cast) -> str:
     """Who wins from here with best play, briefly: `Ann wins`, `Ann wins 62.5%`, `endless`."""
-    winner = likely_winner(value, cast)
+    winner = _likely_winner(value, cast)
     match value.result:
         case Result.ENDLESS:
             return "endless"
@@ -72,7 +72,7 @@ def outlook(value: Value, cast: Cast) -> str:
 def verdict(value: Value, cast: Cast) -> str:
     """Who wins from here with best play, as a sentence."""
     if value.plies == 0:
-        return f"{cast.subject_does(likely_winner(value, cast), 'have')} won{margin_text(value)}."
+        return f"{cast.subject_does(_likely_winner(value, cast), 'have')} won{margin_text(value)}."
     return f"With best play, {outlook(value, cast)}."
 
 

@@ -159,7 +159,7 @@ def find_answers(step: Step, state: State[Any], seat: Seat) -> tuple[Answer, ...
     value = evaluate(state).value
     match step.goal:
         case Goal.MIX:
-            support = [choice.move for choice in evaluate(state).choices_of(seat) if choice.mix]
+            support = [move for move, _ in evaluate(state).mixture(seat)]
             return (Mix(tuple(move for move in state.moves(seat) if move in support)),)
         case Goal.WHO:
             return (YOU if chance_of(value, seat) == 1 else OPPONENT,)

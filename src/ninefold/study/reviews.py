@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -52,6 +52,11 @@ class Judged:
     equal: bool  # every legal move was as good as any other; not if the numbers must be mixed
     luck: Fraction | None = None
 
+    @property
+    def mistake(self) -> bool:
+        """Whether it gave away a win, an endless game or chances."""
+        return self.mark in (Mark.GIVES_AWAY, Mark.LETS_SLIP, Mark.CHANCE)
+
 
 @dataclass(frozen=True, slots=True)
 class Review:
@@ -59,6 +64,10 @@ class Review:
     values: tuple[Value, ...]  # at the start and after each move
     accuracy: tuple[Fraction | None, Fraction | None]  # by seat, 0 to 1; None if no move mattered
     deciding: Judged | None  # the move that lost the game
+
+    def mistakes(self, seats: Container[Seat] = SEATS) -> list[Judged]:
+        """The moves of these seats that gave something away, in order."""
+        return [one for one in self.moves if one.mistake and one.seat in seats]
 
 
 def review_match(match: Match) -> Review:

@@ -15,7 +15,7 @@ def make_better(match: Match, one: Judged) -> Puzzle:
     return Puzzle(
         game=match.game.slug,
         setup=dict(match.states[0].setup),
-        moves=tuple(made.move for turn in match.turns_of(played) for made in turn.written),
+        moves=tuple(match.written(played)),
         seat=one.seat,
         task=Task.BETTER,
         answers=one.keeps,

@@ -19,8 +19,7 @@ from ninefold.core.seat import Seat
 from ninefold.match.sitting import Deed
 from ninefold.show.choosing import ask_other_half, refusal_of
 from ninefold.show.coach import TAKE_BACK, draw_warning, say_moments
-from ninefold.show.hints import LOOKING
-from ninefold.show.offers import CANCELED, TAKEN_BACK, say_copied, say_stop_offer, show_score
+from ninefold.show.offers import CANCELED, TAKEN_BACK, say_stop_offer
 from ninefold.show.scene import Scene
 from ninefold.show.status import say_handover
 from ninefold.study.reviews import Judged
@@ -36,6 +35,8 @@ from ninefold.tui.screens.screen import RULES, PositionScreen, title_of
 
 AFTER = ("review", "explore")  # actions of a match that is over
 COPY = "(l: copy it)"
+COPIED = "The link, copied if your terminal allows it: {}"
+LOOKING = "Looking for the best move..."  # until there is a hint or an evaluation
 FIND = "(f: find it)"
 ANSWERS = "(a: accept, d: decline)"
 TICK = 1.0  # seconds between two looks at a clock
@@ -158,9 +159,7 @@ class MatchScreen(PositionScreen):
             bar=scene.bar,
         )
         self.query_one(PositionWidget).show(scene, notes, fresh=fresh, blind=blind)
-        self.write_head(
-            title_of(scene), "" if scene.score is None else show_score(scene.score, scene.cast)
-        )
+        self.write_head(title_of(scene), _show_score(scene))
         if fresh and scene.reveal is not None and scene.reveal.count == count:
             self.query_one(RevealedCards).open(scene.reveal)
         self.write("news", " ".join(scene.news))
@@ -334,7 +333,7 @@ class MatchScreen(PositionScreen):
 
     def action_copy_link(self) -> None:
         self.app.copy_to_clipboard(self.table.link)
-        self._say(say_copied(self.table.link))
+        self._say(COPIED.format(self.table.link))
 
     @work(exclusive=True, group="follow")
     async def action_follow(self) -> None:
@@ -358,8 +357,7 @@ class MatchScreen(PositionScreen):
 
     def action_explore(self) -> None:
         match = self.table.match
-        moves = [one.move for turn in match.turns for one in turn.written]
-        self.nine.explore(match.game, match.state.setup, moves)
+        self.nine.explore(match.game, match.state.setup, match.written())
 
     @property
     def line_mode(self) -> list[str]:
@@ -371,3 +369,13 @@ class MatchScreen(PositionScreen):
         self.nine.go_home()
         if said:
             self.app.notify(said, markup=False)
+
+
+def _show_score(scene: Scene) -> str:
+    """`Ann 2 : 1 Ben`, with the length of a series before it; nothing before the second game."""
+    score, cast = scene.score, scene.cast
+    if score is None:
+        return ""
+    first, second = (cast.subject(seat) for seat in cast.players)
+    length = f"best of {score.best_of}   " if score.best_of else ""
+    return f"{length}{first} {score.wins[0]} : {score.wins[1]} {second}"

@@ -69,5 +69,4 @@ class Replay(Steps):
     def action_explore(self) -> None:
         match = self.match
         at = match.ply if self.at > match.ply else self.at
-        moves = [one.move for turn in match.turns_of(at) for one in turn.written]
-        self.nine.explore(match.game, match.state.setup, moves)
+        self.nine.explore(match.game, match.state.setup, match.written(at))

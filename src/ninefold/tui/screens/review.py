@@ -20,7 +20,6 @@ from ninefold.show.reviews import (
     chart_seat,
     count_mistakes,
     judgment,
-    mistakes_of,
     say_points_lost,
     summary,
 )
@@ -89,7 +88,7 @@ class ReviewScreen(Replay):
 
     @property
     def _mistakes(self) -> list[Judged]:
-        return mistakes_of(self.found, SEATS) if self.found else []
+        return self.found.mistakes() if self.found else []
 
     def _marks(self) -> dict[int, str]:
         marks = {one.number: MISTAKE for one in self._mistakes}

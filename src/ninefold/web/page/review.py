@@ -21,7 +21,6 @@ from ninefold.show.board import describe_settings
 from ninefold.show.endings import describe_ending
 from ninefold.show.moves import cast_of, say_kind, say_move, say_news
 from ninefold.show.reviews import (
-    MISTAKES,
     chances_of,
     chart_seat,
     judge_turn,
@@ -29,7 +28,6 @@ from ninefold.show.reviews import (
     say_open,
     say_points_lost,
     say_undecided,
-    turn_of,
 )
 from ninefold.show.scene import Scene, scene_of
 from ninefold.show.values import outlook, verdict
@@ -100,7 +98,7 @@ async def show(request: Request) -> Response:
 def _render(request: Request, room: Room, own: Seat, you: Seat | None) -> Response:
     match, cast, found = room.match, cast_of(room.match, you), review_match(room.match)
     end, turns = match.ply, match.turns_of(match.ply)
-    wrong = [one for one in found.moves if one.mark in MISTAKES]
+    wrong = found.mistakes()
     if (number := request.query_params.get("find")) is not None:
         one = _find_mistake(wrong, number)
         return find_better_move(request, room, one, cast)
@@ -133,7 +131,7 @@ def _render(request: Request, room: Room, own: Seat, you: Seat | None) -> Respon
         moments=moments,
         better=_choose_mistake(wrong, moments, judged, found),
         path=path,
-        turn_of=lambda one: turn_of(match, one),
+        turn_of=lambda one: turn_number(turns, one.number),
         kept=lambda one: chance_of(one.before, one.seat),
         curve_seat=chart_seat(cast),
         curve=_make_curve(match, found, cast, turns, at),
@@ -237,7 +235,7 @@ def _make_moment(match: Match, found: Review, one: Judged, scene: Scene, at: int
     unseen = one.number == _find_unseen(scene, at, one.seat)
     return Moment(
         one=one,
-        turn=turn_of(match, one),
+        turn=turn_number(match.turns, one.number),
         mark=scene.cast.mark(one.seat),
         text="Secret choice" if unseen else name_move(match, one, scene.cast),
         before=before,
@@ -261,7 +259,7 @@ def _make_curve(match: Match, found: Review, cast: Cast, turns: Sequence[Turn], 
     seat = chart_seat(cast)
     counts = [count for count in range(match.ply + 1) if not match.states[count].pending]
     chances = chances_of(found, seat)
-    wrong = {one.number for one in found.moves if one.mark in MISTAKES and cast.you in (None, one.seat)}
+    wrong = {one.number for one in found.mistakes() if cast.you in (None, one.seat)}
     decides = None if found.deciding is None else found.deciding.number
 
     def reached(count: int, before: int) -> range:
@@ -312,8 +310,8 @@ def _make_rows(
                 mark=scene.cast.mark(seat),
                 name=scene.cast.subject(seat),
                 text=text,
-                mistake=any(one.mark in MISTAKES for one in judged),
-                yours=any(one.mark in MISTAKES and one.seat is scene.cast.you for one in judged),
+                mistake=any(one.mistake for one in judged),
+                yours=any(one.mistake and one.seat is scene.cast.you for one in judged),
                 decides=found.deciding in judged if found.deciding else False,
                 here=here,
             )
@@ -336,5 +334,4 @@ def _explorer_url(request: Request, match: Match, scene: Scene, at: int) -> str 
     game, known = match.game, scene.view.setup
     if any(option.name not in known for option in game.options):
         return None
-    moves = [one.move for turn in match.turns_of(at) for one in turn.written]
-    return explorer.position_url(root_of(request), game, known, moves)
+    return explorer.position_url(root_of(request), game, known, match.written(at))
