@@ -78,22 +78,15 @@ class LocalMatch:
         self.table.think(Event() if self.console.interactive else None)
 
     def _commands(self, seat: Seat) -> dict[str, Command]:
-        match = self.table.match
-        commands = {
+        match, refused = self.table.match, Command(lambda: self.console.say(NO_HINTS), OFF)
+        return {
             "board": Command(lambda: self._speak("", *self.voice.board(self.table.scene()), "")),
             "undo": Command(lambda: self._undo(seat), "" if self.table.allows(Deed.UNDO) else NOT_NOW),
             "resign": Command(lambda: self._resign(seat)),
             "quit": Command(leave, "leave; the match is saved, and `ninefold resume` continues it"),
-        }
-        if match.game.endless:
-            commands["stop"] = Command(lambda: self._offer_stop(seat))
-        if not match.hints:
-            refused = Command(lambda: self.console.say(NO_HINTS), OFF)
-            return {**commands, "hint": refused, "eval": refused}
-        return {
-            **commands,
-            "hint": Command(lambda: self._say_hint(seat)),
-            "eval": Command(self._say_value),
+            "hint": Command(lambda: self._say_hint(seat)) if match.hints else refused,
+            "eval": Command(self._say_value) if match.hints else refused,
+            **({"stop": Command(lambda: self._offer_stop(seat))} if match.game.endless else {}),
         }
 
     def _resign(self, seat: Seat) -> None:
@@ -109,37 +102,30 @@ class LocalMatch:
             if not ask_yes_no(self.console, say_stop_offer(seat, table.cast), again):
                 self.console.say(say_refusal(other, table.cast, computer=False))
                 return
-        show_progress()
-        try:
-            table.stop(seat)
-        except NinefoldError as error:
-            self.console.say(str(error))
-            return
-        raise MatchChanged
+        if self._try(lambda: table.stop(seat)):
+            raise MatchChanged
 
     def _undo(self, seat: Seat) -> None:
-        try:
-            self.table.undo(seat)
-        except NinefoldError as error:
-            self.console.say(str(error))
-            return
-        self.console.say(TAKEN_BACK, "")
-        self._speak(*self.voice.board(self.table.scene()))
-        raise MatchChanged
+        if self._try(lambda: self.table.undo(seat)):
+            self.console.say(TAKEN_BACK, "")
+            self._speak(*self.voice.board(self.table.scene()))
+            raise MatchChanged
 
     def _say_hint(self, seat: Seat) -> None:
-        self._advise(lambda: f"Hint: {self.table.hint(seat)[1]}")
+        self._try(lambda: self.console.say(f"Hint: {self.table.hint(seat)[1]}"))
 
     def _say_value(self) -> None:
-        self._advise(lambda: verdict(self.table.value(), self.table.cast))
+        self._try(lambda: self.console.say(verdict(self.table.value(), self.table.cast)))
 
-    def _advise(self, find: Callable[[], str]) -> None:
-        """Say what is found, or why there is nothing to be found."""
+    def _try(self, act: Callable[[], object]) -> bool:
+        """Do something that may need exact values. If it is refused, say why. Whether it was done."""
         show_progress()
         try:
-            self.console.say(find())
+            act()
         except NinefoldError as error:
             self.console.say(str(error))
+            return False
+        return True
 
     def _report_saving(self) -> None:
         """Say once that the match cannot be saved, and once that it can again."""

@@ -20,6 +20,7 @@ from ninefold.cli.prompt import (
     confirm_move,
     confirm_resignation,
     leave,
+    play_to_end,
     run_command,
 )
 from ninefold.cli.reviewing import ask_moments
@@ -456,22 +457,10 @@ def play_online(console: Console, link: Link) -> int:
 def _play(online: OnlineSeat) -> int | None:
     """Play one match. Returns None at its end, and the exit status if it was left before that."""
     try:
-        online.run()
-    except Quit:
-        _say_how_to_continue(online)
-        return 0
+        return play_to_end(online.console, online.run, lambda: _say_how_to_continue(online))
     except Aborted:
         online.console.say(CANCELED)
         return 0
-    except EndOfInput:
-        online.console.warn("ninefold: input ended before the game did.")
-        _say_how_to_continue(online)
-        return 1
-    except KeyboardInterrupt:
-        online.console.finish_line()
-        _say_how_to_continue(online)
-        raise
-    return None
 
 
 def _say_how_to_continue(online: OnlineSeat) -> None:

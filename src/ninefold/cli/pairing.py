@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 
 from ninefold.cli import ToMenu, program
 from ninefold.cli.console import Console, EndOfInput
 from ninefold.cli.local import LocalMatch
-from ninefold.cli.prompt import Quit, ask_line
+from ninefold.cli.prompt import Quit, ask_line, play_to_end
 from ninefold.cli.setup import SetupQuestions
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game, Option
@@ -86,21 +87,13 @@ class Pairing:
 
     def _play(self, table: FileTable, *, resumed: bool) -> int | None:
         """Play one match. Returns None at its end, and the exit status if it was left before that."""
+        play = partial(LocalMatch(self.console, table).run, resumed=resumed)
         try:
-            LocalMatch(self.console, table).run(resumed=resumed)
-        except Quit:
-            self._say_how_to_continue(table)
-            return 0
-        except EndOfInput:
-            self.console.warn("ninefold: input ended before the game did.")
-            self._say_how_to_continue(table)
-            return 1
-        except KeyboardInterrupt:
-            self.console.finish_line()
-            self._say_how_to_continue(table)
-            raise
+            status = play_to_end(self.console, play, partial(self._say_how_to_continue, table))
         finally:
             table.leave()
+        if status is not None:
+            return status
         # Between two people, a pipe gets only the rule book's lines.
         if len(table.computers) == 1 or (not table.computers and self.console.interactive):
             self._say_accuracy(table)

@@ -38,6 +38,25 @@ def leave() -> NoReturn:
     raise Quit
 
 
+def play_to_end(console: Console, play: Callable[[], None], say_how: Callable[[], None]) -> int | None:
+    """Play a match. Returns None at its end; if it is left before, the exit status.
+
+    `say_how` then says how to continue.
+    """
+    try:
+        play()
+    except (Quit, EndOfInput) as left:
+        if isinstance(left, EndOfInput):
+            console.warn("ninefold: input ended before the game did.")
+        say_how()
+        return int(isinstance(left, EndOfInput))
+    except KeyboardInterrupt:
+        console.finish_line()
+        say_how()
+        raise
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
     """A word that can be typed instead of an answer. `run` may raise to end the question."""
