@@ -84,9 +84,9 @@ def choose_match(console: Console, entries: Sequence[Entry]) -> Entry | str | No
     return None if picked in ("q", "quit", "exit") else picked
 
 
-def choose_name(console: Console, entries: Sequence[Entry]) -> str | None:
-    """Like `choose_match`, but the match's id."""
-    picked = choose_match(console, entries)
+def choose_name(console: Console, named: str | None) -> str | None:
+    """The match that was named, else the id of one that is chosen. None to leave."""
+    picked = choose_match(console, readable_matches()) if named is None else named
     return picked.id if isinstance(picked, Entry) else picked
 
 

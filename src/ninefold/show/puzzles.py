@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from itertools import islice
@@ -17,14 +17,17 @@ from ninefold.core.puzzles import Asks, Task, Theme
 from ninefold.core.reading import read_move
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
+from ninefold.core.turns import Played
 from ninefold.core.view import board_of
 from ninefold.core.words import ROWS, one_of, pluralize
 from ninefold.games import load
 from ninefold.match.seating import NAMES
 from ninefold.show.board import spot_text
 from ninefold.show.endings import ending_of
+from ninefold.show.exploring import Variation, follow
 from ninefold.show.hints import say_effect, say_hint, say_mixture
 from ninefold.show.moves import capitalize, say_move, say_moves, say_subject, tell_last
+from ninefold.show.scene import Scene, scene_of
 from ninefold.show.values import Tag, outlook, percent, verdict
 from ninefold.study.facts import chance_of, find_facts, gain_of
 from ninefold.study.hints import Hint, find_hint
@@ -213,25 +216,42 @@ def ask_task(puzzle: Puzzle, cast: Cast) -> str:
     return f"You play {cast.mark(puzzle.seat)}. {_say_last_move(puzzle, cast)}{asked}"
 
 
+def follow_puzzle(puzzle: Puzzle, path: Sequence[Move] = ()) -> Variation:
+    """A puzzle's position with these moves made from it, and the moves that led to it."""
+    return follow(load(puzzle.game).set_up(puzzle.setup), [*puzzle.moves, *path])
+
+
+def draw_puzzle(
+    puzzle: Puzzle, path: Sequence[Move], cast: Cast, moves: Sequence[Move] | None = ()
+) -> Scene:
+    """The position after these moves from the puzzle's own on. By default none can be chosen."""
+    line = follow_puzzle(puzzle, path)
+    return scene_of(line.states, line.played, puzzle.seat, cast, moves)
+
+
 def _say_last_move(puzzle: Puzzle, cast: Cast) -> str:
     """The move that a secret choice follows."""
     if not puzzle.state.secret:
         return ""
-    states, played = _replay(puzzle)
-    return f"{tell_last(states, played, puzzle.seat, cast)} " if played else ""
-
-
-def _replay(puzzle: Puzzle) -> Any:
-    game = load(puzzle.game)
-    return game.replay(game.set_up(puzzle.setup), puzzle.moves)
+    line = follow_puzzle(puzzle)
+    return f"{tell_last(line.states, line.played, puzzle.seat, cast)} " if line.played else ""
 
 
 def tell_game(puzzle: Puzzle, cast: Cast) -> list[str]:
     """The game that a puzzle is about, a sentence for each move; empty unless the task shows one."""
     if puzzle.task is not Task.LAST:
         return []
-    start = load(puzzle.game).set_up(puzzle.setup)
-    return [f"{number}. {said}" for number, said in enumerate(_say_line(start, puzzle.moves, cast), 1)]
+    line = follow_puzzle(puzzle)
+    told = (said for said, _, _ in _tell_turns(line, cast))
+    return [f"{number}. {said}" for number, said in enumerate(told, 1)]
+
+
+def _tell_turns(line: Variation, cast: Cast) -> Iterator[tuple[str, State[Any], Played]]:
+    """Each turn as a sentence, two secret choices in one, with its last move and the position before."""
+    for end in range(1, len(line.states)):
+        if not line.states[end].pending:
+            said = tell_last(line.states[: end + 1], line.played[:end], cast.you, cast)
+            yield said, line.states[end - 1], line.played[end - 1]
 
 
 def list_options(puzzle: Puzzle) -> list[tuple[str, str]]:
@@ -247,9 +267,8 @@ def _say_option(puzzle: Puzzle, option: Pick) -> str:
     if option.shares:
         return say_mixture(puzzle.state, option.shares).partition(": ")[2].removesuffix(".")
     if puzzle.task is Task.LAST:
-        states, played = _replay(puzzle)
-        number = int(option.key)
-        return f"move {number}, {say_move(states[number - 1], played[number - 1].move)}"
+        line, number = follow_puzzle(puzzle), int(option.key)
+        return f"move {number}, {say_move(line.states[number - 1], line.moves[number - 1])}"
     return option.key
 
 
@@ -290,25 +309,10 @@ def numbers_of(puzzle: Puzzle) -> list[int]:
     return [spot.number for spot in spots if spot.number is not None]
 
 
-def _say_line(state: State[Any], moves: Iterable[Move], cast: Cast) -> list[str]:
-    """Moves as sentences, one for each turn: two secret choices share one."""
-    states, played = state.game.replay(state, moves)
-    ends = (count for count in range(1, len(states)) if not states[count].pending)
-    return [tell_last(states[: end + 1], played[:end], cast.you, cast) for end in ends]
-
-
-def explain_line(state: State[Any], moves: Iterable[Move], cast: Cast) -> list[str]:
+def explain_line(state: State[Any], moves: Sequence[Move], cast: Cast) -> list[str]:
     """Moves as sentences, one for each turn, each followed by what the move does."""
-    states, played = state.game.replay(state, moves)
     said = []
-    for end in range(1, len(states)):
-        if states[end].pending:
-            continue
-        news, one, before = (
-            tell_last(states[: end + 1], played[:end], cast.you, cast),
-            played[end - 1],
-            states[end - 1],
-        )
+    for news, before, one in _tell_turns(follow(state, moves), cast):
         effects = [] if before.secret else map(say_effect, find_facts(before, one.seat, one.move))
         clauses = " and ".join(effect for effect in effects if effect)
         said.append(f"{news} That {clauses}." if clauses else news)
@@ -400,8 +404,7 @@ def _compare_option(puzzle: Puzzle, wrong: Pick, cast: Cast) -> str:
             choices = evaluate(state).choices_of(seat)
             value = next(choice.value for choice in choices if kind_of(choice.move) == wrong.key)
             return f"After that, {outlook(value, cast)}. The other is just as good or better."
-    states, _ = _replay(puzzle)
-    if chance_of(evaluate(states[int(wrong.key)]).value, seat):
+    if chance_of(evaluate(follow_puzzle(puzzle).states[int(wrong.key)]).value, seat):
         return "After that move you were not losing yet."
     return "Before that move you were losing already."
 
@@ -472,13 +475,12 @@ def _explain_kind(puzzle: Puzzle, cast: Cast) -> list[str]:
 def _explain_last(puzzle: Puzzle, cast: Cast) -> list[str]:
     """The move that lost, and what was better."""
     (answer,) = puzzle.answers
-    states, played = _replay(puzzle)
-    number = int(str(answer))
-    before, one, after = states[number - 1], played[number - 1], evaluate(states[number]).value
+    line, number = follow_puzzle(puzzle), int(str(answer))
+    before, one, then = line.states[number - 1], line.played[number - 1], line.states[number]
     choices = evaluate(before).choices_of(one.seat)
     best = [choice.move for choice in choices if choice.best]
     return [
-        f"Move {number}, {say_move(before, one.move)}: then {outlook(after, cast)}.",
+        f"Move {number}, {say_move(before, one.move)}: then {outlook(evaluate(then).value, cast)}.",
         f"Better: {say_moves(before, best)}. {verdict(choices[0].value, cast)}",
     ]
 

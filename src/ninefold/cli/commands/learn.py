@@ -29,8 +29,7 @@ from ninefold.show.lessons import (
     say_not_made,
     say_step,
 )
-from ninefold.show.puzzles import how_to_answer, list_options, say_not_kept
-from ninefold.show.scene import scene_of
+from ninefold.show.puzzles import draw_puzzle, how_to_answer, list_options, say_not_kept
 from ninefold.store.files.progress import lesson_progress
 from ninefold.study.lessons import (
     Exercise,
@@ -237,8 +236,7 @@ class StepPrompt:
         return try_answers(self.puzzle, self.given)
 
     def _show(self, path: tuple[Move, ...]) -> None:
-        state = self.game.sequence(self.puzzle.state, path)
-        scene = scene_of([state], [], self.puzzle.seat, self.cast)
+        scene = draw_puzzle(self.puzzle, path, self.cast)
         self.console.recite("", *write_board(scene, self.console.screen), "")
 
     def _try(self, typed: str) -> bool:

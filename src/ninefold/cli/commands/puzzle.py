@@ -22,6 +22,7 @@ from ninefold.show.puzzles import (
     ask_task,
     cast_for,
     describe_failed,
+    draw_puzzle,
     explain,
     how_to_answer,
     list_options,
@@ -32,7 +33,6 @@ from ninefold.show.puzzles import (
     share,
     tell_game,
 )
-from ninefold.show.scene import scene_of
 from ninefold.store.files.progress import PuzzleProgress
 from ninefold.study.puzzles import Puzzle, Theme, Verdict, puzzle_data, try_answers
 from ninefold.study.puzzles.days import today
@@ -197,8 +197,7 @@ class _Solving:
 
     def _show_board(self, path: Sequence[Move]) -> None:
         """Show the position after these moves from the puzzle's own on."""
-        state = self.found.state.game.sequence(self.found.state, path)
-        scene = scene_of([state], [], self.found.seat, self.cast)
+        scene = draw_puzzle(self.found, path, self.cast)
         self.console.recite("", *write_board(scene, self.console.screen), "")
 
     def _show_question(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from ninefold.cli.console import Console, EndOfInput, console_for
-from ninefold.cli.picking import add_match, choose_name, find_match, readable_matches
+from ninefold.cli.picking import add_match, choose_name, find_match
 from ninefold.cli.prompt import ask_line
 from ninefold.cli.voice import Voice
 from ninefold.match import Match
@@ -31,7 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     console = console_for(arguments)
-    name = choose_name(console, readable_matches()) if arguments.match is None else arguments.match
+    name = choose_name(console, arguments.match)
     if name is None:
         return 0
     match, _ = find_match(name)

@@ -6,7 +6,7 @@ import argparse
 import json
 
 from ninefold.cli.console import console_for, show_progress
-from ninefold.cli.picking import add_match, choose_name, find_match, readable_matches
+from ninefold.cli.picking import add_match, choose_name, find_match
 from ninefold.cli.reviewing import review
 from ninefold.core.errors import NinefoldError
 from ninefold.match import Match
@@ -35,7 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     console = console_for(arguments)
-    name = choose_name(console, readable_matches()) if arguments.match is None else arguments.match
+    name = choose_name(console, arguments.match)
     if name is None:
         return 0
     match, you = find_match(name)

@@ -14,12 +14,13 @@ from textual.binding import Binding, BindingType
 from ninefold.core.errors import NinefoldError
 from ninefold.core.move import Move
 from ninefold.show.choosing import ask_other_half, refusal_of
-from ninefold.show.exploring import Variation, follow
+from ninefold.show.exploring import Variation
 from ninefold.show.puzzles import (
     EXPLAINED,
     ask_task,
     cast_for,
     explain,
+    follow_puzzle,
     list_options,
     say_amount,
     say_label,
@@ -107,8 +108,7 @@ class Solving(Steps):
 
     def _follow(self, path: tuple[Move, ...]) -> None:
         """Go on from the puzzle's position with these moves, to their end."""
-        start = self.game.set_up(self.puzzle.setup)
-        self.line = follow(start, [*self.puzzle.moves, *path])
+        self.line = follow_puzzle(self.puzzle, path)
         self.at = self.end = len(path)
 
     def compose_body(self) -> ComposeResult:

@@ -12,8 +12,8 @@ from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError
 from ninefold.core.move import Move
 from ninefold.core.turns import Played
-from ninefold.show.exploring import Variation, follow
-from ninefold.show.puzzles import explain, say_trial
+from ninefold.show.exploring import Variation
+from ninefold.show.puzzles import explain, follow_puzzle, say_trial
 from ninefold.show.reviews import ask_better_move
 from ninefold.show.scene import scene_of
 from ninefold.store.sql.database import Room
@@ -75,8 +75,7 @@ def find_better_move(request: Request, room: Room, one: Judged, cast: Cast) -> R
 
 def _play_on(puzzle: Puzzle, trial: Trial, given: Sequence[str], *, shown: bool) -> Variation:
     """The position with what was tried or shown. A secret choice stands in its player's hand alone."""
-    start = puzzle.state.game.set_up(puzzle.setup)
-    line = follow(start, [*puzzle.moves, *(puzzle.solution if shown else trial.path)])
+    line = follow_puzzle(puzzle, puzzle.solution if shown else trial.path)
     if trial.verdict is not Verdict.SOLVED or trial.path:
         return line
     chosen = read_answer(puzzle, line.state, given[0])

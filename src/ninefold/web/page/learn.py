@@ -14,7 +14,6 @@ from ninefold.core.lessons import Course
 from ninefold.games import every_game
 from ninefold.show.board import Part
 from ninefold.show.choosing import mark_chosen
-from ninefold.show.exploring import follow
 from ninefold.show.lessons import (
     STAGES,
     ask_step,
@@ -27,8 +26,7 @@ from ninefold.show.lessons import (
     tag_clue,
     tag_trial,
 )
-from ninefold.show.puzzles import list_options, numbers_of
-from ninefold.show.scene import scene_of
+from ninefold.show.puzzles import draw_puzzle, list_options, numbers_of
 from ninefold.show.values import Tag
 from ninefold.study.lessons import courses_of, label_of
 from ninefold.study.lessons import numbers_of as steps_of
@@ -74,8 +72,6 @@ def _render(request: Request) -> Response:
     hint = min(parse_number(query.get("hint", "0")) or 0, STAGES)
     kept = {"hint": str(hint)} if hint else {}
     solved, wrong = trial.verdict is Verdict.SOLVED, trial.verdict is Verdict.WRONG
-
-    line = follow(game.set_up(puzzle.setup), [*puzzle.moves, *trial.path])
     by_board = not (solved or wrong) and puzzle.task.asks is Asks.MOVES and puzzle.task != Task.MIX
     stage = hint or int(exercise.step.points and not given)
 
@@ -84,7 +80,7 @@ def _render(request: Request) -> Response:
         return mark_chosen(found if solved or wrong else tag_clue(exercise, trial, stage), chosen)
 
     table = lay_table(
-        scene_of(line.states, line.played, puzzle.seat, cast, None if by_board else ()),
+        draw_puzzle(puzzle, trial.path, cast, None if by_board else ()),
         query,
         lambda move: at([*given, str(move)]),
         lambda half: at(given, half, **kept),

@@ -16,12 +16,12 @@ from ninefold.core.errors import NinefoldError, quote
 from ninefold.core.game import Game
 from ninefold.games import GAMES, VARIANTS, every_game, load
 from ninefold.show.choosing import mark_chosen
-from ninefold.show.exploring import follow
 from ninefold.show.puzzles import (
     EXPLAINED,
     TASKS,
     ask_task,
     cast_for,
+    draw_puzzle,
     explain,
     list_clues,
     list_options,
@@ -33,7 +33,6 @@ from ninefold.show.puzzles import (
     share,
     tell_clue,
 )
-from ninefold.show.scene import scene_of
 from ninefold.store.files.progress import (
     VERSION,
     count_solved,
@@ -175,7 +174,6 @@ def _render(request: Request) -> Response:
     at = partial(answers_url, path)
     shown = query.get("show") == "1" and trial.verdict is not Verdict.SOLVED
     game, cast = puzzle.state.game, cast_for(puzzle)
-    line = follow(game.set_up(puzzle.setup), [*puzzle.moves, *trial.path])
     open_now = trial.verdict is Verdict.OPEN and not shown
     by_board = open_now and puzzle.task.asks is Asks.MOVES and puzzle.task != Task.MIX
     clues = list_clues(puzzle, trial.path) if by_board else []
@@ -183,7 +181,7 @@ def _render(request: Request) -> Response:
     told = [tell_clue(puzzle, trial.path, clue) for clue in clues[:asked]]
     kept = {"hint": str(asked)} if told else {}
     table = lay_table(
-        scene_of(line.states, line.played, puzzle.seat, cast, None if by_board else ()),
+        draw_puzzle(puzzle, trial.path, cast, None if by_board else ()),
         query,
         lambda move: at([*given, str(move)]),
         lambda half: at(given, half, **kept),
