@@ -13,7 +13,7 @@ import pytest
 
 from ninefold import SEATS, Game, Seat, State
 from ninefold.cli.command_words import LETTERS, PURPOSES
-from ninefold.cli.voice import Book, Voice
+from ninefold.cli.voice import Voice
 from ninefold.core.cast import Cast
 from ninefold.core.move import Move
 from ninefold.core.turns import Played
@@ -160,7 +160,7 @@ def outsiders(path: Path) -> list[Seat | None]:
 def said_to(path: Path, viewer: Seat | None) -> list[Any]:
     """Everything that is drawn and said of a position to one viewer."""
     (states, played), game, cast = path, path[0][0].game, CAST.for_reader(viewer)
-    voices = [Voice(), *([Book(script=game.script)] if game.script else [])]
+    voices = [Voice(), *([Voice(book=game.script)] if game.script else [])]
     return [
         as_data(states[-1].view(viewer)),
         scene_of(states, played, viewer, cast),

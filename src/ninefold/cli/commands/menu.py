@@ -289,15 +289,8 @@ class Menu:
         self._save(replace(self.settings, level=level))
 
     def _ask_coach(self) -> bool:
-        return (
-            self._ask_for(
-                "Coach, who stops you at a mistake: y or n (Enter for n): ",
-                "Type y or n.",
-                {"y": "yes", "n": ""}.get,
-                default="n",
-            )
-            == "yes"
-        )
+        prompt = "Coach, who stops you at a mistake: y or n (Enter for n): "
+        return self._ask_for(prompt, "Type y or n.", {"y": True, "n": False}.get, default="n")
 
     def _ask_first(self, choices: str) -> str:
         return self._ask_for(
@@ -370,15 +363,13 @@ class Menu:
         tasks = tasks_of(game)
         self.console.say_columns([(f" {k}", capitalize(TASKS[one])) for k, one in enumerate(tasks, 1)])
         task = self._ask_number_of("Which kind (Enter for any): ", tasks)
-        grades = grades_of(game, task)
-        grade = None
+        grades, grade = grades_of(game, task), 0  # any
         if len(grades) > 1:
-            any_grade = 0
             grade = self._ask_for(
                 f"Grade, from easy to hard ({comma_list(grades)}; Enter for any): ",
                 f"Type one of {comma_list(grades)}, or just press Enter.",
-                {str(one): one for one in (any_grade, *grades)}.get,
-                str(any_grade),
+                {str(one): one for one in (grade, *grades)}.get,
+                str(grade),
             )
         return draw_label(game, Wanted(task, grade or None))
 
