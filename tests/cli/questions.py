@@ -16,7 +16,8 @@ from ninefold.core.move import Move
 from ninefold.core.script import Question as Asked
 from ninefold.core.state import State
 from ninefold.match import Match, Player
-from ninefold.show.moves import cast_of, only_person
+from ninefold.match.seating import only_person
+from ninefold.show.moves import cast_of
 from ninefold.show.scene import scene_of
 from tests.cli.session import Session, at_random, oracle, run, save
 from tests.setups import TABLES, Setup

@@ -16,8 +16,9 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game, Option
 from ninefold.core.outcome import LIMIT
 from ninefold.match import Match
+from ninefold.match.seating import only_person
 from ninefold.players import PERSON
-from ninefold.show.moves import cast_of, only_person
+from ninefold.show.moves import cast_of
 from ninefold.show.offers import say_next_start, say_score, say_series_result
 from ninefold.table.file import FileTable
 

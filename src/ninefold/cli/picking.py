@@ -14,8 +14,9 @@ from ninefold.client import Link, fetch_match
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.match import Match
+from ninefold.match.seating import only_person
 from ninefold.show.endings import say_result
-from ninefold.show.moves import only_person, say_players
+from ninefold.show.moves import say_players
 from ninefold.store.files.matches import Entry, Matches, OnlineMatches, Seats, all_entries, read_match
 
 MOST_LISTED = 9

@@ -87,3 +87,9 @@ def lasting_settings(match: Match) -> dict[str, int | str]:
     """The settings of a match that were not drawn for that game alone."""
     drawn = {option.name for option in match.game.options if option.draw is not None}
     return {name: value for name, value in match.state.setup.items() if name not in drawn}
+
+
+def only_person(match: Match) -> Seat | None:
+    """The seat of the only person in a match; None if two people play, or none."""
+    people = [player.seat for player in match.players if player.kind == PERSON]
+    return people[0] if len(people) == 1 else None

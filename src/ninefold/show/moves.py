@@ -29,12 +29,6 @@ def cast_of(
     return cast if paint is None else cast.with_paint(paint)
 
 
-def only_person(match: Match) -> Seat | None:
-    """The seat of the only person in a match; None if two people play, or none."""
-    people = [player.seat for player in match.players if player.kind == PERSON]
-    return people[0] if len(people) == 1 else None
-
-
 def say_players(match: Match) -> str:
     """`Ann - Computer (level 3)`"""
     return " - ".join(_player(player) for player in match.players)

@@ -1,7 +1,8 @@
-"""What the levels are like in a game: computed from their policies, over positions of random games."""
+"""What the levels are like in a game, from their policies in random games, and which one to play next."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -15,6 +16,8 @@ from ninefold.core.outcome import LIMIT
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.games import load
+from ninefold.match import Match
+from ninefold.match.seating import only_person
 from ninefold.players import LEVELS, policy_of
 from ninefold.players.policy import Policy
 from ninefold.study.facts import chance_of
@@ -24,6 +27,7 @@ from ninefold.study.scores import regrets
 GAMES = 30  # random games that positions are taken from
 PAIRS = 25  # deals that two levels play, once from each seat
 SEED = "levels"
+IN_A_ROW = 3  # wins or losses after which another level is suggested
 
 Position = tuple[State[Any], Seat]
 
@@ -138,3 +142,32 @@ def play_pairs(game: Game, policies: tuple[Policy, Policy], pairs: int) -> Fract
             state = state.after(move, seat)
         total += HALF if state.outcome is None else state.outcome.winner is mine
     return total / (2 * pairs)
+
+
+def level_of(match: Match) -> int | None:
+    """The level that one person plays in a match; None for other opponents."""
+    you = only_person(match)
+    kind = "" if you is None else match.player(you.other).kind
+    name, _, rest = kind.partition(":")
+    return int(rest) if name == "level" else None
+
+
+def suggest_level(matches: Iterable[Match]) -> tuple[int, int] | None:
+    """The level after the latest matches, and how they went: above 0 for wins, below 0 for losses.
+
+    They are the matches of one game, the latest first. Only a row of wins or losses against one level
+    suggests another: `IN_A_ROW` of them, or twice as many, and so on.
+    """
+    level, count = None, 0
+    for match in matches:
+        you = only_person(match)
+        if match.outcome is None or you is None or level_of(match) is None:
+            break
+        won = 1 if match.outcome.winner is you else -1
+        if (level is not None and level_of(match) != level) or count * won < 0:
+            break
+        level, count = level_of(match), count + won
+    if level is None or not count or count % IN_A_ROW:
+        return None
+    other = level + (1 if count > 0 else -1)
+    return (other, count) if other in LEVELS else None

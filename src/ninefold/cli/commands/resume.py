@@ -11,8 +11,8 @@ from ninefold.cli.console import Console, console_for
 from ninefold.cli.pairing import Pairing
 from ninefold.cli.picking import choose_match, unfinished_matches
 from ninefold.core.words import pluralize
-from ninefold.match.seating import lasting_settings
-from ninefold.show.moves import cast_of, only_person
+from ninefold.match.seating import lasting_settings, only_person
+from ninefold.show.moves import cast_of
 from ninefold.store.files.matches import Entry
 from ninefold.table.file import FileTable
 

@@ -13,8 +13,9 @@ from textual.widgets.option_list import Option
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.words import pluralize
+from ninefold.match.seating import only_person
 from ninefold.show.endings import say_result
-from ninefold.show.moves import only_person, say_players
+from ninefold.show.moves import say_players
 from ninefold.show.reviews import NOT_YET
 from ninefold.store.files.matches import Entry, all_entries, delete_entry
 from ninefold.table.file import FileTable

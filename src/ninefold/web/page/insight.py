@@ -10,12 +10,13 @@ from ninefold.analysis import NoValues
 from ninefold.core.seat import Seat
 from ninefold.match import Match
 from ninefold.show.coach import say_moments
-from ninefold.show.levels import level_of, say_suggestion, suggest_level
+from ninefold.show.levels import say_suggestion
 from ninefold.show.moves import cast_of
 from ninefold.show.reviews import NOT_YET, say_insight
 from ninefold.store.sql import queries
 from ninefold.store.sql.database import Room
 from ninefold.study.coach import find_moments
+from ninefold.study.levels import level_of, suggest_level
 from ninefold.study.reviews import review_match
 from ninefold.web.actions.sitting import sitting_of
 from ninefold.web.computing import answer_in_worker
