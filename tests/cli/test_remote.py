@@ -9,7 +9,7 @@ import shlex
 import sqlite3
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -539,26 +539,36 @@ def test_whoever_answers_at_once_finds_what_was_announced(
     assert found == [event]
 
 
-def test_a_defender_who_chose_first_is_told_the_result_and_not_that_a_turn_was_taken_back() -> None:
+def told_between(*moves: str, more: Sequence[str]) -> list[str]:
+    """What Ann, who has the first seat, is told of `more` moves, all at once."""
     said: list[str] = []
     online = OnlineSeat.__new__(OnlineSeat)
-    console = mock.Mock(say=lambda *lines: said.extend(lines), painter=lambda _: None)
-    before = Match(
-        load("conquest").start(size=2), (Player("Ann", Seat.FIRST), Player("Ben", Seat.SECOND))
-    )
-    for seat, move in ((0, "claim:1"), (1, "challenge:1"), (0, "bid:5")):
-        before.submit(Seat(seat), move)
-    after = before.copy()
-    after.submit(Seat.SECOND, "bid:3")
-    online.console = console
-    online.match = Match.of(before.record(Seat.FIRST))
-    now = Match.of(after.record(Seat.FIRST))
-    online.table = mock.Mock(
-        you=Seat.FIRST, heard=SimpleQueue(), match=now, cast=cast_of(now, Seat.FIRST)
-    )
+    online.console = mock.Mock(say=lambda *lines: said.extend(lines), painter=lambda _: None)
+    players = (Player("Ann", Seat.FIRST), Player("Ben", Seat.SECOND))
+    match = Match(load("conquest").start(size=2), players)
+
+    def play(texts: Sequence[str]) -> Match:
+        for text in texts:
+            seat, _, move = text.rpartition(" ")
+            match.submit(Seat[seat.upper()] if seat else match.state.movers[0], move)
+        return Match.of(match.record(Seat.FIRST))
+
+    online.match, now = play(moves), play(more)
+    cast = cast_of(now, Seat.FIRST)
+    online.table = mock.Mock(you=Seat.FIRST, heard=SimpleQueue(), match=now, cast=cast)
     online.voice = Voice()
     assert online._refresh()
+    return said
+
+
+def test_a_defender_who_chose_first_is_told_the_result_and_not_that_a_turn_was_taken_back() -> None:
+    said = told_between("claim:1", "challenge:1", "first bid:5", more=["bid:3"])
     assert said[:2] == ["", "Ben's 3 lost to your 5: you keep cell 1."]
+
+
+def test_a_challenge_is_told_only_by_the_question_for_its_number() -> None:
+    assert told_between("claim:1", more=["challenge:1", "second bid:3"]) == []
+    assert told_between("claim:1", more=["challenge:1", "first bid:3"]) == ["", "You have chosen."]
 
 
 # Watching
