@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 import ninefold
-from ninefold import SLUGS, Game, Seat
+from ninefold import SEATS, SLUGS, Game, Seat
 from ninefold.cli.console import Console
 from ninefold.cli.markdown import render
 from ninefold.cli.voice import Voice, voice_for
@@ -25,9 +25,10 @@ from ninefold.core.cast import Cast
 from ninefold.games import GAMES, VARIANTS
 from ninefold.match import Record
 from ninefold.match.record import NAME_LIMIT
+from ninefold.match.sitting import Sitting
 from ninefold.show.moves import cast_of
 from ninefold.show.offers import say_next_start
-from ninefold.show.scene import scene_of, scene_of_match
+from ninefold.show.scene import scene_at, scene_of
 from ninefold.store.files.matches import Matches, MatchFile
 from tests.cli.questions import answers_of, whole_match
 from tests.cli.session import (
@@ -71,7 +72,7 @@ def test_a_game_is_played_to_its_end(slug: str, setup: Setup) -> None:
     assert (moves_of(only_saved()), only_saved().state) == (moves_of(match), match.state)
     assert match.state.outcome is not None
     cast = cast_of(only_saved())
-    said = voice_for(match).ending(scene_of_match(match, match.state.outcome.winner, cast))
+    said = voice_for(match).ending(scene_at(Sitting(match=match, seats=SEATS), cast))
     asked = say_next_start("Rematch?", match.game, cast)
     assert session.out.endswith("\n".join(["", *said, "", f"{asked} [y/N] \n"]))
     assert all(line.isprintable() for line in session.out.splitlines())
