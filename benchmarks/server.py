@@ -31,7 +31,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median, quantiles
-from time import monotonic, perf_counter, sleep
+from time import monotonic, perf_counter, process_time, sleep
 from typing import Any, Protocol
 from urllib.request import urlopen
 
@@ -544,9 +544,9 @@ def show(title: str, figures: dict[str, Figures]) -> None:
 
 async def run(sides: list[Side], matches: int, seconds: float) -> int:
     """Run everything and return how many of our moves were acknowledged."""
-    before = cpu_seconds(os.getpid())
+    before = process_time()
     flat = await measure(sides, matches, seconds, in_flight=IN_FLIGHT)
-    client = (cpu_seconds(os.getpid()) - before) / sum(len(one.heard) for one in flat.values())
+    client = (process_time() - before) / sum(len(one.heard) for one in flat.values())
     show(f"flat out, {IN_FLIGHT} moves in flight (client: {1e6 * client:.0f} us of CPU per move):", flat)
     paced = await measure(sides, matches, 1, rate=RATE)
     show(f"paced, {RATE:,} moves sent per second:", paced)

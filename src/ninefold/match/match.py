@@ -227,10 +227,12 @@ class Match:
 
     def _stop_if_due(self) -> None:
         """Stop if nobody can win anymore, or if there is a limit and it is reached."""
-        limited = self.hosted or not self._has_person()
-        stops = (Stop.DEAD, Stop.LIMIT) if limited else (Stop.DEAD,)
-        if not self.over:
-            self.stopped = next((stop for stop in stops if self._may_be(stop)), None)
+        if self.over:
+            return
+        if self._may_be(Stop.DEAD):
+            self.stopped = Stop.DEAD
+        elif (self.hosted or not self._has_person()) and self._may_be(Stop.LIMIT):
+            self.stopped = Stop.LIMIT
 
     def stop_by_agreement(self) -> None:
         """Stop because both players agree. Raises NinefoldError unless the game could go on forever."""

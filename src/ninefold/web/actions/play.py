@@ -67,8 +67,8 @@ def _move_events(room: Room, seat: Seat) -> list[Event]:
     match, deadline = room.match, deadline_text(room)
     if match.state.pending:
         return [Chosen(seat, match.ply, deadline)]
-    last = match.last_turn
-    made = last.secrets or last.moves  # a challenge's own event was saved before its numbers
+    # Of a turn with secret choices, what was done openly had an event of its own.
+    made = match.last_turn.secrets if match.states[-2].secret else match.played[-1:]
     before = match.ply - len(made)
     moved = [Moved(one.seat, str(one.move), before + k, deadline) for k, one in enumerate(made, 1)]
     return [*moved, *ending_events(match)]
