@@ -11,7 +11,7 @@ import pytest
 import tests.sixth.register  # noqa: F401
 from ninefold import SLUGS
 from tests.sixth import EDITION, NEW
-from tests.thin import thin_out
+from tests.thin import keep_cases, thin_out
 
 # Here the games themselves are the subject: their notations, and figures that were worked out for them.
 KNOWN = (
@@ -36,6 +36,7 @@ KNOWN = (
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--cases", type=int, help="how many cases with one of the new games a test takes")
     parser.addoption(
         "--half", action="store_true", help="a test that takes the new games takes one of them"
     )
@@ -52,3 +53,5 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         raise pytest.UsageError(*(f"{test}: a table of the games" for test in sorted(by_hand)))
     if config.getoption("half"):
         thin_out(items, (*NEW, EDITION), 1)
+    if cases := config.getoption("cases"):
+        keep_cases(items, (*NEW, EDITION), cases)

@@ -29,29 +29,35 @@ from tests.sixth.garden import GAME as GARDEN
 ROOT = Path(__file__).parents[2]
 PLUGIN = ("-p", "tests.sixth.plugin", "-p", "no:cacheprovider", "-q", "-n", "0")
 
+# The settings of a game are all gone through for the games of the package, and in the long tests.
+FEW = ("--cases", "1")
+
+LIBRARY = ("tests", *(f"--ignore=tests/{folder}" for folder in ("cli", "tui", "web", "sixth")))
+PAGES = "tests/web/browser"
 QUIET = ("puzzles", "studies", "traffic")
 
 # Which tests a run takes, and at least how many of a folder take the new games. Several folders share a
 # run, because starting takes longer than most tests.
 SUITES = (
     (
-        ("tests", *(f"--ignore=tests/{folder}" for folder in ("cli", "tui", "web", "sixth"))),
+        (*LIBRARY, *FEW),
         {
-            "conformance": 250,
-            "players": 60,
-            "match": 60,
-            "study": 40,
+            "conformance": 150,
+            "players": 30,
+            "match": 20,
+            "study": 60,
             "show": 20,
-            "batch": 40,
+            "batch": 25,
             "envs": 50,
         },
     ),
-    (("tests/cli", "tests/tui", "--half"), {"cli": 50, "tui": 7}),
+    (("tests/cli", "tests/tui", "--half", *FEW), {"cli": 50, "tui": 7}),
     (
         # Of the pages that are looked at through a browser, those that somebody plays at.
-        ("tests/web", "--half", *(f"--deselect=tests/web/browser/test_{page}.py" for page in QUIET)),
+        ("tests/web", "--half", *FEW, *(f"--deselect={PAGES}/test_{page}.py" for page in QUIET)),
         {"web": 40},
     ),
+    pytest.param(LIBRARY, {}, marks=pytest.mark.long),
     pytest.param(("tests/cli", "tests/tui", "tests/web"), {}, marks=pytest.mark.long),
 )
 
