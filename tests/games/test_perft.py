@@ -167,6 +167,17 @@ def test_battle_agrees_over_the_first_turns(depth: int) -> None:
     assert_same(state, depth, battle_ends([7, 9, 2, 4, 1, 5, 8, 6, 3], [0, 0], depth))
 
 
+def test_battle_agrees_to_the_end_from_two_numbers_on() -> None:
+    game = ninefold.load("battle")
+    state = game.sequence(game.start(grid="792415863"), ["0,0", "0,1"])
+    plain = battle_ends([2, 4, 1, 5, 8, 6, 3], [7, 9], 7)
+    assert plain.total() == factorial(7)
+    assert len(plain) == 2, "both players win"
+    assert_same(state, 7, plain)
+    assert perft(state, 12) == factorial(7), "a finished game counts once"
+
+
+@pytest.mark.long
 def test_battle_agrees_to_the_end() -> None:
     state = ninefold.load("battle").start(grid="792415863")
     plain = battle_ends([7, 9, 2, 4, 1, 5, 8, 6, 3], [0, 0], 9)
@@ -345,13 +356,22 @@ def test_conquest_agrees_through_sudden_death_to_its_end() -> None:
     assert perft(state, 9) == over.total()
 
 
-def test_conquest_agrees_to_the_end_of_2x2() -> None:
-    plain = conquest_ends("....", (FIVE, FIVE), 0, 9)
+@pytest.mark.parametrize(
+    ("owners", "moves"),
+    [
+        ("XO.O", ["claim:1", "claim:2", "challenge:2", "bid:3", "bid:5", "claim:4"]),
+        pytest.param("....", [], marks=pytest.mark.long),
+    ],
+)
+def test_conquest_agrees_to_the_end_of_2x2(owners: str, moves: list[str]) -> None:
+    hands = (FIVE - {3}, FIVE - {5}) if moves else (FIVE, FIVE)
+    plain = conquest_ends(owners, hands, 0, 9)
     assert None not in plain
     assert set(plain) == {(winner, reason) for winner in PLAYERS for reason in ("cells", "unused")} | {
         ("second", "spent")
     }
-    assert_same(ninefold.load("conquest").start(size=2), 9, plain)
+    game = ninefold.load("conquest")
+    assert_same(game.sequence(game.start(size=2), moves), 9, plain)
 
 
 # Number Cross

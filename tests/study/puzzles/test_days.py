@@ -92,11 +92,12 @@ def test_some_days_stay_what_they_are() -> None:
     assert {day.isoformat(): (one.game, *texts_of(one)) for day, one in days(2)} == STAY
 
 
-def test_the_same_days_of_a_year_are_all_different() -> None:
-    """Tuesdays and Thursdays with quick games: a whole year of each."""
+@pytest.mark.parametrize("years", [1, pytest.param(3, marks=pytest.mark.long)])
+def test_the_same_days_of_a_year_are_all_different(years: int) -> None:
+    """Tuesdays and Thursdays with quick games: whole years of each."""
     quick = [
         START + timedelta(n)
-        for n in range(3 * 366)
+        for n in range(years * 366)
         if (START + timedelta(n)).toordinal() % 5 in (1, 4) and (START + timedelta(n)).weekday() in (1, 3)
     ]
     found = [(day, daily(day)) for day in quick]
