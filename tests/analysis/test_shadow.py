@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
-from itertools import combinations
+from itertools import combinations, permutations
 from random import Random
 
 import pytest
@@ -231,17 +231,12 @@ def test_the_positions_are_counted_right() -> None:
 @cache
 def fillings_without_a_line(slots: tuple[int, ...], target: int) -> int:
     """How many ways there are to put different numbers on these cells without a line of the target."""
-
-    def count(numbers: tuple[int, ...]) -> int:
-        if len(numbers) < len(slots):
-            return sum(count((*numbers, n)) for n in range(1, 10) if n not in numbers)
-        at = dict(zip(slots, numbers, strict=True))
-        lines = [[int(cell) for cell in line] for line in EIGHT]
-        return not any(
-            all(c in at for c in line) and sum(at[c] for c in line) == target for line in lines
-        )
-
-    return count(())
+    lines = [[int(cell) for cell in line] for line in EIGHT]
+    full = [tuple(map(slots.index, line)) for line in lines if {*line} <= {*slots}]
+    return sum(
+        not any(numbers[a] + numbers[b] + numbers[c] == target for a, b, c in full)
+        for numbers in permutations(range(1, 10), len(slots))
+    )
 
 
 def test_all_positions_that_are_not_over_are_counted() -> None:

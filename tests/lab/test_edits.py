@@ -82,14 +82,42 @@ def find_forced_wins(start: Pattern) -> dict[Pattern, Seat]:
     return won
 
 
-def test_recycling_with_four_numbers_each_equals_a_search_of_all_swaps() -> None:
-    version, rng, compared = edited("pattern", "first-returns"), Random(3), 0
-    while compared < 2:
+def recycling(version: Game, rng: Random) -> Any:
+    """A position of Pattern Match in which numbers are swapped from now on, after random moves."""
+    while True:
         state: Any = version.start()
         while state.movers and not state.dead and not state.recycling:
             state = state.after(rng.choice(state.moves()), state.turn)
-        if state.dead or state.outcome is not None:
-            continue
+        if not state.dead and state.outcome is None:
+            return state
+
+
+def test_recycling_with_four_numbers_each_has_the_values_of_its_swaps() -> None:
+    """Whoever can reach a won position has won, a ply later; whose swaps are all lost, has lost."""
+    rng, kinds = Random(3), set()
+    state = recycling(edited("pattern", "first-returns"), rng)
+    for _ in range(60):
+        value, mover = evaluate(state).value, str(state.turn)
+        after = [state.after(move, state.turn) for move in state.moves()]
+        later = [evaluate(one).value for one in after]
+        won = [one.plies or 0 for one in later if one.result == mover]
+        if won:
+            assert (value.result, value.plies) == (mover, 1 + min(won))
+        elif "endless" in {one.result for one in later}:
+            assert (value.result, value.plies) == ("endless", None)
+        else:
+            longest = max(one.plies or 0 for one in later)
+            assert (value.result, value.plies) == (str(state.turn.other), 1 + longest)
+        kinds.add(value.result)
+        state = rng.choice([one for one in after if one.outcome is None])
+    assert len(kinds) > 1
+
+
+@pytest.mark.long
+def test_recycling_with_four_numbers_each_equals_a_search_of_all_swaps() -> None:
+    version, rng, compared = edited("pattern", "first-returns"), Random(3), 0
+    while compared < 2:
+        state = recycling(version, rng)
         won = find_forced_wins(state)
         assert len(won) > 50
         for position in [state, *rng.sample([*won], 50)]:

@@ -54,6 +54,7 @@ def test_five_weeks_bring_every_game_on_every_day_of_the_week() -> None:
         source = WEEKS[one.game].days[day.weekday()]
         assert (one.task, one.grade, len(one.moves) in source.plies) == (source.task, source.grade, True)
         assert all(len(one.state.moves(seat)) > 2 for seat in one.state.movers)
+    for _, one in found[: len(WEEKS)]:  # each game's; the long test checks all days
         check(one)
     assert_no_position_comes_back(found)
 
