@@ -6,7 +6,7 @@ PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 # If it were set, every process of a test run would compile the same modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play serve test test-long test-peers lint bench bench-check screenshots browser nginx lock clean
+.PHONY: play serve test test-long test-peers lint style types bench bench-check screenshots browser nginx lock clean
 
 play: .venv/played
 	@$(BIN)/ninefold || [ $$? -eq 130 ]
@@ -15,17 +15,32 @@ play: .venv/played
 serve: .venv/tested
 	@$(BIN)/ninefold serve $(ARGS) || [ $$? -eq 130 ]
 
-test: lint browser nginx
-	$(PYTEST) -m "not long"
+test: style browser nginx
+	$(call beside_types,$(PYTEST) -m "not long")
 
-test-long: lint browser nginx
-	$(PYTEST)
+test-long: style browser nginx
+	$(call beside_types,$(PYTEST))
 
-lint: .venv/tested
+lint: style types
+
+style: .venv/tested
 	$(BIN)/ruff check src tests peers benchmarks examples
 	$(BIN)/ruff format --check src tests peers benchmarks examples
+
+types: .venv/tested
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# Checking the types takes a minute of one processor: it is done while the tests run, and what it says is printed
+# after them. The target fails if either does.
+define beside_types
+@said=$$(mktemp); trap 'rm -f $$said' EXIT; \
+$(MAKE) --no-print-directory types > $$said 2>&1 & types=$$!; \
+trap 'kill $$types; exit 130' INT TERM; \
+echo '$(1)'; $(1); tests=$$?; \
+wait $$types; types=$$?; cat $$said; \
+[ $$tests -eq 0 ] && [ $$types -eq 0 ]
+endef
 
 # The programs that we compare ourselves with get an environment of their own.
 bench: .venv/tested .peers/installed

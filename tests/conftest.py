@@ -19,6 +19,9 @@ SLOW = (
 )
 KEPT = 2  # games
 
+# They take longest, so they start first, each in a process of its own.
+LONGEST = "tests/sixth/test_sixth.py::test_the_tests_of_every_game_pass"
+
 
 @pytest.hookimpl(optionalhook=True)  # not every environment has pytest-xdist
 def pytest_xdist_auto_num_workers() -> int:
@@ -30,3 +33,18 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if not config.pluginmanager.hasplugin("tests.sixth.plugin"):  # it thins out its own games
         thin_out([item for item in items if item.nodeid.startswith(SLOW)], SLUGS, KEPT)
+
+
+@pytest.hookimpl(tryfirst=True)  # the long ones are left out, and nobody has been told of the order
+def pytest_collection_finish(session: pytest.Session) -> None:
+    start_longest(session.items, getattr(session.config, "workerinput", {}).get("workercount", 1))
+
+
+def start_longest(items: list[pytest.Item], workers: int) -> None:
+    """Put the longest tests at the start of what each worker gets: equal parts, one after the other."""
+    longest = [item for item in items if item.nodeid.startswith(LONGEST)]
+    others = [item for item in items if not item.nodeid.startswith(LONGEST)]
+    share = len(items) // workers
+    for place, item in enumerate(longest):
+        others.insert(place % workers * share + place // workers, item)
+    items[:] = others
