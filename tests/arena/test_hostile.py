@@ -6,7 +6,7 @@ import os
 import sys
 from functools import partial
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 
 import pytest
 
@@ -104,8 +104,10 @@ def test_nothing_outlives_a_run_that_is_killed(workers: str, tmp_path: Path) -> 
     others = partial(left_behind, tmp_path / "bad.py", run.pid)
     while len(others()) < 2:  # the program, and the process that has left its group
         assert run.poll() is None
+        sleep(0.01)
     run.kill()
     run.communicate()
-    until = monotonic() + 60
+    until = monotonic() + 120
     while others():
         assert monotonic() < until
+        sleep(0.01)

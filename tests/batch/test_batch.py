@@ -593,5 +593,5 @@ def test_a_forked_process_has_threads_of_its_own() -> None:
         "if not child: os._exit(play('cross', 3000, threads=2).wins != wins)\n"
         "print(os.waitpid(child, 0)[1])"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=30)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300)
     assert done.stdout == "0\n"

@@ -119,7 +119,7 @@ def program(
 ) -> Session:
     """The program in a process of its own."""
     done = subprocess.run(
-        [*PROGRAM, *words], input=typed, capture_output=True, timeout=60, preexec_fn=preexec, cwd=cwd
+        [*PROGRAM, *words], input=typed, capture_output=True, timeout=300, preexec_fn=preexec, cwd=cwd
     )
     return Session(done.returncode, done.stdout.decode(), done.stderr.decode())
 

@@ -678,7 +678,7 @@ with_bash = pytest.mark.skipif(shutil.which("bash") is None, reason="there is no
 
 
 def in_bash(script: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=60)
+    return subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=300)
 
 
 @with_bash
@@ -845,7 +845,7 @@ def test_a_closed_pipe_causes_no_traceback(words: list[str]) -> None:
     os.close(read_end)
     with os.fdopen(write_end, "wb") as nobody:
         done = subprocess.run(
-            [*PROGRAM, *words], input=b"0 0\n" * 10, stdout=nobody, stderr=subprocess.PIPE, timeout=60
+            [*PROGRAM, *words], input=b"0 0\n" * 10, stdout=nobody, stderr=subprocess.PIPE, timeout=300
         )
     assert b"Traceback" not in done.stderr
     assert b"Exception ignored" not in done.stderr

@@ -68,7 +68,7 @@ def terminal(
 ) -> pexpect.spawn:
     spawned = spawn(
         [*PROGRAM, *words],
-        timeout=60,
+        timeout=300,
         dimensions=(24, 200),
         env={**os.environ, "NO_COLOR": "1", **(env or {})},
     )
@@ -579,7 +579,7 @@ def test_a_watcher_leaves_with_q_and_nothing_typed_reaches_the_shell(
 ) -> None:
     _, _, link = seated
     script = f'"$0" "$@" watch {link}; echo "left $?"; read line; echo "[$line]"'
-    eve = spawn(["/bin/sh", "-c", script, *PROGRAM], timeout=60)
+    eve = spawn(["/bin/sh", "-c", script, *PROGRAM], timeout=300)
     terminals.append(eve)
     eve.expect("Press q to leave")
     eve.expect("0: none")

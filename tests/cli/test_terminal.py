@@ -39,7 +39,7 @@ from tests.setups import every_slug
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
 
-PATIENCE = 30
+PATIENCE = 120
 SGR = re.compile(r"\x1b\[[0-9;]*m")
 CSI = re.compile(r"\x1b\[[?0-9;]*[A-Za-z]")
 UP, CTRL_C, CTRL_D, CTRL_Z = "\x1b[A", "\x03", "\x04", "\x1a"

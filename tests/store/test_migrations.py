@@ -27,7 +27,7 @@ from ninefold.store.sql.schema import metadata
 from ninefold.web.actions import matches, offers, play, tokens
 
 FIRST, SECOND = SEATS
-PATIENCE = 20.0
+PATIENCE = 120.0
 NEXT = f"{int(HEAD) + 1:04}"  # a revision that is made up here: tables, indexes and rows change
 MADE_UP = f"""
 import sqlalchemy as sa

@@ -514,7 +514,7 @@ def test_the_five_minutes_of_the_documents(tmp_path: Path) -> None:
         env=os.environ | {"XDG_DATA_HOME": str(tmp_path), "PYTHONPATH": f"{ROOT}/src:{ROOT}"},
         capture_output=True,
         text=True,
-        timeout=100,
+        timeout=600,
         check=False,
     )
     assert "chat:level:3 on ninefold/2026.11 count=5 seed=0" in done.stdout, done.stderr

@@ -24,7 +24,7 @@ from tests.program import PROGRAM
 from tests.setups import GAMES, setups_of
 
 API = "/api/v1"
-PATIENCE = 30.0  # seconds, on a busy machine; nothing waits that long when all is well
+PATIENCE = 120.0  # seconds, on a busy machine; nothing waits that long when all is well
 
 SETUPS = {slug: setups_of(game)[0] for slug, game in GAMES.items()}
 PERSON: dict[str, str] = {"kind": "person"}

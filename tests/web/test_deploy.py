@@ -90,7 +90,7 @@ def behind_nginx(folder: Path, *servers: Server, rate: str = RATE) -> Iterator[h
     proxy = subprocess.Popen([nginx, "-p", str(folder), "-c", str(folder / "nginx.conf")])
     try:
         with httpx.Client(
-            base_url=f"https://127.0.0.1:{port}", verify=False, timeout=10, trust_env=False
+            base_url=f"https://127.0.0.1:{port}", verify=False, timeout=120, trust_env=False
         ) as client:
             wait_for(lambda: answers(client), "nginx")
             yield client

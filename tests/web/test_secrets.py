@@ -118,7 +118,7 @@ def same_log(sides: tuple[Side, Side]) -> None:
         text = re.sub(r"process \[\d+\]", "process", text)
         return sorted(line for line in text.splitlines() if "/readyz" not in line)
 
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 60
     while (one := lines(sides[0])) != (two := lines(sides[1])) and time.monotonic() < deadline:
         time.sleep(0.02)
     assert one == two

@@ -46,7 +46,7 @@ ARGUMENTS = (
 USUAL_SIZE: ViewportSize = {"width": 1280, "height": 720}
 MISSING = "no Chromium found: install Debian's chromium"
 
-PATIENCE = 30  # seconds to wait for what should be there at once, on a machine that is busy
+PATIENCE = 120  # seconds to wait for what should be there at once, on a machine that is busy
 
 expect.set_options(timeout=1000 * PATIENCE)
 
