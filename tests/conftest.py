@@ -17,7 +17,7 @@ SLOW = (
     "tests/web/browser/",
     "tests/web/test_studies.py",
 )
-KEPT = 2  # games
+PLAYED = ("tests/tui/test_table.py", "tests/web/browser/test_play.py")  # where whole games are played
 
 # They take longest, so they start first, each in a process of its own.
 LONGEST = "tests/sixth/test_sixth.py::test_the_tests_of_every_game_pass"
@@ -32,7 +32,9 @@ def pytest_xdist_auto_num_workers() -> int:
 @pytest.hookimpl(tryfirst=True)  # before the long ones are left out
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if not config.pluginmanager.hasplugin("tests.sixth.plugin"):  # it thins out its own games
-        thin_out([item for item in items if item.nodeid.startswith(SLOW)], SLUGS, KEPT)
+        slow = [item for item in items if item.nodeid.startswith(SLOW)]
+        thin_out([item for item in slow if item.nodeid.startswith(PLAYED)], SLUGS, 2)
+        thin_out([item for item in slow if not item.nodeid.startswith(PLAYED)], SLUGS, 1)
 
 
 @pytest.hookimpl(tryfirst=True)  # the long ones are left out, and nobody has been told of the order

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection
 from zlib import crc32
 
@@ -19,17 +19,22 @@ def finder(games: Collection[str]) -> re.Pattern[str]:
 def thin_out(items: list[pytest.Item], games: Collection[str], kept: int) -> None:
     """Mark tests as long: of those that differ only in the game, all but as many as are `kept`.
 
-    Which ones is decided by the test's name, so each game keeps its share.
+    The tests of a file take the games in turn, so each game keeps its share of them.
     """
     find = finder(games)
-    alike: defaultdict[str, list[tuple[int, pytest.Item]]] = defaultdict(list)
+    alike: defaultdict[str, list[tuple[str, pytest.Item]]] = defaultdict(list)
     for item in items:
         test, _, parameters = item.nodeid.partition("[")
         if len(taken := find.findall(parameters := parameters.rstrip("]"))) == 1:
             rest = test + find.sub("", parameters).replace("--", "-").strip("-")
-            alike[rest].append((crc32(f"{rest} {taken[0]}".encode()), item))
-    for ranked in alike.values():
-        for _, item in sorted(ranked, key=lambda one: one[0])[kept:]:
+            alike[rest].append((taken[0], item))
+    turns: Counter[tuple[str, str]] = Counter()  # by file and game
+    for test, cases in alike.items():
+        file = test.partition("::")[0]
+        by_turn = {game: (turns[file, game], crc32(f"{test} {game}".encode())) for game, _ in cases}
+        ranked = sorted(cases, key=lambda case: by_turn[case[0]])
+        turns.update((file, game) for game, _ in ranked[:kept])
+        for _, item in ranked[kept:]:
             item.add_marker(pytest.mark.long)
 
 
