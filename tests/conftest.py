@@ -1,11 +1,19 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 
 import pytest
 
 from ninefold import SLUGS
 from tests.thin import thin_out
+
+with suppress(ImportError):  # not every environment has it
+    from hypothesis import settings
+
+    # The same examples in every run, however busy the machine is.
+    settings.register_profile("ninefold", deadline=None, derandomize=True, database=None)
+    settings.load_profile("ninefold")
 
 # Where a test of every game takes seconds for each. The pictures of screens are not among them.
 SLOW = (

@@ -90,7 +90,17 @@ def summarize(value: Value) -> tuple[Seat, int]:
 HOW_MANY = {8: 60, 7: 60, 6: 40, 5: 12, 4: 4}
 
 
-@pytest.mark.parametrize("target", TARGETS)
+# The lowest and the highest, one between, and that of the magic square. The long tests take all.
+a_few_targets = pytest.mark.parametrize(
+    "target",
+    [
+        pytest.param(target, marks=[] if target in (10, 13, 15, 20) else [pytest.mark.long])
+        for target in TARGETS
+    ],
+)
+
+
+@a_few_targets
 def test_a_naive_solver_finds_the_same_winner_and_number_of_plies(target: int) -> None:
     for ply, count in HOW_MANY.items():
         for state in sample(target, ply, count):
@@ -126,7 +136,7 @@ def check_moves(state: Shadow, rng: Random) -> None:
         assert evaluate(later).value == choice.value, (state, choice)
 
 
-@pytest.mark.parametrize("target", TARGETS)
+@a_few_targets
 def test_a_move_is_worth_what_the_position_after_it_is_worth(target: int) -> None:
     rng = Random(target)
     for ply in range(9):

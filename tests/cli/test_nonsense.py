@@ -235,15 +235,16 @@ def assert_followed(session: Session, follower: Follower) -> None:
 
 @pytest.mark.parametrize("position", positions().values(), ids=positions())
 @pytest.mark.parametrize("own", [False, True], ids=["by the book", "in our own voice"])
+@pytest.mark.parametrize("examples", [8, pytest.param(25, marks=pytest.mark.long)])
 def test_nonsense_never_changes_a_position_and_may_be_cut_off_anywhere(
-    position: Position, own: bool
+    position: Position, own: bool, examples: int
 ) -> None:
     game = ninefold.load(position.slug)
     own = own or game.script is None
     voice = ("--voice", "own") if own else ()
     tokens = typed_lines(game)
 
-    @settings(UNHURRIED, max_examples=25)
+    @settings(UNHURRIED, max_examples=examples)
     @given(tokens, tokens)
     def check(before: list[str | int], after: list[str | int]) -> None:
         follower = OwnFollower(position) if own else Follower(position)
