@@ -31,8 +31,9 @@ def run(arguments: argparse.Namespace) -> int:
 
     if getattr(arguments, "no_color", False):
         os.environ["NO_COLOR"] = "1"
-    words = Ninefold().run()
-    return 0 if words is None else int(arguments.start(words))
+    app = Ninefold()
+    words = app.run()
+    return app.return_code or 0 if words is None else int(arguments.start(words))
 
 
 def refuse(*, plain: bool = False) -> None:
