@@ -187,7 +187,7 @@ def test_the_pie_rule_takes_the_least_uneven_first_move() -> None:
 
 
 def test_results_are_kept_and_not_computed_again(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    job = LabJob("version", "battle", ("head-start-5",))
+    job = LabJob("battle", ("head-start-5",))
     Keep(tmp_path).complete([job])
     monkeypatch.setattr("ninefold.lab.jobs.do_job", pytest.fail)
     again = Keep(tmp_path)
@@ -199,5 +199,5 @@ def test_pairs_change_different_clauses() -> None:
     pairs = [job.names for job in version_jobs(load("battle")) if len(job.names) == 2]
     assert ("head-start-3", "order-122112211") in pairs
     assert ("head-start-3", "head-start-5") not in pairs
-    key, found = do_job(LabJob("version", "battle", ("head-start-3", "order-122112211")))
+    key, found = do_job(LabJob("battle", ("head-start-3", "order-122112211")))
     assert (key, found["perfect"]) == ("version battle head-start-3 order-122112211", "0")

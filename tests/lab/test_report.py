@@ -14,7 +14,7 @@ import pytest
 
 from ninefold.commands import main
 from ninefold.games import load
-from ninefold.lab.jobs import Keep, LabJob
+from ninefold.lab.jobs import Keep
 from ninefold.lab.measures import MEANINGS
 from ninefold.lab.page import report_jobs, write_report
 from ninefold.show.plots import plot_lines
@@ -28,20 +28,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The report on battle, from the results in the docs, without computing anything."""
     folder = tmp_path_factory.mktemp("report")
     keep, data = Keep(), json.loads((DOCS / "battle.json").read_text())
-    keep.results[LabJob("claims", "battle").key] = data["claims"]
-    keep.results[LabJob("paths", "battle").key] = data["paths"]
-    keep.results[LabJob("measure", "battle").key] = {
-        name: data[name] for name in ("game", "setup", "method", "seconds", "measures")
-    }
+    book = {name: data[name] for name in ("claims", "paths")}
+    book["measured"] = {name: data[name] for name in ("game", "setup", "method", "seconds", "measures")}
     versions = {one["name"]: one for one in data["versions"]}
     for job in report_jobs([load("battle")]):
-        if job.kind == "version":
-            one = versions["+".join(job.names) or "book"]
-            keep.results[job.key] = {
-                "perfect": one["perfect"],
-                "curve": one["by_level"] or [],
-                "exact": one["exact"],
-            }
+        one = versions["+".join(job.names) or "book"]
+        found = {"perfect": one["perfect"], "curve": one["by_level"] or [], "exact": one["exact"]}
+        keep.results[job.key] = found | (book if job.report else {})
     write_report([load("battle")], keep, folder, "http://127.0.0.1:8909")
     return folder
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -54,7 +55,12 @@ def prepare_all() -> None:
 
 def solver_of(game: Game) -> Solver:
     """The solver of a game, imported when it is first needed."""
-    solver = import_module(f"{__name__}.{SOLVERS.get(game.base or game.slug, 'search')}").SOLVER
+    return _import_solver(SOLVERS.get(game.base or game.slug, "search"))
+
+
+@cache
+def _import_solver(name: str) -> Solver:
+    solver = import_module(f"{__name__}.{name}").SOLVER
     assert isinstance(solver, Solver)
     return solver
 

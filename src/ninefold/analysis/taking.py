@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations, permutations
 from math import comb, factorial, perm
 from typing import Any
@@ -95,6 +95,7 @@ def _value(state: Battle | Cross, left: list[int], lead: int, seat: Seat) -> Val
     return _final(lead, len(left), state.tie)
 
 
+@cache
 def _final(margin: int, plies: int, tie: Seat) -> Value:
     """The value of a game that ends with this margin; an even one is won by `tie`."""
     return forced_win(SEATS[margin < 0] if margin else tie, plies, margin)

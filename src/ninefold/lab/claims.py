@@ -26,7 +26,7 @@ from ninefold.core.state import Setup, State
 from ninefold.games import load
 from ninefold.lab.measures import perfect_value
 from ninefold.lab.sampling import play
-from ninefold.lab.walk import Walk, walk_game
+from ninefold.lab.walk import find_starts, walk_game
 from ninefold.show.values import percent
 
 SEED = 34
@@ -141,14 +141,8 @@ def confirm(witness: Witness | None, why: str, otherwise: str) -> Finding:
     return Finding(BookVerdict.TRUE, why, witness) if witness else Finding(BookVerdict.FALSE, otherwise)
 
 
-@cache
-def _walk(slug: str) -> Walk:
-    return walk_game(load(slug), {})
-
-
 def _starts(slug: str) -> list[State[Any]]:
-    game = load(slug)
-    return [game.set_up(setup) for setup, _ in solver_of(game).deals(game, {})]
+    return [start for start, _ in find_starts(load(slug), {})]
 
 
 def _keeps(state: State[Any]) -> list[Choice]:
@@ -244,11 +238,11 @@ def _amount(state: Any, move: Any) -> int:
 @cache
 def _largest_is_best(slug: str) -> tuple[bool, int]:
     """Whether taking the largest amount is a best move in every position, and how many there are."""
-    nodes = [node for node in _walk(slug).nodes if node.choices]
+    nodes = [node for node in walk_game(load(slug), {}).nodes if node.choices]
     for node in nodes:
         (choice,) = node.choices
         amounts = [_amount(node.state, move) for move in choice.moves]
-        if choice.chances[amounts.index(max(amounts))] < max(choice.chances):
+        if choice.odds.chances[amounts.index(max(amounts))] < max(choice.odds.chances):
             return False, len(nodes)
     return True, len(nodes)
 
@@ -500,12 +494,10 @@ def _cross_tie() -> Finding:
 def _cross_rare() -> Finding:
     survey = survey_taking(load("cross"))
     perfect = Fraction(survey.margins.get(0, 0), survey.setups)
-    even, total = 0, 0
-    for start in _starts("cross"):
+    random = Fraction(0)
+    for start, share in find_starts(load("cross"), {}):
         sums = [_amount(start, move) for move in start.moves()]
-        even += sum(sum(three) == 45 for three in combinations(sums, 3))
-        total += 20
-    random = Fraction(even, total)
+        random += share * Fraction(sum(sum(three) == 45 for three in combinations(sums, 3)), 20)
     why = (
         f"Over all 362,880 grids, {percent(random)} of random games and {percent(perfect)} of perfect "
         "ones tie."

@@ -8,16 +8,17 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-from ninefold.analysis import evaluate, solver_of
+from ninefold.analysis import evaluate
 from ninefold.analysis.evaluation import HALF, worth
 from ninefold.core.edits import Edit, edit_game
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat
+from ninefold.core.state import State
 from ninefold.games import load
 from ninefold.lab.jobs import Keep, LabJob
 from ninefold.lab.measures import SEED, perfect_value
-from ninefold.lab.sampling import play, sample_rules
-from ninefold.lab.walk import PLAYERS, is_small, settings, walk_game
+from ninefold.lab.sampling import play_out, sample_levels
+from ninefold.lab.walk import PLAYERS, add_up, find_starts, is_small, walk_game
 
 BOOK = "book"
 SAMPLED = 200  # games of each level, of an edited game that is too large to walk
@@ -70,32 +71,33 @@ def solve_version(slug: str, names: Sequence[str], levels: bool) -> dict[str, An
     edited = edit_game(game, edits_named(game, names)) if names else game
     found: dict[str, Any] = {"perfect": str(perfect_value(edited, {})), "curve": [], "exact": True}
     if levels and is_small(edited, {}):
-        found["curve"] = [*map(float, walk_game(edited, {}).near_chances().diagonal()[:-1])]
+        found["curve"] = [*map(float, walk_game(edited, {}).near_chances.diagonal()[:-1])]
     elif levels:
         found["exact"] = False
-        found["curve"] = [
-            (
-                sample_rules(edited, {}, player, LONG if game.endless else SAMPLED, SEED + at)
-                if names
-                else play(game, {}, (player, player), SAMPLED, SEED + at).chance(Seat.FIRST)
-            ).value
-            for at, player in enumerate(PLAYERS[:-1])
-        ]
+        found["curve"] = (
+            sample_levels(edited, {}, LONG if game.endless else SAMPLED, SEED)
+            if names
+            else [
+                play_out(game, {}, (player, player), SAMPLED, SEED + at).chance(Seat.FIRST).value
+                for at, player in enumerate(PLAYERS[:-1])
+            ]
+        )
     return found
 
 
-def version_jobs(game: Game) -> Iterator[LabJob]:
+def version_jobs(game: Game, report: bool = False) -> Iterator[LabJob]:
     """The work that a search takes: the book and every edit by level, pairs of edits in perfect play.
 
-    Where perfect play is always decided, as in battle, a pair is worth looking at by level, too.
+    Where perfect play is always decided, as in battle, a pair is worth looking at by level, too. For a
+    report, the first job has all that is to be known of the book's game.
     """
     solved = [edit for edit in game.edits if edit.changes]
     decided = is_small(game, {}) and perfect_value(game, {}) in (0, 1)
     for edits in ((), *((edit,) for edit in solved)):
-        yield LabJob("version", game.slug, tuple(edit.name for edit in edits), True)
+        yield LabJob(game.slug, tuple(edit.name for edit in edits), True, report and not edits)
     for one, other in combinations(solved, 2):
         if not one.changes.keys() & other.changes.keys():
-            yield LabJob("version", game.slug, (one.name, other.name), decided)
+            yield LabJob(game.slug, (one.name, other.name), decided)
 
 
 def find_versions(game: Game, jobs: Iterable[LabJob], keep: Keep) -> Iterator[Version]:
@@ -156,10 +158,9 @@ def pie_value(game: Game) -> Fraction:
 
     The first player makes the move after which the better side is the least good.
     """
-    deals = [*solver_of(game).deals(game, settings(game, {}))]
-    total = sum(count for _, count in deals)
-    found = Fraction(0)
-    for deal, count in deals:
-        chances = [worth(c.value, Seat.FIRST).chance for c in evaluate(game.set_up(deal)).choices]
-        found += max(min(chance, 1 - chance) for chance in chances) * Fraction(count, total)
-    return found
+
+    def best(start: State[Any]) -> Fraction:
+        chances = [Fraction(worth(c.value, Seat.FIRST).chance) for c in evaluate(start).choices]
+        return max(min(chance, 1 - chance) for chance in chances)
+
+    return add_up((share, best(start)) for start, share in find_starts(game, {}))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from collections.abc import Iterable
 from pathlib import Path
@@ -16,16 +17,16 @@ FILE = ".lab.json"
 
 
 class LabJob(NamedTuple):
-    """A piece of work: a game's measures, the claims of its book, sample games, or one version of it."""
+    """A piece of work: one version of a game, or all that is to be known of the book's."""
 
-    kind: str  # "measure", "claims", "paths" or "version"
     slug: str
     names: tuple[str, ...] = ()  # of the edits
-    levels: bool = False  # whether a version is to be looked at by level
+    levels: bool = False  # whether it is to be looked at by level
+    report: bool = False  # whether measures, claims and sample games are wanted, too
 
     @property
     def key(self) -> str:
-        return " ".join((self.kind, self.slug, *self.names))
+        return " ".join(("report" if self.report else "version", self.slug, *self.names))
 
 
 def do_job(job: LabJob) -> tuple[str, Any]:
@@ -34,15 +35,17 @@ def do_job(job: LabJob) -> tuple[str, Any]:
     from ninefold.lab.edits import solve_version
     from ninefold.lab.measures import follow_games, measure
 
-    game = load(job.slug)
-    match job.kind:
-        case "measure":
-            return job.key, measure(game, {}).to_data()
-        case "claims":
-            return job.key, [one.to_data() for one in claims_of(job.slug)]
-        case "paths":
-            return job.key, follow_games(game)
-    return job.key, solve_version(job.slug, job.names, job.levels)
+    gc.disable()  # all the objects of a walk stay, and looking through them would cost a quarter more
+    try:
+        found: dict[str, Any] = {}
+        if job.report:
+            game = load(job.slug)
+            found["measured"] = measure(game, {}).to_data()
+            found["claims"] = [one.to_data() for one in claims_of(job.slug)]
+            found["paths"] = follow_games(game)
+        return job.key, found | solve_version(job.slug, job.names, job.levels)
+    finally:
+        gc.enable()
 
 
 class Keep:

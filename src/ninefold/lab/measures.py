@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from ninefold.analysis import evaluate, solver_of
+from ninefold.analysis import evaluate
 from ninefold.analysis.evaluation import HALF, worth
 from ninefold.core.game import Game
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import Setup
-from ninefold.lab.sampling import Estimate, SampledGames, estimate, play
-from ninefold.lab.walk import PLAYERS, Progress, Walk, WalkNode, is_small, settings, walk_game
+from ninefold.lab.sampling import Estimate, Winners, estimate, play, play_out
+from ninefold.lab.walk import PLAYERS, Progress, Walk, WalkNode, add_up, find_starts, is_small, walk_game
 from ninefold.players import LEVELS
 
 STEP = Fraction(55, 100)  # what a player of a ladder scores against the one before it, at least
@@ -118,7 +118,7 @@ def measure_walk(walk: Walk) -> Iterator[Measure]:
     choices = mean(lambda node: len(node.choices))
     legal = mean(lambda node: sum(len(choice.moves) for choice in node.choices))
     real = mean(lambda node: sum(choice.decisive for choice in node.choices))
-    regret = mean(lambda node: sum((choice.regret for choice in node.choices), Fraction(0)))
+    regret = mean(lambda node: sum((choice.odds.regret for choice in node.choices), Fraction(0)))
     yield Measure("perfect", walk.mean([node.value for node in nodes]))
     yield Measure("cut_off", Fraction(0))
     yield Measure("length", choices)  # each choice is one move
@@ -136,7 +136,7 @@ def measure_walk(walk: Walk) -> Iterator[Measure]:
     rests = walk.tally(_end, _go_on)
     shares = (part * _settled(*rest) for rest, part in rests.items())
     yield Measure("settled", sum(shares, Fraction(0)))
-    between = walk.near_chances()
+    between = walk.near_chances
     scores = (between + 1 - between.T) / 2
     yield Measure("ladder", climb(scores >= float(STEP)))
     if any(len(node.choices) > 1 for node in nodes):
@@ -188,13 +188,10 @@ def climb(beats: Sequence[Sequence[bool]]) -> int:
 
 def perfect_value(game: Game, setup: Setup) -> Fraction:
     """V of the start, averaged over the setups that are left open; an endless game counts as one half."""
-    deals = [*solver_of(game).deals(game, settings(game, setup))]
-    total = sum(count for _, count in deals)
-    values = (
-        worth(evaluate(game.set_up(deal)).value, Seat.FIRST).chance * Fraction(count, total)
-        for deal, count in deals
+    return add_up(
+        (share, Fraction(worth(evaluate(start).value, Seat.FIRST).chance))
+        for start, share in find_starts(game, setup)
     )
-    return sum(values, Fraction(0))
 
 
 def follow_games(game: Game) -> dict[str, list[float]]:
@@ -221,21 +218,23 @@ def _against_random(seat: Seat) -> tuple[str, str]:
 
 def _measure_samples(game: Game, setup: Setup, progress: Progress | None) -> Iterator[Measure]:
     """The measures of a game that is too large to walk."""
-    seeds = iter(range(SEED, SEED + 1000))
+    seeds = iter(range(SEED + 1, SEED + 1000))
     pairs = len(PLAYERS) * (len(PLAYERS) - 1)
 
-    def sample(first: str, second: str, count: int = PAIRED) -> SampledGames:
+    def sample(first: str, second: str, count: int = PAIRED) -> Winners:
         seed = next(seeds)
         if progress is not None:
             progress((seed - SEED) / (pairs + len(PLAYERS)))
-        return play(game, setup, (first, second), count, seed)
+        return play_out(game, setup, (first, second), count, seed)
 
     def say(name: str, found: Estimate, bound: bool = False) -> Measure:
         return Measure(name, found.value, (found.low, found.high), bound)
 
+    if progress is not None:
+        progress(0)
     perfect = perfect_value(game, setup)
     yield Measure("perfect", perfect)
-    random = sample("random", "random", SAMPLES)
+    random = play(game, setup, ("random", "random"), SAMPLES, SEED)
     yield say("random", random.chance(0))
     yield say("cut_off", estimate(~random.won)) if game.endless else Measure("cut_off", Fraction(0))
     yield say("length", estimate(random.lengths))

@@ -36,25 +36,24 @@ STYLE = """
 """
 
 
-def report_jobs(games: Sequence[Game]) -> Iterator[LabJob]:
-    """All the work for the reports on these games, the longest pieces first."""
-    for kind in ("measure", "claims", "paths"):
-        yield from (LabJob(kind, game.slug) for game in games)
-    for game in games:
-        yield from version_jobs(game)
+def report_jobs(games: Sequence[Game]) -> list[LabJob]:
+    """All the work for the reports on these games, about in the order of how long it takes."""
+    jobs = [job for game in games for job in version_jobs(game, report=True)]
+    return sorted(jobs, key=lambda job: (not job.report, not job.levels))
 
 
 def gather(game: Game, keep: Keep) -> dict[str, Any]:
     """All that the report on a game says, as plain data."""
-    versions = [*find_versions(game, version_jobs(game), keep)]
+    jobs = [*version_jobs(game, report=True)]
+    versions, book = [*find_versions(game, jobs, keep)], keep.results[jobs[0].key]
     start = game.set_up(game.example.setup)
     chances = [
         (str(c.move), str(Fraction(worth(c.value, Seat.FIRST).chance))) for c in evaluate(start).choices
     ]
     return {
-        **keep.results[LabJob("measure", game.slug).key],
-        "claims": keep.results[LabJob("claims", game.slug).key],
-        "paths": keep.results[LabJob("paths", game.slug).key],
+        **book["measured"],
+        "claims": book["claims"],
+        "paths": book["paths"],
         "first_moves": {"setup": dict(game.example.setup), "chances": dict(chances)},
         "versions": [one.to_data() for one in versions],
         "fairest": pick_fairest(versions).name,

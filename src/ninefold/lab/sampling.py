@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 from typing import Any
 
 import numpy as np
 
+from ninefold.analysis import Choice, evaluate
 from ninefold.batch import NOBODY, Batch
 from ninefold.core.game import Game
 from ninefold.core.outcome import LIMIT
-from ninefold.core.state import Setup
+from ninefold.core.state import Setup, State
+from ninefold.lab.walk import PLAYERS
 from ninefold.players import policy_of
-from ninefold.players.policy import draw
+from ninefold.players.exact import LevelPolicy, perfect_among
+from ninefold.players.policy import Probabilities, draw
 from ninefold.study.reports import Z, share_interval
 
 
@@ -41,17 +46,10 @@ def estimate(above: Any, below: Any = None) -> Estimate:
 
 
 @dataclass(frozen=True, slots=True)
-class SampledGames:
-    """Sampled games in figures, an entry for each game."""
+class Winners:
+    """Who won sampled games."""
 
-    winners: Any  # the seat, or NOBODY
-    lengths: Any
-    legal: Any  # legal moves, summed over the choices
-    decisive: Any  # choices between moves of different value
-    regret: Any
-    behind: Any  # by game and seat: the seat's smallest chance
-    last: Any  # how many moves had been made after the last decisive choice; 0 without one
-    chances: Any  # by game and move number: the first player's chance before it; NaN once it is over
+    winners: Any  # by game: the seat, or NOBODY
 
     @property
     def won(self) -> Any:
@@ -67,46 +65,98 @@ class SampledGames:
         return estimate((self.winners == 0) + 0.5 * ~self.won)
 
 
-def sample_rules(game: Game, setup: Setup, player: str, count: int, seed: int) -> Estimate:
+@dataclass(frozen=True, slots=True)
+class SampledGames(Winners):
+    """Sampled games in figures, an entry for each game."""
+
+    lengths: Any
+    legal: Any  # legal moves, summed over the choices
+    decisive: Any  # choices between moves of different value
+    regret: Any
+    behind: Any  # by game and seat: the seat's smallest chance
+    last: Any  # how many moves had been made after the last decisive choice; 0 without one
+    chances: Any  # by game and move number: the first player's chance before it; NaN once it is over
+
+
+def sample_levels(game: Game, setup: Setup, count: int, seed: int) -> list[float]:
     """The first player's chance between equal players, through the rules alone: for edited games.
 
-    Among games with a winner; one half if there is none.
+    By player, from random to the last level, each with so many games. Among games with a winner; one
+    half if there is none.
     """
-    policy, rng = policy_of(player), Random(seed)
-    assert policy is not None
-    winners = []
-    for _ in range(count):
-        state, made = game.set_up(setup, rng), 0
-        while state.movers and not state.dead and made < LIMIT:
-            seat = state.movers[0]
-            state, made = state.after(draw(policy(state, seat), rng), seat), made + 1
-        if state.outcome is not None:
-            winners.append(state.outcome.winner)
-    return estimate(np.array(winners) == 0) if winners else Estimate(0.5, 0.0, 1.0)
+
+    @cache  # a position comes up at many levels, and again and again where play goes in circles
+    def look(state: State[Any]) -> tuple[list[Choice], Probabilities]:
+        mine = evaluate(state).choices_of(state.movers[0])
+        return mine, perfect_among(state, mine)
+
+    found = []
+    for at, player in enumerate(PLAYERS[:-1]):
+        policy, rng = policy_of(player), Random(seed + at)
+        assert policy is not None
+        winners = []
+        for _ in range(count):
+            state, made = game.set_up(setup, rng), 0
+            while state.movers and not state.dead and made < LIMIT:
+                seat = state.movers[0]
+                if isinstance(policy, LevelPolicy):
+                    parts = policy.among(*look(state))
+                else:
+                    parts = policy(state, seat)
+                state, made = state.after(draw(parts, rng), seat), made + 1
+            if state.outcome is not None:
+                winners.append(state.outcome.winner)
+        found.append(estimate(np.array(winners) == 0).value if winners else 0.5)
+    return found
 
 
-def play(game: Game, setup: Setup, players: tuple[str, str], count: int, seed: int) -> SampledGames:
-    """Play games between two players of ours, with exact values for every choice.
+def _play_on(
+    game: Game, setup: Setup, players: tuple[str, str], count: int, seed: int
+) -> Iterator[tuple[Batch, Any, Any]]:
+    """Play games between two players of ours to their end. Settings that are not given are drawn.
 
-    The settings that are not given are drawn. It suits games without secret choices.
+    Before each move: the games, which of them are going on, and the moves that will be made; once more
+    at the end.
     """
     fixed: dict[str, Any] = {**setup}
     batch = Batch(game.slug, count, again=False, **fixed)
     batch.reset(seed)
     rng = np.random.default_rng(seed)
+    actions = np.zeros(count, dtype=np.int32)
+    while not batch.dones.all():
+        on = ~batch.dones
+        movers = batch.movers[on]
+        parts = np.zeros((len(movers), len(game.moves)))
+        for seat in {*movers.tolist()}:
+            parts[movers == seat] = batch.policies(players[seat])[on][movers == seat]
+        drawn = rng.random(len(parts))[:, None] * parts.sum(axis=1, keepdims=True)
+        actions[:] = 0
+        actions[on] = (parts.cumsum(axis=1) > drawn).argmax(axis=1)
+        yield batch, on, actions
+        batch.step(actions)
+    yield batch, ~batch.dones, actions
+
+
+def play_out(game: Game, setup: Setup, players: tuple[str, str], count: int, seed: int) -> Winners:
+    """Who wins games between two players of ours, the same games as `play` has, but sooner."""
+    for batch, _, _ in _play_on(game, setup, players, count, seed):  # noqa: B007
+        pass
+    return Winners(np.array(batch.winners))
+
+
+def play(game: Game, setup: Setup, players: tuple[str, str], count: int, seed: int) -> SampledGames:
+    """Play games between two players of ours, with exact values for every choice.
+
+    It suits games without secret choices.
+    """
     lengths, legal, decisive, last = (np.zeros(count, dtype=int) for _ in range(4))
     regret, behind = np.zeros(count), np.full((count, 2), 0.5)
     chances = []
-    while not batch.dones.all():
-        on = ~batch.dones
+    for batch, on, actions in _play_on(game, setup, players, count, seed):
+        if not on.any():
+            break
         values, movers = batch.values()[on], batch.movers[on]
         best = np.nanmax(values, axis=1)
-        parts = np.zeros(values.shape)
-        for seat in {*movers.tolist()}:
-            parts[movers == seat] = batch.policies(players[seat])[on][movers == seat]
-        actions = np.zeros(count, dtype=np.int32)
-        drawn = rng.random(len(parts))[:, None] * parts.sum(axis=1, keepdims=True)
-        actions[on] = (parts.cumsum(axis=1) > drawn).argmax(axis=1)
         lengths[on] += 1
         legal[on] += (~np.isnan(values)).sum(axis=1)
         real = best > np.nanmin(values, axis=1)
@@ -118,6 +168,5 @@ def play(game: Game, setup: Setup, players: tuple[str, str], count: int, seed: i
         now = np.full(count, np.nan)
         now[on] = first
         chances.append(now)
-        batch.step(actions)
     winners = np.array(batch.winners)
     return SampledGames(winners, lengths, legal, decisive, regret, behind, last, np.array(chances).T)

@@ -5,17 +5,17 @@ Positions that no player of ours tells apart are one node (see `Solver.same`).
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
 from math import lcm, prod
-from typing import Any
+from typing import Any, NamedTuple
 
 from ninefold.analysis import evaluate, solver_of
-from ninefold.analysis.evaluation import Evaluation, worth
+from ninefold.analysis.evaluation import Choice, worth
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.core.state import Setup, State
@@ -26,8 +26,17 @@ from ninefold.players.policy import even
 PLAYERS = ("random", *(f"level:{level}" for level in LEVELS), "perfect")
 MOST = 100_000  # positions of a setup that are walked
 
-ONE = Fraction(1)
 Progress = Callable[[float], None]
+Weights = tuple[tuple[int, ...], int]  # probabilities as integers, and their sum
+
+
+class Odds(NamedTuple):
+    """What a choice is about, whatever its moves are. Few such patterns come up, again and again."""
+
+    chances: tuple[Fraction, ...]  # Q of each move
+    policies: Mapping[str, Weights]  # by player, along the moves
+    mistakes: Fraction  # the share of the moves that give something away
+    regret: Fraction  # what a random move gives away, on average
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +45,11 @@ class Choosing:
 
     seat: Seat
     moves: tuple[Any, ...]
-    chances: tuple[Fraction, ...]  # Q of each move
-    policies: Mapping[str, tuple[Fraction, ...]]  # by player, along the moves
+    odds: Odds
 
     @property
     def decisive(self) -> bool:
-        return len(set(self.chances)) > 1
-
-    @property
-    def regret(self) -> Fraction:
-        """What a random move gives away, on average."""
-        return max(self.chances) - sum(self.chances, Fraction(0)) / len(self.chances)
+        return self.odds.mistakes > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,60 +57,82 @@ class WalkNode:
     """A position, its value for the first player, and where it leads."""
 
     state: State[Any]
+    winner: Seat | None
     value: Fraction
     choices: tuple[Choosing, ...]  # none if the game is over; two where both choose in secret
     after: Mapping[tuple[int, ...], int]  # by each seat's move, as its index: a node before this one
 
-    @property
-    def winner(self) -> Seat | None:
-        return None if self.state.outcome is None else self.state.outcome.winner
-
-    def parts(self, players: tuple[str, str]) -> Iterator[tuple[Fraction, int]]:
-        """How likely each node is next between these players, by seat; a node may come more than once."""
-        made = product(*(choice.policies[players[choice.seat]] for choice in self.choices))
-        for parts, later in zip(made, self.after.values(), strict=False):
-            if all(parts):
-                yield prod(parts[1:], start=parts[0]), later
+    def parts(self, players: tuple[str, str]) -> tuple[dict[int, int], int]:
+        """How likely each node is next between these players, by seat: weights, and their sum."""
+        made = [choice.odds.policies[players[choice.seat]] for choice in self.choices]
+        weights: dict[int, int] = defaultdict(int)
+        for parts, later in zip(product(*(one for one, _ in made)), self.after.values(), strict=False):
+            if part := prod(parts):
+                weights[later] += part
+        return weights, prod(total for _, total in made)
 
 
 class Walk:
     """All nodes of a game for the given settings, each after those it leads to, and where it starts."""
 
     def __init__(self, game: Game, given: Setup, progress: Progress | None = None) -> None:
-        solver = solver_of(game)
-        self.game = game
         self.nodes: list[WalkNode] = []
-        self._same = solver.same
+        self._same = solver_of(game).same
         self._known: dict[Hashable, int] = {}
-        deals = [*solver.deals(game, given)]
-        total = sum(count for _, count in deals)
-        self.starts: dict[int, Fraction] = defaultdict(Fraction)
         self._progress = progress
-        for at, (deal, count) in enumerate(deals):
-            start = game.set_up(deal)
-            if at == 0:  # how many nodes there may be, challenges included
-                self._most = 2 * solver.count_positions(start) * len(deals)
-            self.starts[self._add(start)] += Fraction(count, total)
+        self.starts: dict[int, Fraction] = {}
+        starts = find_starts(game, given)
+        if progress is not None:  # how many nodes there may be, challenges included
+            self._most = 2 * solver_of(game).count_positions(starts[0][0]) * len(starts)
+        for at, (start, share) in enumerate(starts, 1):
+            self.starts[self._add(start)] = share
             if progress is not None:
-                progress((at + 1) / len(deals))
+                progress(at / len(starts))
 
     def _add(self, state: State[Any]) -> int:
         key = self._same(state)
         if key not in self._known:
             found = evaluate(state)
-            choices = tuple(_choose(state, seat, found) for seat in state.movers)
+            by_seat = [found.choices_of(seat) for seat in state.movers]
             after = {}
-            for made in product(*(range(len(choice.moves)) for choice in choices)) if choices else ():
+            for made in product(*(range(len(mine)) for mine in by_seat)) if by_seat else ():
                 later = state
-                for choice, index in zip(choices, made, strict=True):
-                    later = later.after(choice.moves[index], choice.seat)
+                for mine, index in zip(by_seat, made, strict=True):
+                    later = later.after(mine[index].move, mine[index].seat)
                 after[made] = self._add(later)
+            choices = tuple([self._choose(state, mine, after) for mine in by_seat])
             value = Fraction(worth(found.value, Seat.FIRST).chance)
+            winner = None if state.outcome is None else state.outcome.winner
             self._known[key] = len(self.nodes)
             if self._progress is not None and len(self.starts) == 0:
                 self._progress(min(1.0, len(self.nodes) / self._most))
-            self.nodes.append(WalkNode(state, value, choices, after))
+            self.nodes.append(WalkNode(state, winner, value, choices, after))
         return self._known[key]
+
+    def _choose(
+        self, state: State[Any], mine: list[Choice], after: Mapping[tuple[int, ...], int]
+    ) -> Choosing:
+        seat, moves = mine[0].seat, tuple([choice.move for choice in mine])
+
+        def mistakes(move: Any) -> Fraction:
+            later = self.nodes[after[moves.index(move),]].choices
+            return next((c.odds.mistakes for c in later if c.seat is seat.other), Fraction(0))
+
+        chances = tuple([worth(choice.value, seat).chance for choice in mine])
+        perfect = perfect_among(state, mine, mistakes)
+        best = [part and (part.numerator, part.denominator) for part in map(perfect.get, moves)]
+        pattern = (chances, *[(choice.value.plies, choice.best) for choice in mine], *best)
+        if pattern not in _ODDS:
+            by_player = {"random": even(moves), "perfect": perfect}
+            by_player |= {f"level:{n}": LEVEL_POLICIES[n].among(mine, perfect) for n in LEVELS}
+            most, count = Fraction(max(chances)), len(chances)
+            _ODDS[pattern] = Odds(
+                tuple(map(Fraction, chances)),
+                {name: _weigh(moves, parts) for name, parts in by_player.items()},
+                1 - Fraction(chances.count(most), count),
+                most - Fraction(sum(chances), count),
+            )
+        return Choosing(seat, moves, _ODDS[pattern])
 
     def find(self, state: State[Any]) -> int:
         """The node of a position that the walk has come to."""
@@ -118,9 +143,8 @@ class Walk:
         """By node: how likely each node is next in random play."""
         shares: list[dict[int, Fraction]] = []
         for node in self.nodes:
-            shares.append(defaultdict(Fraction))
-            for part, later in node.parts(("random", "random")):
-                shares[-1][later] += part
+            weights, total = node.parts(("random", "random"))
+            shares.append({later: Fraction(weight, total) for later, weight in weights.items()})
         return shares
 
     def mean(self, values: list[Fraction]) -> Fraction:
@@ -129,25 +153,32 @@ class Walk:
 
     def chance(self, first: str, second: str) -> Fraction:
         """The first seat's exact chance between two players of ours."""
-        values: list[Fraction] = []
+        found: list[tuple[int, int]] = []  # numerators and denominators: to reduce them would take longer
         for node in self.nodes:
             if node.winner is not None:
-                values.append(Fraction(node.winner is Seat.FIRST))
-            else:
-                parts = node.parts((first, second))
-                values.append(add_up((part, values[later]) for part, later in parts))
-        return self.mean(values)
+                found.append((int(node.winner is Seat.FIRST), 1))
+                continue
+            weights, total = node.parts((first, second))
+            whole = lcm(*(found[later][1] for later in weights))
+            above = sum(
+                weight * found[later][0] * (whole // found[later][1]) for later, weight in weights.items()
+            )
+            total *= whole
+            found.append((above // total, 1) if above in (0, total) else (above, total))
+        return add_up((share, Fraction(*found[start])) for start, share in self.starts.items())
 
+    @cached_property
     def near_chances(self) -> Any:
         """The first seat's chance between all of PLAYERS, in floating point, as an array by seat."""
         import numpy as np
 
-        known: dict[int, Any] = {}  # what all players do, as an array, by the identity of the policies
+        known: dict[int, Any] = {}  # what all players do, as an array, by the identity of the odds
 
         def parts(choice: Choosing) -> Any:
-            key = id(choice.policies)
+            key = id(choice.odds)
             if key not in known:
-                known[key] = np.array([[*map(float, choice.policies[one])] for one in PLAYERS])
+                made = [choice.odds.policies[one] for one in PLAYERS]
+                known[key] = np.array([[part / total for part in parts] for parts, total in made])
             return known[key]
 
         count = len(PLAYERS)
@@ -174,10 +205,11 @@ class Walk:
             options: dict[tuple[int, ...], list[tuple[Fraction, Fraction]]] = defaultdict(list)
             for made, at in node.after.items():
                 own = tuple(i for i, c in zip(made, node.choices, strict=True) if c.seat is seat)
-                share = ONE
+                share = Fraction(1)
                 for index, choice in zip(made, node.choices, strict=True):
                     if choice.seat is not seat:
-                        share *= choice.policies[player][index]
+                        parts, total = choice.odds.policies[player]
+                        share = Fraction(parts[index], total)
                 options[own].append((share, values[at]))
             values.append(max(map(add_up, options.values())))
         return self.mean(values)
@@ -236,25 +268,12 @@ class Walk:
         return tallied
 
 
-# By what a seat can choose from: what each player does. Few such patterns come up, again and again.
-_POLICIES: dict[Hashable, Mapping[str, tuple[Fraction, ...]]] = {}
+_ODDS: dict[Hashable, Odds] = {}
 
 
-def _choose(state: State[Any], seat: Seat, found: Evaluation) -> Choosing:
-    mine = found.choices_of(seat)
-    moves = tuple([choice.move for choice in mine])
-    chances = tuple([worth(choice.value, seat).chance for choice in mine])
-    perfect = perfect_among(state, mine)
-    best = [perfect.get(move) for move in moves]
-    pattern = (chances, *[(choice.value.plies, choice.best) for choice in mine], *best)
-    if pattern not in _POLICIES:
-        by_player = {"random": even(moves), "perfect": perfect}
-        by_player |= {f"level:{n}": LEVEL_POLICIES[n].among(mine, perfect) for n in LEVELS}
-        none = Fraction(0)
-        _POLICIES[pattern] = {
-            name: tuple(parts.get(move, none) for move in moves) for name, parts in by_player.items()
-        }
-    return Choosing(seat, moves, tuple(map(Fraction, chances)), _POLICIES[pattern])
+def _weigh(moves: tuple[Any, ...], parts: Mapping[Any, Fraction]) -> Weights:
+    total = lcm(*(part.denominator for part in parts.values()))
+    return tuple([int(parts.get(move, 0) * total) for move in moves]), total
 
 
 def add_up(parts: Iterable[tuple[Fraction, Fraction]]) -> Fraction:
@@ -262,6 +281,22 @@ def add_up(parts: Iterable[tuple[Fraction, Fraction]]) -> Fraction:
     pairs = [(a.numerator * b.numerator, a.denominator * b.denominator) for a, b in parts]
     total = lcm(*(below for _, below in pairs))
     return Fraction(sum(above * (total // below) for above, below in pairs), total)
+
+
+def find_starts(game: Game, given: Setup) -> list[tuple[State[Any], Fraction]]:
+    """Where games start, and how likely that is; of positions that no player tells apart, one.
+
+    Settings that are not given have their default, or all of their values.
+    """
+    solver = solver_of(game)
+    found: dict[Hashable, State[Any]] = {}
+    counts: Counter[Hashable] = Counter()
+    for deal, count in solver.deals(game, settings(game, given)):
+        start = game.set_up(deal)
+        key = solver.same(start)
+        found.setdefault(key, start)
+        counts[key] += count
+    return [(start, Fraction(counts[key], counts.total())) for key, start in found.items()]
 
 
 def settings(game: Game, given: Setup) -> Setup:
@@ -278,6 +313,11 @@ def is_small(game: Game, given: Setup) -> bool:
     return solver.count_positions(game.set_up(start)) <= MOST
 
 
+_kept: list[tuple[Game, Setup, Walk]] = []  # the last walk: a report needs that of a book several times
+
+
 def walk_game(game: Game, given: Setup, progress: Progress | None = None) -> Walk:
     """Walk a game; settings that are not given have their default, or all of their values."""
-    return Walk(game, settings(game, given), progress)
+    if not _kept or _kept[0][0] is not game or _kept[0][1] != given:
+        _kept[:] = [(game, given, Walk(game, given, progress))]
+    return _kept[0][2]

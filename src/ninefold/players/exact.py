@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -80,8 +81,13 @@ LEVEL_POLICIES = {
 }
 
 
-def perfect_among(state: State[Any], mine: list[Choice]) -> Probabilities:
-    """What the perfect player does that has these choices."""
+def perfect_among(
+    state: State[Any], mine: list[Choice], mistakes: Callable[[Any], Fraction] | None = None
+) -> Probabilities:
+    """What the perfect player does that has these choices.
+
+    `mistakes` gives the share of the opponent's moves that are mistakes after a move, if it is known.
+    """
     if state.secret:
         return {choice.move: choice.mix for choice in mine if choice.mix}
     best = [choice.move for choice in mine if choice.best]
@@ -89,7 +95,10 @@ def perfect_among(state: State[Any], mine: list[Choice]) -> Probabilities:
     won = mine[0].value.result is (Result.SECOND if seat else Result.FIRST)
     if won or len(best) == 1:  # after a winning move no reply is a mistake: there is nothing to compare
         return even(best)
-    shares = [_share_of_mistakes(state.after(move, seat), seat.other) for move in best]
+    if mistakes is None:
+        shares = [_share_of_mistakes(state.after(move, seat), seat.other) for move in best]
+    else:
+        shares = [mistakes(move) for move in best]
     most = max(shares)
     return even([move for move, share in zip(best, shares, strict=True) if share == most])
 
