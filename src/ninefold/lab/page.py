@@ -26,6 +26,7 @@ LISTED = 12  # versions that are plotted; all are in the table
 MARKS = {"True": "✓", "False": "✗", "True only if": "?", "Not checkable": "-"}
 
 STYLE = """
+.cards > :first-child { grid-row: span 2 }
 .claim { display: grid; grid-template-columns: 130px 1fr auto; gap: 4px 12px; padding: 8px 0;
   border-top: 1px solid var(--line) } .claim p { margin: 0 }
 .verdict { font-weight: bold } .True { color: var(--lit) } .False { color: var(--second) }
