@@ -60,7 +60,7 @@ def evaluate(state: Shadow, progress: OnProgress | None = None) -> Evaluation:
 
 def count_values(state: Shadow, progress: OnProgress | None = None) -> Mapping[Value, int]:
     """How many of the moves of a position that is not over lead to each value."""
-    return count_codes(_codes_after(state, progress), _ply(state) + 1)
+    return count_codes(b"".join(_codes_by_cell(state, progress).values()), _ply(state) + 1)
 
 
 def count_positions(start: Shadow) -> int:
@@ -94,14 +94,19 @@ _tablebases: dict[tuple[int, Seat], Tablebase] = {}  # by target, up to MIDDLE
 
 def _codes_after(state: Shadow, progress: OnProgress | None) -> bytes:
     """The codes after the moves, in the order of the moves: number by number, each on all empty cells."""
-    first, second = (
+    by_cell = _codes_by_cell(state, progress)
+    return bytes(chain.from_iterable(zip(*[by_cell[cell] for cell in sorted(by_cell)], strict=True)))
+
+
+def _codes_by_cell(state: Shadow, progress: OnProgress | None) -> dict[int, bytes]:
+    """By empty cell, the codes after each number of the player to move."""
+    first, second = [
         {cell: _token(number, state.target) for cell, number in enumerate(state.own(seat)) if number}
         for seat in SEATS
-    )
+    ]
     (seat,) = state.movers
     tokens = [_token(number, state.target) for number in state.hand(seat)]
-    by_cell = tablebase(state.target, progress, state.full_board).codes_after((first, second), tokens)
-    return bytes(chain.from_iterable(zip(*[by_cell[cell] for cell in sorted(by_cell)], strict=True)))
+    return tablebase(state.target, progress, state.full_board).codes_after((first, second), tokens)
 
 
 def _token(number: int, target: int) -> int:

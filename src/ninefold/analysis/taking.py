@@ -63,15 +63,15 @@ def _read_battle(state: Battle) -> tuple[tuple[int, int], list[int]]:
 
 def _read_cross(state: Cross) -> tuple[tuple[int, int], list[int]]:
     sums, claimed = _line_sums(state.grid), state.claimed
-    first, second = (sum([sums[line] for line in state.lines_of(seat)]) for seat in SEATS)
-    return (first, second + state.clauses.head_start), [
-        sums[line] for line in range(len(LINES)) if line not in claimed
-    ]
+    first, second = [sum([sums[line] for line in state.lines_of(seat)]) for seat in SEATS]
+    left = [amount for line, amount in enumerate(sums) if line not in claimed]
+    return (first, second + state.clauses.head_start), left
 
 
 @lru_cache(maxsize=1024)
 def _line_sums(grid: str) -> tuple[int, ...]:
-    return tuple([sum(int(grid[cell]) for cell in line.cells) for line in LINES])
+    numbers = [*map(int, grid)]
+    return tuple([sum([numbers[cell] for cell in line.cells]) for line in LINES])
 
 
 def margin(left: Iterable[int], seat: Seat) -> int:

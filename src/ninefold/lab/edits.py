@@ -89,7 +89,7 @@ def version_jobs(game: Game, report: bool = False) -> Iterator[LabJob]:
     """The work that a search takes: the book and every edit by level, pairs of edits in perfect play.
 
     Where perfect play is always decided, as in battle, a pair is worth looking at by level, too. For a
-    report, the first job has all that is to be known of the book's game.
+    report, the first job also measures the book's game and checks its claims.
     """
     solved = [edit for edit in game.edits if edit.changes]
     decided = is_small(game, {}) and perfect_value(game, {}) in (0, 1)

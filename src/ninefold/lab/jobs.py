@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import json
 from collections.abc import Iterable
 from pathlib import Path
@@ -17,12 +16,12 @@ FILE = ".lab.json"
 
 
 class LabJob(NamedTuple):
-    """A piece of work: one version of a game, or all that is to be known of the book's."""
+    """A piece of work: one version of a game; for a report, all there is to know about the book's."""
 
     slug: str
     names: tuple[str, ...] = ()  # of the edits
-    levels: bool = False  # whether it is to be looked at by level
-    report: bool = False  # whether measures, claims and sample games are wanted, too
+    levels: bool = False  # whether to find its chances by level
+    report: bool = False  # whether to add measures, claims and sample games
 
     @property
     def key(self) -> str:
@@ -35,17 +34,13 @@ def do_job(job: LabJob) -> tuple[str, Any]:
     from ninefold.lab.edits import solve_version
     from ninefold.lab.measures import follow_games, measure
 
-    gc.disable()  # all the objects of a walk stay, and looking through them would cost a quarter more
-    try:
-        found: dict[str, Any] = {}
-        if job.report:
-            game = load(job.slug)
-            found["measured"] = measure(game, {}).to_data()
-            found["claims"] = [one.to_data() for one in claims_of(job.slug)]
-            found["paths"] = follow_games(game)
-        return job.key, found | solve_version(job.slug, job.names, job.levels)
-    finally:
-        gc.enable()
+    found: dict[str, Any] = {}
+    if job.report:
+        game = load(job.slug)
+        found["measured"] = measure(game, {}).to_data()
+        found["claims"] = [one.to_data() for one in claims_of(job.slug)]
+        found["paths"] = follow_games(game)
+    return job.key, found | solve_version(job.slug, job.names, job.levels)
 
 
 class Keep:

@@ -38,7 +38,7 @@ STYLE = """
 
 
 def report_jobs(games: Sequence[Game]) -> list[LabJob]:
-    """All the work for the reports on these games, about in the order of how long it takes."""
+    """All the work for the reports on these games, roughly the longest first."""
     jobs = [job for game in games for job in version_jobs(game, report=True)]
     return sorted(jobs, key=lambda job: (not job.report, not job.levels))
 

@@ -21,6 +21,9 @@ from ninefold.players.exact import LevelPolicy, perfect_among
 from ninefold.players.policy import Probabilities, draw
 from ninefold.study.reports import Z, share_interval
 
+EARLY = 2  # the first moves of many games are the same, and with the most choices they take the longest
+FEW = 20  # games for each position, on average, where asking for positions pays
+
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
@@ -81,11 +84,11 @@ class SampledGames(Winners):
 def sample_levels(game: Game, setup: Setup, count: int, seed: int) -> list[float]:
     """The first player's chance between equal players, through the rules alone: for edited games.
 
-    By player, from random to the last level, each with so many games. Among games with a winner; one
-    half if there is none.
+    By player, from random to the last level, `count` games each. Among games with a winner; one half if
+    there is none.
     """
 
-    @cache  # a position comes up at many levels, and again and again where play goes in circles
+    @cache  # a position comes up at many levels, and often where play goes in circles
     def look(state: State[Any]) -> tuple[list[Choice], Probabilities]:
         mine = evaluate(state).choices_of(state.movers[0])
         return mine, perfect_among(state, mine)
@@ -115,30 +118,45 @@ def _play_on(
 ) -> Iterator[tuple[Batch, Any, Any]]:
     """Play games between two players of ours to their end. Settings that are not given are drawn.
 
-    Before each move: the games, which of them are going on, and the moves that will be made; once more
-    at the end.
+    Before each move: the games, which of them are still going on, and the moves about to be made. At the
+    end: the finished games.
     """
     fixed: dict[str, Any] = {**setup}
     batch = Batch(game.slug, count, again=False, **fixed)
     batch.reset(seed)
     rng = np.random.default_rng(seed)
     actions = np.zeros(count, dtype=np.int32)
+    made = 0
     while not batch.dones.all():
         on = ~batch.dones
+        ask = _ask_once if made < EARLY else Batch.policies
         movers = batch.movers[on]
         parts = np.zeros((len(movers), len(game.moves)))
         for seat in {*movers.tolist()}:
-            parts[movers == seat] = batch.policies(players[seat])[on][movers == seat]
+            parts[movers == seat] = ask(batch, players[seat])[on][movers == seat]
         drawn = rng.random(len(parts))[:, None] * parts.sum(axis=1, keepdims=True)
         actions[:] = 0
         actions[on] = (parts.cumsum(axis=1) > drawn).argmax(axis=1)
         yield batch, on, actions
         batch.step(actions)
+        made += 1
     yield batch, ~batch.dones, actions
 
 
+def _ask_once(batch: Batch, player: str) -> Any:
+    """The same as `batch.policies`, but asks once for games with the same position if they are many."""
+    batch.look()
+    seen = [row.tobytes() for row in batch.observations]
+    distinct = {row: at for at, row in enumerate(seen)}
+    if len(distinct) > batch.count / FEW:
+        return batch.policies(player)
+    places = {row: place for place, row in enumerate(distinct)}
+    found = Batch.of([batch.state(at) for at in distinct.values()]).policies(player)
+    return found[[places[row] for row in seen]]
+
+
 def play_out(game: Game, setup: Setup, players: tuple[str, str], count: int, seed: int) -> Winners:
-    """Who wins games between two players of ours, the same games as `play` has, but sooner."""
+    """Who wins the games that `play` would sample, without the values that take it longer."""
     for batch, _, _ in _play_on(game, setup, players, count, seed):  # noqa: B007
         pass
     return Winners(np.array(batch.winners))

@@ -31,11 +31,14 @@ Weights = tuple[tuple[int, ...], int]  # probabilities as integers, and their su
 
 
 class Odds(NamedTuple):
-    """What a choice is about, whatever its moves are. Few such patterns come up, again and again."""
+    """What a choice is worth and what each player does with it, whatever its moves are called.
+
+    Few different ones come up in a walk, so they are shared.
+    """
 
     chances: tuple[Fraction, ...]  # Q of each move
     policies: Mapping[str, Weights]  # by player, along the moves
-    mistakes: Fraction  # the share of the moves that give something away
+    mistakes: Fraction  # the share of the moves that give up some of the chance to win
     regret: Fraction  # what a random move gives away, on average
 
 
@@ -153,7 +156,7 @@ class Walk:
 
     def chance(self, first: str, second: str) -> Fraction:
         """The first seat's exact chance between two players of ours."""
-        found: list[tuple[int, int]] = []  # numerators and denominators: to reduce them would take longer
+        found: list[tuple[int, int]] = []  # numerators and denominators; reducing them would take longer
         for node in self.nodes:
             if node.winner is not None:
                 found.append((int(node.winner is Seat.FIRST), 1))
@@ -268,7 +271,7 @@ class Walk:
         return tallied
 
 
-_ODDS: dict[Hashable, Odds] = {}
+_ODDS: dict[Hashable, Odds] = {}  # by all that the players look at
 
 
 def _weigh(moves: tuple[Any, ...], parts: Mapping[Any, Fraction]) -> Weights:
@@ -284,7 +287,7 @@ def add_up(parts: Iterable[tuple[Fraction, Fraction]]) -> Fraction:
 
 
 def find_starts(game: Game, given: Setup) -> list[tuple[State[Any], Fraction]]:
-    """Where games start, and how likely that is; of positions that no player tells apart, one.
+    """The positions where games start, each with its probability; one for all that no player tells apart.
 
     Settings that are not given have their default, or all of their values.
     """
@@ -313,11 +316,18 @@ def is_small(game: Game, given: Setup) -> bool:
     return solver.count_positions(game.set_up(start)) <= MOST
 
 
-_kept: list[tuple[Game, Setup, Walk]] = []  # the last walk: a report needs that of a book several times
+_kept: list[tuple[Game, Setup, Walk]] = []  # the last walk, which a report on a game needs several times
 
 
 def walk_game(game: Game, given: Setup, progress: Progress | None = None) -> Walk:
-    """Walk a game; settings that are not given have their default, or all of their values."""
-    if not _kept or _kept[0][0] is not game or _kept[0][1] != given:
-        _kept[:] = [(game, given, Walk(game, given, progress))]
-    return _kept[0][2]
+    """Walk a game; settings that are not given have their default, or all of their values.
+
+    The last walk is kept and shared, so leave it as it is.
+    """
+    for kept, setup, walk in _kept:
+        if kept is game and setup == given:
+            return walk
+    _kept.clear()  # before the next one takes its memory
+    walk = Walk(game, given, progress)
+    _kept.append((game, dict(given), walk))
+    return walk

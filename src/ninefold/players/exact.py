@@ -84,9 +84,10 @@ LEVEL_POLICIES = {
 def perfect_among(
     state: State[Any], mine: list[Choice], mistakes: Callable[[Any], Fraction] | None = None
 ) -> Probabilities:
-    """What the perfect player does that has these choices.
+    """What the perfect player does with these choices.
 
-    `mistakes` gives the share of the opponent's moves that are mistakes after a move, if it is known.
+    `mistakes`, for a caller that knows it already, gives the share of the opponent's moves that are
+    mistakes after a move.
     """
     if state.secret:
         return {choice.move: choice.mix for choice in mine if choice.mix}

@@ -90,7 +90,7 @@ class Shadow(State[Place]):
     def own(self, seat: Seat) -> tuple[int, ...]:
         """The seat's numbers on the grid; 0 where it has none."""
         sign = -1 if seat else 1
-        return tuple(n * sign if n * sign > 0 else 0 for n in self.cells)
+        return tuple([n * sign if n * sign > 0 else 0 for n in self.cells])
 
     def hand(self, seat: Seat) -> tuple[int, ...]:
         """The numbers the seat has not used yet."""
