@@ -6,15 +6,17 @@ from collections import defaultdict
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
 
 from ninefold.analysis import search
 from ninefold.analysis.evaluation import worth
+from ninefold.batch import Batch
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.games import load
 from ninefold.lab.measures import MEANINGS, climb, measure, measure_walk
-from ninefold.lab.sampling import estimate, play
+from ninefold.lab.sampling import ask_once, estimate, play
 from ninefold.lab.walk import PLAYERS, Walk, walk_game
 from ninefold.players import policy_of
 from ninefold.study import best_response, exact_score
@@ -185,3 +187,11 @@ def test_every_measure_of_a_large_game_has_an_interval_or_is_exact() -> None:
     assert data["perfect"] == {"value": "0", "exact": True}
     assert data["mastery_second"] == {"value": "1", "exact": True}
     assert data["mastery_first"]["bound"] == "lower"
+
+
+@pytest.mark.parametrize("slug", ["shadow", "pattern"])
+def test_games_with_the_same_position_get_the_policy_that_each_would(slug: str) -> None:
+    batch = Batch(slug, 400, again=False)
+    batch.reset(5)
+    for player in ("level:5", "perfect"):
+        assert np.array_equal(ask_once(batch, player), batch.policies(player))

@@ -129,7 +129,7 @@ def _play_on(
     made = 0
     while not batch.dones.all():
         on = ~batch.dones
-        ask = _ask_once if made < EARLY else Batch.policies
+        ask = ask_once if made < EARLY else Batch.policies
         movers = batch.movers[on]
         parts = np.zeros((len(movers), len(game.moves)))
         for seat in {*movers.tolist()}:
@@ -143,7 +143,7 @@ def _play_on(
     yield batch, ~batch.dones, actions
 
 
-def _ask_once(batch: Batch, player: str) -> Any:
+def ask_once(batch: Batch, player: str) -> Any:
     """The same as `batch.policies`, but asks once for games with the same position if they are many."""
     batch.look()
     seen = [row.tobytes() for row in batch.observations]
