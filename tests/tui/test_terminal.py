@@ -51,9 +51,10 @@ def test_a_killed_terminal_loses_no_move(by: signal.Signals) -> None:
     with full_screen() as terminal:
         begin(terminal)
         os.kill(terminal.child.pid, by)
-        terminal.leave()  # reads to the end: a program cannot end while nobody reads what it writes
+        status = terminal.leave()  # reads to the end: a program cannot end before that
         assert moves_kept() == [1]
         if by is signal.SIGTERM:
+            assert status == 128 + signal.SIGTERM
             assert LEFT in terminal.screen
 
 

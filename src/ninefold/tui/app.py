@@ -49,9 +49,8 @@ class Ninefold(App[list[str]]):
         self.register_theme(DARK)
         self.register_theme(LIGHT)
         self.theme = theme_for(read_settings().theme, no_color=self.no_color)
-        if (
-            not self.is_headless
-        ):  # an exception in the middle of something could leave the terminal as it is
+        if not self.is_headless:
+            # An exception in the middle of something could leave the terminal as it is.
             status = 128 + signal.SIGTERM
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.exit, None, status)
         self.push_screen(Home())
