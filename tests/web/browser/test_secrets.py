@@ -113,7 +113,7 @@ def choose(
 
 
 def test_shadows_target_reaches_no_spectator_until_the_end(site: Server, people: People) -> None:
-    wait_for(lambda: 'id="solve"' in site.http.get("/").text, "today's puzzle on the home page")
+    wait_for(lambda: "data-late" not in site.http.get("/").text, "today's puzzle on the home page")
     ann, cat = people(extra_http_headers=PLAIN), people(extra_http_headers=PLAIN)
     (player, spectator), (player_again, spectator_again) = (
         watched(site, ann, cat, target) for target in (15, 12)
