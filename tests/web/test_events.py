@@ -277,6 +277,23 @@ def test_a_slow_reader_gets_nothing_more_until_it_is_ready_and_then_all_it_has_m
     assert left == 0
 
 
+def test_a_slow_reader_gets_the_latest_of_what_is_not_stored_as_soon_as_it_is_ready() -> None:
+    async def told() -> list[int]:
+        async def fetch(_: str, after: int) -> list[SavedEvent]:
+            return []
+
+        hub, reader = Hub(fetch), KeptEvents()
+        async with hub.follow("m", 0, reader):
+            reader.pause()
+            hub.publish([SavedEvent("m", EPHEMERAL, "3"), SavedEvent("m", EPHEMERAL, "4")])
+            reader.resume()
+            for _ in range(5):
+                await asyncio.sleep(0)
+            return reader.numbers
+
+    assert asyncio.run(asyncio.wait_for(told(), 20)) == [EPHEMERAL]
+
+
 def test_what_is_published_while_a_reader_catches_up_comes_once_and_in_order() -> None:
     async def told() -> list[int]:
         shown = 3

@@ -70,6 +70,7 @@ class Hub:
                 to.reader.write(event)
             else:
                 to.held = event
+                self._catch_up(to)
         elif ready and event.number == to.last + 1:
             to.reader.write(event)
             to.last = event.number
