@@ -59,6 +59,13 @@ class Cycle(RequestResponseCycle):
             self.transport.close()
         self.on_response()
 
+    def take_body(self) -> bytes | None:
+        """The whole body of the request if all of it has arrived, else None. It can be taken once."""
+        if self.more_body or self.disconnected or self.waiting_for_100_continue:
+            return None
+        body, self.body = self.body, bytearray()
+        return bytes(body)
+
     def push(self, piece: bytes) -> None:
         """Send a piece of a response that has begun and has no length."""
         if not self.disconnected:
@@ -101,7 +108,7 @@ class Protocol(HttpToolsProtocol):
         self._asked = False  # whether a request has begun to arrive
         self._answering = False  # whether its head has arrived, so that a response may begin
         self._complete = False  # whether all of it has arrived
-        self._received = self._body = self._head = 0  # bytes of this request
+        self._received = self._body = 0  # bytes of this request
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -121,7 +128,7 @@ class Protocol(HttpToolsProtocol):
         if self._complete or self._refused:
             return
         if self._received > HEAD + (1 + FRAMING) * self._body:
-            self._refuse(431)
+            self._refuse(414 if self._asked and len(self.url) > LINE else 431)
         else:
             self._await_more()
 
@@ -138,16 +145,10 @@ class Protocol(HttpToolsProtocol):
         self._asked = True
         super().on_message_begin()
 
-    def on_url(self, url: bytes) -> None:
-        self._check(len(self.url) + len(url) <= LINE, 414)
-        super().on_url(url)
-
-    def on_header(self, name: bytes, value: bytes) -> None:
-        self._head += len(name) + len(value)
-        self._check(self._head <= HEAD and len(self.headers) < FIELDS, 431)
-        super().on_header(name, value)
-
     def on_headers_complete(self) -> None:
+        self._check(len(self.url) <= LINE, 414)
+        size = sum([len(name) + len(value) for name, value in self.headers])
+        self._check(size <= HEAD and len(self.headers) <= FIELDS, 431)
         self._answering = True
         super().on_headers_complete()
 

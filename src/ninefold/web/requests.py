@@ -53,8 +53,11 @@ def client_of(request: Request) -> str:
 
 
 def token_of(request: Request) -> str | None:
-    kind, _, token = request.headers.get("authorization", "").partition(" ")
-    return token.strip() or None if kind.lower() == "bearer" else None
+    for name, value in request.scope["headers"]:  # Starlette's `headers` take longer
+        if name == b"authorization":
+            kind, _, token = value.decode("latin-1").partition(" ")
+            return token.strip() or None if kind.lower() == "bearer" else None
+    return None
 
 
 def idempotency_key(request: Request) -> str | None:
@@ -74,15 +77,17 @@ def idempotency_key(request: Request) -> str | None:
 async def read_body(request: Request) -> bytes:
     """The body of a request. Raises an HTTPException if it is too large."""
     limit = server_of(request).limits.body
-    content, more = bytearray(), True
-    while more:
+    cycle = cycle_of(request)
+    arrived = None if cycle is None else cycle.take_body()
+    content, more = bytearray(arrived or b""), arrived is None
+    while more and not (limit and len(content) > limit):
         message = await request.receive()
         if message["type"] == "http.disconnect":
             raise ClientDisconnect
         content += message["body"]
-        if limit and len(content) > limit:
-            raise HTTPException(413, "The request is too large.")
         more = message["more_body"]
+    if limit and len(content) > limit:
+        raise HTTPException(413, "The request is too large.")
     return bytes(content)
 
 
