@@ -58,6 +58,7 @@ class Match:
         self.started = now()
         self._now = now
         self._states = [start]
+        self._decided = start.outcome  # by the rules, in the last position; it is asked for often
         self._played: list[Played] = []
         self._cut_short: Outcome | None = None  # an outcome from outside the rules, such as resigning
         self.stopped: Stop | None = None
@@ -144,7 +145,7 @@ class Match:
     @property
     def outcome(self) -> Outcome | None:
         """Who won, and why. None while the match goes on, and if it was stopped."""
-        return self._cut_short or self.state.outcome
+        return self._cut_short or self._decided
 
     @property
     def over(self) -> bool:
@@ -221,7 +222,9 @@ class Match:
         return self.game.parse(move) if isinstance(move, str) else move
 
     def _append(self, seat: Seat, move: Move, at: str) -> Played:
-        self._states.append(self.state.play(move, seat))
+        state = self.state.play(move, seat)
+        self._decided = state.outcome
+        self._states.append(state)
         self._played.append(Played(seat, move, at))
         return self._played[-1]
 
