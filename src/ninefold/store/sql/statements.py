@@ -42,6 +42,8 @@ class _Statement:
 
 
 PROGRESS = ("rest", "version", "touched")  # the columns that every move changes
+SEATING = ("seats", "first_hash", "second_hash")
+STANDING = ("status", "result", "due", "deadline")
 
 
 class Statements:
@@ -51,9 +53,10 @@ class Statements:
         def each(statement: sa.ClauseElement) -> _Statement:
             return _Statement(str(statement.compile(dialect=dialect)))
 
-        def update(*changed: str) -> sa.Update:
+        def update(changed: Iterable[str], *only: sa.ColumnElement[bool]) -> _Statement:
             values: dict[str, Any] = {name: sa.bindparam(name) for name in changed}
-            return sa.update(matches).where(matches.c.id == sa.bindparam("old_id")).values(values)
+            same = matches.c.id == sa.bindparam("old_id")
+            return each(sa.update(matches).where(same, *only).values(values))
 
         at_once = dialect.name == "sqlite"
         unchanged = matches.c.version == sa.bindparam("old_version")
@@ -62,9 +65,10 @@ class Statements:
             _compile_insert(table) if at_once else each(sa.insert(table))
             for table in (matches, moves, events)
         )
-        self.progress = _compile_progress() if at_once else each(update(*PROGRESS).where(unchanged))
-        self.seating = each(update("seats", "first_hash", "second_hash"))
-        self.standing = each(update("status", "result", "due", "deadline"))
+        self.progress = _compile_update(PROGRESS, True) if at_once else update(PROGRESS, unchanged)
+        self.seating, self.standing = (
+            _compile_update(changed) if at_once else update(changed) for changed in (SEATING, STANDING)
+        )
         self.remove = each(sa.delete(matches).where(matches.c.id == sa.bindparam("old_id"), unchanged))
         self.cut_events = each(
             sa.delete(events).where(
@@ -79,11 +83,13 @@ def _compile_insert(table: sa.Table) -> _Statement:
     return _Statement(f"INSERT INTO {table} ({', '.join(names)}) {_select_rows(names)}", at_once=True)
 
 
-def _compile_progress() -> _Statement:
-    changed = ", ".join(f"{name} = new.{name}" for name in PROGRESS)
-    rows = _select_rows(("old_id", "old_version", *PROGRESS))
-    same = f"{matches}.id = new.old_id AND {matches}.version = new.old_version"
-    return _Statement(f"UPDATE {matches} SET {changed} FROM ({rows}) AS new WHERE {same}", at_once=True)
+def _compile_update(changed: Iterable[str], unchanged: bool = False) -> _Statement:
+    """An update of matches; with `unchanged`, only of those that still have their old version."""
+    compared = {"id": "old_id", **({"version": "old_version"} if unchanged else {})}
+    values = ", ".join(f"{name} = new.{name}" for name in changed)
+    same = " AND ".join(f"{matches}.{name} = new.{old}" for name, old in compared.items())
+    rows = _select_rows((*compared.values(), *changed))
+    return _Statement(f"UPDATE {matches} SET {values} FROM ({rows}) AS new WHERE {same}", at_once=True)
 
 
 def _select_rows(names: Iterable[str]) -> str:
