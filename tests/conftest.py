@@ -1,12 +1,17 @@
 from __future__ import annotations
 
 import os
+import sys
 from contextlib import suppress
 
 import pytest
 
 from ninefold import SLUGS
 from tests.thin import thin_out
+
+# If it stayed, each process of a run would compile the same modules again: half of the time.
+if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+    sys.dont_write_bytecode = False
 
 with suppress(ImportError):  # not every environment has it
     from hypothesis import settings

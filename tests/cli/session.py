@@ -21,6 +21,7 @@ from ninefold.cli.console import Console
 from ninefold.commands import main
 from ninefold.match import Match, Player
 from ninefold.store.files.matches import Matches
+from tests import warm
 from tests.program import PROGRAM
 from tests.setups import Setup
 
@@ -118,9 +119,12 @@ def program(
     *words: str, typed: bytes = b"", preexec: Callable[[], Any] | None = None, cwd: Path | None = None
 ) -> Session:
     """The program in a process of its own."""
-    done = subprocess.run(
-        [*PROGRAM, *words], input=typed, capture_output=True, timeout=300, preexec_fn=preexec, cwd=cwd
-    )
+    if preexec is None:
+        done = warm.run([*PROGRAM, *words], typed, cwd)
+    else:
+        done = subprocess.run(
+            [*PROGRAM, *words], input=typed, capture_output=True, timeout=300, preexec_fn=preexec, cwd=cwd
+        )
     return Session(done.returncode, done.stdout.decode(), done.stderr.decode())
 
 

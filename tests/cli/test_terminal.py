@@ -50,17 +50,11 @@ NUMBER = "Select a challenge number from your available numbers [1, 2, 3, 4, 5]:
 KEPT = "The match is saved. To continue: ninefold resume "
 
 
-def heed_signals() -> None:
-    """Undo what a background job sets: it ignores Ctrl-C, and so would the programs that it starts."""
-    for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT, signal.SIGTSTP):
-        signal.signal(number, signal.SIG_DFL)
-
-
 class Terminal:
     """The program on a terminal of its own."""
 
     def __init__(self, words: list[str], size: tuple[int, int]) -> None:
-        self.child = spawn(words, timeout=PATIENCE, dimensions=size, preexec_fn=heed_signals)
+        self.child = spawn(words, timeout=PATIENCE, dimensions=size)
         self.child.logfile_read = io.StringIO()
 
     @property

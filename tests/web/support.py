@@ -22,6 +22,7 @@ from ninefold import SEATS, Seat
 from tests.ports import free_port
 from tests.program import PROGRAM
 from tests.setups import GAMES, setups_of
+from tests.warm import Process, start
 
 API = "/api/v1"
 PATIENCE = 120.0  # seconds, on a busy machine; nothing waits that long when all is well
@@ -49,7 +50,7 @@ class Server:
         self.port = port or free_port()
         self.log_file = folder / f"log-{self.port}"
         self.base = f"http://127.0.0.1:{self.port}"
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: Process | subprocess.Popen[bytes] | None = None
         self._local = threading.local()
         self._clients: list[httpx.Client] = []
 
@@ -69,18 +70,8 @@ class Server:
         if "--rate" not in self.options:
             words += ["--rate", "0"]
         with self.log_file.open("ab") as log:
-            self.process = subprocess.Popen(
-                [*PROGRAM, *words, *self.options],
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                env={
-                    **os.environ,
-                    "XDG_DATA_HOME": str(self.folder / "data"),
-                    "PYTHONWARNINGS": "ignore",
-                },
-                start_new_session=True,
-            )
+            env = {"XDG_DATA_HOME": str(self.folder / "data"), "PYTHONWARNINGS": "ignore"}
+            self.process = start([*PROGRAM, *words, *self.options], log.fileno(), {**os.environ, **env})
         return self
 
     def start(self) -> Self:
