@@ -74,9 +74,11 @@ def test_a_server_that_is_started_answers_and_computes(
     assert "Traceback" not in server.log()
 
 
-def test_another_environment_of_python_is_not_forked() -> None:
+def test_another_environment_of_python_is_not_forked(monkeypatch: pytest.MonkeyPatch) -> None:
     assert warm.can_fork([*PROGRAM, "rules"], os.environ)
     assert warm.can_fork([*PROGRAM, "rules"], {**os.environ, "NO_COLOR": "1", "PYTHONWARNINGS": "ignore"})
     assert not warm.can_fork([*PROGRAM, "rules"], {**os.environ, "PYTHONIOENCODING": "ascii"})
     assert not warm.can_fork([*PROGRAM, "rules"], {**os.environ, "LC_ALL": "other"})
     assert not warm.can_fork(["/bin/sh", "-c", "true"], os.environ)
+    monkeypatch.setenv("PYTHONUTF8", "0")
+    assert not warm.can_fork([*PROGRAM, "rules"], os.environ)

@@ -31,6 +31,7 @@ ADOPT = 36  # PR_SET_CHILD_SUBREAPER: children of children that have ended becom
 # What Python reads once, when it starts.
 READ_AT_START = ("PYTHON", "LC_", "LANG")
 READ_LATER = {"PYTHONWARNINGS"}  # a fork does what it says
+AT_FIRST = dict(os.environ)  # before a test has changed it
 
 
 class Process:
@@ -68,7 +69,12 @@ class Mother:
         with its:
             words = [sys.executable, "-m", "tests.warm", PROGRAM[-1], str(its.fileno())]
             self._process = subprocess.Popen(
-                words, cwd=ROOT, pass_fds=[its.fileno()], stdin=subprocess.DEVNULL, start_new_session=True
+                words,
+                cwd=ROOT,
+                env=AT_FIRST,
+                pass_fds=[its.fileno()],
+                stdin=subprocess.DEVNULL,
+                start_new_session=True,
             )
         self._socket = ours
         self._lock = threading.Lock()
@@ -100,15 +106,13 @@ _mothers: dict[int, Mother] = {}  # at most one, of this process
 
 
 def can_fork(words: Sequence[str], env: Mapping[str, str]) -> bool:
-    """Whether these words start the program, in an environment that is the same to Python as ours."""
+    """Whether these words start the program, in an environment that is to Python as ours was."""
 
     def read(environment: Mapping[str, str]) -> dict[str, str]:
         found = {name: text for name, text in environment.items() if name.startswith(READ_AT_START)}
         return {name: text for name, text in found.items() if name not in READ_LATER}
 
-    return (
-        sys.platform == "linux" and [*words[: len(PROGRAM)]] == PROGRAM and read(env) == read(os.environ)
-    )
+    return sys.platform == "linux" and [*words[: len(PROGRAM)]] == PROGRAM and read(env) == read(AT_FIRST)
 
 
 def fork(
