@@ -14,7 +14,7 @@ import pytest
 
 import ninefold
 from ninefold import SLUGS, NinefoldError, Seat, State
-from ninefold.analysis import Choice, Result, evaluate
+from ninefold.analysis import Choice, Result, count_values, evaluate, group_moves
 from ninefold.analysis.evaluation import worth
 from ninefold.players import LEVELS, policy_of, seat_player
 from ninefold.players.exact import LEVEL_POLICIES
@@ -303,3 +303,16 @@ def test_a_secret_number_wins_in_sight_only_if_it_wins_against_every_reply() -> 
             safe = all(worth(end, seat).chance == 1 and (end.plies or 0) + 2 <= 4 for end in ends)
             won = any(worth(one.value, seat).chance == 1 for one in choices(state, seat))
             assert not won or (move in parts) == safe
+
+
+@pytest.mark.parametrize("slug", ["shadow", "shadow-fair", "pattern", "pattern-fair", "cross"])
+def test_moves_of_one_group_leave_the_opponent_the_same_values(slug: str) -> None:
+    shared = 0
+    for state in games(slug, 3, 8):
+        (seat,) = state.movers
+        by_group: dict[Any, Any] = {}
+        for move, group in group_moves(state).items():
+            left = count_values(state.after(move, seat), seat.other)
+            assert by_group.setdefault(group, left) == left
+        shared += len(state.moves()) - len(by_group)
+    assert bool(shared) is (slug != "cross")

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -80,3 +80,13 @@ def count_values(state: State[Any], seat: Seat) -> Mapping[Value, int]:
     if state.outcome is None and count is not None:
         return count(state, _watcher)
     return Counter([choice.value for choice in evaluate(state).choices_of(seat)])
+
+
+def group_moves(state: State[Any]) -> dict[Any, Hashable]:
+    """A key for each legal move of a position with one mover.
+
+    After moves that share a key, the opponent has as many moves of each value.
+    """
+    group = solver_of(state.game).group_moves
+    moves = state.moves()
+    return dict(zip(moves, group(state) if group is not None else moves, strict=True))

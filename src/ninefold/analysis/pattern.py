@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from functools import cache
 from itertools import chain, permutations
 
@@ -34,6 +34,7 @@ from ninefold.analysis.placing.buffers import SIZES
 from ninefold.analysis.placing.outlines import Outline, slots_of
 from ninefold.analysis.placing.tablebase import (
     ENDLESS_CODE,
+    Filled,
     FullOutline,
     Tablebase,
     count_codes,
@@ -102,10 +103,25 @@ _placing: dict[Seat, Tablebase] = {}
 
 def _codes_after(state: Pattern, progress: OnProgress | None) -> bytes:
     """The codes after the moves that place a number, in the order of the moves."""
-    first, second = ({SLOT[n]: cell for cell, n in enumerate(grid) if n} for grid in state.grids)
-    empty = [cell for cell, number in enumerate(state.grids[state.turn]) if not number]
-    by_slot = tablebase(progress, state.clauses.returns).codes_after((first, second), empty)
+    by_slot = tablebase(progress, state.clauses.returns).codes_after(*_read(state))
     return b"".join([by_slot[SLOT[number]] for number in state.pool])
+
+
+def group_moves(state: Pattern) -> Iterable[Hashable]:
+    """A key for each move: the number, and the kind that the mover's cells become.
+
+    The kinds of a full board say what it is worth, but nothing of the moves that return a number.
+    """
+    if len(state.pool) < 2:
+        return state.moves()
+    by_slot = tablebase(None, state.clauses.returns).kinds_after(*_read(state))
+    return [(number, kind) for number in state.pool for kind in by_slot[SLOT[number]]]
+
+
+def _read(state: Pattern) -> tuple[Filled, list[int]]:
+    """Which cell each placed number is on, and the empty cells of the player to move."""
+    first, second = ({SLOT[n]: cell for cell, n in enumerate(grid) if n} for grid in state.grids)
+    return (first, second), [cell for cell, number in enumerate(state.grids[state.turn]) if not number]
 
 
 def _ply(state: Pattern) -> int:
@@ -218,4 +234,4 @@ def _best_return(first_lines: Masks, second_lines: Masks, masks: tuple[int, int]
     return min(codes)
 
 
-SOLVER = Solver(evaluate, count_positions, count_values=count_values)
+SOLVER = Solver(evaluate, count_positions, count_values=count_values, group_moves=group_moves)

@@ -7,7 +7,7 @@ for every number n turns the target T into 30-T and changes nothing else, so six
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from functools import partial
 from itertools import chain
 from threading import Lock
@@ -23,6 +23,7 @@ from ninefold.analysis.evaluation import (
 from ninefold.analysis.placing.buffers import SIZES
 from ninefold.analysis.placing.outlines import Outline
 from ninefold.analysis.placing.tablebase import (
+    Filled,
     Fits,
     FullOutline,
     Tablebase,
@@ -60,7 +61,16 @@ def evaluate(state: Shadow, progress: OnProgress | None = None) -> Evaluation:
 
 def count_values(state: Shadow, progress: OnProgress | None = None) -> Mapping[Value, int]:
     """How many of the moves of a position that is not over lead to each value."""
-    return count_codes(b"".join(_codes_by_cell(state, progress).values()), _ply(state) + 1)
+    return count_codes(
+        b"".join(_tablebase_of(state, progress).codes_after(*_read(state)).values()), _ply(state) + 1
+    )
+
+
+def group_moves(state: Shadow) -> Iterable[Hashable]:
+    """A key for each move: the cell, and the kind that the mover's numbers become."""
+    by_cell = _tablebase_of(state).kinds_after(*_read(state))
+    rows = zip(*[by_cell[cell] for cell in sorted(by_cell)], strict=True)
+    return chain.from_iterable(map(enumerate, rows))
 
 
 def count_positions(start: Shadow) -> int:
@@ -94,19 +104,22 @@ _tablebases: dict[tuple[int, Seat], Tablebase] = {}  # by target, up to MIDDLE
 
 def _codes_after(state: Shadow, progress: OnProgress | None) -> bytes:
     """The codes after the moves, in the order of the moves: number by number, each on all empty cells."""
-    by_cell = _codes_by_cell(state, progress)
+    by_cell = _tablebase_of(state, progress).codes_after(*_read(state))
     return bytes(chain.from_iterable(zip(*[by_cell[cell] for cell in sorted(by_cell)], strict=True)))
 
 
-def _codes_by_cell(state: Shadow, progress: OnProgress | None) -> dict[int, bytes]:
-    """By empty cell, the codes after each number of the player to move."""
+def _tablebase_of(state: Shadow, progress: OnProgress | None = None) -> Tablebase:
+    return tablebase(state.target, progress, state.full_board)
+
+
+def _read(state: Shadow) -> tuple[Filled, list[int]]:
+    """What is on the cells, and the numbers of the player to move, as tokens."""
     first, second = [
         {cell: _token(number, state.target) for cell, number in enumerate(state.own(seat)) if number}
         for seat in SEATS
     ]
     (seat,) = state.movers
-    tokens = [_token(number, state.target) for number in state.hand(seat)]
-    return tablebase(state.target, progress, state.full_board).codes_after((first, second), tokens)
+    return (first, second), [_token(number, state.target) for number in state.hand(seat)]
 
 
 def _token(number: int, target: int) -> int:
@@ -129,4 +142,6 @@ def solve_full(outline: Outline, winner: Seat = Seat.SECOND) -> FullOutline:
     return FullOutline((first, second), (1, 1), bytes([encode(winner, 9)]))
 
 
-SOLVER = Solver(evaluate, count_positions, prepare=prepare, count_values=count_values)
+SOLVER = Solver(
+    evaluate, count_positions, prepare=prepare, count_values=count_values, group_moves=group_moves
+)

@@ -39,6 +39,8 @@ class Solver:
     survey: Callable[[Game], Survey] | None = None
     # How many legal moves lead to each value, where that is found sooner than the values themselves.
     count_values: Callable[[Any, OnProgress | None], Mapping[Value, int]] | None = None
+    # A key for each legal move, in their order: moves that share one leave the opponent the same values.
+    group_moves: Callable[[Any], Iterable[Hashable]] | None = None
     # How many positions the rules tell apart, if this solver counts some of them as one.
     count_asked: Callable[[Any], int] | None = None
     # A key that positions share if none of our players tells them apart.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ninefold.analysis import Choice, Result, count_values, evaluate
+from ninefold.analysis import Choice, Result, count_values, evaluate, group_moves
 from ninefold.analysis.evaluation import worth
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
@@ -97,11 +97,17 @@ def perfect_among(
     if won or len(best) == 1:  # after a winning move no reply is a mistake: there is nothing to compare
         return even(best)
     if mistakes is None:
-        shares = [_share_of_mistakes(state.after(move, seat), seat.other) for move in best]
+        groups = group_moves(state)
+        one_of_each = {groups[move]: move for move in best}
+        shares = {
+            group: _share_of_mistakes(state.after(move, seat), seat.other)
+            for group, move in one_of_each.items()
+        }
+        found = [shares[groups[move]] for move in best]
     else:
-        shares = [mistakes(move) for move in best]
-    most = max(shares)
-    return even([move for move, share in zip(best, shares, strict=True) if share == most])
+        found = [mistakes(move) for move in best]
+    most = max(found)
+    return even([move for move, share in zip(best, found, strict=True) if share == most])
 
 
 def _share_of_mistakes(state: State[Any], seat: Seat) -> Fraction:

@@ -29,7 +29,7 @@ A value is a *code*, one byte, about the first player: the larger, the better fo
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate, product
@@ -104,6 +104,23 @@ class Tablebase:
 
         Nobody has a line yet, and the mover has used none of the tokens.
         """
+        win, codes = WIN_AT[len(filled[0]) + len(filled[1])], self.codes
+        return {
+            slot: bytes([win if k == HAS_LINE else codes[origin + k * step] for k in after])
+            for slot, after, origin, step in self._look_ahead(filled, tokens)
+        }
+
+    def kinds_after(self, filled: Filled, tokens: Sequence[int]) -> dict[int, list[int]]:
+        """By free slot, the kinds of the mover's filling after the moves of `codes_after`.
+
+        Where two are equal, all that can follow has the same codes, whichever of the moves was made.
+        """
+        return {slot: after for slot, after, _, _ in self._look_ahead(filled, tokens)}
+
+    def _look_ahead(
+        self, filled: Filled, tokens: Sequence[int]
+    ) -> Iterator[tuple[int, list[int], int, int]]:
+        """By free slot: the mover's kinds with each token on it, where kind 0's code is, the step."""
         masks = [sum([1 << slot for slot in taken]) for taken in filled]
         outline, symmetry = WHERE[masks[0], masks[1]]
         # The plan has the slots in their order after the symmetry.
@@ -113,9 +130,7 @@ class Tablebase:
         mover = len(placed[0]) - len(placed[1])  # 0 before the first player's turns
         other = 1 - mover
         own_at, other_at = INDEX_AT[len(placed[mover]) + 1], INDEX_AT[len(placed[other])]
-        win = WIN_AT[len(placed[0]) + len(placed[1])]
-        kinds, codes = self.kinds, self.codes
-        found = {}
+        kinds = self.kinds
         for slot, (later, starts, weights) in zip(free, _moves_of(outline), strict=True):
             other_number = sum(map(mul, placed[other], weights[other]))
             other_kind = kinds[starts[other] + INDEX[other_at + other_number]]
@@ -124,9 +139,7 @@ class Tablebase:
             origin += self.starts[later]
             start, number = starts[mover], own_at + sum(map(mul, placed[mover], weights[mover]))
             weight = weights[mover][len(placed[mover])]
-            after = [kinds[start + INDEX[number + token * weight]] for token in tokens]
-            found[slot] = bytes([win if k == HAS_LINE else codes[origin + k * step] for k in after])
-        return found
+            yield slot, [kinds[start + INDEX[number + token * weight]] for token in tokens], origin, step
 
     def count_positions(self, plies: range) -> int:
         """How many positions these plies have: all that can be reached without a line."""
