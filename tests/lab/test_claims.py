@@ -118,6 +118,17 @@ EXPECTED: dict[tuple[str, int], tuple[BookVerdict, Callable[[Any], bool] | None]
     ("cross", 258): (FALSE, overlaps_lose),
     ("cross", 259): (ONLY_IF, lambda state: tied(state) and state.outcome.winner is Seat.SECOND),
 }
+# The fewest moves that could show it. A game of battle has nine moves and one of cross six. A full board
+# takes nine, and so does placing all numbers of Pattern Match. A threat takes two numbers, an overlap a
+# line of each player, and a cell one claim.
+FEWEST = {
+    **dict.fromkeys([("shadow", 165), ("shadow", 167), ("battle", 73), ("battle", 223)], 9),
+    **dict.fromkeys([("pattern", 9), ("pattern", 56), ("pattern", 69), ("conquest", 171)], 9),
+    **dict.fromkeys([("cross", 86), ("cross", 158), ("cross", 259)], 6),
+    **dict.fromkeys([("shadow", 163), ("pattern", 206)], 3),
+    ("cross", 258): 2,
+    ("conquest", 225): 1,
+}
 SLOW = ("cross", 257)  # walks through all grids
 
 
@@ -142,6 +153,8 @@ def test_the_witness_of_a_verdict_shows_it(key: tuple[str, int]) -> None:
     assert (found.witness is None) is (shows is None)
     if found.witness is not None and shows is not None:
         assert shows(end(found.witness, key[0]))
+        assert verdict is not FALSE or key in FEWEST
+        assert len(found.witness.moves) == FEWEST.get(key, len(found.witness.moves))
 
 
 def test_a_planted_false_claim_is_refuted_with_the_shortest_game() -> None:

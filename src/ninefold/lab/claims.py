@@ -123,7 +123,10 @@ def random_games(slug: str, count: int = GAMES) -> Iterator[tuple[State[Any], tu
 
 
 def find_random(slug: str, wanted: Wanted) -> Witness | None:
-    """The shortest of some random games to a position that is wanted; None if there is none in them."""
+    """The shortest of some random games to a position that is wanted; None if there is none in them.
+
+    It is the shortest of all only where every game needs as many moves to get there.
+    """
     found = [(len(moves), state, moves) for state, moves in random_games(slug) if wanted(state)]
     if not found:
         return None
