@@ -17,9 +17,10 @@ from ninefold.core.state import State
 from ninefold.games import every_game, load
 from ninefold.games.pattern.rules import Pattern
 from ninefold.games.shadow.rules import Shadow
-from ninefold.lab.edits import Version, certify, pick_fairest, pie_value, version_jobs
+from ninefold.lab.edits import EQUAL, Version, certify, pick_fairest, pie_value, version_jobs
 from ninefold.lab.jobs import Keep, LabJob, do_job
 from ninefold.lab.measures import perfect_value
+from ninefold.lab.walk import Walk
 
 # Those that always end; plain search cannot tell what is endless.
 SOLVED = [(g, edit) for g in every_game() for edit in g.edits if edit.changes and not g.endless]
@@ -43,6 +44,25 @@ def edited(slug: str, *names: str) -> Game:
 )
 def test_the_known_values_come_out(slug: str, name: str, chance: float) -> None:
     assert float(perfect_value(edited(slug, name), {})) == pytest.approx(chance, abs=5e-5)
+
+
+@pytest.mark.parametrize(
+    ("slug", "setup"),
+    [
+        ("cross", {"grid": "518294736"}),
+        pytest.param("conquest", {"size": 2}, marks=pytest.mark.long),
+        pytest.param("battle", {}, marks=pytest.mark.long),
+    ],
+)
+def test_a_walk_after_others_finds_what_it_finds_alone(slug: str, setup: dict[str, Any]) -> None:
+    earlier = Walk(load(slug), setup)
+    for _, edit in [one for one in SOLVED if one[0].slug == slug]:
+        version = edited(slug, edit.name)
+        alone, earlier = Walk(version, setup), Walk(version, setup, earlier=earlier)
+        for players in (("random", "random"), ("level:4", "level:7"), ("perfect", "level:1")):
+            assert earlier.chance(*players) == alone.chance(*players)
+        assert earlier.near_chances(EQUAL) == pytest.approx(alone.near_chances(EQUAL), abs=1e-12)
+        assert earlier.mean(earlier.visits()) == alone.mean(alone.visits())
 
 
 def test_with_the_full_board_the_first_player_wins_at_every_target() -> None:

@@ -15,7 +15,7 @@ from ninefold.batch import Batch
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.games import load
-from ninefold.lab.measures import MEANINGS, climb, measure, measure_walk
+from ninefold.lab.measures import ALL_PAIRS, MEANINGS, climb, measure, measure_walk
 from ninefold.lab.sampling import ask_once, estimate, play
 from ninefold.lab.walk import PLAYERS, Walk, walk_game
 from ninefold.players import policy_of
@@ -109,7 +109,7 @@ def test_exact_measures_equal_a_walk_through_the_rules(
 )
 def test_scores_between_players_equal_those_of_study(slug: str, setup: dict[str, Any]) -> None:
     walk = walk_game(load(slug), setup)
-    near = walk.near_chances
+    near = dict(zip(ALL_PAIRS, walk.near_chances(ALL_PAIRS), strict=True))
     for one, other in (("level:3", "level:3"), ("level:8", "random"), ("level:1", "perfect")):
         policies = policy_of(one), policy_of(other)
         assert policies[0] is not None

@@ -97,10 +97,12 @@ def _count_boards(position: Position) -> int:
 
 
 def same(state: Conquest) -> tuple[Any, ...]:
-    """A key that positions share which differ only in which cells are whose."""
+    """A key that positions share which differ only in which cells are whose, with the same rules."""
     count = state.owners.count
     secret = (state.challenged is None, state.bids)
-    return (state.size, count(FIRST), count(SECOND), state.hands, state.turn, state.cells_alone, *secret)
+    clauses = (state.clauses.ties_take, state.turns)
+    held = (state.size, count(FIRST), count(SECOND), state.hands, state.turn, state.cells_alone)
+    return (*held, *secret, *clauses)
 
 
 @dataclass(frozen=True, slots=True)

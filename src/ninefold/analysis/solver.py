@@ -43,7 +43,7 @@ class Solver:
     group_moves: Callable[[Any], Iterable[Hashable]] | None = None
     # How many positions the rules tell apart, if this solver counts some of them as one.
     count_asked: Callable[[Any], int] | None = None
-    # A key that positions share if none of our players tells them apart.
+    # A key that positions share, of edited games too, if none of our players tells them apart.
     same: Callable[[Any], Hashable] = _symmetric
     # Setups that stand for all with the given settings, and how many each stands for.
     deals: Callable[[Game, Setup], Iterable[tuple[Setup, int]]] = _each_setup

@@ -157,9 +157,9 @@ def _cross_grids() -> Iterator[str]:
 
 
 def same(state: Battle | Cross) -> tuple[object, ...]:
-    """A key that positions share if the amounts left and the lead are the same."""
+    """A key that positions share if amounts left, lead and the rules for the rest are the same."""
     totals, left = _read(state)
-    return (state.game.slug, tuple(sorted(left)), totals[0] - totals[1])
+    return (state.turns, state.tie, tuple(sorted(left)), totals[0] - totals[1])
 
 
 def count_asked(start: Battle | Cross) -> int:

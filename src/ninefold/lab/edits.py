@@ -22,6 +22,7 @@ from ninefold.lab.walk import PLAYERS, add_up, find_starts, is_small, walk_game
 
 BOOK = "book"
 SAMPLED = 200  # games of each level, of an edited game that is too large to walk
+EQUAL = tuple((player, player) for player in range(len(PLAYERS) - 1))
 LONG = 50  # the same, where games can go on until they are cut off
 NEAR = Fraction(3, 100)  # a version is called fair if it is this close to one half under perfect play
 
@@ -71,7 +72,8 @@ def solve_version(slug: str, names: Sequence[str], levels: bool) -> dict[str, An
     edited = edit_game(game, edits_named(game, names)) if names else game
     found: dict[str, Any] = {"perfect": str(perfect_value(edited, {})), "curve": [], "exact": True}
     if levels and is_small(edited, {}):
-        found["curve"] = [*map(float, walk_game(edited, {}).near_chances.diagonal()[:-1])]
+        # The order of additions depends on what was walked before, and so do the last digits.
+        found["curve"] = [round(float(one), 10) for one in walk_game(edited, {}).near_chances(EQUAL)]
     elif levels:
         found["exact"] = False
         found["curve"] = (

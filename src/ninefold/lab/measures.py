@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from ninefold.players import LEVELS
 
 STEP = Fraction(55, 100)  # what a player of a ladder scores against the one before it, at least
 SAMPLES, PAIRED = 20_000, 1_000  # games of random play, and between two players
+ALL_PAIRS = tuple(product(range(len(PLAYERS)), range(len(PLAYERS))))
 SEED = 2026
 
 MEANINGS = {
@@ -136,7 +138,7 @@ def measure_walk(walk: Walk) -> Iterator[Measure]:
     rests = walk.tally(_end, _go_on)
     shares = (part * _settled(*rest) for rest, part in rests.items())
     yield Measure("settled", sum(shares, Fraction(0)))
-    between = walk.near_chances
+    between = walk.near_chances(ALL_PAIRS).reshape(len(PLAYERS), -1)
     scores = (between + 1 - between.T) / 2
     yield Measure("ladder", climb(scores >= float(STEP)))
     if any(len(node.choices) > 1 for node in nodes):

@@ -33,7 +33,6 @@ STYLE = """
 .verdict.if { color: var(--first) }
 .board { display: grid; gap: 6px; max-width: 300px } .board span { border: 1px solid var(--line);
   border-radius: 6px; padding: 14px 4px; text-align: center; font-weight: bold; color: var(--first) }
-td:last-child:not(.n) { min-width: 220px }
 @media (max-width: 500px) { .claim { grid-template-columns: 1fr } }
 """
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from ninefold.analysis import evaluate, solver_of
 from ninefold.analysis.evaluation import Choice, worth
 from ninefold.core.game import Game
-from ninefold.core.seat import Seat
+from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import Setup, State
 from ninefold.players import LEVELS
 from ninefold.players.exact import LEVEL_POLICIES, perfect_among
@@ -28,6 +28,7 @@ MOST = 100_000  # positions of a setup that are walked
 
 Progress = Callable[[float], None]
 Weights = tuple[tuple[int, ...], int]  # probabilities as integers, and their sum
+Pairs = tuple[tuple[int, int], ...]  # of players by seat, as indices of PLAYERS
 
 
 class Odds(NamedTuple):
@@ -76,12 +77,19 @@ class WalkNode:
 
 
 class Walk:
-    """All nodes of a game for the given settings, each after those it leads to, and where it starts."""
+    """All nodes of a game for the given settings, each after those it leads to, and where it starts.
 
-    def __init__(self, game: Game, given: Setup, progress: Progress | None = None) -> None:
-        self.nodes: list[WalkNode] = []
+    After an earlier walk of the game with other clauses, those of its nodes that come up again are
+    shared. The others stay, too: what never happens has no part in what is found.
+    """
+
+    def __init__(
+        self, game: Game, given: Setup, progress: Progress | None = None, earlier: Walk | None = None
+    ) -> None:
+        self.nodes: list[WalkNode] = [*earlier.nodes] if earlier else []
         self._same = solver_of(game).same
-        self._known: dict[Hashable, int] = {}
+        self._known: dict[Hashable, int] = {**earlier._known} if earlier else {}
+        self._near: dict[Pairs, Any] = {**earlier._near} if earlier else {}
         self._progress = progress
         self.starts: dict[int, Fraction] = {}
         starts = find_starts(game, given)
@@ -170,33 +178,35 @@ class Walk:
             found.append((above // total, 1) if above in (0, total) else (above, total))
         return add_up((share, Fraction(*found[start])) for start, share in self.starts.items())
 
-    @cached_property
-    def near_chances(self) -> Any:
-        """The first seat's chance between all of PLAYERS, in floating point, as an array by seat."""
+    def near_chances(self, pairs: Pairs) -> Any:
+        """The first seat's chance between pairs of PLAYERS, given as indices, in floating point."""
         import numpy as np
 
-        known: dict[int, Any] = {}  # what all players do, as an array, by the identity of the odds
+        known: dict[tuple[int, Seat], Any] = {}  # what is done by pair, by the identity of the odds
+        by_seat = [[pair[seat] for pair in pairs] for seat in SEATS]
 
         def parts(choice: Choosing) -> Any:
-            key = id(choice.odds)
+            key = (id(choice.odds), choice.seat)
             if key not in known:
                 made = [choice.odds.policies[one] for one in PLAYERS]
-                known[key] = np.array([[part / total for part in parts] for parts, total in made])
+                shares = np.array([[part / total for part in parts] for parts, total in made])
+                known[key] = shares[by_seat[choice.seat]]
             return known[key]
 
-        count = len(PLAYERS)
-        values = np.zeros((len(self.nodes), count, count))
-        for at, node in enumerate(self.nodes):
+        near = self._near.get(pairs, np.zeros((0, len(pairs))))
+        begun = len(near)
+        near = np.concatenate([near, np.zeros((len(self.nodes) - begun, len(pairs)))])
+        for at, node in enumerate(self.nodes[begun:], begun):
             if node.winner is not None:
-                values[at] = node.winner is Seat.FIRST
+                near[at] = node.winner is Seat.FIRST
                 continue
-            later = values[[*node.after.values()]]
-            seats = ["fs"[choice.seat] for choice in node.choices]
-            made = "ab"[: len(seats)]
-            later = later.reshape(*(len(choice.moves) for choice in node.choices), count, count)
-            terms = ",".join(seat + move for seat, move in zip(seats, made, strict=True))
-            values[at] = np.einsum(f"{terms},{made}fs->fs", *map(parts, node.choices), later)
-        return sum(values[start] * float(share) for start, share in self.starts.items())
+            later = near[[*node.after.values()]]
+            made = "ab"[: len(node.choices)]
+            later = later.reshape(*(len(choice.moves) for choice in node.choices), len(pairs))
+            terms = ",".join(f"p{move}" for move in made)
+            near[at] = np.einsum(f"{terms},{made}p->p", *map(parts, node.choices), later)
+        self._near[pairs] = near
+        return sum(near[start] * float(share) for start, share in self.starts.items())
 
     def best_response(self, seat: Seat, player: str = "random") -> Fraction:
         """The win chance of the best possible player in that seat against one of ours in the other."""
@@ -324,10 +334,13 @@ def walk_game(game: Game, given: Setup, progress: Progress | None = None) -> Wal
 
     The last walk is kept and shared, so leave it as it is.
     """
+    earlier = None
     for kept, setup, walk in _kept:
         if kept is game and setup == given:
             return walk
+        if kept.slug == game.slug:
+            earlier = walk
     _kept.clear()  # before the next one takes its memory
-    walk = Walk(game, given, progress)
+    walk = Walk(game, given, progress, earlier)
     _kept.append((game, dict(given), walk))
     return walk
