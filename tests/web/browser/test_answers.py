@@ -48,6 +48,19 @@ def test_a_page_that_missed_events_is_reloaded_after_the_answer(people: People) 
     expect(ann.page.locator(".bar")).to_be_visible()
 
 
+def test_an_action_that_is_pressed_while_a_move_is_sent_follows_it(people: People) -> None:
+    ann, table = sits_down(people)
+    held: list[Route] = []
+    ann.page.route("**/m/*/move*", lambda route: held.append(route), times=1)
+    ann.spot("0-4").click()
+    wait_for(lambda: bool(ann.page.evaluate("true") and held), "the move")
+    ann.page.locator("#resign summary").click()
+    ann.does("resign")
+    held[0].continue_()
+    expect(ann.page.locator(".ending")).to_be_visible()
+    assert len(table.seen()["moves"]) == 3
+
+
 def test_a_hint_and_who_is_winning_are_both_shown_whichever_comes_first(people: People) -> None:
     ann, _ = sits_down(people)
     slow = asks_slowly(ann, "eval", EVAL)

@@ -222,9 +222,18 @@ function catchUp() {
 
 // Sending forms
 
+// An action that is pressed while another form is being sent follows it, if it is still there then.
+let pressed = null; // the id of the button whose form is being sent
+let queued = null; // the id of the one that was pressed since
+
 async function send(form) {
-  if (sending) return;
+  if (sending) {
+    if (form.button !== pressed) queued = form.button;
+    return;
+  }
   sending = true;
+  pressed = form.button;
+  queued = null;
   slow = setTimeout(() => main.classList.add("slow"), 300);
   try {
     await load(form.action, { method: "POST", body: form.body });
@@ -238,6 +247,7 @@ async function send(form) {
     sending = false;
     clearTimeout(slow);
   }
+  if (queued && !unsent) document.getElementById(queued)?.click();
 }
 
 // A move is drawn before the server has it. The button's data attributes say what it will look like.
@@ -287,7 +297,7 @@ addEventListener("submit", (event) => {
   }
   const body = bodyOf(form, button);
   if (body.has("sure") && table && !sending) returnToTable();
-  send({ action, body, once: form.dataset.live === "once" });
+  send({ action, body, once: form.dataset.live === "once", button: button?.id });
 });
 
 addEventListener("click", (event) => {
