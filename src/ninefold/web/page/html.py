@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -65,7 +66,11 @@ def render_html(site: Site, template: str, **content: Any) -> str:
 
 @lru_cache
 def read_asset(name: str) -> bytes:
-    return files("ninefold.web.page").joinpath("static", name).read_bytes()
+    """A file that pages load: a script or a style sheet without its comments and indentation."""
+    content = files("ninefold.web.page").joinpath("static", name).read_bytes()
+    if not name.endswith((".css", ".js")):
+        return content
+    return re.sub(rb"(?ms)^(//[^\n]*|/\*.*?\*/)\n", b"", re.sub(rb"(?m)^\s+", b"", content))
 
 
 @lru_cache(maxsize=1)

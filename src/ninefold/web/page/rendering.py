@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections.abc import Callable
+from functools import lru_cache, partial
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -90,13 +92,22 @@ async def manifest(request: Request) -> Response:
     return compress(request, json.dumps(content).encode(), "application/manifest+json", headers=headers)
 
 
+_squeeze_quickly = partial(gzip.compress, compresslevel=5, mtime=0)
+_squeeze_once = lru_cache(partial(gzip.compress, compresslevel=9, mtime=0))
+
+
 def compress(
-    request: Request, content: bytes, kind: str, status: int = 200, headers: dict[str, str] | None = None
+    request: Request,
+    content: bytes,
+    kind: str,
+    status: int = 200,
+    headers: dict[str, str] | None = None,
+    squeeze: Callable[[bytes], bytes] = _squeeze_quickly,
 ) -> Response:
     """A response, gzipped if the client accepts that."""
     headers = {"Vary": "Accept-Encoding", **(headers or {})}
     if len(content) > SMALL and "gzip" in request.headers.get("accept-encoding", ""):
-        content = gzip.compress(content, 5, mtime=0)
+        content = squeeze(content)
         headers["Content-Encoding"] = "gzip"
     return Response(content, status, media_type=kind, headers=headers)
 
@@ -109,7 +120,8 @@ async def asset(request: Request) -> Response:
     kind = KINDS[name.rpartition(".")[2]]
     current = request.path_params["version"] == asset_version()
     cache = FOREVER if current else "no-store"  # during an upgrade, a page of another version may ask
-    return compress(request, read_asset(name), kind, headers={"Cache-Control": cache})
+    headers = {"Cache-Control": cache}
+    return compress(request, read_asset(name), kind, headers=headers, squeeze=_squeeze_once)
 
 
 def game_of(request: Request) -> Game:
