@@ -19,7 +19,6 @@ from ninefold.store.files.settings import read_settings
 
 if TYPE_CHECKING:  # numpy is needed only where something is computed
     from ninefold.lab.edits import Version
-    from ninefold.lab.measures import Measure
     from ninefold.lab.walk import Progress
 
 EPILOG = """\
@@ -100,18 +99,17 @@ def showing(what: str, plain: bool) -> Iterator[Progress]:
 
 
 def _measure(arguments: argparse.Namespace) -> int:
-    from ninefold.lab.measures import MEANINGS, measure
+    from ninefold.lab.measures import MEANINGS, measure, say_measure
 
     game = load(arguments.game)
     setup = _read_setup(arguments, game)
     with showing(f"Measuring {game.title}", arguments.plain) as show:
-        found = measure(game, setup, show)
+        found = measure(game, setup, show).to_data()
     if arguments.json:
-        print(json.dumps(found.to_data(), indent=1))
+        print(json.dumps(found, indent=1))
         return 0
-    print(f"{game.title}: {found.method}, {found.seconds:.1f} s")
-    rows = [(name, say(one), MEANINGS[name]) for name, one in found.measures.items()]
-    print_table(rows)
+    print(f"{game.title}: {found['method']}, {found['seconds']} s")
+    print_table([(name, say_measure(one), MEANINGS[name]) for name, one in found["measures"].items()])
     return 0
 
 
@@ -123,15 +121,6 @@ def _read_setup(arguments: argparse.Namespace, game: Game) -> Setup:
         if name not in known:
             raise NinefoldError(f"{game.title} has no --{name}.")
     return {name: known[name].value(value) for name, value in given.items()}
-
-
-def say(one: Measure) -> str:
-    """A measure in a few characters: exact ones plain, bounds and estimates marked."""
-    shown = str(one.value) if isinstance(one.value, int) else f"{float(one.value):.4f}"
-    if one.interval is None:
-        return shown
-    low, high = (f"{end:g}" if isinstance(end, int) else f"{end:.4f}" for end in one.interval)
-    return f"{'at least ' if one.bound else ''}{shown} ({low} to {high})"
 
 
 def print_table(rows: Sequence[Sequence[str]]) -> None:

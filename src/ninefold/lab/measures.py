@@ -65,6 +65,16 @@ class Measure:
         return data | ({"bound": "lower"} if self.bound else {})
 
 
+def say_measure(one: dict[str, Any]) -> str:
+    """A measure as data, in a few characters: exact ones plain, the others with their interval."""
+    value = Fraction(one["value"])
+    shown = f"{value}" if isinstance(one["value"], int) else f"{float(value):.4f}"
+    if one["exact"]:
+        return shown
+    low, high = (f"{one[end]:.4g}" for end in ("low", "high"))
+    return f"{'at least ' if 'bound' in one else ''}{shown} ({low} to {high})"
+
+
 @dataclass(frozen=True, slots=True)
 class Measured:
     """All measures of a game for some settings, how they were found and how long that took."""
@@ -83,11 +93,6 @@ class Measured:
             "seconds": round(self.seconds, 1),
             "measures": {name: one.to_data() for name, one in self.measures.items()},
         }
-
-    def curve(self) -> list[Measure]:
-        """The first player's chance from random through every level to perfect."""
-        names = ("random", *(f"balance_at_level({level})" for level in LEVELS), "perfect")
-        return [self.measures[name] for name in names]
 
 
 def measure(game: Game, setup: Setup, progress: Progress | None = None) -> Measured:

@@ -15,7 +15,7 @@ from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.lab.edits import certify, find_versions, is_decided, pick_fairest, pie_value, version_jobs
 from ninefold.lab.jobs import Keep, LabJob
-from ninefold.lab.measures import MEANINGS
+from ninefold.lab.measures import MEANINGS, say_measure
 from ninefold.players import LEVELS
 from ninefold.show.plots import PlotRow, plot_dots, plot_lines
 from ninefold.show.sheets import card, explore_url, sheet, table
@@ -85,16 +85,6 @@ def _percent(value: Any) -> str:
     return "not solved" if value is None else percent(Fraction(value))
 
 
-def _say(one: dict[str, Any]) -> str:
-    """A measure of the JSON in a table: exact ones plain, estimates with their interval."""
-    value = Fraction(one["value"])
-    shown = f"{value}" if isinstance(one["value"], int) else f"{float(value):.4f}"
-    if one["exact"]:
-        return shown
-    low, high = (f"{one[end]:.4g}" for end in ("low", "high"))
-    return f"{'at least ' if 'bound' in one else ''}{shown} ({low} to {high})"
-
-
 def _curve(data: dict[str, Any]) -> list[float]:
     names = ("random", *(f"balance_at_level({level})" for level in LEVELS), "perfect")
     return [100 * float(Fraction(data["measures"][name]["value"])) for name in names]
@@ -123,7 +113,7 @@ def _game_page(game: Game, data: dict[str, Any], server: str) -> Iterator[str]:
         _paths(data),
     ]
     yield f'<div class="cards">{"".join(cards)}</div><p></p>'
-    listed = [(name, _say(one), MEANINGS[name]) for name, one in data["measures"].items()]
+    listed = [(name, say_measure(one), MEANINGS[name]) for name, one in data["measures"].items()]
     yield card(
         "Measures",
         f"How they were found: {about}",
@@ -251,7 +241,7 @@ def _overview(found: dict[Game, dict[str, Any]]) -> Iterator[str]:
     rows = [
         (
             name,
-            *(_say(one) if (one := data["measures"].get(name)) else "" for data in found.values()),
+            *(say_measure(one) if (one := data["measures"].get(name)) else "" for data in found.values()),
             MEANINGS[name],
         )
         for name in names
