@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import weakref
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
@@ -17,7 +19,7 @@ from uvicorn.server import ServerState
 from ninefold.store.sql.database import Database
 from ninefold.web.app import App, make_app
 from ninefold.web.limits import Limits
-from ninefold.web.protocol import Protocol
+from ninefold.web.protocol import Cycle, Protocol
 from ninefold.web.server import Server
 from tests.web.support import PATIENCE, sqlite_url
 
@@ -98,6 +100,26 @@ def test_a_response_is_the_same_as_through_uvicorns_own_send(tmp_path: Path, req
     ours, theirs = asyncio.run(ask())
     assert ours[0][0] == theirs[0][0] != b""
     assert [sorted(ours[0]), *ours[1:]] == [sorted(theirs[0]), *theirs[1:]]
+
+
+def test_an_exchange_leaves_nothing_to_garbage_collection(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cycles: list[weakref.ref[Cycle]] = []
+    respond = Cycle.respond
+
+    def note(cycle: Cycle, *given: Any) -> None:
+        cycles.append(weakref.ref(cycle))
+        respond(cycle, *given)
+
+    monkeypatch.setattr(Cycle, "respond", note)
+    gc.collect()
+    gc.disable()
+    try:
+        asyncio.run(answer(tmp_path, Protocol)(REQUESTS[-1]))
+        assert [one() for one in cycles] == [None, None]
+    finally:
+        gc.enable()
 
 
 def test_a_header_with_a_line_break_is_never_sent(tmp_path: Path) -> None:

@@ -101,11 +101,12 @@ def _run(settings: ServerSettings, app: ASGIApp) -> None:
         print(EXPOSED.format(host=settings.host), file=sys.stderr, flush=True)
     _allow_many_files()
     # Thousands of streams are many long-lived objects. With the default thresholds, garbage collection
-    # would take a third of the time, and a full collection would delay moves. So the young generations
-    # are collected often, and everything only in `background.clean_up`, every ten minutes.
+    # would take a third of the time, and a larger collection would delay moves. So the youngest objects
+    # are collected often, and everything only in `background.clean_up`, every ten minutes. What a request
+    # leaves behind has no cycles, so little waits for that.
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 2, 5_000)
+    gc.set_threshold(5_000, 5_000, 5_000)
     try:
         uvicorn.run(
             app,

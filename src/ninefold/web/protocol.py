@@ -13,7 +13,6 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from ninefold.client.wire import Problem
 from ninefold.web.messages import encode_problem
 
-EXTENSION = "ninefold"  # of a scope; its value is the request's `Cycle`
 LINE = 8_192  # bytes of a URL
 HEAD = 32_768  # bytes of a request before its body
 FIELDS = 100  # headers of a request
@@ -92,8 +91,7 @@ class Cycle(RequestResponseCycle):
 class Protocol(HttpToolsProtocol):
     """uvicorn's HTTP protocol, with limits on a request's head and on the seconds it may take to arrive.
 
-    0 seconds means no limit. uvicorn has no such limits of its own. In a request's scope, its `Cycle` is
-    an extension.
+    0 seconds means no limit. uvicorn has no such limits of its own.
     """
 
     def __init__(self, *given: Any, seconds: float = 0, **more: Any) -> None:
@@ -134,7 +132,6 @@ class Protocol(HttpToolsProtocol):
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
         cycle.__class__ = Cycle
-        cycle.scope["extensions"] = {EXTENSION: cycle}  # type: ignore[dict-item]
         super()._start_asgi_task(cycle, app)
 
     # Callbacks of the parser

@@ -10,7 +10,7 @@ from starlette.requests import ClientDisconnect, Request
 
 from ninefold.web import messages
 from ninefold.web.limits import network_of
-from ninefold.web.protocol import EXTENSION, Cycle
+from ninefold.web.protocol import Cycle
 from ninefold.web.server import Server
 
 T = TypeVar("T")
@@ -29,8 +29,9 @@ def server_of(request: Request) -> Server:
 
 def cycle_of(request: Request) -> Cycle | None:
     """The exchange that a request is part of; None if another server than ours passes it on."""
-    found: Cycle | None = request.scope.get("extensions", {}).get(EXTENSION)
-    return found
+    # Not in the scope: the two would refer to each other, and wait for garbage collection
+    found = getattr(request.receive, "__self__", None)
+    return found if isinstance(found, Cycle) else None
 
 
 def theme_of(request: Request) -> str:
