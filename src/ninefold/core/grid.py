@@ -87,6 +87,7 @@ PLACEMENT = re.compile(
 )
 
 
+@cache
 def cell_text(cell: int, origin: int = 1) -> str:
     """`row,col`, counted from `origin`: cell 0 is `1,1`, or `0,0` where a game counts from 0."""
     row, col = divmod(cell, 3)

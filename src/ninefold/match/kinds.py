@@ -73,6 +73,9 @@ class EventKind(StrEnum):
     RELOAD = "reload"
 
 
+_SEAT_KINDS = frozenset(SeatKind)
+
+
 def is_computer(kind: str) -> bool:
     """Whether a seat of this kind is a computer's."""
-    return kind not in tuple(SeatKind)
+    return kind not in _SEAT_KINDS

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Container
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
 from ninefold.core.errors import GameOver, NinefoldError, NotYourTurn, quote
@@ -20,7 +22,13 @@ from ninefold.players import PERSON
 
 
 def utc_now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
+    return utc_text(int(time.time()))
+
+
+@lru_cache(maxsize=64)
+def utc_text(seconds: int) -> str:
+    """A time, in seconds since the epoch, as ISO 8601 has it in UTC."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
 
 
 class Match:
@@ -57,9 +65,10 @@ class Match:
         self.hosted = hosted
         self.started = now()
         self._now = now
-        self._states = [start]
+        self._has_person = any(player.kind == PERSON for player in players)
+        self._states: tuple[State[Any], ...] = (start,)
         self._decided = start.outcome  # by the rules, in the last position; it is asked for often
-        self._played: list[Played] = []
+        self._played: tuple[Played, ...] = ()
         self._cut_short: Outcome | None = None  # an outcome from outside the rules, such as resigning
         self.stopped: Stop | None = None
 
@@ -101,7 +110,7 @@ class Match:
     def copy(self) -> Match:
         """An independent copy."""
         other = Match.__new__(Match)
-        other.__dict__.update(self.__dict__, _states=list(self._states), _played=list(self._played))
+        other.__dict__.update(self.__dict__)  # nothing in it is ever changed in place
         return other
 
     def take_seat(self, seat: Seat, name: str) -> None:
@@ -136,11 +145,11 @@ class Match:
     @property
     def states(self) -> tuple[State[Any], ...]:
         """The positions so far: before the first move, and after each move."""
-        return tuple(self._states)
+        return self._states
 
     @property
     def played(self) -> tuple[Played, ...]:
-        return tuple(self._played)
+        return self._played
 
     @property
     def outcome(self) -> Outcome | None:
@@ -224,9 +233,10 @@ class Match:
     def _append(self, seat: Seat, move: Move, at: str) -> Played:
         state = self.state.play(move, seat)
         self._decided = state.outcome
-        self._states.append(state)
-        self._played.append(Played(seat, move, at))
-        return self._played[-1]
+        played = Played(seat, move, at)
+        self._states += (state,)
+        self._played += (played,)
+        return played
 
     def _stop_if_due(self) -> None:
         """Stop if nobody can win anymore, or if there is a limit and it is reached."""
@@ -234,7 +244,7 @@ class Match:
             return
         if self._may_be(Stop.DEAD):
             self.stopped = Stop.DEAD
-        elif (self.hosted or not self._has_person()) and self._may_be(Stop.LIMIT):
+        elif (self.hosted or not self._has_person) and self._may_be(Stop.LIMIT):
             self.stopped = Stop.LIMIT
 
     def stop_by_agreement(self) -> None:
@@ -251,11 +261,8 @@ class Match:
                 return self.state.dead
             case Stop.AGREED:
                 return self.game.endless
-        limit = HOSTED_LIMIT if self._has_person() else self.limit
+        limit = HOSTED_LIMIT if self._has_person else self.limit
         return len(self._played) >= limit and ends_turn(*self._states[-2:])
-
-    def _has_person(self) -> bool:
-        return any(player.kind == PERSON for player in self.players)
 
     def _refuse_if_over(self) -> None:
         if self.over:
@@ -296,7 +303,7 @@ class Match:
             if self._states[turn.start].movers[0] in until:
                 break
         count = len(self._played) - turn.start
-        del self._states[turn.start + 1 :], self._played[turn.start :]
+        self._states, self._played = self._states[: turn.start + 1], self._played[: turn.start]
         return count
 
     def record(self, viewer: Seat | None) -> Record:

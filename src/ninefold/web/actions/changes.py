@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from datetime import UTC, datetime
 from typing import Any
 
 from msgspec.structs import replace
@@ -14,6 +13,7 @@ from ninefold.core.seat import Seat
 from ninefold.match import Match
 from ninefold.match.events import Event, Over
 from ninefold.match.kinds import Offer, SeatKind, Status, is_computer
+from ninefold.match.match import utc_text
 from ninefold.store.sql.database import Room
 from ninefold.web.actions.tokens import is_shared
 
@@ -78,12 +78,7 @@ def replace_at(pair: tuple[Any, Any], seat: Seat, value: Any) -> tuple[Any, Any]
 
 def deadline_text(room: Room) -> str | None:
     """When the move is due, as an ISO 8601 time in UTC; None without a clock."""
-    return None if room.deadline is None else utc_text(room.deadline)
-
-
-def utc_text(seconds: float) -> str:
-    """A time as ISO 8601 has it, in UTC."""
-    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
+    return None if room.deadline is None else utc_text(int(room.deadline))
 
 
 def ending_events(match: Match) -> list[Event]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ninefold.client import wire
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.view import as_data
+from ninefold.match.match import utc_text
 from ninefold.show.endings import describe_ending
 from ninefold.show.moves import cast_of
 from ninefold.store.sql.database import Room
@@ -48,7 +49,7 @@ def serialize_match(room: Room, viewer: Seat | None) -> wire.MatchInfo:
         clock=match.clock,
         best_of=room.best_of,
         deadline=changes.deadline_text(room),
-        claim=None if (when := play.claim_time(room)) is None else changes.utc_text(when),
+        claim=None if (when := play.claim_time(room)) is None else utc_text(int(when)),
         away=[seat_name(seat) for seat in SEATS if room.away[seat] is not None],
         offers={offer: seat_name(seat) for offer, seat in room.offers.items()},
         cancels=viewer is not None and room.joined is not viewer,
