@@ -1,4 +1,4 @@
-"""What our own HTTP code gains and costs: the server against itself with libraries' code instead.
+"""What our own plumbing gains and costs: the server against itself with libraries' ways instead.
 
 python -m benchmarks.plumbing [--seconds N] [--matches N]
 
@@ -7,7 +7,9 @@ short rounds whose ratios are averaged, so that a difference of 5% shows:
 
 - *libraries' HTTP*: uvicorn's protocol and sse-starlette's streams instead of `web/protocol.py` and
   `web/streams.py`, without limits on a request's head;
-- *SQLAlchemy's way*: its pool and its statements instead of a kept connection and the driver's.
+- *SQLAlchemy's way*: its pool and its statements instead of a kept connection and the driver's;
+- *SQLite's copying*: the writer stops to copy the log into the database, after 1,000 pages;
+- *one by one*: a writer gets each move when it is asked for, not with all others of a turn of the loop.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator
 from importlib import import_module
+from operator import itemgetter
 from pathlib import Path
 from statistics import mean, stdev
 from typing import Any
@@ -36,7 +39,13 @@ from benchmarks.server import (
     stop_at_end,
 )
 
-VARIANTS = {"ninefold": "", "libraries' HTTP": "http", "SQLAlchemy's way": "sql"}
+VARIANTS = {
+    "ninefold": "",
+    "libraries' HTTP": "http",
+    "SQLAlchemy's way": "sql",
+    "SQLite's copying": "copying",
+    "one by one": "single",
+}
 
 
 def use_libraries_http() -> None:
@@ -84,24 +93,50 @@ def use_sqlalchemy() -> None:
     plain = statements._Statement.execute
 
     def execute(self: Any, connection: Any, rows: list[Any]) -> int:
-        if not self.at_once or not rows:
+        if not self.names or not rows:
             return plain(self, connection, rows)
-        return int(connection.exec_driver_sql(self.text, {"rows": to_json(rows)}).rowcount)
+        values = (to_json(list(map(itemgetter(*self.names), rows))),)
+        return int(connection.exec_driver_sql(self.text, values).rowcount)
 
     setattr(database.Database, "_begin", lambda self: self.engine.begin())  # noqa: B010
     setattr(statements._Statement, "execute", execute)  # noqa: B010
 
 
+def use_sqlite_copying() -> None:
+    from ninefold.store.sql import connections, database
+
+    connections.LOG_PAGES = 1000
+    setattr(database.Database, "_copy_loop", lambda _: None)  # noqa: B010
+
+
+def use_single_queueing() -> None:
+    from ninefold.store.sql.database import Database, _Write
+
+    def run_async(self: Database, work: Any) -> Any:
+        done = asyncio.get_running_loop().create_future()
+        self._queue.put([_Write(work, done)])
+        return done
+
+    setattr(Database, "run_async", run_async)  # noqa: B010
+
+
+PARTS = {
+    "http": use_libraries_http,
+    "sql": use_sqlalchemy,
+    "copying": use_sqlite_copying,
+    "single": use_single_queueing,
+}
+
+
 def main(arguments: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(description="what our own HTTP code gains")
+    parser = argparse.ArgumentParser(description="what our own plumbing gains")
     parser.add_argument("--seconds", type=float, default=20.0, help="flat out, for each variant (20)")
     parser.add_argument("--matches", type=int, default=100)
     parser.add_argument("--serve", metavar="VARIANT", help=argparse.SUPPRESS)
     options, rest = parser.parse_known_args(arguments if arguments is not None else [])
     if options.serve is not None:
-        parts = {"http": use_libraries_http, "sql": use_sqlalchemy}
         if options.serve:
-            parts[options.serve]()
+            PARTS[options.serve]()
         from ninefold.commands import main as ninefold
 
         sys.exit(ninefold(rest))

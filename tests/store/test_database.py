@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from functools import partial
@@ -247,6 +249,32 @@ def test_what_comes_together_shares_a_commit(address: str, opened: Opened) -> No
     assert moves_of(stored(opened(address))) == ["0,0", "1,1"]
     for other in others:
         other.lift()
+
+
+def test_what_an_event_loop_asks_for_in_one_go_shares_a_commit(address: str, opened: Opened) -> None:
+    database = opened(address)
+    create(database)
+    create(database, "n")
+    count = commits(database)
+
+    async def ask() -> list[tuple[Room, list[SavedEvent]]]:
+        wanted = [moving(FIRST, "0,0"), moving(FIRST, "0,0", "n"), moving(SECOND, "1,1")]
+        return await asyncio.gather(*map(database.run_async, wanted))
+
+    assert [room.version for room, _ in asyncio.run(ask())] == [1, 1, 2]
+    assert count[0] == 1
+
+
+def test_the_log_of_sqlite_is_copied_beside_the_writer(sqlite: str, opened: Opened) -> None:
+    database = opened(sqlite)
+    file = Path(database.url.database or "")
+    before = file.stat().st_size
+    for number in range(200):  # the log is far from what would make the writer copy it
+        create(database, f"m{number}")
+    deadline = time.monotonic() + PATIENCE
+    while file.stat().st_size == before:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
 
 
 def test_one_that_refuses_or_fails_hurts_nobody_else(sqlite: str, opened: Opened) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 import sqlalchemy as sa
 
 MARGIN = 1.0  # seconds between the server's deadline and ours
+LOG_PAGES = 16_000  # in SQLite's log, 64 MB, before the writer itself has to copy them
 
 # A peer that no longer acknowledges what we send is given up after 10 seconds, or 20 if nothing is sent.
 PATIENCE = {
@@ -98,6 +99,7 @@ def _make_sqlite_engine(url: sa.URL, timeout: float) -> sa.Engine:
         _write_ahead(connection, time.monotonic() + timeout)
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
 
     return engine
 

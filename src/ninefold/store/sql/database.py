@@ -46,6 +46,7 @@ CONNECTIONS = 10  # to PostgreSQL: readers, writers, one for the cleanup, and on
 RETRIES = 8  # after conflicts
 FREE_DISK = 16_000_000  # bytes; with less, the disk counts as full
 TIMEOUT = 5.0  # seconds to wait for a lock, a connection or a statement
+COPY = 0.25  # seconds between copies of SQLite's log
 UPGRADE = 3600.0  # seconds for a statement of an upgrade, or to wait for another process's
 OLDEST_SQLITE = (3, 33)  # the first with UPDATE FROM
 
@@ -83,12 +84,16 @@ class Database:
         self._kept: sa.Connection | None = None  # SQLite's writer's, between commits
         self._logged: set[str] = set()  # unreadable matches that are in the log already
         self._lock = threading.Lock()
-        self._queue: SimpleQueue[_Write | None] = SimpleQueue()
+        self._queue: SimpleQueue[list[_Write] | None] = SimpleQueue()
+        self._arrived: dict[asyncio.AbstractEventLoop, list[_Write]] = {}
         self._readers = ThreadPoolExecutor(THREADS, "read")
+        self._written = threading.Event()  # since SQLite's log was last copied
+        self._closing = threading.Event()
         self._writers = [
             threading.Thread(target=self._write_loop, name=f"write-{k}", daemon=True)
             for k in range(THREADS if self.shared else 1)
         ]
+        self._copier = threading.Thread(target=self._copy_loop, name="copy", daemon=True)
 
     def open(self) -> None:
         """Bring the schema up to date and start the writer threads."""
@@ -108,6 +113,8 @@ class Database:
             self._secret = queries.read_secret(connection)
         for writer in self._writers:
             writer.start()
+        if not self.shared:
+            self._copier.start()
 
     def close(self) -> None:
         """Finish the queued writes, then stop."""
@@ -116,6 +123,10 @@ class Database:
         for writer in self._writers:
             if writer.is_alive():
                 writer.join()
+        self._closing.set()
+        self._written.set()
+        if self._copier.is_alive():
+            self._copier.join()
         self._readers.shutdown(cancel_futures=True)
         if self._kept is not None:
             self._kept.close()
@@ -124,14 +135,25 @@ class Database:
     def run(self, work: Callable[[Transaction], T]) -> Future[tuple[T, list[SavedEvent]]]:
         """Queue a write. Once committed, the future has what it returned and the events it caused."""
         done: Future[tuple[Any, list[SavedEvent]]] = Future()
-        self._queue.put(_Write(work, done))
+        self._queue.put([_Write(work, done)])
         return done
 
     def run_async(self, work: Callable[[Transaction], T]) -> asyncio.Future[tuple[T, list[SavedEvent]]]:
-        """Like `run`, for an event loop, which is woken once per commit rather than once per answer."""
-        done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._queue.put(_Write(work, done))
+        """Like `run`, for an event loop.
+
+        It is woken once per commit rather than once per answer, and what it asks for in one go is queued
+        together, so that a writer does not start with the first and compete with it for the interpreter.
+        """
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[Any] = loop.create_future()
+        arrived = self._arrived.setdefault(loop, [])
+        if not arrived:
+            loop.call_soon(self._queue_arrived, loop)
+        arrived.append(_Write(work, done))
         return done
+
+    def _queue_arrived(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._queue.put(self._arrived.pop(loop))
 
     def read(self, work: Callable[[sa.Connection], T]) -> Future[T]:
         """Look something up in a reader thread."""
@@ -229,7 +251,7 @@ class Database:
         stopping = False
         while not stopping:
             first = self._queue.get()
-            batch = [] if first is None else [first]
+            batch = first or []
             stopping = first is None
             while not stopping and len(batch) < BATCH:
                 try:
@@ -239,10 +261,23 @@ class Database:
                 if more is None:
                     stopping = True
                 else:
-                    batch.append(more)
+                    batch += more
             wanted = [one for one in batch if one.is_wanted()]
             if wanted:
                 self._commit(wanted)
+
+    def _copy_loop(self) -> None:
+        """Copy SQLite's log into the database while it grows.
+
+        Otherwise the writer would stop for that now and then, and moves would wait
+        (`benchmarks/plumbing.py`). If this fails, it still does so (`connections.LOG_PAGES`).
+        """
+        while self._written.wait() and not self._closing.wait(COPY):
+            self._written.clear()
+            with suppress(sa.exc.SQLAlchemyError, Unavailable):
+                self._check_identity()  # SQLite would make a new file
+                with self.engine.connect() as connection:
+                    connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
 
     @contextmanager
     def _begin(self) -> Iterator[sa.Connection]:
@@ -258,6 +293,7 @@ class Database:
             connection.close()
         else:
             self._kept = connection
+            self._written.set()
 
     def _commit(self, batch: list[_Write], retries: int = RETRIES) -> None:
         """Run a batch in one transaction, and answer once it is on disk.
@@ -271,12 +307,12 @@ class Database:
         try:
             self._check_identity()
             with self._begin() as connection:
-                versions: dict[str, int] = {}
+                loaded: dict[str, Room] = {}
                 done: list[Transaction] = []
                 for one in batch:
                     # A retry locks its rows when it reads them, so it cannot lose the race again.
                     transaction = Transaction(
-                        self.load, connection, pending, versions, retries < RETRIES, self._secret
+                        self.load, connection, pending, loaded, retries < RETRIES, self._secret
                     )
                     try:
                         result = one.work(transaction)
@@ -286,7 +322,7 @@ class Database:
                     pending |= transaction.saved
                     done.append(transaction)
                     answers.append((one, result, transaction.events))
-                write(done, pending, versions, connection, self._statements)
+                write(done, pending, loaded, connection, self._statements)
             self._check_identity()  # what went into a file that is gone must not be acknowledged
         except Exception as error:
             self.evict(error.ids if isinstance(error, Conflict) else pending)

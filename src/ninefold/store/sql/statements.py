@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
-import msgspec
 import sqlalchemy as sa
+from msgspec.structs import asdict
 
 from ninefold.store.sql.rooms import Room, to_json
 from ninefold.store.sql.schema import events, matches, moves
@@ -21,24 +22,25 @@ EVENTS = 1000  # events kept per match
 class _Statement:
     """A compiled statement that is executed for several rows.
 
-    Compiling takes longer than running, so it is done once. With `at_once`, for SQLite, all rows go in as
-    one JSON parameter: row by row, the thread would release and reacquire the GIL for each row, and wait
-    for the event loop every time. The driver gets it directly, because SQLAlchemy's own work for a
-    statement takes as long as SQLite's (`benchmarks/plumbing.py`).
+    Compiling takes longer than running, so it is done once. With `names`, for SQLite, all rows go in as
+    one JSON parameter, an array of arrays that have these columns: row by row, the thread would release
+    and reacquire the GIL for each row, and wait for the event loop every time. The driver gets it
+    directly, because SQLAlchemy's own work for a statement takes as long as SQLite's
+    (`benchmarks/plumbing.py`).
     """
 
     text: str
-    at_once: bool = False
+    names: tuple[str, ...] = ()
 
-    def execute(self, connection: sa.Connection, rows: Sequence[Any]) -> int:
+    def execute(self, connection: sa.Connection, rows: list[dict[str, Any]]) -> int:
         """Run the statement and return the number of changed rows."""
         if not rows:
             return 0
-        if not self.at_once:
-            return connection.exec_driver_sql(self.text, list(map(msgspec.to_builtins, rows))).rowcount
+        if not self.names:
+            return connection.exec_driver_sql(self.text, rows).rowcount
         driver = connection.connection.driver_connection
         assert isinstance(driver, sqlite3.Connection)
-        return driver.execute(self.text, {"rows": to_json(rows)}).rowcount
+        return driver.execute(self.text, (to_json(list(map(itemgetter(*self.names), rows))),)).rowcount
 
 
 PROGRESS = ("rest", "version", "touched")  # the columns that every move changes
@@ -79,8 +81,8 @@ class Statements:
 
 
 def _compile_insert(table: sa.Table) -> _Statement:
-    names = [column.name for column in table.columns]
-    return _Statement(f"INSERT INTO {table} ({', '.join(names)}) {_select_rows(names)}", at_once=True)
+    names = tuple(column.name for column in table.columns)
+    return _Statement(f"INSERT INTO {table} ({', '.join(names)}) {_select_rows(names)}", names)
 
 
 def _compile_update(changed: Iterable[str], unchanged: bool = False) -> _Statement:
@@ -88,26 +90,29 @@ def _compile_update(changed: Iterable[str], unchanged: bool = False) -> _Stateme
     compared = {"id": "old_id", **({"version": "old_version"} if unchanged else {})}
     values = ", ".join(f"{name} = new.{name}" for name in changed)
     same = " AND ".join(f"{matches}.{name} = new.{old}" for name, old in compared.items())
-    rows = _select_rows((*compared.values(), *changed))
-    return _Statement(f"UPDATE {matches} SET {values} FROM ({rows}) AS new WHERE {same}", at_once=True)
+    names = (*compared.values(), *changed)
+    rows = _select_rows(names)
+    return _Statement(f"UPDATE {matches} SET {values} FROM ({rows}) AS new WHERE {same}", names)
 
 
 def _select_rows(names: Iterable[str]) -> str:
     """A SELECT that reads the rows from the JSON parameter."""
-    columns = ", ".join(f"json_extract(value, '$.{name}') AS {name}" for name in names)
-    return f"SELECT {columns} FROM json_each(:rows)"
+    columns = ", ".join(
+        f"json_extract(value, '$[{place}]') AS {name}" for place, name in enumerate(names)
+    )
+    return f"SELECT {columns} FROM json_each(?)"
 
 
 def write(
     transactions: Sequence[Transaction],
     results: dict[str, Room | None],
-    versions: dict[str, int],
+    loaded: Mapping[str, Room],
     connection: sa.Connection,
     statements: Statements,
 ) -> None:
     """Send a batch to the database. `results` are its matches after the whole batch.
 
-    `versions` are those of the rows when they were read. Raises Conflict if one has changed since.
+    `loaded` has them as they were read. Raises Conflict if one has changed since.
     """
     rooms = {id: room for id, room in results.items() if room is not None}
     removed = [id for id in results if id not in rooms]
@@ -116,7 +121,8 @@ def write(
     turned = {id for one in transactions for id in one.turned if id in rooms} - created
     changed = sorted(id for id in rooms if id not in created)  # every process locks rows in this order
     statements.insert_match.execute(connection, [rooms[id].row() for id in created])
-    rows = [{"old_id": id, "old_version": versions[id], **rooms[id].progress()} for id in changed]
+    known = {id: {"old_id": id, "old_version": loaded[id].version} for id in (*changed, *removed)}
+    rows = [{**known[id], **rooms[id].progress()} for id in changed]
     if statements.progress.execute(connection, rows) != len(changed):
         raise Conflict(changed)
     statements.seating.execute(connection, [{"old_id": id, **rooms[id].seating()} for id in seated])
@@ -130,12 +136,16 @@ def write(
             statements.cut_moves.execute(connection, cut)
         new += one.moves
     statements.insert_move.execute(connection, new)
-    statements.insert_event.execute(connection, [event for one in transactions for event in one.events])
-    old = [(event.match_id, event.number - EVENTS) for one in transactions for event in one.events]
+    happened = [event for one in transactions for event in one.events]
+    statements.insert_event.execute(connection, list(map(asdict, happened)))
+    old = [(event.match_id, event.number - EVENTS) for event in happened]
     some = [{"id": id, "last": last} for id, last in old if last > 0 and last % 100 == 0]
     statements.cut_events.execute(connection, some)
     for id in removed:
-        if statements.remove.execute(connection, [{"old_id": id, "old_version": versions[id]}]) != 1:
+        if (
+            statements.remove.execute(connection, [{"old_id": id, "old_version": loaded[id].version}])
+            != 1
+        ):
             raise Conflict([id])
 
 

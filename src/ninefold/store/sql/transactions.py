@@ -29,17 +29,17 @@ class Transaction:
         load: Callable[[str, sa.Connection, bool], Room],
         connection: sa.Connection,
         pending: dict[str, Room | None],
-        versions: dict[str, int],
+        loaded: dict[str, Room],
         lock: bool,
         secret: str,
     ) -> None:
-        """The batch shares `pending`, the rooms it has saved, and `versions`, those in the database."""
+        """The batch shares `pending`, what it has saved, and `loaded`, the rooms in the database."""
         self._lock = lock
         self.secret = secret  # the server's, which tokens are made from
         self._load = load
         self._connection = connection
         self._pending = pending  # None where the match was removed
-        self._versions = versions
+        self._loaded = loaded
         self.saved: dict[str, Room | None] = {}
         self.created: set[str] = set()
         self.seated: set[str] = set()  # matches in which somebody took a seat
@@ -54,15 +54,14 @@ class Transaction:
 
     def room(self, id: str) -> Room:
         """The match as this write sees it. Raises NoSuchMatch."""
-        for saved in (self.saved, self._pending):
-            if id in saved:
-                known = saved[id]
+        for rooms in (self.saved, self._pending, self._loaded):
+            if id in rooms:
+                known = rooms[id]
                 if known is None:
                     raise NoSuchMatch(NO_SUCH_MATCH)
                 return known
-        known = self._load(id, self._connection, self._lock)
-        self._versions.setdefault(id, known.version)
-        return known
+        room = self._loaded[id] = self._load(id, self._connection, self._lock)
+        return room
 
     def create(self, room: Room) -> None:
         self.saved[room.id] = room
@@ -95,9 +94,9 @@ class Transaction:
         return room
 
     def _record_moves(self, id: str, before: Sequence[Played], after: Sequence[Played]) -> None:
-        kept = 0
-        while kept < min(len(before), len(after)) and before[kept] is after[kept]:
-            kept += 1
+        kept = min(len(before), len(after))
+        while kept and before[kept - 1] is not after[kept - 1]:  # then all before it are the same, too
+            kept -= 1
         if kept < len(before):
             self.cut.append((id, kept))
         for place in range(kept, len(after)):
