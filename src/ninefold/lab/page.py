@@ -31,8 +31,11 @@ STYLE = """
   border-top: 1px solid var(--line) } .claim p { margin: 0 }
 .verdict { font-weight: bold } .True { color: var(--lit) } .False { color: var(--second) }
 .verdict.if { color: var(--first) }
-.board { display: grid; gap: 6px; max-width: 300px } .board span { border: 1px solid var(--line);
-  border-radius: 6px; padding: 14px 4px; text-align: center; font-weight: bold; color: var(--first) }
+.board { display: grid; gap: 6px; max-width: 300px; margin-bottom: 8px }
+.board span { border: 1px solid var(--line); border-radius: 6px; padding: 14px 4px; text-align: center;
+  font-weight: bold; color: var(--first) }
+.board span:has(i) { border: 0; background: var(--back) }
+.board i { font-style: normal; color: var(--muted) }
 @media (max-width: 500px) { .claim { grid-template-columns: 1fr } }
 """
 
@@ -143,7 +146,7 @@ def _claims(game: Game, data: dict[str, Any], server: str) -> str:
 
 
 def _first_moves(game: Game, data: dict[str, Any], server: str) -> str:
-    """The first player's chance after each first move, on the board where a move is one cell."""
+    """The first player's chance after each first move, on the board: at a cell, or beside a line."""
     setup, chances = data["first_moves"]["setup"], data["first_moves"]["chances"]
     cells: dict[tuple[int, ...], Fraction] = {}
     for text, chance in chances.items():
@@ -151,14 +154,22 @@ def _first_moves(game: Game, data: dict[str, Any], server: str) -> str:
         cells[spot] = max(cells.get(spot, Fraction(0)), Fraction(chance))
     start = game.set_up(setup)
     board = start.view(None).boards[0]
+    places, width = range(len(board.cells)), board.width
     if all(len(cell) == 1 for cell in cells):
-        drawn = "".join(
-            f"<span>{_percent(cells[at,])}</span>" for at in range(len(board.cells)) if (at,) in cells
-        )
-        columns = f"grid-template-columns: repeat({board.width}, 1fr)"
-        shown = f'<div class="board" style="{columns}" role="group" aria-label="By cell">{drawn}</div>'
+        drawn = [_percent(cells[at,]) for at in places if (at,) in cells]
     else:
-        shown = table(("move", "chance"), [(text, _percent(chance)) for text, chance in chances.items()])
+        drawn, width = [], width + 1
+        for row in (places[at : at + board.width] for at in places[:: board.width]):
+            drawn += [f"<i>{board.cells[at].number}</i>" for at in row]
+            drawn.append(_percent(cells[tuple(row)]))
+        drawn += [_percent(cells[tuple(places[at :: board.width])]) for at in range(board.width)]
+    shown = (
+        f'<div class="board" style="grid-template-columns: repeat({width}, 1fr)" role="group"'
+        f' aria-label="By first move">{"".join(f"<span>{one}</span>" for one in drawn)}</div>'
+    )
+    if width > board.width:
+        rows = [(text, _percent(chance)) for text, chance in chances.items()]
+        shown += _fold("The numbers", table(("move", "chance"), rows))
     where = ", ".join(f"{name} {value}" for name, value in setup.items())
     link = f'<p><a href="{escape(explore_url(server, game.slug, setup, ()))}">Explore from here</a></p>'
     about = f"First player's chance after it, if both then play perfectly{f' ({where})' if where else ''}"
@@ -242,13 +253,14 @@ def _overview(found: dict[Game, dict[str, Any]]) -> Iterator[str]:
         (
             name,
             *(say_measure(one) if (one := data["measures"].get(name)) else "" for data in found.values()),
-            MEANINGS[name],
         )
         for name in names
     ]
-    heads = ("measure", *(game.title for game in found), "what it means")
+    meanings = table(("measure", "what it means"), [(name, MEANINGS[name]) for name in names], words=1)
     yield card(
-        "Measures", "Estimates have their 95% interval; the others are exact", table(heads, rows, words=1)
+        "Measures",
+        "Estimates have their 95% interval; the others are exact",
+        table(("measure", *(game.title for game in found)), rows) + _fold("What they mean", meanings),
     )
     rows = [(game.title, data["fairest"], data["certificate"]) for game, data in found.items()]
     yield card(
