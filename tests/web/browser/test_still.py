@@ -11,7 +11,7 @@ from tests.web.browser.support import People, Person, Pick, at_rest, begun, chal
 
 # Columns may grow downward, and a button may become wider when it says something else.
 BOXES = """() => Object.fromEntries([
-  [".headline", "x y"], [".below", "x y"], [".side", "x y"], [".pool", "x y width height"],
+  [".headline", "x y"], [".table > .below", "x y"], [".side", "x y"], [".pool", "x y width height"],
   [".seat.far", "x y width height"], [".seat.near", "x y width height"],
   [".mine .board", "x y width height"], [".theirs .board", "x y width height"],
   ["#do-hint", "x y"], ["#do-eval", "x y"], ["#do-takeback-offer", "x y"], ["#resign", "x y"],
