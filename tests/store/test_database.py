@@ -446,6 +446,25 @@ def test_closing_finishes_what_was_accepted(address: str, opened: Opened) -> Non
     assert [stored(other, id).id for id in ids] == ids
 
 
+def test_closing_is_noticed_whenever_it_happens(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The thread that copies the log is about to, when everything that `close` sets is set."""
+    database = Database(sqlite)
+    closing, written = database._closing, database._written
+
+    def wait(seconds: float) -> bool:
+        over = closing.is_set()
+        closing.set()
+        written.set()
+        return over
+
+    monkeypatch.setattr(closing, "wait", wait)
+    database.open()
+    written.set()
+    database._copier.join(PATIENCE)
+    assert not database._copier.is_alive()
+    database.close()
+
+
 # Two processes at one match, on PostgreSQL
 
 

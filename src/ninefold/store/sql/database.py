@@ -272,8 +272,10 @@ class Database:
         Otherwise the writer would stop for that now and then, and moves would wait
         (`benchmarks/plumbing.py`). If this fails, it still does so (`connections.LOG_PAGES`).
         """
-        while self._written.wait() and not self._closing.wait(COPY):
-            self._written.clear()
+        while self._written.wait():
+            self._written.clear()  # before looking at `_closing`: `close` sets that one first
+            if self._closing.wait(COPY):
+                return
             with suppress(sa.exc.SQLAlchemyError, Unavailable):
                 self._check_identity()  # SQLite would make a new file
                 with self.engine.connect() as connection:
