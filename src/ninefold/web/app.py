@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import lru_cache
 from types import FrameType
 from typing import Any
 
@@ -68,7 +69,9 @@ class App:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"] = complete_headers(message["headers"])
+                headers = message["headers"]
+                missing, _ = _missing(tuple([name for name, _ in headers]))
+                message["headers"] = headers + missing
             await send(message)
 
         async def respond(response: Response) -> None:
@@ -76,8 +79,9 @@ class App:
             cycle = cycle_of(request)
             whole = type(response).__call__ is Response.__call__ and scope["method"] != "HEAD"
             if whole and cycle is not None and not cycle.paused:
-                headers = complete_headers(response.raw_headers)
-                cycle.respond(response.status_code, headers, bytes(response.body))
+                headers = response.raw_headers
+                _, missing = _missing(tuple([name for name, _ in headers]))
+                cycle.respond(response.status_code, headers, missing, bytes(response.body))
                 status = response.status_code
             else:
                 await response(scope, receive, send_with_headers)
@@ -123,13 +127,12 @@ class App:
             raise HTTPException(429, f"Try again in {wait:.1f} seconds.", headers)
 
 
-_RAW_HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
-
-
-def complete_headers(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    """A response's headers, and those that every response has."""
-    present = {name for name, _ in headers}
-    return headers + [pair for pair in _RAW_HEADERS if pair[0] not in present]
+@lru_cache(maxsize=128)
+def _missing(names: tuple[bytes, ...]) -> tuple[list[tuple[bytes, bytes]], bytes]:
+    """The headers that every response has, without those that a response has already; also as lines."""
+    pairs = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+    missing = [pair for pair in pairs if pair[0] not in names]
+    return missing, b"".join([b"%b: %b\r\n" % pair for pair in missing])
 
 
 def respond_to_error(request: Request, error: Exception) -> Response:

@@ -38,21 +38,20 @@ class Cycle(RequestResponseCycle):
     for its events (`benchmarks/plumbing.py`).
     """
 
-    def respond(self, status: int, headers: Sequence[tuple[bytes, bytes]], body: bytes) -> None:
-        """Send a whole response."""
+    def respond(
+        self, status: int, headers: Sequence[tuple[bytes, bytes]], more: bytes, body: bytes
+    ) -> None:
+        """Send a whole response. `more` are headers as lines."""
         if self.disconnected:
             return
-        lines = [
-            STATUS_LINE[status],
-            *(b"%b: %b\r\n" % pair for pair in (*self.default_headers, *headers)),
-        ]
-        if not self.keep_alive:
-            lines.append(b"connection: close\r\n")
-        head = b"".join(lines)
-        if head.count(b"\n") != len(lines):
+        pairs = (*self.default_headers, *headers)
+        head = b"".join([b"%b: %b\r\n" % pair for pair in pairs])
+        if head.count(b"\n") != len(pairs):
             raise ValueError("a header has more than one line")
+        if not self.keep_alive:
+            more += b"connection: close\r\n"
         self.response_started = self.response_complete = True
-        self.transport.write(b"%b\r\n%b" % (head, body))
+        self.transport.write(b"%b%b%b\r\n%b" % (STATUS_LINE[status], head, more, body))
         self.message_event.set()
         if not self.keep_alive:
             self.transport.close()

@@ -116,13 +116,18 @@ def write(
     """
     rooms = {id: room for id, room in results.items() if room is not None}
     removed = [id for id in results if id not in rooms]
-    created = {id for one in transactions for id in one.created}
-    seated = {id for one in transactions for id in one.seated if id in rooms} - created
-    turned = {id for one in transactions for id in one.turned if id in rooms} - created
-    changed = sorted(id for id in rooms if id not in created)  # every process locks rows in this order
+    created = set[str]().union(*[one.created for one in transactions])
+    changed = sorted(rooms.keys() - created)  # every process locks rows in this order
+    seated, turned = (
+        set[str]().union(*ids).intersection(changed)
+        for ids in ([one.seated for one in transactions], [one.turned for one in transactions])
+    )
+
+    def known(id: str) -> dict[str, Any]:
+        return {"old_id": id, "old_version": loaded[id].version}
+
     statements.insert_match.execute(connection, [rooms[id].row() for id in created])
-    known = {id: {"old_id": id, "old_version": loaded[id].version} for id in (*changed, *removed)}
-    rows = [{**known[id], **rooms[id].progress()} for id in changed]
+    rows = [{**known(id), **rooms[id].progress()} for id in changed]
     if statements.progress.execute(connection, rows) != len(changed):
         raise Conflict(changed)
     statements.seating.execute(connection, [{"old_id": id, **rooms[id].seating()} for id in seated])
@@ -138,14 +143,11 @@ def write(
     statements.insert_move.execute(connection, new)
     happened = [event for one in transactions for event in one.events]
     statements.insert_event.execute(connection, list(map(asdict, happened)))
-    old = [(event.match_id, event.number - EVENTS) for event in happened]
-    some = [{"id": id, "last": last} for id, last in old if last > 0 and last % 100 == 0]
+    old = [(one.match_id, one.number - EVENTS) for one in happened if one.number > EVENTS]
+    some = [{"id": id, "last": last} for id, last in old if last % 100 == 0]
     statements.cut_events.execute(connection, some)
     for id in removed:
-        if (
-            statements.remove.execute(connection, [{"old_id": id, "old_version": loaded[id].version}])
-            != 1
-        ):
+        if statements.remove.execute(connection, [known(id)]) != 1:
             raise Conflict([id])
 
 
