@@ -39,6 +39,7 @@ MATCH = wire.MatchInfo(
     coach=False,
     clock=Clock.DAY,
     best_of=3,
+    unwon=0,
     deadline=None,
     away=["first"],
     claim=None,

@@ -175,6 +175,39 @@ def test_offers_and_waiting_are_the_same_scene_on_page_and_table(tmp_path: Path,
     inside(tmp_path, compare)
 
 
+def test_a_series_counts_the_games_that_nobody_won(tmp_path: Path) -> None:
+    async def compare(client: httpx.AsyncClient, server: Server) -> None:
+        room = Room(client, server)
+        await room.create("pattern", {}, best_of=3)
+        table = FileTable.new(load("pattern"), (PERSON, PERSON), ("Ann", "Ben"), {}, best_of=3)
+        scores = []
+        for stopped in (True, False, True, False):  # the third game ends the series
+            if stopped:
+                table.stop(FIRST)
+                await room.ask("POST", f"/{Offer.STOP}", FIRST, {"action": Action.OFFER})
+                await room.ask("POST", f"/{Offer.STOP}", SECOND, {"action": Action.ACCEPT})
+            else:
+                table.resign(FIRST)
+                await room.ask("POST", "/resign", FIRST)
+            scene = draw(lone(table, SECOND))
+            assert scene == draw(await room.on_the_page(SECOND))
+            assert scene == draw(await room.on_a_table(SECOND))
+            assert scene.score is not None
+            scores.append((scene.score.wins, scene.score.stopped, scene.score.over))
+            table = table.follow()
+            info = await room.ask("POST", f"/{Offer.REMATCH}", FIRST, {"action": Action.OFFER})
+            if scene.score.over:  # the next game is not part of what was agreed on
+                assert info["next"] is None
+                info = await room.ask("POST", f"/{Offer.REMATCH}", SECOND, {"action": Action.ACCEPT})
+            room.id = info["next"]
+            room.tokens = {"first": room.tokens["second"], "second": room.tokens["first"]}
+        table.leave()
+        # Ben resigns the second game, and the fourth, which begins another series.
+        assert scores == [((0, 0), 1, False), ((1, 0), 1, False), ((1, 0), 2, True), ((1, 0), 0, False)]
+
+    inside(tmp_path, compare)
+
+
 @every_table
 def test_line_mode_in_our_own_voice_says_what_the_scene_has(slug: str, setup: Setup) -> None:
     rng = Random(f"{slug} {setup}")

@@ -199,6 +199,7 @@ class MatchInfo:
     coach: bool  # whether the person who plays is warned of mistakes
     clock: int | None  # seconds per move
     best_of: int | None  # the length of the series that the match belongs to
+    unwon: int  # games of that series so far that nobody won
     deadline: str | None  # when the move is due, in UTC
     away: list[SeatName]  # players without a connection for a while
     claim: str | None  # from when on the player who waits may claim the game, in UTC

@@ -79,7 +79,9 @@ def next_match(match: Match, start: State[Any], series: Series | None = None) ->
         series=series,
         hints=match.hints,
         coach=match.coach,
+        clock=match.clock,
         limit=match.limit,
+        hosted=match.hosted,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -114,7 +115,8 @@ class FileTable(Table):
             match=self.match,
             seats=self.people,
             ready=self._ready,
-            score=now if before.best_of or now.games > self.over else None,  # nobody counts one game
+            # Nobody counts one game; and the settings may hold a secret.
+            score=replace(now, setup={}) if before.best_of or now.games > self.over else None,
         )
 
     @property

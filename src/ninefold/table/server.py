@@ -230,7 +230,7 @@ def sitting_from(info: MatchInfo, match: Match, *, sending: bool = False, gone: 
     people = [seat for seat in SEATS if info.player(seat).kind == SeatKind.PERSON]
     playing = info.status is Status.PLAYING
     first, second = (info.player(player.seat).wins for player in match.players)
-    before = first + second - (match.outcome is not None)
+    series = Series(info.best_of, (first, second), stopped=info.unwon)
     return Sitting(
         match=match,
         seats=seats,
@@ -243,7 +243,7 @@ def sitting_from(info: MatchInfo, match: Match, *, sending: bool = False, gone: 
         presence={seat: _presence_of(info, seat) for seat in people if playing and seat not in seats},
         hinted=(info.first.hints, info.second.hints),
         left=_time_left(info),
-        score=Series(info.best_of, (first, second)) if before or info.best_of else None,
+        score=series if series.best_of or series.games > match.over else None,
     )
 
 

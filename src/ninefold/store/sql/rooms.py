@@ -52,6 +52,7 @@ class _Rest(msgspec.Struct, frozen=True, omit_defaults=True):
     hinted: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
     best_of: int | None = None
     coach: bool = False
+    unwon: int = 0
 
 
 class Room(msgspec.Struct, frozen=True):
@@ -77,6 +78,7 @@ class Room(msgspec.Struct, frozen=True):
     hinted: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
     maker: str | None = None  # a short hash of its maker's address
     wins: tuple[int, int] | None = None  # by seat, in the earlier games of this series of rematches
+    unwon: int = 0  # the earlier games of the series that nobody won
     best_of: int | None = None  # the length of the series; None if it lasts as long as they want
 
     @property
@@ -134,6 +136,7 @@ class Room(msgspec.Struct, frozen=True):
             self.hinted,
             self.best_of,
             self.match.coach,
+            self.unwon,
         )
         return {"rest": to_json(rest), "version": self.version, "touched": self.touched}
 
@@ -209,5 +212,6 @@ def _read_room(row: sa.Row[Any], played: Sequence[sa.Row[Any]]) -> Room:
         deadline=row.deadline,
         maker=row.maker,
         wins=rest.wins,
+        unwon=rest.unwon,
         best_of=rest.best_of,
     )

@@ -15,7 +15,7 @@ from ninefold.core.state import State
 from ninefold.match import Match, Series
 from ninefold.match.events import Declined, Offered, Rematch, TakenBack
 from ninefold.match.kinds import Action, Offer, Status, is_computer
-from ninefold.match.seating import swap_sides
+from ninefold.match.seating import next_match
 from ninefold.show.moves import cast_of
 from ninefold.show.offers import say_refusal
 from ninefold.store.sql.database import Room, Transaction
@@ -145,17 +145,12 @@ def rematch(tx: Transaction, id: str, token: str | None, action: Action) -> Room
 
 def _start_rematch(tx: Transaction, room: Room) -> Room:
     start = room.match.game.set_up(room.setup, SystemRandom())  # what was drawn is drawn again
+    now = series_of(room)
+    before = Series(room.best_of) if now.over else now
     new = replace(
         room,
         id=secrets.token_urlsafe(ID_BYTES),
-        match=Match(
-            start,
-            swap_sides(room.match),
-            hints=room.hints,
-            coach=room.match.coach,
-            clock=room.match.clock,
-            hosted=True,
-        ),
+        match=next_match(room.match, start),
         kinds=(room.kinds[1], room.kinds[0]),
         hashes=(room.hashes[1], room.hashes[0]),
         listed=False,
@@ -165,7 +160,8 @@ def _start_rematch(tx: Transaction, room: Room) -> Room:
         keys=(),
         away=room.away[::-1],
         hinted=((), ()),
-        wins=score(room)[::-1] if room.best_of is None or _is_series_open(room) else None,
+        wins=before.wins[::-1],
+        unwon=before.stopped,
         version=0,
         touched=time.time(),
     )
@@ -176,11 +172,12 @@ def _start_rematch(tx: Transaction, room: Room) -> Room:
 
 def _is_series_open(room: Room) -> bool:
     """Whether more games belong to the series that was agreed on."""
-    return room.best_of is not None and not Series(room.best_of, score(room)).over
+    return room.best_of is not None and not series_of(room).over
 
 
-def score(room: Room) -> tuple[int, int]:
-    """By seat, the games won so far in this series of rematches."""
-    first, second = room.wins or (0, 0)
-    winner = None if room.match.outcome is None else room.match.outcome.winner
-    return first + (winner is Seat.FIRST), second + (winner is Seat.SECOND)
+def series_of(room: Room) -> Series:
+    """The games so far in this series of rematches. Here its wins are by seat."""
+    before, outcome = Series(room.best_of, room.wins or (0, 0), stopped=room.unwon), room.match.outcome
+    if not room.match.over:
+        return before
+    return before.after(None if outcome is None else int(outcome.winner))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 from ninefold.core.seat import SEATS, Seat
-from ninefold.match import Series
 from ninefold.match.kinds import Presence, SeatKind, Status
 from ninefold.match.sitting import Sitting
 from ninefold.store.sql.database import Room
@@ -17,8 +17,9 @@ def sitting_of(room: Room, seats: tuple[Seat, ...], ready: str | None = None) ->
 
     `ready` names the seat whose player has confirmed that nobody else is looking.
     """
-    match, wins = room.match, offers.score(room)
-    first, second = (wins[player.seat] for player in match.players)
+    match, series = room.match, offers.series_of(room)
+    first, second = (series.wins[player.seat] for player in match.players)
+    counted = series.best_of or series.games > match.over  # nobody counts one game
     return Sitting(
         match=match,
         seats=seats,
@@ -34,7 +35,7 @@ def sitting_of(room: Room, seats: tuple[Seat, ...], ready: str | None = None) ->
         },
         hinted=(len(room.hinted[0]), len(room.hinted[1])),
         left=None if room.deadline is None else max(0, round(room.deadline - time.time())),
-        score=Series(room.best_of, (first, second)) if room.best_of or any(room.wins or ()) else None,
+        score=replace(series, wins=(first, second)) if counted else None,
     )
 
 

@@ -16,12 +16,12 @@ def serialize_match(room: Room, viewer: Seat | None) -> wire.MatchInfo:
     """What a seat, or a spectator (None), may see of a match."""
     match = room.match
     record = match.record(viewer)
-    wins = offers.score(room)
+    series = offers.series_of(room)
     first, second = (
         wire.SeatInfo(
             kind=room.kinds[seat],
             name=match.player(seat).name,
-            wins=wins[seat],
+            wins=series.wins[seat],
             hints=len(room.hinted[seat]),
         )
         for seat in SEATS
@@ -48,6 +48,7 @@ def serialize_match(room: Room, viewer: Seat | None) -> wire.MatchInfo:
         coach=match.coach,
         clock=match.clock,
         best_of=room.best_of,
+        unwon=series.stopped,
         deadline=changes.deadline_text(room),
         claim=None if (when := play.claim_time(room)) is None else utc_text(int(when)),
         away=[seat_name(seat) for seat in SEATS if room.away[seat] is not None],
