@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, TypeVar
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser
+from typing import TypeVar
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -47,8 +45,14 @@ def spread(
 
 def add_workers(parser: ArgumentParser) -> None:
     """Add the options that say where the work is done."""
-    parser.add_argument("--workers", type=int, default=1, metavar="N", help="local processes (1)")
+    parser.add_argument("--workers", type=_count, default=1, metavar="N", help="local processes (1)")
     parser.add_argument("--cluster", default="", metavar="ADDRESS", help="a dask scheduler instead")
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text)):
+        raise ArgumentTypeError(f"{text!r}: it must be a whole number from 1 up")
+    return int(text)
 
 
 def _here(work: Callable[[T], R], waiting: Iterator[T], stop: Callable[[], bool]) -> Iterator[R]:
