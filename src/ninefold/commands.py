@@ -90,7 +90,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
     except OSError as error:
         if not isinstance(error, BrokenPipeError):  # which only says that our reader has left
-            print(f"ninefold: {error.strerror or error}", file=sys.stderr)
+            where = f"{error.filename}: " if error.filename else ""
+            print(f"ninefold: {where}{error.strerror or error}", file=sys.stderr)
         # At exit, Python flushes what is still buffered: send it where that cannot fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
