@@ -14,10 +14,12 @@ import pytest
 
 from ninefold.commands import main
 from ninefold.games import load
-from ninefold.lab.jobs import Keep
+from ninefold.lab.jobs import Keep, LabJob, do_job
 from ninefold.lab.measures import MEANINGS
 from ninefold.lab.page import report_jobs, write_report
 from ninefold.show.plots import plot_lines
+from tests.program import PROGRAM
+from tests.warm import run
 
 DOCS = Path(__file__).parents[2] / "docs" / "lab"
 TIME = re.compile(r", [\d.]+ s<")
@@ -64,7 +66,8 @@ def test_the_numbers_of_the_page_are_those_of_the_json(folder: Path) -> None:
         assert one["why"] in unescape(page)
         if "witness" in one:
             assert f"moves={'+'.join(one['witness']['moves'])}" in unescape(page)
-    assert data["certificate"] in unescape(page)
+    fairest = next(one for one in data["versions"] if one["name"] == data["fairest"])
+    assert f"{fairest['about']} {data['certificate']}" in unescape(page)
 
 
 def test_the_written_report_is_what_the_docs_have(folder: Path) -> None:
@@ -86,12 +89,20 @@ def test_a_plot_of_lines_has_a_point_for_each_value() -> None:
     assert drawn.count("<circle") == 4
     assert drawn.count("<polyline") == 2
     assert "stroke-dasharray" in drawn
+    assert re.findall(r">(\w)</text>", drawn) == ["x", "y", "a", "b"]
+
+
+def test_a_line_alone_has_its_first_and_last_value_at_its_ends() -> None:
+    drawn = plot_lines({"a": [51.26, 60.0, 40.0]}, ["x", "y", "z"], "One")
+    assert re.findall(r">([\d.]+%)</text>", drawn)[-2:] == ["51.3%", "40.0%"]
 
 
 def test_a_measure_is_printed_with_its_meaning(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["lab", "measure", "cross", "--grid", "792415863"]) == 0
     said = capsys.readouterr().out
     assert "perfect              1.0000  The first player's chance if both play perfectly." in said
+    assert main(["lab", "measure", "cross", "--grid", "792415863", "--plain"]) == 0
+    assert "measure perfect, value 1.0000, what it means The first" in capsys.readouterr().out
     assert main(["lab", "measure", "battle", "--target", "15"]) == 1
     assert "Number Grid Battle has no --target." in capsys.readouterr().err
 
@@ -101,6 +112,51 @@ def test_claims_are_printed_with_their_witness(capsys: pytest.CaptureFixture[str
     said = capsys.readouterr().out
     assert 'False: "play continues until a player wins" (line 9).' in said
     assert 'ninefold analyze pattern --moves "5@1,3' in said
+
+
+def test_an_edition_has_no_claims_and_no_edits(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lab", "claims", "cross-fair"]) == 0
+    assert capsys.readouterr().out == "Number Cross, fair edition has no rule book.\n"
+    for verb in ("edits", "fair"):
+        assert main(["lab", verb, "cross-fair"]) == 1
+        assert "No edits of Number Cross, fair edition are listed." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("workers", ["0", "-1", "two"])
+def test_work_needs_a_process(workers: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["lab", "fair", "battle", "--workers", workers])
+    assert f"'{workers}': it must be a whole number from 1 up" in capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    out = tmp_path / "file" / "lab"
+    said = run([*PROGRAM, "lab", "report", "battle", "--out", str(out)], b"", None)
+    assert (said.returncode, said.stderr.decode()) == (1, f"ninefold: {out}: Not a directory\n")
+
+
+def test_edits_go_on_after_they_were_interrupted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[LabJob] = []
+
+    def stop_at_the_third(job: LabJob) -> tuple[str, Any]:
+        done.append(job)
+        if len(done) == 3:
+            raise KeyboardInterrupt
+        return do_job(job)
+
+    monkeypatch.setattr("ninefold.lab.jobs.do_job", stop_at_the_third)
+    words = ["lab", "edits", "battle", "--json"]
+    keep = tmp_path / "new"
+    assert main([*words, "--keep", str(keep)]) == 130
+    assert main([*words, "--keep", str(keep)]) == 0
+    assert len({*done}) == len(done) - 1 == 8  # the third was begun twice
+    assert [*keep.iterdir()] == []
+    kept = capsys.readouterr().out
+    assert main(words) == 0
+    assert kept == capsys.readouterr().out
 
 
 def test_edits_and_the_fairest_are_printed(

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from ninefold.core.errors import NinefoldError
-from ninefold.core.game import Game
+from ninefold.core.game import Game, Option
 from ninefold.core.state import Setup
 from ninefold.games import SLUGS, every_game, load
+from ninefold.show.layout import table
 from ninefold.show.progress import ProgressLine
 from ninefold.spread import add_workers
 from ninefold.store.files.settings import read_settings
@@ -56,14 +59,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
         return verb
 
     measure = add("measure", "measure a game: how fair, how long, how much depends on skill")
-    for option in {option.name: option for game in every_game() for option in game.options}.values():
+    for option in _every_option().values():
         measure.add_argument(f"--{option.name}", metavar=option.name.upper(), help=option.allowed)
     add("claims", "check what the rule book of a game claims")
     for name, summary in (
         ("edits", "solve what the game would be if a rule were different"),
         ("fair", "find the most even version of a game among its listed edits and pairs of them"),
     ):
-        add_workers(add(name, summary))
+        verb = add(name, summary)
+        add_workers(verb)
+        verb.add_argument(
+            "--keep",
+            type=Path,
+            metavar="FOLDER",
+            help="where to keep what is computed, so that the same command goes on after Ctrl-C",
+        )
     report = add_verb(
         "report",
         "write pages with all that is known of the games",
@@ -104,29 +114,33 @@ def _measure(arguments: argparse.Namespace) -> int:
     game = load(arguments.game)
     setup = _read_setup(arguments, game)
     with showing(f"Measuring {game.title}", arguments.plain) as show:
-        found = measure(game, setup, show).to_data()
+        found = measure(game, setup, show)
     if arguments.json:
         print(json.dumps(found, indent=1))
         return 0
     print(f"{game.title}: {found['method']}, {found['seconds']} s")
-    print_table([(name, say_measure(one), MEANINGS[name]) for name, one in found["measures"].items()])
+    rows = [(name, say_measure(one), MEANINGS[name]) for name, one in found["measures"].items()]
+    print_table(("MEASURE", "VALUE", "WHAT IT MEANS"), rows, arguments.plain)
     return 0
 
 
+def _every_option() -> dict[str, Option]:
+    return {option.name: option for game in every_game() for option in game.options}
+
+
 def _read_setup(arguments: argparse.Namespace, game: Game) -> Setup:
-    names = {option.name for one in every_game() for option in one.options}
-    given = {name: value for name in names if (value := getattr(arguments, name)) is not None}
-    known = {option.name: option for option in game.options}
-    for name in given:
-        if name not in known:
-            raise NinefoldError(f"{game.title} has no --{name}.")
-    return {name: known[name].value(value) for name, value in given.items()}
+    setup, known = {}, {option.name: option for option in game.options}
+    for name in _every_option():
+        if (given := getattr(arguments, name)) is not None:
+            if name not in known:
+                raise NinefoldError(f"{game.title} has no --{name}.")
+            setup[name] = known[name].value(given)
+    return setup
 
 
-def print_table(rows: Sequence[Sequence[str]]) -> None:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        print("  ".join(f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)).rstrip())
+def print_table(head: Sequence[str], rows: Sequence[Sequence[str]], plain: bool) -> None:
+    width = get_terminal_size().columns if sys.stdout.isatty() else None
+    print(*table(head, rows, width, plain=plain), sep="\n")
 
 
 def _claims(arguments: argparse.Namespace) -> int:
@@ -141,6 +155,8 @@ def _claims(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps({"game": game.slug, "claims": checked}, indent=1))
         return 0
+    if not checked:
+        print(f"{game.title} has no rule book.")
     for found in checked:
         print(f'{found["verdict"]}: "{found["quote"]}" (line {found["line"]}). {found["why"]}')
         if witness := found.get("witness"):
@@ -153,9 +169,13 @@ def _find_versions(arguments: argparse.Namespace, pairs: bool) -> list[Version]:
     from ninefold.lab.edits import find_versions, version_jobs
     from ninefold.lab.jobs import Keep
 
-    game, keep = load(arguments.game), Keep()
+    game = load(arguments.game)
+    if not game.edits:
+        raise NinefoldError(f"No edits of {game.title} are listed.")
+    keep = Keep(arguments.keep)
     jobs = [job for job in version_jobs(game) if pairs or len(job.names) < 2]
     keep.complete(jobs, arguments.workers, arguments.cluster, arguments.plain)
+    keep.forget()
     return [*find_versions(game, jobs, keep)]
 
 
@@ -168,19 +188,18 @@ def _edits(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps({"versions": [one.to_data() for one in versions], "pie": str(pie)}, indent=1))
         return 0
-    print_table(version_rows(versions))
+    print_versions(versions, arguments.plain)
     print(f"With the pie rule (computed, not played) the first player has {percent(pie)}.")
     return 0
 
 
-def version_rows(versions: Sequence[Version]) -> list[tuple[str, ...]]:
-    """A row for each version: its name, perfect play, the mean distance by level, and its rule."""
-    rows: list[tuple[str, ...]] = [("VERSION", "PERFECT", "MEAN DISTANCE BY LEVEL", "RULE")]
+def print_versions(versions: Sequence[Version], plain: bool) -> None:
+    rows = []
     for one in versions:
         perfect = "not solved" if one.perfect is None else f"{float(one.perfect):.4f}"
         by_level = "" if one.distance is None else f"{'' if one.exact else 'about '}{one.distance:.4f}"
         rows.append((one.name, perfect, by_level, one.about))
-    return rows
+    print_table(("VERSION", "PERFECT", "MEAN DISTANCE BY LEVEL", "RULE"), rows, plain)
 
 
 def _fair(arguments: argparse.Namespace) -> int:
@@ -191,7 +210,7 @@ def _fair(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps({"fairest": best.to_data(), "certificate": certify(versions)}, indent=1))
         return 0
-    print_table(version_rows([versions[0], best]))
+    print_versions([versions[0], best], arguments.plain)
     print(certify(versions))
     return 0
 
@@ -201,10 +220,10 @@ def _report(arguments: argparse.Namespace) -> int:
     from ninefold.lab.page import report_jobs, write_report
 
     games = [load(arguments.game)] if arguments.game else [*every_game()]
-    arguments.out.mkdir(parents=True, exist_ok=True)
     keep = Keep(arguments.out)
     keep.complete(report_jobs(games), arguments.workers, arguments.cluster, arguments.plain)
     print("Written:", *write_report(games, keep, arguments.out, arguments.server.rstrip("/")))
+    keep.forget()
     return 0
 
 

@@ -37,7 +37,7 @@ def do_job(job: LabJob) -> tuple[str, Any]:
     found: dict[str, Any] = {}
     if job.report:
         game = load(job.slug)
-        found["measured"] = measure(game, {}).to_data()
+        found["measured"] = measure(game, {})
         found["claims"] = [one.to_data() for one in claims_of(job.slug)]
         found["paths"] = follow_games(game)
     return job.key, found | solve_version(job.slug, job.names, job.levels)
@@ -48,6 +48,8 @@ class Keep:
 
     def __init__(self, folder: Path | None = None) -> None:
         self._path = folder / FILE if folder else None
+        if folder:
+            folder.mkdir(parents=True, exist_ok=True)
         self.results: dict[str, Any] = {}
         if self._path and self._path.exists():
             self.results = json.loads(self._path.read_text(encoding="utf-8"))
@@ -67,3 +69,8 @@ class Keep:
                 replace_file(self._path, json.dumps(self.results, indent=1))
             line.show(f"{done} of {len(missing)} computed")
         line.clear()
+
+    def forget(self) -> None:
+        """Remove the file: all is done, and the next time it is computed again."""
+        if self._path:
+            self._path.unlink(missing_ok=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -75,44 +75,29 @@ def say_measure(one: dict[str, Any]) -> str:
     return f"{'at least ' if 'bound' in one else ''}{shown} ({low} to {high})"
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """All measures of a game for some settings, how they were found and how long that took."""
+def measure(game: Game, setup: Setup, progress: Progress = lambda _: None) -> dict[str, Any]:
+    """All measures of a game as plain data, how they were found and how long that took.
 
-    game: Game
-    setup: Setup
-    method: str
-    seconds: float
-    measures: Mapping[str, Measure]
-
-    def to_data(self) -> dict[str, Any]:
-        return {
-            "game": self.game.slug,
-            "setup": dict(self.setup),
-            "method": self.method,
-            "seconds": round(self.seconds, 1),
-            "measures": {name: one.to_data() for name, one in self.measures.items()},
-        }
-
-
-def measure(game: Game, setup: Setup, progress: Progress | None = None) -> Measured:
-    """All measures of a game. Settings that are not given are averaged over, or have their default."""
+    Settings that are not given are averaged over, or have their default.
+    """
     began = time.perf_counter()
+    found = {}
     if is_small(game, setup):
-        found = []
-        told = progress or _tell_nobody
-        walk = walk_game(game, setup, lambda share: told(share / 2))
-        for one in measure_walk(walk):
-            found.append(one)
-            told(0.5 + len(found) / len(MEANINGS) / 2)
         method = "exact, over all positions"
+        walk = walk_game(game, setup, lambda share: progress(share / 2))
+        for at, one in enumerate(measure_walk(walk), 1):
+            found[one.name] = one.to_data()
+            progress(0.5 + at / len(MEANINGS) / 2)
     else:
-        found = [*_measure_samples(game, setup, progress)]
         method = f"{SAMPLES:,} random games, {PAIRED:,} for each pair of players, 95% intervals"
-    order = {name: at for at, name in enumerate(MEANINGS)}
-    found.sort(key=lambda one: order[one.name])
-    seconds = time.perf_counter() - began
-    return Measured(game, setup, method, seconds, {one.name: one for one in found})
+        found = {one.name: one.to_data() for one in _measure_samples(game, setup, progress)}
+    return {
+        "game": game.slug,
+        "setup": dict(setup),
+        "method": method,
+        "seconds": round(time.perf_counter() - began, 1),
+        "measures": {name: found[name] for name in MEANINGS if name in found},
+    }
 
 
 def measure_walk(walk: Walk) -> Iterator[Measure]:
@@ -152,10 +137,6 @@ def measure_walk(walk: Walk) -> Iterator[Measure]:
 
 def _balances() -> list[tuple[str, str]]:
     return [("random", "random"), *((f"balance_at_level({k})", f"level:{k}") for k in LEVELS)]
-
-
-def _tell_nobody(share: float) -> None:
-    pass
 
 
 def _end(node: WalkNode) -> tuple[int, None]:
@@ -223,22 +204,20 @@ def _against_random(seat: Seat) -> tuple[str, str]:
     return ("random", "perfect") if seat else ("perfect", "random")
 
 
-def _measure_samples(game: Game, setup: Setup, progress: Progress | None) -> Iterator[Measure]:
+def _measure_samples(game: Game, setup: Setup, progress: Progress) -> Iterator[Measure]:
     """The measures of a game that is too large to walk."""
     seeds = iter(range(SEED + 1, SEED + 1000))
     pairs = len(PLAYERS) * (len(PLAYERS) - 1)
 
     def sample(first: str, second: str, count: int = PAIRED) -> Winners:
         seed = next(seeds)
-        if progress is not None:
-            progress((seed - SEED) / (pairs + len(PLAYERS)))
+        progress((seed - SEED) / (pairs + len(PLAYERS)))
         return play_out(game, setup, (first, second), count, seed)
 
     def say(name: str, found: Estimate, bound: bool = False) -> Measure:
         return Measure(name, found.value, (found.low, found.high), bound)
 
-    if progress is not None:
-        progress(0)
+    progress(0)
     perfect = perfect_value(game, setup)
     yield Measure("perfect", perfect)
     random = play(game, setup, ("random", "random"), SAMPLES, SEED)

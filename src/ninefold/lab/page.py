@@ -26,12 +26,14 @@ LISTED = 12  # versions that are plotted; all are in the table
 MARKS = {"True": "✓", "False": "✗", "True only if": "?", "Not checkable": "-"}
 
 STYLE = """
-.cards > :first-child { grid-row: span 2 }
+.cards { grid-template-rows: auto 1fr } .cards > :first-child { grid-row: span 2 }
 .claim { display: grid; grid-template-columns: 130px 1fr auto; gap: 4px 12px; padding: 8px 0;
   border-top: 1px solid var(--line) } .claim p { margin: 0 }
-.verdict { font-weight: bold } .True { color: var(--lit) } .False { color: var(--second) }
+.verdict { font-weight: bold; font-size: 13px; place-self: start; padding: 1px 10px; border-radius: 12px;
+  background: color-mix(in srgb, currentcolor 12%, transparent) }
+.True { color: var(--lit) } .False { color: var(--second) }
 .verdict.if { color: var(--first) }
-.board { display: grid; gap: 6px; max-width: 300px; margin-bottom: 8px }
+.board { display: grid; gap: 6px; max-width: 380px; margin-bottom: 8px }
 .board span { border: 1px solid var(--line); border-radius: 6px; padding: 14px 4px; text-align: center;
   font-weight: bold; color: var(--first) }
 .board span:has(i) { border: 0; background: var(--back) }
@@ -177,30 +179,28 @@ def _first_moves(game: Game, data: dict[str, Any], server: str) -> str:
 
 
 def _edits(data: dict[str, Any]) -> str:
-    solved = [one for one in data["versions"] if one["perfect"] is not None]
+    versions, by_level = data["versions"], data["by_level"]
+    fairest = next(one for one in versions if one["name"] == data["fairest"])
 
     def distance(one: dict[str, Any]) -> float:
-        by_level = one["mean_distance"]
-        if data["by_level"]:
-            return 1.0 if by_level is None else float(by_level)
+        if by_level:
+            return 1.0 if one["mean_distance"] is None else float(one["mean_distance"])
         return abs(float(Fraction(one["perfect"])) - 0.5)
 
-    shown = [solved[0], *sorted(solved[1:], key=distance)[: LISTED - 1]]
-    plotted = [
-        PlotRow(
-            one["name"],
-            100 * (distance(one) if data["by_level"] else float(Fraction(one["perfect"]))),
-            f"{100 * distance(one):.1f}" if data["by_level"] else _percent(one["perfect"]),
-            lit=one["name"] == data["fairest"],
-        )
-        for one in shown
-    ]
+    def row(one: dict[str, Any]) -> PlotRow:
+        share = distance(one) if by_level else float(Fraction(one["perfect"]))
+        text = f"{100 * share:.1f}" if by_level else _percent(one["perfect"])
+        return PlotRow(one["name"], 100 * share, text, lit=one is fairest)
+
+    book, *others = (one for one in versions if one["perfect"] is not None)
+    shown = [book, *sorted(others, key=distance)[: LISTED - 1]]
     what = (
         "Mean distance of the first player's chance from one half, over random play and levels 1 to 9"
-        if data["by_level"]
+        if by_level
         else "First player's chance under perfect play"
     )
-    plot = plot_dots(plotted, what, even=None if data["by_level"] else 50, unit="%", left=275)
+    plot = plot_dots([*map(row, shown)], what, even=None if by_level else 50, unit="%", left=275)
+    heads = ("version", "perfect play", "mean distance by level", "the rule")
     rows = [
         (
             one["name"],
@@ -208,15 +208,17 @@ def _edits(data: dict[str, Any]) -> str:
             "" if one["mean_distance"] is None else f"{one['mean_distance']:.4f}",
             one["about"],
         )
-        for one in data["versions"]
+        for one in versions
     ]
-    heads = ("version", "perfect play", "mean distance by level", "the rule")
+    said = (
+        f"The most even: {fairest['about']} {data['certificate']}",
+        f"With the pie rule (computed, not played) the first player has {_percent(data['pie'])}.",
+    )
     listed = _fold(f"All {len(rows)} versions", table(heads, rows, words=1))
-    pie = f"With the pie rule (computed, not played) the first player has {_percent(data['pie'])}."
     return card(
         "What if the rules were different?",
         what,
-        f"{plot}<p>{escape(data['certificate'])}</p><p>{pie}</p>{listed}",
+        f"{plot}{''.join(f'<p>{escape(one)}</p>' for one in said)}{listed}",
     )
 
 

@@ -122,8 +122,11 @@ def plot_heat(
 def plot_lines(
     series: Mapping[str, Sequence[float]], labels: Sequence[str], title: str, *, even: float | None = None
 ) -> str:
-    """A line for each series over the same labels, in percent, named above. `even` is dashed."""
-    width, height, left, right, top = 600, 280, 50, 30, 30 if len(series) > 1 else 10
+    """A line for each series over the same labels, in percent. `even` is dashed.
+
+    Several are named above; one alone has its first and last value at its ends.
+    """
+    width, height, left, right, top = 600, 280, 50, 30, 30
     ends = [value for values in series.values() for value in values] + ([] if even is None else [even])
     ticks = find_ticks(min(ends), max(ends))
     low, high = ticks[0], ticks[-1]
@@ -153,7 +156,12 @@ def plot_lines(
             f'<polyline points="{points}" fill="none" stroke="{color}" stroke-width="3"{dashed}/>'
         )
         parts += [_draw_mark("dot", x(at), y(value), color) for at, value in enumerate(values)]
-        if len(series) > 1:
+        if len(series) == 1:
+            parts += [
+                _text(x(at), y(values[at]) - 12, f"{values[at]:.1f}%", "middle", color, 13, True)
+                for at in (0, len(values) - 1)
+            ]
+        else:
             start = left + place * (width - left) / len(series)
             parts.append(_line(start, 8, start + 24, 8, color, 3, dashed))
             parts.append(_text(start + 30, 13, name, "start", color, 13, True))

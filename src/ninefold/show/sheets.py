@@ -25,7 +25,10 @@ svg { width: 100%; height: auto; font-family: inherit }
 table { border-collapse: collapse } td, th { padding: 3px 14px 3px 0; text-align: left }
 td.n, th.n { text-align: right; font-variant-numeric: tabular-nums } td.n { white-space: nowrap }
 summary { cursor: pointer } details details { margin-left: 20px }
-@media (max-width: 480px) { section { padding: 12px } }
+@media (max-width: 480px) { section { padding: 12px }
+  .words tr { display: flex; flex-wrap: wrap; padding: 6px 0; border-bottom: 1px solid var(--line) }
+  .words :is(td, th):last-child { flex-basis: 100% } .words .n { margin-left: auto }
+  .words td:first-child { font-weight: bold } }
 """
 
 
@@ -54,7 +57,8 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]], words: int = 0) -
             + "</tr>"
         )
 
-    return f"<table>{line(heads, 'th')}{''.join(line(row, 'td') for row in rows)}</table>"
+    style = " class=words" if words else ""  # on a phone, the last column gets lines of its own
+    return f"<table{style}>{line(heads, 'th')}{''.join(line(row, 'td') for row in rows)}</table>"
 
 
 def explore_url(server: str, slug: str, setup: Mapping[str, int | str], moves: Iterable[str]) -> str:
