@@ -8,19 +8,23 @@ from typing import Any
 
 import pytest
 
-from ninefold.analysis import Result, search
+from ninefold.analysis import Result, evaluate, search
+from ninefold.core.grid import LINES, SYMMETRIES
 from ninefold.core.outcome import Reason
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.games import every_game, load
+from ninefold.games.pattern.rules import Pattern
 from ninefold.lab.claims import (
     CLAIMS,
     BookVerdict,
     Finding,
     Witness,
     claims_of,
+    doubled,
     find_random,
     find_shortest,
+    lost,
     refute,
 )
 
@@ -83,9 +87,15 @@ def nobody_can_win(state: Any) -> bool:
     return not state.pool and not any(all(grid[c] for c in row) for grid in state.grids for row in rows)
 
 
-def two_for_one_number(state: State[Any]) -> bool:
-    needed = [number for _, number in threatened(state)]
-    return len(needed) == 2 and len({*needed}) == 1
+def one_number_stops_two(state: Any) -> bool:
+    """Whether two lines of the opponent wait for one number, and whoever takes it does not lose."""
+    numbers = {number for _, number in threatened(state)}
+    assert len(threatened(state)) == 2
+    return len(numbers) == 1 and any(
+        evaluate(state.after(move, state.turn)).value.result in (Result.ENDLESS, str(state.turn))
+        for move in state.moves()
+        if move.number in numbers
+    )
 
 
 # By claim: the verdict, and what its witness shows through the rules alone.
@@ -103,7 +113,7 @@ EXPECTED: dict[tuple[str, int], tuple[BookVerdict, Callable[[Any], bool] | None]
     ("pattern", 9): (FALSE, nobody_can_win),
     ("pattern", 56): (FALSE, lambda state: str(state.moves()[0]).startswith("return")),
     ("pattern", 69): (FALSE, lambda state: not state.pool and not state.outcome),
-    ("pattern", 204): (ONLY_IF, two_for_one_number),
+    ("pattern", 204): (ONLY_IF, one_number_stops_two),
     ("pattern", 206): (TRUE, must_block),
     ("pattern", 208): (BookVerdict.UNCHECKABLE, None),
     ("conquest", 81): (ONLY_IF, lambda state: state.sudden_death and state.size == 2),
@@ -126,6 +136,7 @@ FEWEST = {
     **dict.fromkeys([("pattern", 9), ("pattern", 56), ("pattern", 69), ("conquest", 171)], 9),
     **dict.fromkeys([("cross", 86), ("cross", 158), ("cross", 259)], 6),
     **dict.fromkeys([("shadow", 163), ("pattern", 206)], 3),
+    ("pattern", 204): 8,  # no position of seven moves shows it, see below
     ("cross", 258): 2,
     ("conquest", 225): 1,
 }
@@ -155,6 +166,40 @@ def test_the_witness_of_a_verdict_shows_it(key: tuple[str, int]) -> None:
         assert shows(end(found.witness, key[0]))
         assert verdict is not FALSE or key in FEWEST
         assert len(found.witness.moves) == FEWEST.get(key, len(found.witness.moves))
+
+
+def placings(numbers: tuple[int, ...]) -> set[tuple[int, ...]]:
+    """All grids with these numbers; one for those that are the same up to symmetry."""
+    found = set()
+    for cells in permutations(range(9), len(numbers)):
+        grid = dict(zip(cells, numbers, strict=True))
+        found.add(min(tuple(grid.get(cell, 0) for cell in turned) for turned in SYMMETRIES))
+    return found
+
+
+@pytest.mark.long
+def test_no_shorter_game_has_two_lines_that_wait_for_one_number_and_do_not_win() -> None:
+    """Two lines that share a number wait for different ones, so it takes four numbers: seven moves."""
+    second = {three: placings(three) for three in combinations(range(1, 10), 3)}
+    looked = 0
+    for four in combinations(range(1, 10), 4):
+        others = {*range(1, 10)} - {*four}
+        for grid in placings(four):
+            alone = Pattern((grid, (0,) * 9), Seat.SECOND)
+            if len(needed := [threat.needed for threat in alone.threats(Seat.FIRST)]) < 2:
+                continue
+            for three in combinations(sorted(others - {*needed}), 3) if len({*needed}) == 1 else ():
+                for other in second[three]:
+                    state = Pattern((grid, other), Seat.SECOND)
+                    made = any(
+                        sum(other[c] for c in line.cells) == 15
+                        for line in LINES
+                        if all(other[c] for c in line.cells)
+                    )
+                    if not made and doubled(state, same=True):
+                        looked += 1
+                        assert lost(state)
+    assert looked > 60_000
 
 
 def test_a_planted_false_claim_is_refuted_with_the_shortest_game() -> None:

@@ -70,9 +70,9 @@ class BookClaim:
         return data
 
 
-CLAIMS: list[BookClaim] = []
+Wanted = Callable[[Any], bool]  # of a position
 
-Wanted = Callable[[State[Any]], bool]
+CLAIMS: list[BookClaim] = []
 
 
 def claims_of(slug: str) -> list[BookClaim]:
@@ -127,25 +127,37 @@ def find_random(slug: str, wanted: Wanted) -> Witness | None:
 
     It is the shortest of all only where every game needs as many moves to get there.
     """
-    found = [(len(moves), state, moves) for state, moves in random_games(slug) if wanted(state)]
-    if not found:
-        return None
-    _, state, moves = min(found, key=lambda one: one[0])
-    return Witness(state.setup, moves)
+    found = [Witness(state.setup, moves) for state, moves in random_games(slug) if wanted(state)]
+    return min(found, key=lambda one: len(one.moves), default=None)
+
+
+def judge(holds: object, true: str, false: str, witness: Witness | None = None) -> Finding:
+    """Whether a claim holds, with the sentence that says why it does, or does not."""
+    return Finding(BookVerdict.TRUE if holds else BookVerdict.FALSE, true if holds else false, witness)
 
 
 def refute(witness: Witness | None, why: str, otherwise: str) -> Finding:
     """False if there is a witness against the claim, else true."""
-    return Finding(BookVerdict.FALSE, why, witness) if witness else Finding(BookVerdict.TRUE, otherwise)
+    return judge(witness is None, otherwise, why, witness)
 
 
 def confirm(witness: Witness | None, why: str, otherwise: str) -> Finding:
     """True if there is an example, else false."""
-    return Finding(BookVerdict.TRUE, why, witness) if witness else Finding(BookVerdict.FALSE, otherwise)
+    return judge(witness, why, otherwise, witness)
 
 
 def _starts(slug: str) -> list[State[Any]]:
     return [start for start, _ in find_starts(load(slug), {})]
+
+
+def _perfect_game(slug: str, setup: Setup) -> Witness:
+    """A game between two perfect players, the first of equal moves each time."""
+    state, moves = load(slug).set_up(setup), []
+    while state.movers:
+        choice = evaluate(state).choices[0]
+        moves.append(str(choice.move))
+        state = state.after(choice.move, choice.seat)
+    return Witness(setup, tuple(moves))
 
 
 def _keeps(state: State[Any]) -> list[Choice]:
@@ -181,7 +193,7 @@ def _shadow_skill() -> Finding:
         f"A perfect player beats a random one in about {percent(Fraction(first))} of the games as first "
         f"player and in {percent(Fraction(second))} as second, over 4,000 sampled games each."
     )
-    return Finding(BookVerdict.TRUE if min(first, second) > 0.9 else BookVerdict.FALSE, why)
+    return judge(min(first, second) > 0.9, why, why)
 
 
 @claim("shadow", 57, "the game cannot end in a draw")
@@ -201,10 +213,9 @@ def _shadow_block() -> Finding:
 def _shadow_line() -> Finding:
     game = load("shadow")
     ends = {perfect_value(game, {}), perfect_value(edit_game(game, game.edits[:1]), {})}
-    if ends != {Fraction(0), Fraction(1)}:
-        return Finding(BookVerdict.TRUE, "At some target a player can force a line.")
-    return Finding(
-        BookVerdict.FALSE,
+    return judge(
+        ends != {0, 1},
+        "At some target a player can force a line.",
         "Nobody can force a line at any of the 11 targets: whoever is given the full board wins at all "
         "of them. Against good play the full-board rule alone decides.",
         _perfect_game("shadow", {"target": 15}),
@@ -213,24 +224,17 @@ def _shadow_line() -> Finding:
 
 @claim("shadow", 167, "Selecting a challenging secret target number adds depth")
 def _shadow_target() -> Finding:
-    results = {evaluate(start).result for start in _starts("shadow")}
-    why = "The target does not change who wins: the second player does, at all 11 of them."
-    if len(results) > 1:
-        return Finding(BookVerdict.TRUE, "The target decides who wins.")
-    return Finding(BookVerdict.FALSE, why, _perfect_game("shadow", {"target": 20}))
-
-
-def _perfect_game(slug: str, setup: Setup) -> Witness:
-    """A game between two perfect players, the first of equal moves each time."""
-    state, moves = load(slug).set_up(setup), []
-    while state.movers:
-        choice = evaluate(state).choices[0]
-        moves.append(str(choice.move))
-        state = state.after(choice.move, choice.seat)
-    return Witness(setup, tuple(moves))
+    return judge(
+        len({evaluate(start).result for start in _starts("shadow")}) > 1,
+        "The target decides who wins.",
+        "The target does not change who wins: the second player does, at all 11 of them.",
+        _perfect_game("shadow", {"target": 20}),
+    )
 
 
 # Number Grid Battle
+
+GRID = {"grid": "792415863"}
 
 
 def _amount(state: Any, move: Any) -> int:
@@ -252,27 +256,30 @@ def _largest_is_best(slug: str) -> tuple[bool, int]:
 
 @claim("battle", 5, "ensuring there is no draw")
 def _battle_draw() -> Finding:
-    tie = find_shortest(_starts("battle"), _is_tied)
+    tie = find_shortest(_starts("battle"), _ends_by(Reason.TIE))
     return refute(tie, "Equal sums happen.", "The numbers add up to 45, which is odd: nobody can tie.")
 
 
 @claim("battle", 73, "balance between selecting high-value cells and blocking")
 def _battle_balance() -> Finding:
     holds, count = _largest_is_best("battle")
-    if not holds:
-        return Finding(BookVerdict.TRUE, "In some position a smaller number is better.")
-    why = (
+    return judge(
+        not holds,
+        "In some position a smaller number is better.",
         f"There is nothing to balance: in all {count:,} positions the largest number is a best move, "
-        "because it is worth as much to you as to your opponent."
+        "because it is worth as much to you as to your opponent.",
+        _perfect_game("battle", GRID),
     )
-    return Finding(BookVerdict.FALSE, why, _perfect_game("battle", {"grid": "792415863"}))
 
 
 @claim("battle", 220, "Aim to claim cells with higher numbers early")
 def _battle_largest() -> Finding:
     holds, count = _largest_is_best("battle")
-    why = f"Taking the largest number left is a best move in all {count:,} positions."
-    return Finding(BookVerdict.TRUE if holds else BookVerdict.FALSE, why)
+    return judge(
+        holds,
+        f"Taking the largest number left is a best move in all {count:,} positions.",
+        "In some position a smaller number is better.",
+    )
 
 
 @claim("battle", 222, "plan your moves to ensure you maintain a higher total")
@@ -284,24 +291,25 @@ def _battle_plan() -> Finding:
         "You move first, or your opponent makes a mistake: the first player wins every grid, by "
         f"{evaluate(_starts('battle')[0]).margin}, and the second can ensure nothing."
     )
-    return Finding(BookVerdict.ONLY_IF, why, _perfect_game("battle", {"grid": "792415863"}))
+    return Finding(BookVerdict.ONLY_IF, why, _perfect_game("battle", GRID))
 
 
 @claim("battle", 223, "If the scores might tie, try to force the opponent into taking the last turn")
 def _battle_tie() -> Finding:
     starts = _starts("battle")
-    tie = find_shortest(starts, _is_tied)
+    tie = find_shortest(starts, _ends_by(Reason.TIE))
     other = find_shortest(starts, lambda s: len(s.moves()) == 1 and s.movers == (Seat.SECOND,))
-    if tie or other:
-        return Finding(BookVerdict.TRUE, "There is something to manage.", tie or other)
-    why = (
-        "The scores never tie, and the first player always takes the last cell. Nobody can change either."
+    return judge(
+        tie or other,
+        "There is something to manage.",
+        "The scores never tie, and the first player always takes the last cell. Nobody can change "
+        "either.",
+        tie or other or _perfect_game("battle", GRID),
     )
-    return Finding(BookVerdict.FALSE, why, _perfect_game("battle", {"grid": "792415863"}))
 
 
-def _is_tied(state: State[Any]) -> bool:
-    return state.outcome is not None and state.outcome.reason is Reason.TIE
+def _ends_by(reason: Reason) -> Wanted:
+    return lambda state: state.outcome is not None and state.outcome.reason is reason
 
 
 # Pattern Match
@@ -321,41 +329,38 @@ def _pattern_replace() -> Finding:
 
 @claim("pattern", 69, "replace one of their own numbers with an unused number (if any remain)")
 def _pattern_remain() -> Finding:
-    left = find_random(
-        "pattern", lambda state: _all_placed(state) and bool(state.view(None).numbers("pool"))
+    left = find_random("pattern", lambda state: _all_placed(state) and bool(state.pool))
+    return judge(
+        left,
+        "Some remain.",
+        "When all nine numbers are used, none remains: somebody has to return one first.",
+        left or find_random("pattern", _all_placed),
     )
-    if left:
-        return Finding(BookVerdict.TRUE, "Some remain.", left)
-    why = "When all nine numbers are used, none remains: somebody has to return one first."
-    return Finding(BookVerdict.FALSE, why, find_random("pattern", _all_placed))
 
 
-def _all_placed(state: State[Any]) -> bool:
+def _all_placed(state: Any) -> bool:
     """Whether the first number is about to be returned."""
     return any(str(move).startswith("return") for move in state.moves()) and not state.dead
 
 
-def _doubles(same: bool) -> Wanted:
-    """Positions in which the opponent of the mover threatens two lines, with one number or with two."""
-
-    def wanted(state: State[Any]) -> bool:
-        if not state.movers or state.threats(state.movers[0]):
-            return False
-        needed = [threat.needed for threat in state.threats(state.movers[0].other)]
-        return len(needed) >= 2 and (len({*needed}) == 1) is same
-
-    return wanted
+def doubled(state: State[Any], same: bool) -> bool:
+    """Whether only the mover's opponent threatens lines, two or more: with the same number, or not."""
+    if not state.movers or state.threats(state.movers[0]):
+        return False
+    needed = [threat.needed for threat in state.threats(state.movers[0].other)]
+    return len(needed) >= 2 and (len({*needed}) == 1) is same
 
 
-def _lost(state: State[Any]) -> bool:
+def lost(state: State[Any]) -> bool:
+    """Whether the mover loses against good play."""
     return worth(evaluate(state).value, state.movers[0]).chance == 0
 
 
 @claim("pattern", 204, "creating multiple opportunities to sum to 15, increasing your chances")
 def _pattern_double() -> Finding:
-    doubles = [state for state, _ in random_games("pattern", 2000) if _doubles(same=False)(state)]
-    wins = sum(map(_lost, doubles))
-    weak = find_random("pattern", lambda state: _doubles(same=True)(state) and not _lost(state))
+    doubles = [state for state, _ in random_games("pattern", 2000) if doubled(state, same=False)]
+    wins = sum(map(lost, doubles))
+    weak = find_random("pattern", lambda state: doubled(state, same=True) and not lost(state))
     why = (
         f"They need different numbers: then the win was certain in {wins} of {len(doubles)} random "
         "positions. If both lines wait for the same number, taking it stops both."
@@ -383,19 +388,16 @@ def _pattern_track() -> Finding:
 
 @claim("conquest", 81, "The game proceeds to Sudden Death")
 def _conquest_sudden() -> Finding:
-    odd, even = (find_shortest([load("conquest").start(size=k)], _is_sudden) for k in (3, 2))
-    if odd or not even:
-        return Finding(BookVerdict.TRUE if odd else BookVerdict.FALSE, "It can happen on 3x3.", odd)
     why = "The board is 2x2 or 4x4. Nine cells cannot be shared equally, so 3x3 never gets there."
-    return Finding(BookVerdict.ONLY_IF, why, even)
+    return _only_on_2x2(lambda state: state.sudden_death and state.challenged is None, why)
 
 
-def _is_sudden(state: Any) -> bool:
-    return bool(state.sudden_death) and state.challenged is None
-
-
-def _ends_by_sum(state: State[Any]) -> bool:
-    return state.outcome is not None and state.outcome.reason is Reason.UNUSED
+def _only_on_2x2(wanted: Wanted, why: str) -> Finding:
+    """True only if the number of cells is even."""
+    usual, small = (find_shortest([load("conquest").start(size=size)], wanted) for size in (3, 2))
+    if usual or not small:
+        return judge(usual, "It can happen on 3x3.", "It never happens.", usual)
+    return Finding(BookVerdict.ONLY_IF, why, small)
 
 
 @claim("conquest", 171, "Both players control 4 cells")
@@ -404,49 +406,42 @@ def _conquest_four() -> Finding:
         return state.outcome is not None and state.holdings.cells[0] == state.holdings.cells[1]
 
     found = find_shortest([load("conquest").start(size=3)], level)
-    why = "Four and four are eight: a 3x3 game never ends with equal cells, in all that can be reached."
-    if found:
-        return Finding(BookVerdict.TRUE, "It can happen.", found)
-    return Finding(BookVerdict.FALSE, why, _claims_only())
-
-
-def _claims_only() -> Witness:
-    return Witness({"size": 3}, tuple(f"claim:{cell}" for cell in range(1, 10)))
+    return judge(
+        found,
+        "It can happen.",
+        "Four and four are eight: a 3x3 game never ends with equal cells, in all that can be reached.",
+        found or Witness({"size": 3}, tuple(f"claim:{cell}" for cell in range(1, 10))),
+    )
 
 
 @claim("conquest", 223, "Use higher numbers strategically")
 def _conquest_high() -> Finding:
-    state = load("conquest").start(size=3).play("claim:5").play("challenge:5")
-    mix = {str(c.move): c.mix or Fraction(0) for c in evaluate(state).choices_of(Seat.SECOND)}
-    five = mix["bid:5"]
+    first = Witness({"size": 3}, ("claim:5", "challenge:5"))
+    five = _mix(first, Seat.SECOND)["bid:5"]
     why = f"In the first challenge, best play mixes: the 5 in {percent(five)} of the cases."
-    moves = ("claim:5", "challenge:5")
-    return Finding(
-        BookVerdict.TRUE if 0 < five < 1 else BookVerdict.FALSE, why, Witness({"size": 3}, moves)
-    )
+    return judge(0 < five < 1, why, why, first)
+
+
+def _mix(witness: Witness, seat: Seat) -> dict[str, Fraction]:
+    """How a perfect player mixes the moves at the end of a game of Grid Conquest."""
+    game = load("conquest")
+    found = evaluate(game.sequence(game.set_up(witness.setup), witness.moves))
+    return {str(choice.move): choice.mix or Fraction(0) for choice in found.choices_of(seat)}
 
 
 @claim("conquest", 224, "Keep track of numbers your opponent has used")
 def _conquest_track() -> Finding:
-    game = load("conquest")
-    lines = [f"claim:5 challenge:5 bid:{spent} bid:5 claim:1 challenge:1" for spent in (1, 4)]
-    mixes = [
-        {
-            c.move: c.mix
-            for c in evaluate(game.sequence(game.start(size=3), line.split())).choices_of(Seat.FIRST)
-        }
-        for line in lines
+    spent = [
+        Witness({"size": 3}, tuple(f"claim:5 challenge:5 bid:{one} bid:5 claim:1 challenge:1".split()))
+        for one in (1, 4)
     ]
-    low, high = (mix[max(mix, key=lambda move: move.number)] or Fraction(0) for mix in mixes)
+    mixes = [_mix(one, Seat.FIRST) for one in spent]
+    low, high = (mix["bid:4"] for mix in mixes)
     why = (
         f"How best to choose depends on them: with the challenger's 1 gone, the defender's 4 is right in "
         f"{percent(low)} of the cases here, with the challenger's 4 gone in {percent(high)}."
     )
-    return Finding(
-        BookVerdict.TRUE if mixes[0] != mixes[1] else BookVerdict.FALSE,
-        why,
-        Witness({"size": 3}, tuple(lines[1].split())),
-    )
+    return judge(mixes[0] != mixes[1], why, why, spent[1])
 
 
 @claim("conquest", 225, "Focus on controlling key positions")
@@ -476,11 +471,8 @@ def _conquest_cells() -> Finding:
 
 @claim("conquest", 226, "Retain higher unused numbers if you anticipate a tie")
 def _conquest_retain() -> Finding:
-    odd, even = (find_shortest([load("conquest").start(size=k)], _ends_by_sum) for k in (3, 2))
-    if odd or not even:
-        return Finding(BookVerdict.TRUE if odd else BookVerdict.FALSE, "It can happen on 3x3.", odd)
     why = "The board is 2x2 or 4x4. Nine cells cannot be split evenly, so 3x3 has no ties."
-    return Finding(BookVerdict.ONLY_IF, why, even)
+    return _only_on_2x2(_ends_by(Reason.UNUSED), why)
 
 
 # Number Cross
@@ -488,9 +480,12 @@ def _conquest_retain() -> Finding:
 
 @claim("cross", 86, "ties are impossible under normal gameplay")
 def _cross_tie() -> Finding:
-    tie = find_shortest([load("cross").start(grid="492357816")], _is_tied)
     why = "Every cell is in a row and in a column, so all sums add up to 90, and 45 to 45 happens."
-    return refute(tie, why, "No game on this grid ties.")
+    return refute(_tied_game(), why, "No game on this grid ties.")
+
+
+def _tied_game() -> Witness | None:
+    return find_shortest([load("cross").start(grid="492357816")], _ends_by(Reason.TIE))
 
 
 @claim("cross", 158, "In the event of a tie (extremely rare)")
@@ -505,9 +500,7 @@ def _cross_rare() -> Finding:
         f"Over all 362,880 grids, {percent(random)} of random games and {percent(perfect)} of perfect "
         "ones tie."
     )
-    rare = max(random, perfect) < Fraction(1, 100)
-    tie = find_shortest([load("cross").start(grid="492357816")], _is_tied)
-    return Finding(BookVerdict.TRUE if rare else BookVerdict.FALSE, why, tie)
+    return judge(max(random, perfect) < Fraction(1, 100), why, why, _tied_game())
 
 
 @claim("cross", 257, "Anticipate which lines the opponent may want and claim them first")
@@ -517,7 +510,7 @@ def _cross_block() -> Finding:
         f"Both want the same: in all {count:,} positions that differ, claiming the largest sum left is a "
         "best move."
     )
-    return Finding(BookVerdict.TRUE if holds else BookVerdict.FALSE, why)
+    return judge(holds, why, "In some position a smaller sum is better.")
 
 
 @claim("cross", 258, "Claim lines that overlap with your existing lines")
@@ -530,14 +523,12 @@ def _cross_overlap() -> Finding:
         return kept == {mine}  # only a line that runs beside the first one wins
 
     holds, _ = _largest_is_best("cross")
-    found = find_random("cross", loses)
-    if not holds or not found:
-        return Finding(BookVerdict.TRUE, "Overlapping lines are better in some position.")
-    why = (
+    return refute(
+        find_random("cross", loses) if holds else None,
         "A cell counted twice adds no more than its two lines do: only the six sums matter. Here every "
-        "line that overlaps loses, and one that does not wins."
+        "line that overlaps loses, and one that does not wins.",
+        "Overlapping lines are better in some position.",
     )
-    return Finding(BookVerdict.FALSE, why, found)
 
 
 @claim("cross", 259, "Choose a mix of rows and columns")
