@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import combinations, permutations
+from random import Random
 from typing import Any
 
 import pytest
@@ -166,6 +167,24 @@ def test_the_witness_of_a_verdict_shows_it(key: tuple[str, int]) -> None:
         assert shows(end(found.witness, key[0]))
         assert verdict is not FALSE or key in FEWEST
         assert len(found.witness.moves) == FEWEST.get(key, len(found.witness.moves))
+
+
+def test_a_game_of_conquest_with_other_cells_is_the_same_game() -> None:
+    """Which cells are claimed does not matter: renamed, every game is legal and ends as before."""
+    rng, game = Random(3), load("conquest")
+    for _ in range(100):
+        state: Any = game.start(size=rng.choice((2, 3, 4)))
+        names = [*range(1, state.size**2 + 1)]
+        rng.shuffle(names)
+        other = state
+        while state.movers:
+            seat = state.movers[0]
+            move = rng.choice(state.moves(seat))
+            verb, _, number = str(move).partition(":")
+            if verb != "bid":
+                number = str(names[int(number) - 1])
+            state, other = state.after(move, seat), other.play(f"{verb}:{number}", seat)
+        assert (other.outcome, other.holdings) == (state.outcome, state.holdings)
 
 
 def placings(numbers: tuple[int, ...]) -> set[tuple[int, ...]]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections import defaultdict
+from fractions import Fraction
 from html import unescape
 from itertools import count
 from pathlib import Path
@@ -13,7 +15,8 @@ from typing import Any
 import pytest
 
 from ninefold.commands import main
-from ninefold.games import load
+from ninefold.core.game import Game
+from ninefold.games import every_game
 from ninefold.lab.jobs import Keep, LabJob, do_job
 from ninefold.lab.measures import MEANINGS
 from ninefold.lab.page import report_jobs, write_report
@@ -22,57 +25,131 @@ from tests.program import PROGRAM
 from tests.warm import run
 
 DOCS = Path(__file__).parents[2] / "docs" / "lab"
+GAMES = [*every_game()]
 TIME = re.compile(r", [\d.]+ s<")
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The report on battle, from the results in the docs, without computing anything."""
-    folder = tmp_path_factory.mktemp("report")
-    keep, data = Keep(), json.loads((DOCS / "battle.json").read_text())
-    book = {name: data[name] for name in ("claims", "paths")}
-    book["measured"] = {name: data[name] for name in ("game", "setup", "method", "seconds", "measures")}
-    versions = {one["name"]: one for one in data["versions"]}
-    for job in report_jobs([load("battle")]):
-        one = versions["+".join(job.names) or "book"]
-        found = {"perfect": one["perfect"], "curve": one["by_level"] or [], "exact": one["exact"]}
-        keep.results[job.key] = found | (book if job.report else {})
-    write_report([load("battle")], keep, folder, "http://127.0.0.1:8909")
+    """The report, from the results in the docs, without computing anything."""
+    folder, keep = tmp_path_factory.mktemp("report"), Keep()
+    for game in GAMES:
+        data = json.loads((DOCS / f"{game.slug}.json").read_text())
+        book = {name: data[name] for name in ("claims", "paths")}
+        book["measured"] = {
+            name: data[name] for name in ("game", "setup", "method", "seconds", "measures")
+        }
+        versions = {one["name"]: one for one in data["versions"]}
+        for job in report_jobs([game]):
+            one = versions["+".join(job.names) or "book"]
+            found = {"perfect": one["perfect"], "curve": one["by_level"] or [], "exact": one["exact"]}
+            keep.results[job.key] = found | (book if job.report else {})
+    write_report(GAMES, keep, folder, "http://127.0.0.1:8909")
     return folder
 
 
-def cells(page: str) -> list[list[str]]:
-    """The rows of all tables of a page."""
-    rows = re.findall(r"<tr>(.*?)</tr>", page)
-    return [[unescape(cell) for cell in re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", row)] for row in rows]
+def tables(page: str) -> dict[str, dict[str, list[str]]]:
+    """The rows of all tables of a page by their first cell, by the table's first two headings."""
+    found = {}
+    for one in re.findall(r"<table.*?</table>", page):
+        head, *rows = (
+            [unescape(cell) for cell in re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", row)]
+            for row in re.findall(r"<tr>(.*?)</tr>", one)
+        )
+        found[" ".join(head[:2])] = {row[0]: row[1:] for row in rows}
+    return found
 
 
-def test_the_numbers_of_the_page_are_those_of_the_json(folder: Path) -> None:
-    page, data = (folder / "battle.html").read_text(), json.loads((folder / "battle.json").read_text())
-    rows = {row[0]: row[1:] for row in cells(page)}
+def says(shown: str, value: Any) -> bool:
+    """Whether a text says this value as a percentage, rounded or not."""
+    return abs(float(shown.removesuffix("%")) - 100 * float(Fraction(value))) <= 0.0501
+
+
+def read(folder: Path, game: Game) -> tuple[str, dict[str, dict[str, list[str]]], dict[str, Any]]:
+    """The page of a game, its tables and its data."""
+    page = (folder / f"{game.slug}.html").read_text()
+    return unescape(page), tables(page), json.loads((folder / f"{game.slug}.json").read_text())
+
+
+of_every_page = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+
+
+@of_every_page
+def test_the_measures_of_the_page_are_those_of_the_json(folder: Path, game: Game) -> None:
+    _, found, data = read(folder, game)
+    assert [*found["measure value"]] == [*data["measures"]]
     for name, one in data["measures"].items():
-        value = one["value"]
-        number = eval(value) if isinstance(value, str) else value
-        shown = rows[name][0]
-        assert shown == str(number) if isinstance(value, int) else abs(float(shown) - number) <= 5e-5
-        assert rows[name][1] == MEANINGS[name]
-    for one in data["versions"]:
-        shown, distance, about = rows[one["name"]]
-        assert shown == f"{100 * float(one['perfect']):g}%"
-        assert distance == f"{one['mean_distance']:.4f}"
-        assert about == one["about"]
+        shown, meaning = found["measure value"][name]
+        number, *ends = (float(number) for number in re.findall(r"[\d.]+", shown))
+        assert float(Fraction(one["value"])) == pytest.approx(number, abs=5e-5)
+        assert ends == [float(f"{one[end]:.3e}") for end in ("low", "high") if end in one]
+        assert (meaning, "at least" in shown) == (MEANINGS[name], "bound" in one)
+    levels = ("random", *(f"balance_at_level({level})" for level in range(1, 10)), "perfect")
+    for (chance,), name in zip(found["level chance"].values(), levels, strict=True):
+        assert says(chance, data["measures"][name]["value"])
+    for player, values in data["paths"].items():
+        shares = [float(one) for one in found["move 1"][player] if one]
+        assert shares == pytest.approx([100 * one for one in values], abs=0.501)
+
+
+@of_every_page
+def test_the_claims_of_the_page_are_those_of_the_json(folder: Path, game: Game) -> None:
+    text, _, data = read(folder, game)
+    assert len(data["claims"]) >= 5
     for one in data["claims"]:
-        assert f"“{one['quote']}”" in unescape(page)
-        assert one["why"] in unescape(page)
+        assert f"“{one['quote']}”" in text
+        assert one["why"] in text
         if "witness" in one:
-            assert f"moves={'+'.join(one['witness']['moves'])}" in unescape(page)
+            assert f"moves={'+'.join(one['witness']['moves'])}" in text
+
+
+@of_every_page
+def test_the_versions_of_the_page_are_those_of_the_json(folder: Path, game: Game) -> None:
+    text, found, data = read(folder, game)
+    assert [*found["version perfect play"]] == [one["name"] for one in data["versions"]]
+    for one in data["versions"]:
+        perfect, distance, about = found["version perfect play"][one["name"]]
+        assert perfect == "not solved" if one["perfect"] is None else says(perfect, one["perfect"])
+        assert distance == ("" if one["mean_distance"] is None else f"{one['mean_distance']:.4f}")
+        assert about == one["about"]
     fairest = next(one for one in data["versions"] if one["name"] == data["fairest"])
-    assert f"{fairest['about']} {data['certificate']}" in unescape(page)
+    assert f"{fairest['about']} {data['certificate']}" in text
+    pie = re.search(r"the first player has (\S+)%\.", text)
+    assert pie is not None
+    assert says(pie[1], data["pie"])
+
+
+@of_every_page
+def test_the_first_moves_on_the_board_are_those_of_the_json(folder: Path, game: Game) -> None:
+    text, found, data = read(folder, game)
+    best: dict[tuple[int, ...], Fraction] = defaultdict(Fraction)
+    for move, chance in data["first_moves"]["chances"].items():
+        cells = game.spot(game.parse(move)).cells
+        best[cells] = max(best[cells], Fraction(chance))
+    drawn = sorted(re.findall(r"<span>([\d.]+)%</span>", text), key=float)
+    for shown, value in zip(drawn, sorted(best.values()), strict=True):
+        assert says(shown, value)
+    for move, (shown,) in found.get("move chance", {}).items():
+        assert says(shown, data["first_moves"]["chances"][move])
+
+
+def test_the_numbers_of_the_overview_are_those_of_the_games(folder: Path) -> None:
+    found = tables((folder / "report.html").read_text())
+    for at, game in enumerate(GAMES):
+        own = tables((folder / f"{game.slug}.html").read_text())
+        assert found["game random"][game.title] == [shown[0] for shown in own["level chance"].values()]
+        for name, shown in found["measure Shadow Grid Duel"].items():
+            assert shown[at] == own["measure value"].get(name, [""])[0]
+        data = json.loads((folder / f"{game.slug}.json").read_text())
+        assert found["game version"][game.title] == [data["fairest"], data["certificate"]]
 
 
 def test_the_written_report_is_what_the_docs_have(folder: Path) -> None:
-    for name in ("battle.html", "battle.json"):
-        assert (folder / name).read_text() == (DOCS / name).read_text()
+    assert {path.name for path in folder.iterdir()} == {path.name for path in DOCS.iterdir()} - {
+        ".lab.json"
+    }
+    for path in folder.iterdir():
+        assert path.read_text() == (DOCS / path.name).read_text()
 
 
 def test_the_page_needs_nothing_else(folder: Path) -> None:

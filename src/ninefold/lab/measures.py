@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -46,23 +46,21 @@ MEANINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A measure by its name. Exact values are fractions; the others have a 95% interval."""
+    """A measure by its name: exact, or an estimate."""
 
     name: str
-    value: Fraction | int | float
-    interval: tuple[float, float] | None = None  # None if it is exact
+    value: Fraction | int | Estimate
     bound: bool = False  # a lower bound: the true value may be higher
 
-    @property
-    def exact(self) -> bool:
-        return self.interval is None and not self.bound
-
     def to_data(self) -> dict[str, Any]:
-        value = str(self.value) if isinstance(self.value, Fraction) else self.value
-        data: dict[str, Any] = {"value": value, "exact": self.exact}
-        if self.interval is not None:
-            data |= {"low": self.interval[0], "high": self.interval[1]}
-        return data | ({"bound": "lower"} if self.bound else {})
+        if isinstance(self.value, Estimate):
+            value, low, high = astuple(self.value)
+            data = {"value": value, "exact": False, "low": low, "high": high}
+            return data | ({"bound": "lower"} if self.bound else {})
+        return {
+            "value": str(self.value) if isinstance(self.value, Fraction) else self.value,
+            "exact": True,
+        }
 
 
 def say_measure(one: dict[str, Any]) -> str:
@@ -200,51 +198,43 @@ def follow_games(game: Game) -> dict[str, list[float]]:
     return found
 
 
-def _against_random(seat: Seat) -> tuple[str, str]:
-    return ("random", "perfect") if seat else ("perfect", "random")
-
-
 def _measure_samples(game: Game, setup: Setup, progress: Progress) -> Iterator[Measure]:
     """The measures of a game that is too large to walk."""
     seeds = iter(range(SEED + 1, SEED + 1000))
-    pairs = len(PLAYERS) * (len(PLAYERS) - 1)
+    count = len(PLAYERS)
 
-    def sample(first: str, second: str, count: int = PAIRED) -> Winners:
+    def sample(first: str, second: str, games: int = PAIRED) -> Winners:
         seed = next(seeds)
-        progress((seed - SEED) / (pairs + len(PLAYERS)))
-        return play_out(game, setup, (first, second), count, seed)
-
-    def say(name: str, found: Estimate, bound: bool = False) -> Measure:
-        return Measure(name, found.value, (found.low, found.high), bound)
+        progress((seed - SEED) / count**2)
+        return play_out(game, setup, (first, second), games, seed)
 
     progress(0)
     perfect = perfect_value(game, setup)
     yield Measure("perfect", perfect)
     random = play(game, setup, ("random", "random"), SAMPLES, SEED)
-    yield say("random", random.chance(0))
-    yield say("cut_off", estimate(~random.won)) if game.endless else Measure("cut_off", Fraction(0))
-    yield say("length", estimate(random.lengths))
-    yield say("branching", estimate(random.legal, random.lengths))
-    yield say("decisive", estimate(random.decisive, random.lengths))
-    yield say("random_regret", estimate(random.regret, random.lengths))
+    yield Measure("random", random.chance(0))
+    yield Measure("cut_off", estimate(~random.won) if game.endless else Fraction(0))
+    yield Measure("length", estimate(random.lengths))
+    yield Measure("branching", estimate(random.legal, random.lengths))
+    yield Measure("decisive", estimate(random.decisive, random.lengths))
+    yield Measure("random_regret", estimate(random.regret, random.lengths))
     low = random.behind[range(SAMPLES), random.winners * random.won]
-    yield say("drama", estimate((0.5 - low) * random.won, random.won))
-    yield say("settled", estimate((random.lengths - random.last) / random.lengths))
+    yield Measure("drama", estimate((0.5 - low) * random.won, random.won))
+    yield Measure("settled", estimate((random.lengths - random.last) / random.lengths))
     for name, player in _balances()[1:]:
-        yield say(name, sample(player, player).chance(0))
-    # Whoever can force the win beats a random player always; in the other seat, perfect play is a bound.
-    masteries = [
-        Measure(f"mastery_{seat}", Fraction(1))
-        if perfect == (0 if seat else 1)
-        else say(f"mastery_{seat}", sample(*_against_random(seat), SAMPLES).chance(seat), bound=True)
-        for seat in SEATS
-    ]
-    yield from masteries
-    ends = [one.interval or (float(one.value), float(one.value)) for one in masteries]
-    half = sum((high - low) ** 2 for low, high in ends) ** 0.5 / 4
-    agency = float(sum(one.value for one in masteries)) / 2 - 0.5
-    yield say("agency", Estimate(agency, agency - half, agency + half), bound=True)
-    count = len(PLAYERS)
+        yield Measure(name, sample(player, player).chance(0))
+    masteries = []
+    for seat, pair in zip(SEATS, (("perfect", "random"), ("random", "perfect")), strict=True):
+        name = f"mastery_{seat}"
+        if perfect == (0 if seat else 1):  # whoever can force the win beats a random player always
+            masteries.append(Estimate(1.0, 1.0, 1.0))
+            yield Measure(name, Fraction(1))
+        else:  # in the other seat, perfect play is a bound
+            masteries.append(sample(*pair, SAMPLES).chance(seat))
+            yield Measure(name, masteries[-1], bound=True)
+    half = sum((one.high - one.low) ** 2 for one in masteries) ** 0.5 / 4
+    agency = sum(one.value for one in masteries) / 2 - 0.5
+    yield Measure("agency", Estimate(agency, agency - half, agency + half), bound=True)
     beats = [[[False] * count for _ in range(count)] for _ in range(3)]
     for at in range(count):
         for k in range(at):
@@ -255,4 +245,4 @@ def _measure_samples(game: Game, setup: Setup, progress: Progress) -> Iterator[M
             for table, seen in zip(beats, (score, score - half, score + half), strict=True):
                 table[at][k] = seen >= STEP
     steps, fewest, most = map(climb, beats)
-    yield Measure("ladder", steps, (fewest, most))
+    yield Measure("ladder", Estimate(steps, fewest, most))
