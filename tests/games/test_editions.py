@@ -21,7 +21,7 @@ from ninefold.analysis.evaluation import worth
 from ninefold.analysis.solve import solve
 from ninefold.batch import NOBODY, Batch, playouts
 from ninefold.core.cast import Cast
-from ninefold.core.edits import edit_game
+from ninefold.core.edits import edit_game, find_edits
 from ninefold.core.outcome import LIMIT
 from ninefold.core.turns import Played, group_turns
 from ninefold.games import VARIANTS, editions_of, with_variants
@@ -210,7 +210,7 @@ def test_what_replaces_a_passage_of_the_rules_finds_it_once(game: Game) -> None:
 def test_the_edition_is_what_the_laboratory_found(game: Game) -> None:
     found = found_of(game)
     names = found["fairest"].split("+")
-    edited = edit_game(base_of(game), [edit for edit in base_of(game).edits if edit.name in names])
+    edited = edit_game(base_of(game), find_edits(base_of(game), *names))
     assert clauses_of(game) == clauses_of(edited) != clauses_of(base_of(game))
     versions = {one["name"]: one for one in found["versions"]}
     assert str(perfect_value(game, {})) == versions[found["fairest"]]["perfect"]

@@ -10,15 +10,15 @@ import pytest
 
 from ninefold.analysis import evaluate, search
 from ninefold.analysis.evaluation import ENDLESS, worth
-from ninefold.core.edits import Edit, edit_game
+from ninefold.core.edits import Edit, edit_game, find_edits
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.games import every_game, load
 from ninefold.games.pattern.rules import Pattern
 from ninefold.games.shadow.rules import Shadow
-from ninefold.lab.edits import EQUAL, Version, certify, pick_fairest, pie_value, version_jobs
-from ninefold.lab.jobs import Keep, LabJob, do_job
+from ninefold.lab.edits import EQUAL, Version, certify, pick_fairest, pie_value
+from ninefold.lab.jobs import Keep, LabJob, do_job, version_jobs
 from ninefold.lab.measures import perfect_value
 from ninefold.lab.walk import Walk
 
@@ -28,7 +28,7 @@ SOLVED = [(g, edit) for g in every_game() for edit in g.edits if edit.changes an
 
 def edited(slug: str, *names: str) -> Game:
     game = load(slug)
-    return edit_game(game, [edit for edit in game.edits if edit.name in names])
+    return edit_game(game, find_edits(game, *names))
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,12 @@ def edit_game(game: Game, edits: Iterable[Edit]) -> Game:
     return replace(game, begin=partial(game.begin, state=state))
 
 
+def find_edits(game: Game, *names: str) -> tuple[Edit, ...]:
+    """The listed edits of a game with these names."""
+    known = {edit.name: edit for edit in game.edits}
+    return tuple(known[name] for name in names)
+
+
 def replace_clauses(clauses: C, edits: Iterable[Edit]) -> C:
     """The clauses of a game with these edits."""
     changes: dict[str, Any] = {}

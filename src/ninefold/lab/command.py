@@ -166,8 +166,7 @@ def _claims(arguments: argparse.Namespace) -> int:
 
 
 def _find_versions(arguments: argparse.Namespace, pairs: bool) -> list[Version]:
-    from ninefold.lab.edits import find_versions, version_jobs
-    from ninefold.lab.jobs import Keep
+    from ninefold.lab.jobs import Keep, find_versions, version_jobs
 
     game = load(arguments.game)
     if not game.edits:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
 from typing import Any
 
 from ninefold.analysis import evaluate
 from ninefold.analysis.evaluation import HALF, worth
-from ninefold.core.edits import Edit, edit_game
+from ninefold.core.edits import Edit, edit_game, find_edits
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.games import load
-from ninefold.lab.jobs import Keep, LabJob
 from ninefold.lab.measures import SEED, perfect_value
 from ninefold.lab.sampling import play_out, sample_levels
 from ninefold.lab.walk import PLAYERS, add_up, find_starts, is_small, walk_game
@@ -61,15 +59,10 @@ class Version:
         }
 
 
-def edits_named(game: Game, names: Sequence[str]) -> tuple[Edit, ...]:
-    known = {edit.name: edit for edit in game.edits}
-    return tuple(known[name] for name in names)
-
-
 def solve_version(slug: str, names: Sequence[str], levels: bool) -> dict[str, Any]:
     """The first player's exact chance under perfect play, and on request by level, as plain data."""
     game = load(slug)
-    edited = edit_game(game, edits_named(game, names)) if names else game
+    edited = edit_game(game, find_edits(game, *names)) if names else game
     found: dict[str, Any] = {"perfect": str(perfect_value(edited, {})), "curve": [], "exact": True}
     if levels and is_small(edited, {}):
         # The order of additions depends on what was walked before, and so do the last digits.
@@ -85,30 +78,6 @@ def solve_version(slug: str, names: Sequence[str], levels: bool) -> dict[str, An
             ]
         )
     return found
-
-
-def version_jobs(game: Game, report: bool = False) -> Iterator[LabJob]:
-    """The work that a search takes: the book and every edit by level, pairs of edits in perfect play.
-
-    Where perfect play is always decided, as in battle, a pair is worth looking at by level, too. For a
-    report, the first job also measures the book's game and checks its claims.
-    """
-    solved = [edit for edit in game.edits if edit.changes]
-    decided = is_small(game, {}) and perfect_value(game, {}) in (0, 1)
-    for edits in ((), *((edit,) for edit in solved)):
-        yield LabJob(game.slug, tuple(edit.name for edit in edits), True, report and not edits)
-    for one, other in combinations(solved, 2):
-        if not one.changes.keys() & other.changes.keys():
-            yield LabJob(game.slug, (one.name, other.name), decided)
-
-
-def find_versions(game: Game, jobs: Iterable[LabJob], keep: Keep) -> Iterator[Version]:
-    """The versions of these jobs, which are done. Those that nobody has solved come last."""
-    for job in jobs:
-        found = keep.results[job.key]
-        edits = edits_named(game, job.names)
-        yield Version(game, edits, Fraction(found["perfect"]), tuple(found["curve"]), found["exact"])
-    yield from (Version(game, (edit,), None) for edit in game.edits if not edit.changes)
 
 
 def certify(versions: Sequence[Version]) -> str:

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ninefold.core.edits import find_edits
+from ninefold.core.game import Game
 from ninefold.games import load
+from ninefold.lab.claims import claims_of
+from ninefold.lab.edits import Version, solve_version
+from ninefold.lab.measures import follow_games, measure, perfect_value
+from ninefold.lab.walk import is_small
 from ninefold.show.progress import ProgressLine
 from ninefold.spread import spread
 from ninefold.store.files.atomic import replace_file
@@ -30,10 +38,6 @@ class LabJob(NamedTuple):
 
 def do_job(job: LabJob) -> tuple[str, Any]:
     """What a job finds, as plain data, after its key."""
-    from ninefold.lab.claims import claims_of
-    from ninefold.lab.edits import solve_version
-    from ninefold.lab.measures import follow_games, measure
-
     found: dict[str, Any] = {}
     if job.report:
         game = load(job.slug)
@@ -74,3 +78,27 @@ class Keep:
         """Remove the file: all is done, and the next time it is computed again."""
         if self._path:
             self._path.unlink(missing_ok=True)
+
+
+def version_jobs(game: Game, report: bool = False) -> Iterator[LabJob]:
+    """The work that a search takes: the book and every edit by level, pairs of edits in perfect play.
+
+    Where perfect play is always decided, as in battle, a pair is worth looking at by level, too. For a
+    report, the first job also measures the book's game and checks its claims.
+    """
+    solved = [edit for edit in game.edits if edit.changes]
+    decided = is_small(game, {}) and perfect_value(game, {}) in (0, 1)
+    for edits in ((), *((edit,) for edit in solved)):
+        yield LabJob(game.slug, tuple(edit.name for edit in edits), True, report and not edits)
+    for one, other in combinations(solved, 2):
+        if not one.changes.keys() & other.changes.keys():
+            yield LabJob(game.slug, (one.name, other.name), decided)
+
+
+def find_versions(game: Game, jobs: Iterable[LabJob], keep: Keep) -> Iterator[Version]:
+    """The versions of these jobs, which are done. Those that nobody has solved come last."""
+    for job in jobs:
+        found = keep.results[job.key]
+        edits = find_edits(game, *job.names)
+        yield Version(game, edits, Fraction(found["perfect"]), tuple(found["curve"]), found["exact"])
+    yield from (Version(game, (edit,), None) for edit in game.edits if not edit.changes)

@@ -13,8 +13,8 @@ from ninefold.analysis import evaluate
 from ninefold.analysis.evaluation import worth
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat
-from ninefold.lab.edits import certify, find_versions, is_decided, pick_fairest, pie_value, version_jobs
-from ninefold.lab.jobs import Keep, LabJob
+from ninefold.lab.edits import certify, is_decided, pick_fairest, pie_value
+from ninefold.lab.jobs import Keep, LabJob, find_versions, version_jobs
 from ninefold.lab.measures import MEANINGS, say_measure
 from ninefold.players import LEVELS
 from ninefold.show.plots import PlotRow, plot_dots, plot_lines

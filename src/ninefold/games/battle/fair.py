@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from ninefold.core.edits import make_variant, replace_clauses
+from ninefold.core.edits import find_edits, make_variant, replace_clauses
 from ninefold.core.game import Example
 from ninefold.games import battle
-from ninefold.games.battle.edits import EDITS
 from ninefold.games.battle.rules import Battle
-
-MADE_BY = ("head-start-3", "order-122112211")
 
 
 class FairBattle(Battle):
     __slots__ = ()
 
-    clauses = replace_clauses(Battle.clauses, [edit for edit in EDITS if edit.name in MADE_BY])
+    clauses = replace_clauses(Battle.clauses, find_edits(battle.GAME, "head-start-3", "order-122112211"))
 
 
 EXAMPLE = Example(

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ninefold.core.edits import make_variant, replace_clauses
+from ninefold.core.edits import find_edits, make_variant, replace_clauses
 from ninefold.core.game import Example
 from ninefold.core.puzzles import Task
 from ninefold.games import conquest
-from ninefold.games.conquest.edits import EDITS
 from ninefold.games.conquest.rules import Conquest
-
-MADE_BY = ("order-121221",)
 
 
 class FairConquest(Conquest):
     __slots__ = ()
 
-    clauses = replace_clauses(Conquest.clauses, [edit for edit in EDITS if edit.name in MADE_BY])
+    clauses = replace_clauses(Conquest.clauses, find_edits(conquest.GAME, "order-121221"))
 
 
 EXAMPLE = Example(

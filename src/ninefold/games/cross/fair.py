@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from ninefold.core.edits import make_variant, replace_clauses
+from ninefold.core.edits import find_edits, make_variant, replace_clauses
 from ninefold.core.game import Example
 from ninefold.games import cross
-from ninefold.games.cross.edits import EDITS
 from ninefold.games.cross.rules import Cross
-
-MADE_BY = ("head-start-2", "order-122112")
 
 
 class FairCross(Cross):
     __slots__ = ()
 
-    clauses = replace_clauses(Cross.clauses, [edit for edit in EDITS if edit.name in MADE_BY])
+    clauses = replace_clauses(Cross.clauses, find_edits(cross.GAME, "head-start-2", "order-122112"))
 
 
 EXAMPLE = Example(

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ninefold.core.edits import make_variant, replace_clauses
+from ninefold.core.edits import find_edits, make_variant, replace_clauses
 from ninefold.core.game import Example
 from ninefold.core.puzzles import Task, Theme, sources
 from ninefold.games import pattern
 from ninefold.games.pattern import example
-from ninefold.games.pattern.edits import EDITS
 from ninefold.games.pattern.rules import Pattern
-
-MADE_BY = ("first-returns",)
 
 
 class FairPattern(Pattern):
     __slots__ = ()
 
-    clauses = replace_clauses(Pattern.clauses, [edit for edit in EDITS if edit.name in MADE_BY])
+    clauses = replace_clauses(Pattern.clauses, find_edits(pattern.GAME, "first-returns"))
 
 
 EXAMPLE = Example(

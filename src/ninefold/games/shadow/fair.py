@@ -5,22 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ninefold.core.cast import Cast
-from ninefold.core.edits import make_variant, replace_clauses
+from ninefold.core.edits import find_edits, make_variant, replace_clauses
 from ninefold.core.game import Example
 from ninefold.core.seat import SEATS
 from ninefold.core.view import View
 from ninefold.games import shadow
 from ninefold.games.shadow import words
-from ninefold.games.shadow.edits import EDITS
 from ninefold.games.shadow.rules import Shadow
-
-MADE_BY = ("full-to-first-if-odd",)
 
 
 class FairShadow(Shadow):
     __slots__ = ()
 
-    clauses = replace_clauses(Shadow.clauses, [edit for edit in EDITS if edit.name in MADE_BY])
+    clauses = replace_clauses(Shadow.clauses, find_edits(shadow.GAME, "full-to-first-if-odd"))
 
 
 EXAMPLE = Example(
