@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ninefold.analysis import search
+from ninefold.analysis import search, solver_of
 from ninefold.analysis.evaluation import worth
 from ninefold.batch import Batch
 from ninefold.core.seat import SEATS, Seat
@@ -40,9 +40,9 @@ SMALL = [
 def walk_from(start: State[Any]) -> Walk:
     """A walk that begins at this position."""
     walk = Walk(start.game, start.setup)  # not the one that is kept
-    at = walk.find(start)
+    same = solver_of(start.game).same
     walk.starts.clear()
-    walk.starts[at] = Fraction(1)
+    walk.starts[[same(node.state) for node in walk.nodes].index(same(start))] = Fraction(1)
     return walk
 
 

@@ -145,10 +145,6 @@ class Walk:
             )
         return Choosing(seat, moves, _ODDS[pattern])
 
-    def find(self, state: State[Any]) -> int:
-        """The node of a position that the walk has come to."""
-        return self._known[self._same(state)]
-
     @cached_property
     def at_random(self) -> list[dict[int, Fraction]]:
         """By node: how likely each node is next in random play."""

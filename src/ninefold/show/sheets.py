@@ -41,7 +41,9 @@ def sheet(title: str, body: Iterable[str], style: str = "") -> str:
 
 
 def card(title: str, about: str, inside: str) -> str:
-    return f'<section><h2>{title}</h2><p class="quiet">{about}</p>{inside}</section>'
+    # What is too wide scrolls, and keys only scroll where something has the focus.
+    focus = "" if "<a " in inside or "<summary" in inside else ' tabindex="0"'
+    return f'<section{focus}><h2>{title}</h2><p class="quiet">{about}</p>{inside}</section>'
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]], words: int = 0) -> str:

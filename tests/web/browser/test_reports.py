@@ -12,7 +12,7 @@ from ninefold.arena.plan import Plan
 from ninefold.arena.run import run_contest
 from ninefold.commands import main
 from tests.web.browser.support import People
-from tests.web.browser.test_accessible import flaws
+from tests.web.browser.test_accessible import flaws, objections
 from tests.web.support import Server, sqlite_url
 
 DOCS = Path(__file__).parents[3] / "docs" / "lab"
@@ -40,3 +40,5 @@ def test_a_report_is_accessible(people: People, reports: Server, path: str) -> N
     one.page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
     assert one.page.locator("h1").count() == 1
     assert flaws(one) == []
+    one.page.set_viewport_size({"width": 390, "height": 640})  # what is wider scrolls, with keys too
+    assert objections(one) == []
