@@ -95,22 +95,21 @@ def test_whoever_starts_is_the_one_that_the_game_names(game: Game, setup: Setup)
 
 def reach(part_of: dict[str, Part], drawing: Any, wanted: Move) -> bool:
     """Whether a move can be chosen by pointing, whichever of its parts comes first."""
-    reached = False
+    reached, at_first = False, offers(drawing, None)
     for first in part_of.values():
-        chosen: Part | None = None
-        if wanted not in offers(drawing, None).get(first.id, ()):
+        if wanted not in at_first.get(first.id, ()):
             continue
+        chosen: Part | None = None
+        offered = at_first
         for step in (first, *part_of.values(), *part_of.values()):
-            if wanted not in offers(drawing, chosen).get(step.id, ()) or (
-                chosen and step.id == chosen.id
-            ):
+            if wanted not in offered.get(step.id, ()) or (chosen and step.id == chosen.id):
                 continue
             found = pick(drawing, chosen, step.id)
             if isinstance(found, Move):
                 assert found == wanted
                 reached = True
                 break
-            chosen = found
+            chosen, offered = found, offers(drawing, found)
     return reached
 
 
