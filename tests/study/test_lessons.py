@@ -34,9 +34,14 @@ STEPS = [
     for course in courses_of(game)
     for number in range(1, len(course.steps) + 1)
 ]
-every_step = pytest.mark.parametrize(
-    "one", [pose(load(slug), course, number) for slug, course, number in STEPS], ids=lambda one: one.label
-)
+every_step = pytest.mark.parametrize("one", STEPS, ids=lambda one: "/".join(map(str, one)), indirect=True)
+
+
+@pytest.fixture
+def one(request: pytest.FixtureRequest) -> Exercise:
+    """A step, posed when a test takes it: whoever imports this module does not wait for the solvers."""
+    slug, course, number = request.param
+    return pose(load(slug), course, number)
 
 
 def chance(state: State[Any], seat: Seat) -> Fraction:
