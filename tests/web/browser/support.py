@@ -309,6 +309,11 @@ class Person:
 
     # Coming and going
 
+    def delays(self, milliseconds: int) -> None:
+        """Whatever they ask for takes so much longer."""
+        usual = {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
+        self.wire.send("Network.emulateNetworkConditions", {**usual, "latency": milliseconds})
+
     def leaves(self) -> None:
         """Every page: what was still under way there is given up."""
         for page in self.context.pages:
@@ -323,6 +328,7 @@ class Person:
         self.context.set_offline(False)
         self.page.set_viewport_size(USUAL_SIZE)
         self.page.emulate_media(color_scheme="light")
+        self.delays(0)
         self.context.clear_cookies()
         self.wire.send("Storage.clearDataForOrigin", {"origin": self.base, "storageTypes": "all"})
         for kept in (self.problems, self.asked, self.responses, self.heard, self.expected):

@@ -53,14 +53,12 @@ def test_a_number_and_a_cell_may_be_clicked_before_the_page_has_answered(people:
     found = puzzle(GAME, SEED)
     ann = people()
     ann.goes(f"/puzzle/{GAME}/{SEED}")
-    slow = {"offline": False, "latency": 400, "downloadThroughput": -1, "uploadThroughput": -1}
-    ann.wire.send("Network.emulateNetworkConditions", slow)
+    ann.delays(400)
     for move in (found.solution[0], found.solution[2]):
         for part in parts_of(GAME, found.seat, str(move)):
             ann.page.locator(f"a[id='{part}']").click()
         expect(ann.page).to_have_url(re.compile(rf"given={move}$"))
     expect(ann.main).to_have_attribute("data-result", "solved")
-    ann.wire.send("Network.emulateNetworkConditions", {**slow, "latency": 0})
 
 
 def test_a_mixture_is_answered_by_a_form(people: People) -> None:

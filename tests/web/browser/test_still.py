@@ -86,7 +86,6 @@ WATCH = """() => {
   };
   look();
 }""".replace("BOXES", BOXES)
-SLOW = {"offline": False, "latency": 400, "downloadThroughput": -1, "uploadThroughput": -1}
 
 
 @pytest.mark.parametrize("size", ["desktop", pytest.param("phone", marks=pytest.mark.long)])
@@ -98,7 +97,7 @@ def test_nothing_moves_while_a_slow_game_waits_under_a_resting_pointer(
     ann, table = seated(people, game, second={"kind": "random"}, hints=True, clock=600)
     width, height = SIZES[size]
     ann.page.set_viewport_size({"width": width, "height": height})
-    ann.wire.send("Network.emulateNetworkConditions", SLOW)
+    ann.delays(400)
     ann.page.evaluate(WATCH)
     pick = challenging(3)
     for turn in range(TURNS):
