@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import gc
 import os
 import sys
+from collections.abc import Generator
 from contextlib import suppress
 
 import pytest
@@ -40,6 +42,17 @@ LONGEST = "tests/sixth/test_sixth.py::test_the_tests_of_every_game_pass"
 def pytest_xdist_auto_num_workers() -> int:
     """Two more workers than processors: a test often waits for a server or a screen."""
     return (os.cpu_count() or 1) + 2
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Modules and tests stay to the end: garbage collection need not go through them, now or later."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)  # before the long ones are left out
