@@ -11,7 +11,7 @@ import httpx
 
 from ninefold import SEATS, SLUGS, Seat
 from ninefold.match import Match, Record
-from tests.web.support import SETUPS, Follower, Server, Table, got, seat_named, wait_for
+from tests.web.support import PATIENCE, SETUPS, Follower, Server, Table, got, seat_named, wait_for
 
 COMPUTER = {"kind": "level:1"}
 
@@ -115,13 +115,13 @@ class Campaign:
             assert not [client.problem for client in self.clients if client.problem is not None]
             return self.count >= goal
 
-        wait_for(reached, f"{moves} moves", 60)
+        wait_for(reached, f"{moves} moves")
 
     def end(self) -> None:
         for client in self.clients:
             client.stopping.set()
         for client in self.clients:
-            client.join(30)
+            client.join(PATIENCE)
             assert not client.is_alive()
 
     def close(self) -> None:

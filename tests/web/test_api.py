@@ -22,6 +22,7 @@ from tests.web.conftest import Start
 from tests.web.support import (
     API,
     OPEN,
+    PATIENCE,
     SETUPS,
     VIEWERS,
     Ended,
@@ -413,7 +414,7 @@ def test_bids_at_the_same_moment_never_disturb_each_other(server: Server) -> Non
     start = threading.Barrier(16)
 
     def bid(table: Table, seat: Seat) -> int:
-        start.wait(20)
+        start.wait(PATIENCE)
         return table.move(seat, "bid:3", 3).status_code
 
     with ThreadPoolExecutor(16) as pool:
@@ -931,7 +932,7 @@ def test_it_does_not_start_with_what_cannot_be(
 def refused(start: Callable[..., Server], words: tuple[str, ...], message: str) -> None:
     server = start(None, *words, ready=False)
     assert server.process is not None
-    assert server.process.wait(30) != 0
+    assert server.process.wait(PATIENCE) != 0
     assert message in server.log()
     assert "Traceback" not in server.log()
 

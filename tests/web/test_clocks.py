@@ -23,7 +23,7 @@ from ninefold.web.clocks import TrustedClock, end_overdue, end_overdue_games
 from ninefold.web.server import Server
 from tests.web.conftest import Start
 from tests.web.inside import inside
-from tests.web.support import API, OPEN, PERSON, Table, bearer, got, wait_for
+from tests.web.support import API, OPEN, PATIENCE, PERSON, Table, bearer, got, wait_for
 
 FIRST, SECOND = SEATS
 
@@ -169,7 +169,7 @@ def test_time_is_kept_for_as_long_as_the_server_runs(
 
     async def work(table: Sitting) -> None:
         keeping = asyncio.create_task(end_overdue_games(table.server, ahead))
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while (await table.seen())["status"] != "over":
                 await asyncio.sleep(0)
         keeping.cancel()

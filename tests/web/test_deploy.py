@@ -25,7 +25,7 @@ from ninefold.web.server import Server as Process
 from tests.ports import free_port
 from tests.web.inside import inside
 from tests.web.postgres import Postgres
-from tests.web.support import Server, wait_for
+from tests.web.support import PATIENCE, Server, wait_for
 
 FOLDER = Path(__file__).parents[2] / "docs" / "deploy"
 UNITS = (FOLDER / "ninefold.service", FOLDER / "ninefold@.service")
@@ -90,13 +90,13 @@ def behind_nginx(folder: Path, *servers: Server, rate: str = RATE) -> Iterator[h
     proxy = subprocess.Popen([nginx, "-p", str(folder), "-c", str(folder / "nginx.conf")])
     try:
         with httpx.Client(
-            base_url=f"https://127.0.0.1:{port}", verify=False, timeout=120, trust_env=False
+            base_url=f"https://127.0.0.1:{port}", verify=False, timeout=PATIENCE, trust_env=False
         ) as client:
             wait_for(lambda: answers(client), "nginx")
             yield client
     finally:
         proxy.terminate()
-        proxy.wait(10)
+        proxy.wait(PATIENCE)
 
 
 def test_nginx_passes_events_on_at_once_and_keeps_the_metrics_private(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ from tests.web.readers import KeptEvents
 from tests.web.support import (
     API,
     OPEN,
+    PATIENCE,
     Ended,
     Follower,
     Server,
@@ -146,7 +147,7 @@ def test_a_reader_beyond_the_last_event_is_asked_to_reload(server: Server) -> No
 def test_the_header_that_a_browser_sends_counts_before_the_address(server: Server) -> None:
     table = server.create("battle")
     table.play("0,0", "0,1", "0,2")
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
     connection.request("GET", f"{table.path}/events?after=0", headers={"Last-Event-ID": "2"})
     answer = connection.getresponse()
     lines = [answer.readline() for _ in range(3)]
@@ -236,7 +237,7 @@ def test_the_end_of_the_server_ends_the_streams(start: Start) -> None:
         for stream in (one, other):
             with pytest.raises(Ended):
                 stream.next()
-        stopping.join(20)
+        stopping.join(PATIENCE)
         assert not stopping.is_alive()
     assert server.process is not None
     assert server.process.returncode == 0

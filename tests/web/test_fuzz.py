@@ -26,7 +26,7 @@ from ninefold import SEATS, SLUGS, GameOver, NinefoldError, NotYourTurn, Seat
 from ninefold.match import Match, Player, Record
 from ninefold.web.api.openapi import document
 from tests.web.conftest import Start
-from tests.web.support import API, SETUPS, VIEWERS, Server, Table, bearer, got
+from tests.web.support import API, PATIENCE, SETUPS, VIEWERS, Server, Table, bearer, got
 
 FIRST, SECOND = SEATS
 SCHEMA = json.loads(document(""))
@@ -236,10 +236,10 @@ class Racing(RuleBasedStateMachine):
         wanted += [one for one, (_, _, twice) in zip(wanted, tries, strict=True) if twice]
         answers = [self.pool.submit(table.move, seat, move, ply) for seat, move in wanted]
         resigned = None if resigns is None else self.pool.submit(table.post, "/resign", resigns)
-        statuses = [answer.result(20).status_code for answer in answers]
+        statuses = [answer.result(PATIENCE).status_code for answer in answers]
         assert set(statuses) <= {200, 409, 422}
         if resigned is not None:
-            assert resigned.result(20).status_code in (200, 409)  # the last move may come before it
+            assert resigned.result(PATIENCE).status_code in (200, 409)  # the last move may come before it
         self.oracle = self._as_it_is()
         now = self._moves()
         assert all(now[seat][: len(known[seat])] == known[seat] for seat in SEATS)

@@ -16,7 +16,7 @@ from ninefold.web.app import make_app
 from ninefold.web.limits import Limits, RateLimiter, network_of
 from ninefold.web.server import Server
 from tests.web.inside import inside
-from tests.web.support import API, PERSON, bearer, got
+from tests.web.support import API, PATIENCE, PERSON, bearer, got
 
 
 def test_a_burst_then_the_rate() -> None:
@@ -111,7 +111,7 @@ def test_idle_matches_make_room_for_others_unstarted_ones_first(tmp_path: Path) 
                 room = tx.room(id)
                 tx.save(replace(room, touched=room.touched - seconds), [])
 
-            server.database.run(work).result(10)
+            server.database.run(work).result(PATIENCE)
 
         age(played["match"], cleanup.ABANDONED - 60)
         assert (await create()).status_code == 503, "all of them are too young"

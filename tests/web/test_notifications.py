@@ -25,6 +25,7 @@ from ninefold.web.spectators import Spectators
 from tests.store.test_database import new_room
 from tests.web.inside import inside
 from tests.web.readers import KeptEvents
+from tests.web.support import PATIENCE
 
 
 def test_notifications_that_come_together_are_sent_in_one_batch(
@@ -71,7 +72,7 @@ def test_every_id_arrives_however_many_there_are(database: str) -> None:
             notifications.notify("another", {*ids, "a b 1"}, connection)
             notifications.notify(Listener.spectators.process, {"our-own"}, connection)
         count = 0
-        for notice in listening.notifies(timeout=10, stop_after=6):
+        for notice in listening.notifies(timeout=PATIENCE, stop_after=6):
             count += 1
             if notice.payload != "a b 1":
                 assert len(notice.payload) < 8000
@@ -108,7 +109,7 @@ def test_one_query_finds_the_streams_that_have_missed_something(database: str) -
         for id in ("still", "ahead"):
             tx.create(replace(new_room(id), version=2))
 
-    opened.run(create).result(10)
+    opened.run(create).result(PATIENCE)
 
     async def work() -> None:
         hub, readers = Hub(fetch), {id: KeptEvents() for id in found}
@@ -117,7 +118,7 @@ def test_one_query_finds_the_streams_that_have_missed_something(database: str) -
                 await stack.enter_async_context(hub.follow(id, 0, reader))
                 assert reader.numbers == [1, 2]
             asked.clear()
-            opened.run(lambda tx: tx.save(tx.room("ahead"), [Left(Seat.FIRST)])).result(10)
+            opened.run(lambda tx: tx.save(tx.room("ahead"), [Left(Seat.FIRST)])).result(PATIENCE)
             found["ahead"] = 3
             with opened.engine.connect() as connection:
                 hub.nudge_behind(queries.versions(hub.followed, connection))

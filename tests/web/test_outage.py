@@ -24,7 +24,7 @@ from tests.web.conftest import Start
 from tests.web.inside import inside
 from tests.web.postgres import Postgres, postgres
 from tests.web.silent import SilentProxy
-from tests.web.support import API, PERSON, bearer, got, wait_for
+from tests.web.support import API, PATIENCE, PERSON, bearer, got, wait_for
 
 FIRST, SECOND = SEATS
 
@@ -49,7 +49,7 @@ def pragma(broken: str, mended: str) -> Break:
 
     def apply(server: Process, statement: str) -> None:
         engine = server.database.engine
-        server.database.run(lambda tx: tx.connection.exec_driver_sql(statement)).result(10)
+        server.database.run(lambda tx: tx.connection.exec_driver_sql(statement)).result(PATIENCE)
         sa.event.listen(engine, "checkout", lambda connection, *_: connection.execute(statement))
 
     def break_it(server: Process, folder: Path) -> Callable[[], None]:

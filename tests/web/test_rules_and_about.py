@@ -31,7 +31,7 @@ from ninefold.web.page import about as about_page
 from ninefold.web.page import rules
 from ninefold.web.page.about import Solutions
 from ninefold.web.page.explorer import position_url
-from tests.web.support import Server, wait_for
+from tests.web.support import PATIENCE, Server, wait_for
 
 T = TypeVar("T")
 games = pytest.mark.parametrize("game", every_game(), ids=SLUGS)
@@ -380,7 +380,7 @@ def test_the_games_are_solved_once_and_appear_whole(monkeypatch: pytest.MonkeyPa
     def slowly(game: Game, setup: dict[str, int | str]) -> Iterator[Solved]:
         asked.append(game.slug)
         yield won("shadow", {"target": 10}, Result.FIRST)
-        assert going.wait(30)
+        assert going.wait(PATIENCE)
         yield won("shadow", {"target": 11}, Result.FIRST)
 
     monkeypatch.setattr(about_page, "solve", slowly)

@@ -26,7 +26,7 @@ import ninefold
 from ninefold import SEATS, SLUGS, Seat, State
 from tests.setups import GAMES, has_secrets, setups_of
 from tests.web.conftest import Start
-from tests.web.support import API, OPEN, SETUPS, VIEWERS, Server, Table, bearer, got, sqlite_url
+from tests.web.support import API, OPEN, PATIENCE, SETUPS, VIEWERS, Server, Table, bearer, got, sqlite_url
 
 FIRST, SECOND = SEATS
 CHALLENGE = ["claim:1", "claim:2", "challenge:2"]
@@ -118,7 +118,7 @@ def same_log(sides: tuple[Side, Side]) -> None:
         text = re.sub(r"process \[\d+\]", "process", text)
         return sorted(line for line in text.splitlines() if "/readyz" not in line)
 
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while (one := lines(sides[0])) != (two := lines(sides[1])) and time.monotonic() < deadline:
         time.sleep(0.02)
     assert one == two

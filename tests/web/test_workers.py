@@ -18,7 +18,7 @@ from ninefold.web.actions import play
 from tests.web.campaign import Campaign, finish
 from tests.web.conftest import Start
 from tests.web.postgres import Postgres, postgres
-from tests.web.support import OPEN, Follower, Server, Stream, Table, got, seat_named, wait_for
+from tests.web.support import OPEN, PATIENCE, Follower, Server, Stream, Table, got, seat_named, wait_for
 
 FIRST, SECOND = SEATS
 
@@ -122,9 +122,9 @@ def test_events_of_a_server_that_died_before_it_could_notify_arrive_anyway(
         with Stream(pair[1], table.id) as stream:
             token = table.tokens[FIRST]
             moved = database.run(partial(play.move, id=table.id, token=token, text="0,0", ply=0))
-            assert len(moved.result(10)[1]) == 1  # committed, and nobody tells
+            assert len(moved.result(PATIENCE)[1]) == 1  # committed, and nobody tells
             assert got(table.at(pair[1]).move(FIRST, "0,0", 0))["version"] == 1
-            assert stream.next(20).data["move"] == "0,0"
+            assert stream.next().data["move"] == "0,0"
     finally:
         database.close()
 
